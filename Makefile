@@ -1,0 +1,38 @@
+# The default target lists the targets. Each target makes its own .venv: Python 3.11+ and make are enough.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help verify test play lint bench clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed, this is $$($(PYTHON) -V); say make PYTHON=python3.12"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)
+
+verify: $(READY) ## compare the port with the recordings of the original, cell by cell
+	$(BIN)/battleship verify
+
+test: $(READY) ## run the tests
+	$(BIN)/python -m pytest
+
+play: $(READY) ## play the game in this terminal
+	$(BIN)/battleship play
+
+lint: $(READY) ## ruff and mypy --strict
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY) ## measure speed and print it as a table
+	$(BIN)/python -m tests.bench
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

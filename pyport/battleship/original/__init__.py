@@ -1,0 +1,1 @@
+"""The faithful port of the MarMSX listing, BASIC line by BASIC line."""

@@ -1,0 +1,26 @@
+"""Measurements. Each `bench_*.py` gives `Figure`s; `python -m tests.bench [NAME...]` prints them as a table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured row: what, how much (already formatted with its unit), how it compares, how to repeat it."""
+
+    what: str
+    value: str
+    remark: str = ""
+
+
+def best_of(run: Callable[[], object], times: int = 3) -> float:
+    """Seconds of the fastest of `times` runs: the least disturbed one."""
+    best = float("inf")
+    for _ in range(times):
+        start = time.perf_counter()
+        run()
+        best = min(best, time.perf_counter() - start)
+    return best

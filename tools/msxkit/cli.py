@@ -1,0 +1,77 @@
+"""The `msxkit` command. Commands are imported only when they are called, so that each starts quickly.
+
+`LazyGroup` and `run` serve every console command of the distribution: exit code 0 done, 1 a check failed,
+2 usage or bad input; an error of the family is one message on standard error, never a traceback.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Mapping, Sequence
+
+import click
+
+from msxkit import __version__
+from msxkit.errors import MsxError
+
+
+class LazyGroup(click.Group):
+    """A click group whose commands are named by "module:attribute" and imported on first use.
+
+    commands: name -> (where, one line of help). The help stands here so that `--help` imports nothing.
+    """
+
+    def __init__(self, name: str, lazy: Mapping[str, tuple[str, str]], help: str) -> None:
+        super().__init__(name=name, help=help, context_settings={"help_option_names": ["-h", "--help"]})
+        self._lazy = dict(lazy)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self._lazy)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self._lazy:
+            return None
+        module, _, attribute = self._lazy[cmd_name][0].partition(":")
+        command = getattr(importlib.import_module(module), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in self._lazy.items()])
+
+
+COMMANDS: dict[str, tuple[str, str]] = {}
+
+GROUP = LazyGroup(
+    "msxkit", COMMANDS, "MSX BASIC programs: tokenise, list, check, run, put on media, emulate."
+)
+
+
+def run(group: click.Group, argv: Sequence[str] | None, version: str, family: type[Exception]) -> int:
+    """Runs a command line and gives its exit code. `family`: errors that are messages, not tracebacks."""
+    command = click.version_option(version, prog_name=group.name)(group)
+    try:
+        result = command.main(args=argv, prog_name=group.name, standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except click.exceptions.Abort:
+        click.echo("interrupted", err=True)
+        return 130
+    except (family, MsxError) as error:
+        click.echo(f"{group.name}: {error}", err=True)
+        return 2
+    except BrokenPipeError:
+        # The reader went away (`| head`): no message, and nothing more to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Entry point of `msxkit`."""
+    return run(GROUP, argv, __version__, MsxError)

@@ -1,0 +1,28 @@
+"""The exception family of msxkit.
+
+Every error that a user can cause is an `MsxError` whose text names the file, line and column or the offending
+value and says what to do; the command line prints it and exits with 2. BASIC's own errors (what a running
+program stops with) are not part of this family: they are results of a run, not failures of the kit.
+"""
+
+from __future__ import annotations
+
+
+class MsxError(Exception):
+    """Base of all errors that msxkit raises for bad input or a missing tool."""
+
+
+class RecordingError(MsxError):
+    """A recording that cannot be read: names the file and the field."""
+
+
+class CharsetError(MsxError):
+    """A character that the MSX has not got, or a byte sequence that is not text."""
+
+
+class FileError(MsxError):
+    """A file that cannot be read or written."""
+
+
+class ProgramError(MsxError):
+    """A BASIC program that cannot be read: names the file, line and column."""

@@ -1,0 +1,54 @@
+"""RND as MSX BASIC computes it: a linear congruential generator on 14 decimal digits.
+
+State and values are the integers 0 <= M < 10**14 that stand for M / 10**14; no floats anywhere.
+Source: the constants of the Math-Pack as the MSX Red Book lists them (2BDFh); the first value after RUN,
+.59521943994623, is the one that MSX manuals print.
+"""
+
+from __future__ import annotations
+
+#: All values are multiples of 1/SCALE.
+SCALE = 10**14
+#: RNDX after RUN, NEW and CLEAR.
+INITIAL = 40649651372358
+_MULTIPLIER = 21132486540519
+_INCREMENT = 14389820420821
+
+
+def step(state: int) -> int:
+    """RND(positive): the next state, which is also the value returned."""
+    return (_MULTIPLIER * state + _INCREMENT) % SCALE
+
+
+def seed(number: int) -> int:
+    """The state that RND(-number) puts into RNDX for a positive integer of at most 14 digits.
+
+    Only the significant digits count: RND(-1) = RND(-10).
+    """
+    if not 0 < number < SCALE:
+        raise ValueError(f"a seed has 1 to 14 digits and is positive, not {number}")
+    digits = str(number)
+    return int(digits) * 10 ** (14 - len(digits))
+
+
+def rnd_minus_time(time: int, state: int) -> int:
+    """The value of RND(-TIME) and the new RNDX: seeded by `time` (0-65535 jiffies) and stepped once.
+
+    TIME = 0 gives RND(0), which returns the current state unchanged.
+    """
+    if not 0 <= time <= 65535:
+        raise ValueError(f"TIME is 0-65535, not {time}")
+    return step(seed(time)) if time else state
+
+
+def scaled(factor: int, value: int) -> int:
+    """INT(factor * RND) for a positive integer factor: the product rounded half up to 14 digits, then cut.
+
+    The rounding is BASIC's own; for some values it reaches the factor itself.
+    """
+    product = factor * value
+    surplus = len(str(product)) - 14
+    if surplus > 0:
+        unit = 10**surplus
+        product = (product + unit // 2) // unit * unit
+    return product // SCALE
