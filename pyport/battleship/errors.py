@@ -1,4 +1,4 @@
-"""The exception family of battleship: every error that a user can cause, as one message that says what to do."""
+"""The exception family of battleship: errors that a user can cause, as messages that say what to do."""
 
 from __future__ import annotations
 

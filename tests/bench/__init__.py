@@ -1,4 +1,4 @@
-"""Measurements. Each `bench_*.py` gives `Figure`s; `python -m tests.bench [NAME...]` prints them as a table."""
+"""Measurements: each `bench_*.py` gives `Figure`s; `python -m tests.bench [NAME...]` prints them in tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured row: what, how much (already formatted with its unit), how it compares, how to repeat it."""
+    """One measured row: what, how much (formatted, with its unit), and how it compares."""
 
     what: str
     value: str

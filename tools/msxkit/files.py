@@ -23,7 +23,7 @@ def write_atomic(path: Path, data: bytes) -> None:
 
     Keeps the permissions of a file that it replaces. Raises `FileError` when the folder cannot be written.
     """
-    temporary: str | None = None
+    temporary: Path | None = None
     try:
         if path.exists() and not path.is_file():  # /dev/stdout, a pipe: nothing to rename over
             path.write_bytes(data)
@@ -31,17 +31,18 @@ def write_atomic(path: Path, data: bytes) -> None:
         # A link stays a link: what it points at is replaced.
         target = path.resolve()
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        temporary = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, target)
+        temporary.chmod(mode)
+        temporary.replace(target)
     except OSError as error:
         if temporary is not None:
             with contextlib.suppress(OSError):
-                os.unlink(temporary)
+                temporary.unlink()
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 

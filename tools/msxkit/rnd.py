@@ -28,7 +28,7 @@ def seed(number: int) -> int:
     if not 0 < number < SCALE:
         raise ValueError(f"a seed has 1 to 14 digits and is positive, not {number}")
     digits = str(number)
-    return int(digits) * 10 ** (14 - len(digits))
+    return int(digits.ljust(14, "0"))
 
 
 def rnd_minus_time(time: int, state: int) -> int:
