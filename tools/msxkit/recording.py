@@ -48,8 +48,9 @@ class Recording:
     """A whole run.
 
     times: one TIME value (0-65535) per draw, keys: one character code (0-255) per key wait, both in order.
-    steps: the events in order; the last is the end, or a key wait without a key when the run was broken off, and
-    then `outcome` is None. recorded_on, style, outcome and fleets are for people: a replay does not need them.
+    steps: the events in order; the last is the end. A run that was broken off has the outcome None, and its last
+    step is a draw or key wait that nothing was given to. recorded_on, style, outcome and fleets are for people: a
+    replay does not need them.
     """
 
     name: str
@@ -66,7 +67,8 @@ class Recording:
         """Each step with the value that was given to it: a TIME, a key code, or None where nothing was."""
         times, keys = iter(self.times), iter(self.keys)
         for step in self.steps:
-            yield step, next(times) if step.at == DRAW else next(keys, None) if step.at == KEY else None
+            values = {DRAW: times, KEY: keys}.get(step.at)
+            yield step, None if values is None else next(values, None)
 
 
 class Recorder:
@@ -238,18 +240,14 @@ def _check_counts(recording: Recording) -> None:
     for index, step in enumerate(steps[:-1]):
         if step.at == END:
             raise RecordingError(f"field 'steps[{index}].at': the end comes before the last step")
-    draws = sum(step.at == DRAW for step in steps)
-    waits = sum(step.at == KEY for step in steps)
-    if draws != len(recording.times):
-        raise RecordingError(
-            f"field 'times': {len(recording.times)} values for {draws} draws; is the file cut?"
-        )
-    broken_off = steps[-1].at == KEY and recording.outcome is None
-    if waits - broken_off != len(recording.keys):
-        raise RecordingError(
-            f"field 'keys': {len(recording.keys)} keys for {waits - broken_off} key waits; is the file cut?"
-        )
-    if steps[-1].at != END and not broken_off:
+    unanswered = steps[-1].at if recording.outcome is None else END
+    for field_name, values, at in (("times", recording.times, DRAW), ("keys", recording.keys, KEY)):
+        wanted = sum(step.at == at for step in steps) - (unanswered == at)
+        if len(values) != wanted:
+            raise RecordingError(
+                f"field '{field_name}': {len(values)} values for {wanted} steps at a {at}; is the file cut?"
+            )
+    if steps[-1].at != END and unanswered == END:
         raise RecordingError(
             f"field 'steps': the last one is a {steps[-1].at}, not the end; is the file cut?"
         )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from msxkit.charset import UNICODE
-from msxkit.recording import DRAW, KEY, ProgramId, Recording, Step
+from msxkit.recording import KEY, ProgramId, Recording, Step
 from msxkit.screen import ROWS, Screen
 
 #: What an event of a backend is when the program stopped with an error; recordings have none.
