@@ -21,7 +21,7 @@ verify: $(READY) ## compare the port with the recordings of the original, cell b
 	$(BIN)/battleship verify
 
 test: $(READY) ## run the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 play: $(READY) ## play the game in this terminal
 	$(BIN)/battleship play
