@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
 
 from msxkit.decimal14.values import (
@@ -40,86 +41,113 @@ def format_number(x: Number) -> str:
 
 
 _RADIX = {"H": (16, "0123456789ABCDEF"), "O": (8, "01234567"), "B": (2, "01")}
+_DIGITS = frozenset("0123456789")
+#: Digits beyond these cannot change the 14 that are kept, nor an exponent beyond this the outcome.
+_ENOUGH_DIGITS, _ENOUGH_EXPONENT = 40, 9999
+
+
+class _Reader:
+    """The characters of a text from `position` on, blanks left out and letters raised."""
+
+    def __init__(self, text: str, position: int) -> None:
+        self.text = text
+        self.position = position
+
+    def peek(self) -> str:
+        """The next character, or an empty string at the end."""
+        text, position = self.text, self.position
+        while position < len(text) and text[position] in " \t\n":
+            position += 1
+        self.position = position
+        return text[position].upper() if position < len(text) else ""
+
+    def skip(self) -> None:
+        self.position += 1
+
+    def minus(self) -> bool:
+        """Takes a sign, if there is one; true for a minus."""
+        symbol = self.peek()
+        if symbol and symbol in "+-":
+            self.skip()
+        return symbol == "-"
+
+    def digits(self, allowed: Collection[str] = _DIGITS) -> str:
+        """Takes the digits that stand here."""
+        taken = ""
+        while (symbol := self.peek()) and symbol in allowed:
+            taken += symbol
+            self.skip()
+        return taken
 
 
 def parse_number(text: str, start: int = 0) -> tuple[Number, int, int]:
     """The number at `text[start:]` as VAL, READ and INPUT read it: value, kind and the index behind it.
 
-    Blanks are skipped wherever they stand. No number gives 0 with kind integer; the caller sees from the
-    index (and what follows) whether that is an error. `BasicOverflowError` for a number of 1E+63 or more, or
-    a radix number above 65535.
+    Blanks are skipped wherever they stand. No number gives 0 with kind integer; the caller sees from the index (and
+    what follows) whether that is an error. `BasicOverflowError` for a number of 1E+63 or more, a radix number above
+    65535, or a `%` behind more than 16 bits.
     """
-    position, end = start, len(text)
+    reader = _Reader(text, start)
+    negative = reader.minus()
+    if reader.peek() == "&":
+        value: Number = _radix(reader)
+        kind = KIND_INTEGER
+    else:
+        value, kind = _decimal(reader)
+    return (neg(value) if negative else value), kind, reader.position
 
-    def peek() -> str:
-        nonlocal position
-        while position < end and text[position] in " \t\n":
-            position += 1
-        return text[position].upper() if position < end else ""
 
-    negative = False
-    if peek() in ("+", "-") and peek():
-        negative = peek() == "-"
-        position += 1
-    if peek() == "&":
-        return _parse_radix(text, position, negative)
-    digits, fraction, seen_point = "", 0, False
-    while (symbol := peek()) and (symbol.isdecimal() or (symbol == "." and not seen_point)):
-        if symbol == ".":
-            seen_point = True
-        else:
-            digits += symbol
-            fraction += seen_point
-        position += 1
-    significant = digits.lstrip("0")
-    kind = KIND_SINGLE if len(significant) < 7 else KIND_DOUBLE
+def _radix(reader: _Reader) -> int:
+    """The &H, &O or &B number whose `&` is next, as a signed 16-bit integer; 0 if no such letter follows."""
+    letter = reader.text[reader.position + 1 : reader.position + 2].upper()
+    if letter not in _RADIX:
+        return 0
+    reader.position += 2
+    base, allowed = _RADIX[letter]
+    digits = reader.digits(allowed)
+    value = int(digits, base) if digits else 0
+    if value > 0xFFFF:
+        raise BasicOverflowError
+    return value - 65536 if value > 32767 else value
+
+
+def _decimal(reader: _Reader) -> tuple[Number, int]:
+    """Digits, point, exponent and type suffix: the unsigned value and its kind."""
+    whole = reader.digits()
+    point = reader.peek() == "."
+    if point:
+        reader.skip()
+    fraction = reader.digits() if point else ""
+    digits = (whole + fraction).lstrip("0")
+    kind = KIND_SINGLE if len(digits) < 7 else KIND_DOUBLE
     exponent = 0
-    if symbol in ("E", "D") and symbol and (digits or seen_point):
+    symbol = reader.peek()
+    if symbol and symbol in "ED" and (whole or point):
+        reader.skip()
         if symbol == "D":
             kind = KIND_DOUBLE
-        position += 1
-        exponent_negative = False
-        if peek() in ("+", "-") and peek():
-            exponent_negative = peek() == "-"
-            position += 1
-        figures = ""
-        while (symbol := peek()) and symbol.isdecimal():
-            figures += symbol
-            position += 1
-        exponent = min(int(figures or "0"), 9999)
-        if exponent_negative:
-            exponent = -exponent
-    elif not seen_point and int(digits or 0) <= 32767:
+        minus = reader.minus()
+        figures = reader.digits().lstrip("0")
+        exponent = int(figures or 0) if len(figures) < 5 else _ENOUGH_EXPONENT
+        exponent = -exponent if minus else exponent
+    elif not point and len(digits) < 6 and int(digits or 0) <= 32767:
         kind = KIND_INTEGER
-    value: Number = rounded(Decimal(int(digits or "0")).scaleb(exponent - fraction, WIDE))
-    if symbol in ("!", "#", "%") and symbol:
-        position += 1
+    kept = digits[:_ENOUGH_DIGITS]
+    exponent += len(digits) - len(kept) - len(fraction)
+    exponent = max(-_ENOUGH_EXPONENT, min(exponent, _ENOUGH_EXPONENT))
+    value: Number = rounded(Decimal(int(kept or 0)).scaleb(exponent, WIDE))
+    symbol = reader.peek()
+    if symbol and symbol in "!#%":
+        reader.skip()
         if symbol == "!":
             kind, value = KIND_SINGLE, csng(value)
         elif symbol == "#":
             kind = KIND_DOUBLE
         else:
             kind, value = KIND_INTEGER, to_int16(value)
-    if value == int(value) and -LIMIT < value < LIMIT:
+    if value < LIMIT and value == int(value):
         value = int(value)
-    return (neg(value) if negative else value), kind, position
-
-
-def _parse_radix(text: str, position: int, negative: bool) -> tuple[int, int, int]:
-    """The &H, &O or &B number whose `&` is at `position`."""
-    letter = text[position + 1 : position + 2].upper()
-    if letter not in _RADIX or not letter:
-        return 0, KIND_INTEGER, position
-    base, allowed = _RADIX[letter]
-    position += 2
-    value = 0
-    while position < len(text) and text[position].upper() in allowed:
-        value = value * base + allowed.index(text[position].upper())
-        if value > 0xFFFF:
-            raise BasicOverflowError
-        position += 1
-    signed = value - 65536 if value > 32767 else value
-    return (-signed if negative else signed), KIND_INTEGER, position
+    return value, kind
 
 
 def val(text: str) -> Number:
