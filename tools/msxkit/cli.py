@@ -46,6 +46,7 @@ class LazyGroup(click.Group):
 COMMANDS: dict[str, tuple[str, str]] = {
     "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
     "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
+    "check": ("msxkit.commands.check:check", "Syntax errors and likely mistakes in a listing."),
 }
 
 GROUP = LazyGroup(
