@@ -6,7 +6,6 @@ line or runs into it; warnings are likely mistakes.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -267,11 +266,11 @@ def _variable_collision(report: _Report) -> Iterator[Finding]:
 def _keyword_in_name(report: _Report) -> Iterator[Finding]:
     """`SCORE` is SC OR E. Reported where the rest of the program sets its keywords apart."""
     apart = together = 0
-    hidden: dict[str, tuple[Line, Token, str]] = {}
+    hidden: dict[str, tuple[Line, Token, Token, str]] = {}
     for line, tree in zip(report.program.lines, report.flow.trees, strict=True):
         tokens = line.tokens
         for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
-            if token.text not in _INFIX_WORDS or token.kind not in (Kind.OPERATOR, Kind.KEYWORD):
+            if token.kind is not Kind.OPERATOR or not token.text.isalpha() or before.text == "PASSW":
                 continue
             if before.end < token.start or token.end < after.start:
                 apart += 1
@@ -279,18 +278,14 @@ def _keyword_in_name(report: _Report) -> Iterator[Finding]:
                 word = before.text + token.text + after.text
                 if word in hidden:
                     together -= 1
-                hidden.setdefault(word, (line, before, token.text))
+                hidden.setdefault(word, (line, before, after, token.text))
             else:
                 together += 1
     if apart <= together:
         return
-    for word, (line, token, keyword) in hidden.items():
+    for word, (line, before, after, keyword) in hidden.items():
         message = f"MSX reads {word} as {word.replace(keyword, f' {keyword} ', 1)}"
-        yield report.finding("keyword-in-name", line, token.start, message, end=token.start + len(word))
-
-
-_INFIX_WORDS = frozenset({"AND", "OR", "XOR", "EQV", "IMP", "MOD", "TO", "STEP", "THEN"})
-_LETTERS = re.compile(r"[A-Z][A-Z0-9]*")
+        yield report.finding("keyword-in-name", line, before.start, message, end=after.end)
 
 
 def _hidden_at(line: Line, start: int) -> tuple[str, str] | None:

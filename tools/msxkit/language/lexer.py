@@ -44,7 +44,8 @@ _PUNCTUATION = {
     ".": "POINT_MARK",
 }
 _PLAIN_COMMANDS = """
-POKE VPOKE OUT WAIT SOUND LOCATE WIDTH SCREEN CLEAR DRAW LOAD SAVE MERGE KILL FILES LFILES BLOAD BSAVE CSAVE DSKO$
+POKE VPOKE OUT WAIT SOUND LOCATE WIDTH SCREEN CLEAR DRAW
+LOAD SAVE MERGE KILL FILES LFILES BLOAD BSAVE CSAVE DSKO$
 """
 _WORDS = {
     **dict.fromkeys(("ERL", "ERR", "CSRLIN", "INKEY$"), "READING"),
@@ -135,7 +136,9 @@ def terminals(tokens: Sequence[Token]) -> Iterator[Terminal]:
             type_ = "NUMBER"
         elif kind is Kind.FUNCTION:
             type_ = _WORDS.get(text, "FUNCTION")
-            if text == "INT" and _is_interval(tokens, position):
+            if text == "TAN" and previous == "COMMA" and following == "D":
+                type_, name, used = "RASTER", "TAND", 2
+            elif text == "INT" and _is_interval(tokens, position):
                 type_, name, used = "INTERVAL", "INTERVAL", 3
         elif kind is Kind.KEYWORD:
             type_ = _WORDS.get(text, text)
@@ -151,6 +154,10 @@ def terminals(tokens: Sequence[Token]) -> Iterator[Terminal]:
                 type_, name, used = "MAXFILES", "MAXFILES", 2
             if text == "LIST" and previous == "KEY":
                 type_ = "LIST"
+            elif text == "NEW" and previous == "EQ":
+                type_ = "NEW"
+            elif text == "TO" and previous == "COMMA" and following == "R":
+                type_, name, used = "RASTER", "TOR", 2
             elif text in ("BEEP", "TIME", "SCREEN") and previous in ("SET", "GET"):
                 type_ = "WORD"
             elif text in _RASTER and previous == "COMMA":

@@ -240,7 +240,7 @@ class _Builder(Transformer[Terminal, Any]):
         head, first, *_ = (*children, None)
         if first is None or isinstance(first, ast.LineNumber):
             return ast.Jump(head.start, "RUN", first)
-        return ast.Command(head.start, "RUN", (), _kept(children, ast.Expression))
+        return self._command(children)
 
     def text(self, children: _Children) -> ast.Text:
         head, text = children
@@ -272,16 +272,27 @@ class _Builder(Transformer[Terminal, Any]):
         return self._command(children, sets=_kept(_flatten(children[-1:]), ast.Variable))
 
     set_field = swap
-    erase = print_ = def_usr = command_words = palette = graphics = record = msx2 = command
+
+    def def_usr(self, children: _Children) -> ast.Command:
+        head, _, digit, _, address = children
+        name = "USR" + (str(digit.token.number.mantissa) if digit else "")
+        return ast.Command(head.start, "DEF", (name,), (address,))
+
+    erase = print_ = command_words = palette = graphics = record = msx2 = command
     copy_files = copy_graphics = command
 
     def _command(self, children: _Children, sets: tuple[ast.Variable, ...] = ()) -> ast.Command:
+        head = children[0]
+        flags = _FLAGS.get(head.text, ())
         operands: list[ast.Expression] = []
         gaps: list[int] = []
+        letters: list[str] = []
 
         def gather(items: Sequence[Any]) -> None:
             for item in items:
-                if isinstance(item, ast.Expression):
+                if isinstance(item, ast.Variable) and operands and item.name in flags:
+                    letters.append(item.name)
+                elif isinstance(item, ast.Expression):
                     operands.append(item)
                 elif isinstance(item, _Arguments):
                     gaps.extend(i for i, argument in enumerate(item.values) if argument is None)
@@ -290,9 +301,8 @@ class _Builder(Transformer[Terminal, Any]):
                     gather(item)
 
         gather(children)
-        head = children[0]
-        flat = _flatten(children)
-        return ast.Command(head.start, head.text, _words(flat), tuple(operands), tuple(gaps), sets)
+        words = (*_words(_flatten(children)), *letters)
+        return ast.Command(head.start, head.text, words, tuple(operands), tuple(gaps), sets)
 
     # Parts of statements
 
@@ -380,6 +390,13 @@ class _Builder(Transformer[Terminal, Any]):
 
     def subscripts(self, children: _Children) -> tuple[ast.Expression, ...]:
         return _kept(children, ast.Expression)
+
+
+# Letters that stand for themselves behind the first operand: LINE ...,BF and BLOAD ...,R.
+_FLAGS = {
+    **dict.fromkeys(("BLOAD", "BSAVE", "LOAD", "SAVE", "RUN"), ("R", "S", "A")),
+    "LINE": ("B", "BF"),
+}
 
 
 @dataclass(slots=True)
