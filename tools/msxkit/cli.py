@@ -46,6 +46,9 @@ class LazyGroup(click.Group):
 COMMANDS: dict[str, tuple[str, str]] = {
     "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
     "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
+    "check": ("msxkit.commands.check:check", "Syntax errors and likely mistakes in a listing."),
+    "xref": ("msxkit.commands.xref:xref", "Where lines, variables and routines are used."),
+    "format": ("msxkit.commands.format:format_listing", "A listing renumbered and written anew."),
 }
 
 GROUP = LazyGroup(
