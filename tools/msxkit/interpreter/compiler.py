@@ -13,8 +13,7 @@ from types import CodeType
 
 from msxkit.interpreter import errors
 from msxkit.interpreter.expressions import (
-    DOUBLE,
-    INT16,
+    ENDERS,
     INTEGER,
     SINGLE,
     STRING,
@@ -23,7 +22,7 @@ from msxkit.interpreter.expressions import (
     Fail,
     Unit,
 )
-from msxkit.interpreter.lexemes import END, Lexeme, Line, Program, scan
+from msxkit.interpreter.lexemes import END, Layout, Line
 
 
 @dataclass(frozen=True)
@@ -57,8 +56,8 @@ Statement = Callable[["LineCompiler"], None]
 class LineCompiler(ExpressionCompiler):
     """Compiles one line. `statements` maps the word that a statement begins with to what compiles it."""
 
-    def __init__(self, program: Program, line: Line, types: str, statements: dict[str, Statement]) -> None:
-        super().__init__(scan(program.data, line.start), types)
+    def __init__(self, program: Layout, line: Line, types: str, statements: dict[str, Statement]) -> None:
+        super().__init__(line.lexemes(), types)
         self.program = program
         self.line = line
         self.statements = statements
@@ -69,7 +68,6 @@ class LineCompiler(ExpressionCompiler):
         self.statement_pc = line.start
         self.first = True
         self.body: list[str] = []
-        self.assigned: set[str] = set()
         self.open = False
         #: Offset of an ELSE -> the statement that its IF belongs to.
         self.else_owner: dict[int, int] = {}
@@ -115,22 +113,22 @@ class LineCompiler(ExpressionCompiler):
     def following(self, statement: int) -> int:
         """Where RESUME NEXT goes on: behind the next colon, whatever the statement is."""
         for index, lexeme in enumerate(self.lexemes):
-            if lexeme.at >= statement and lexeme.kind == "char" and lexeme.value == ":":
-                return self._after_colon(index)[0]
+            if lexeme.at > statement and lexeme.value in ENDERS and lexeme.kind in ("char", "word"):
+                return self._after_colon(index)
         return self.next_line
 
-    def _after_colon(self, index: int) -> tuple[int, int]:
-        """The offset where the run goes on from the colon at `index`, and the index of what stands there."""
+    def _after_colon(self, index: int) -> int:
+        """The offset where the run goes on from what ends the statement at `index`."""
         lexemes = self.lexemes
         while lexemes[index].kind == "char" and lexemes[index].value == ":":
             index += 1
-        if lexemes[index].kind == END or lexemes[index].value == "ELSE":
-            return self.next_line, index
-        return lexemes[index - 1].end, index
+        if lexemes[index].kind == END or lexemes[index].value in ("ELSE", "'"):
+            return self.next_line
+        return lexemes[index - 1].end
 
     def next_pc(self) -> int:
         """Offset of the next statement; the present one ends here."""
-        return self._after_colon(self.index)[0] if self.here.kind != END else self.next_line
+        return self._after_colon(self.index) if self.here.kind != END else self.next_line
 
     def target(self, number: int) -> str:
         """Python source of the offset of a line, or of the error when there is none."""
@@ -160,32 +158,31 @@ class LineCompiler(ExpressionCompiler):
 
     def compile(self) -> CompiledLine:
         """Compiles all statements of the line."""
-        pc = self.line.start
         while True:
             while self.is_char(":"):
                 self.index += 1
-            if self.here.kind == END:
-                if pc == self.line.start:
+            lexeme = self.here
+            if self.index and not self.places:
+                self.begin(self.line.start)
+                self.finish(self.next_line if self.at_end() else self.lexemes[self.index - 1].end)
+            pc = self.lexemes[self.index - 1].end if self.places else self.line.start
+            if lexeme.kind == END:
+                if not self.places:
                     self.statement_pc = pc
                     self.begin(pc)
                     self.finish(self.next_line)
                 break
-            if self.is_word("ELSE"):
-                at = self.advance().at
-                self.statement_pc = self.else_owner.get(at, at)
-                if pc == self.line.start:
+            if lexeme.value == "ELSE" and lexeme.kind == "word":
+                self.index += 1
+                self.statement_pc = self.else_owner.get(lexeme.at, lexeme.at)
+                if not self.places:
                     self.begin(pc)
                     self.finish(self.next_line)
-                if self.here.kind == END or self.is_char(":"):
-                    pc = self.here.end
-                    continue
-                self.one(self.here.at)
+                if not self.at_end():
+                    self.one(self.here.at)
             else:
-                if self.index and self.lexemes[self.index - 1].kind == "char":
-                    pc = self.lexemes[self.index - 1].end if pc != self.line.start else pc
                 self.statement_pc = pc
                 self.one(pc)
-            pc = self.here.end
         code = compile("\n".join(self.source), f"<line {self.line.number}>", "exec")
         return CompiledLine(self.line, code, self.unit, self.places)
 
@@ -221,9 +218,12 @@ class LineCompiler(ExpressionCompiler):
                 raise Fail(errors.SYNTAX)
             self.index += 1
             statement(self)
-        elif lexeme.kind == "line":
-            # Only behind THEN and ELSE is a number a statement; the caller has seen to those.
-            raise Fail(errors.SYNTAX)
+        elif lexeme.kind in ("line", "pointer"):
+            # Behind THEN and ELSE a number is a GOTO.
+            number = self.line_number()
+            assert number is not None
+            self.finish(self.target(number))
+            self.skip()
         else:
             self.assignment()
 
@@ -269,9 +269,3 @@ class LineCompiler(ExpressionCompiler):
         self.need_word("=")
         value = self.expression()
         self.emit(f"{target} = {self.converted(value, kind)}")
-
-    def peek_line(self) -> Lexeme:
-        return self.here
-
-
-__all__ = ["DOUBLE", "INT16", "CompiledLine", "LineCompiler", "Place", "Statement"]

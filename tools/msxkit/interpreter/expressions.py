@@ -28,6 +28,10 @@ class Lit(str):
     __slots__ = ()
 
 
+#: What ends a statement: ELSE and the apostrophe bring their own colon.
+ENDERS = frozenset((":", "ELSE", "'"))
+
+
 class Fail(Exception):
     """The statement cannot go on from here: the BASIC error that the machine raises when it gets here."""
 
@@ -161,11 +165,12 @@ class ExpressionCompiler:
         self.types = types
         self.unit = Unit()
         self.pending: list[str] = []
+        #: Variables that the present statement assigns to.
+        self.assigned: set[str] = set()
         #: The statement being compiled can pause for a key or a draw.
         self.event = False
         #: Inside the argument of RND, where TIME is a draw.
         self.drawing = 0
-        self.locals: dict[str, str] = {}
 
     # Reading
 
@@ -182,7 +187,7 @@ class ExpressionCompiler:
     def at_end(self) -> bool:
         """At `:` or the end of the line."""
         lexeme = self.lexemes[self.index]
-        return lexeme.kind == END or (lexeme.kind == "char" and lexeme.value == ":")
+        return lexeme.kind == END or (lexeme.value in ENDERS and lexeme.kind in ("char", "word"))
 
     def is_char(self, character: str) -> bool:
         lexeme = self.lexemes[self.index]
@@ -213,27 +218,28 @@ class ExpressionCompiler:
             raise Fail(errors.SYNTAX)
 
     def letters(self, word: str) -> bool:
-        """Takes a word that is stored as plain letters (`AS`, `ER`), if it stands here."""
-        for offset, character in enumerate(word):
-            lexeme = self.lexemes[min(self.index + offset, len(self.lexemes) - 1)]
-            if lexeme.kind != "char" or lexeme.value != character:
-                return False
-        self.index += len(word)
+        """Takes a word that is stored as plain letters (`AS`, `ER`), if it stands here; digits may follow it."""
+        lexeme = self.here
+        if lexeme.kind != "name" or not str(lexeme.value).startswith(word):
+            return False
+        rest = str(lexeme.value)[len(word) :]
+        if rest:
+            kind = "digits" if rest.isdecimal() else "name"
+            self.lexemes[self.index] = Lexeme(kind, rest, lexeme.at + len(word), lexeme.end)
+        else:
+            self.index += 1
         return True
 
     # Names
 
     def name(self) -> tuple[str, str]:
         """A variable name: its first two characters and its type."""
-        lexeme = self.here
-        if lexeme.kind != "char" or not str(lexeme.value).isalpha():
+        if self.here.kind != "name":
             raise Fail(errors.SYNTAX)
-        self.index += 1
-        name = str(lexeme.value)
-        while self.here.kind == "char" and str(self.here.value).isalnum():
-            if len(name) < 2:
-                name += str(self.here.value)
-            self.index += 1
+        name = str(self.advance().value)
+        while self.here.kind in ("name", "digits"):
+            name += str(self.advance().value)
+        name = name[:2]
         if self.here.kind == "char" and self.here.value in SUFFIX_TYPES:
             return name, SUFFIX_TYPES[str(self.advance().value)]
         return name, self.types[ord(name[0]) - 65]
@@ -416,6 +422,9 @@ class ExpressionCompiler:
             return Code(self.constant(Lit(str(value)), lexeme.at), STRING, pure=True, simple=True)
         if kind == "char":
             return self.character_operand(str(value))
+        if kind == "name":
+            self.index -= 1
+            return self.variable_operand()
         if kind == "word":
             return self.word_operand(str(value), lexeme)
         raise Fail(errors.SYNTAX)
@@ -435,28 +444,15 @@ class ExpressionCompiler:
                 self.pending.append(code.text)
                 raise Fail(errors.SYNTAX)
             return code
-        if character.isalpha():
-            self.index -= 1
-            name, kind = self.name()
-            if self.at_subscripts():
-                array = self.array(name, kind)
-                return Code(f"{array}[{self.subscripts()}]", kind, bound=INT16 if kind == INTEGER else None)
-            python = self.variable(name, kind)
-            python = self.locals.get(python, python)
-            return Code(
-                python, kind, bound=INT16 if kind == INTEGER else None, pure=True, simple=True
-            )
-        if character == "&" and self.here.kind == "char" and self.here.value == "B":
-            self.index += 1
-            digits = ""
-            while self.here.kind == "char" and str(self.here.value) in "01":
-                digits += str(self.advance().value)
-            value = int(digits or "0", 2)
-            if value > 0xFFFF:
-                raise Fail(errors.OVERFLOW)
-            value -= 0x10000 if value >= 0x8000 else 0
-            return Code(f"({value})", INTEGER, bound=INT16, pure=True, simple=True)
         raise Fail(errors.SYNTAX)
+
+    def variable_operand(self) -> Code:
+        name, kind = self.name()
+        bound = INT16 if kind == INTEGER else None
+        if self.at_subscripts():
+            array = self.array(name, kind)
+            return Code(f"{array}[{self.subscripts()}]", kind, bound=bound)
+        return Code(self.variable(name, kind), kind, bound=bound, pure=True, simple=True)
 
     def word_operand(self, word: str, lexeme: Lexeme) -> Code:
         if word == "+":
@@ -616,8 +612,8 @@ class ExpressionCompiler:
         number = 0
         if self.here.kind == "number" and self.here.value in range(10):
             number = int(str(self.advance().value))
-        elif self.here.kind == "char" and str(self.here.value).isdecimal():
-            number = int(str(self.advance().value))
+        elif self.here.kind == "digits":
+            number = int(str(self.advance().value)[0])
         argument = self.parenthesised()
         return Code(f"usr({number}, {argument.text})", argument.kind, fresh=argument.is_string)
 
@@ -632,7 +628,9 @@ class ExpressionCompiler:
             array = self.array(name, kind)
             text = f"pointer({array!r}, {self.subscripts()})"
         else:
-            text = f"pointer({self.variable(name, kind)!r})"
+            python = self.variable(name, kind)
+            # The variable that the statement assigns to exists already.
+            text = f"pointer({python!r}, made={python in self.assigned})"
         self.need_char(")")
         return Code(text, INTEGER, bound=INT16)
 

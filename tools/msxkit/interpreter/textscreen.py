@@ -32,6 +32,8 @@ class TextScreen:
 
     def __init__(self, machine: str = "msx2") -> None:
         self.vram = bytearray(VRAM_SIZE[machine])
+        # What a Philips NMS 8250 has there after power-up; no program relies on it.
+        self.vram[0x4000:] = bytes([0x55]) * (len(self.vram) - 0x4000)
         self.mode = 0
         self.widths = [40, 29]
         self.x = self.y = 1
@@ -63,6 +65,18 @@ class TextScreen:
         return ROWS - 1 if self.keys_shown else ROWS
 
     @property
+    def total_rows(self) -> int:
+        """CRTCNT: rows of the screen with the function-key line."""
+        return ROWS
+
+    def poke_width(self, width: int) -> None:
+        """POKE to LINLEN: the window without clearing."""
+        if 1 <= width <= self.columns:
+            self.widths[self.mode] = width
+            self._geometry()
+            self.x = min(self.x, width)
+
+    @property
     def base(self) -> int:
         """VRAM address of the name table."""
         return self._base
@@ -83,6 +97,9 @@ class TextScreen:
     def _enter_mode(self, mode: int) -> None:
         self.mode = mode
         self._geometry()
+        # The machine copies its character patterns here; this one has none, so they are blank.
+        start = 0 if mode == 1 else 0x800
+        self.vram[start : start + 0x800] = bytes(0x800)
         if mode == 1:
             self._fill_colours()
         self.clear()
