@@ -32,8 +32,9 @@ class TextScreen:
 
     def __init__(self, machine: str = "msx2") -> None:
         self.vram = bytearray(VRAM_SIZE[machine])
-        # What a Philips NMS 8250 has there after power-up; no program relies on it.
-        self.vram[0x4000:] = bytes([0x55]) * (len(self.vram) - 0x4000)
+        if machine == "msx2":
+            # As the recorded NMS 8250 had it after power-up: the one byte above 16 KB that is known.
+            self.vram[0x4000] = 0x55
         self.mode = 0
         self.widths = [40, 29]
         self.x = self.y = 1
