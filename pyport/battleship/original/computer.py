@@ -55,8 +55,10 @@ def _fire(state: State) -> None:
     """Line 690: the mark, and the score PC."""
     state.console.locate(state.x + 1, state.y)
     state.console.print("X")
-    if _ship(state):
+    kind = _ship(state)
+    if kind:
         state.pc += 1
+    state.shot = (state.x, state.y, kind)
 
 
 def _next_cell(state: State) -> None:

@@ -9,8 +9,6 @@ from msxkit.recording import END, KEY, Step
 BATTLE, SHOTDARK = "battle", "shotdark"
 #: The computer's move of each program.
 MOVES = {BATTLE: computer.search, SHOTDARK: computer.shot_in_the_dark}
-#: Names of the ship types, by symbol (line 2020).
-SHIP_NAMES = {"A": "Aircraft Carrier", "C": "Cruiser", "B": "Battleship", "S": "Submarine"}
 
 
 class Game:
@@ -54,6 +52,14 @@ class Game:
     def hits(self) -> tuple[int, int]:
         """PJ and PC: how many ship cells the player and the computer have hit."""
         return self._state.pj, self._state.pc
+
+    @property
+    def shot(self) -> tuple[int, int, str] | None:
+        """The computer's last shot: column and row, 1-10, and the symbol of the ship hit or "" for water."""
+        if self._state.shot is None:
+            return None
+        x, y, kind = self._state.shot
+        return x, y, self._state.symbol(kind) if kind else ""
 
     def fleet(self, owner: int) -> tuple[str, ...]:
         """Ten rows of one board (PLAYER or COMPUTER) with the symbol of each ship cell, dots elsewhere."""

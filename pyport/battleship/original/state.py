@@ -61,6 +61,8 @@ class State:
     cy: int = 1
     pj: int = 0
     pc: int = 0
+    #: Where the computer shot last, and the type that it hit (0: water). Not a variable of the listing.
+    shot: tuple[int, int, int] | None = None
     work: Work = field(default_factory=Work)
 
     def symbol(self, kind: int) -> str:

@@ -1,7 +1,7 @@
 """Numbers as the program text holds them: how the machine packs a constant and how LIST prints it.
 
-Exact integers only: a constant is mantissa x 10^exponent. Sources: The MSX Red Book, 3299h (text to number) and
-3425h (number to text); the recordings in tests/conformance decide where the book is loose.
+Exact integers only: a constant is mantissa x 10^exponent. Sources: The MSX Red Book, 3299h (text to number)
+and 3425h (number to text); the recordings in tests/conformance decide where the book is loose.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Form(Enum):
 class Constant(NamedTuple):
     """A constant of the program text, never negative: mantissa x 10^exponent.
 
-    The mantissa of a hexadecimal, octal or binary constant is its unsigned 16-bit value, 0-65535; a single has at
-    most 6 digits, a double at most 14, without trailing zeros.
+    The mantissa of a hexadecimal, octal or binary constant is its unsigned 16-bit value, 0-65535; a single
+    has at most 6 digits, a double at most 14, without trailing zeros.
     """
 
     form: Form

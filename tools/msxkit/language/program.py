@@ -16,6 +16,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from msxkit.errors import ProgramError
+from msxkit.language.lister import list_line, listed_offset
+from msxkit.language.salvage import read_lines
 from msxkit.language.scanner import CrunchError, Mark, Token, column, crunch, scan, take_line_number
 from msxkit.language.tokens import LAST_LINE
 
@@ -26,13 +28,12 @@ DEFAULT_BASE = 0x8001
 #: The longest line of text that the machine's input buffer takes, number included.
 TEXT_LIMIT = 255
 
-_LINES = re.compile(rb"[^\r\n]+")
 _LINE_END = re.compile(rb"\r\n?|\n\r?")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a line stands in its listing. row: from 1. text: the whole row. body: offset of the line's text in it."""
+    """Where a line stands in its listing. row: from 1. text: the whole row. body: its offset in it."""
 
     row: int
     text: bytes
@@ -41,7 +42,7 @@ class Source:
 
 @dataclass(eq=False)
 class Line:
-    """A program line. number: 0-65529 (a damaged file may hold up to 65535). stored: its bytes without the end."""
+    """A program line. number: 0-65529 (damaged files: up to 65535). stored: its bytes without the end."""
 
     number: int
     stored: bytes
@@ -60,12 +61,14 @@ class Line:
         return marks
 
     def column(self, offset: int) -> int:
-        """Column, from 1, of a stored offset: in the row of the listing, else in the line as LIST shows it."""
+        """Column, from 1, of a stored offset: in the row of the listing, else in the line as LISTed."""
         if self.source is not None:
             return self.source.body + column(self._marks, offset) + 1
-        from msxkit.language.lister import listed_offset
+        return listed_offset(self.number, self.stored, self.tokens, offset) + 1
 
-        return listed_offset(self, offset) + 1
+    def listed(self) -> bytes:
+        """The line as LIST shows it, in MSX codes."""
+        return list_line(self.number, self.stored, self.tokens)
 
 
 @dataclass(eq=False)
@@ -129,16 +132,14 @@ class Program:
     def from_bytes(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
         """Reads a tokenised program, with or without its FFh. Raises `ProgramError` that names the offset.
 
-        Line ends decide, as on the machine, which makes new links when it loads; the links must agree with them.
+        Line ends decide, as on the machine, which makes new links when it loads; the links must agree.
         lenient: keeps every line that can be told apart and notes what was wrong.
         """
-        from msxkit.language.salvage import read_lines
-
         lines, notes = read_lines(data, name, lenient=lenient)
-        return cls(lines, notes)
+        return cls([Line(number, stored) for number, stored in lines], notes)
 
     def memory(self, base: int = DEFAULT_BASE) -> bytes:
-        """The program text as it lies in memory from `base`: links, numbers, stored bytes, and the zero link."""
+        """The program text as it lies in memory from `base`: links, numbers, stored bytes, zero link."""
         out = []
         address = base
         for line in self.lines:
@@ -154,6 +155,10 @@ class Program:
     def file(self, base: int = DEFAULT_BASE) -> bytes:
         """The bytes of the file that SAVE writes."""
         return bytes((TOKENISED,)) + self.memory(base)
+
+    def listed(self) -> bytes:
+        """The file that SAVE"...",A writes: lines in MSX codes ended by CR LF, then 1Ah."""
+        return b"".join(line.listed() + b"\r\n" for line in self.lines) + b"\x1a"
 
     def rising(self) -> bool:
         """Whether the line numbers rise and none is above 65529, as the machine keeps them."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from msxkit.errors import ProgramError
-from msxkit.language.program import Line
 from msxkit.language.scanner import Kind, scan
 from msxkit.language.tokens import LAST_LINE
 
@@ -16,8 +15,8 @@ _BODY = re.compile(
 )
 
 
-def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[Line], list[str]]:
-    """The lines of a tokenised program and notes on what was wrong. Raises `ProgramError` unless lenient.
+def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[tuple[int, bytes]], list[str]]:
+    """Number and stored bytes of each line, and what was wrong. Raises `ProgramError` unless lenient.
 
     Offsets in messages count from the start of the file, the FFh included.
     """
@@ -30,7 +29,7 @@ def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[Line], li
         notes.append(message)
 
     position = 1 if data[:1] == b"\xff" else 0
-    lines: list[Line] = []
+    lines: list[tuple[int, bytes]] = []
     base: int | None = None
     while True:
         link = data[position : position + 2]
@@ -45,7 +44,7 @@ def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[Line], li
             problem(position, f"line {number} is cut off", "copy it again")
             stored = data[position + 4 :].rstrip(b"\0")
             if stored:
-                lines.append(Line(number, stored))
+                lines.append((number, stored))
             break
         end = match.end() + 1
         target = int.from_bytes(link, "little")
@@ -54,20 +53,19 @@ def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[Line], li
         elif target - base != end:
             problem(
                 position,
-                f"the link of line {number} is {target:04X}h, the next line is at {(end + base) & 0xFFFF:04X}h",
+                f"line {number} has the link {target:04X}h, but ends before {(end + base) & 0xFFFF:04X}h",
                 "it is damaged",
             )
         if number > LAST_LINE:
             problem(position + 2, f"line number {number} is above {LAST_LINE}", "it is damaged")
-        elif lines and number <= lines[-1].number:
-            problem(position + 2, f"line {number} follows line {lines[-1].number}", "it is damaged")
-        line = Line(number, match.group())
-        for token in line.tokens:
+        elif lines and number <= lines[-1][0]:
+            problem(position + 2, f"line {number} follows line {lines[-1][0]}", "it is damaged")
+        for token in scan(match.group()):
             if token.kind is Kind.UNKNOWN:
                 code = token.text.encode("latin-1").hex(" ").upper()
                 problem(
                     position + 4 + token.start, f"unknown token {code}h in line {number}", "it is damaged"
                 )
-        lines.append(line)
+        lines.append((number, match.group()))
         position = end
     return lines, notes

@@ -1,9 +1,9 @@
 """The scanner: a line of text becomes the bytes that the machine stores, and those bytes become `Token`s.
 
-`crunch` works as the machine's own tokeniser does (greedy keywords, raw REM and DATA, line numbers by context);
-`scan` reads stored bytes. Whatever looks at a program (lister, parser, checker, interpreter) uses the tokens of
-`scan`, so a text and a tokenised file cannot be understood differently.
-Sources: The MSX Red Book, 42B2h; the recordings in tests/conformance, which cover every keyword and number form.
+`crunch` works as the machine's own tokeniser does (greedy keywords, raw REM and DATA, line numbers by
+context); `scan` reads stored bytes. Whatever looks at a program (lister, parser, checker, interpreter) uses
+the tokens of `scan`, so a text and a tokenised file cannot be understood differently.
+Sources: The MSX Red Book, 42B2h; the recordings in tests/conformance decide where it is silent.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ _DIGITS = re.compile(rb"[ \t\n]*([0-9](?:[ \t\n]*[0-9])*)")
 
 
 def take_line_number(text: bytes, position: int = 0) -> tuple[int, int] | None:
-    """A line number at `position` (blanks before and inside are skipped) and where it ends; None if there is none.
+    """A line number at `position` (blanks before and inside are skipped) and where it ends, or None.
 
     The machine stops reading before the number would pass 65529: 70000 is 7000, then the text 0.
     """
@@ -230,7 +230,7 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """A token of a stored line. start, end: offsets in the line's bytes; blanks between tokens belong to none.
+    """A token of a stored line. start, end: offsets in the line's bytes; blanks between belong to none.
 
     text: the word in capitals, name, character, or characters of a string or remark (one per code, 0-255).
     """
