@@ -359,10 +359,7 @@ class Machine:
             return self.space.made(self.files.characters(number, channel))
         codes = []
         for _ in range(number):
-            code = self._answer("key")
-            if code == 3:
-                raise Stopped("break")
-            codes.append(chr(code))
+            codes.append(chr(self._answer("key")))
         return self.space.made("".join(codes))
 
     # INPUT
@@ -870,7 +867,8 @@ class Machine:
 
         for line in self.layout.lines:
             if first <= line.number <= last:
-                text = list_line(line.stored).decode("latin-1").rstrip("\r\n")
+                stored = line.stored
+                text = list_line(stored.number, stored.stored, stored.tokens).decode("latin-1").rstrip("\r\n")
                 if printer:
                     self.files.line_printer.string(text)
                     self.files.line_printer.newline()
