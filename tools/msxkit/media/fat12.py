@@ -34,8 +34,8 @@ _BPB = struct.Struct("<HBHBHHBHHHH")
 _BPB_OFFSET = 0x0B
 _BOOT_CODE = 0x1E
 _RET = 0xC9
-# Where PCs look for a label in the boot sector; "NO NAME" says that there is none.
-_PC_LABEL = 0x2B
+# A mark, serial number, label and kind that PCs look for and an MSX does not: it returns before them.
+_PC_BLOCK = 0x26
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def boot_sector(geometry: Geometry) -> bytes:
     )
     _BPB.pack_into(sector, _BPB_OFFSET, *fields)
     sector[_BOOT_CODE] = _RET
-    sector[_PC_LABEL : _PC_LABEL + 11] = b"NO NAME    "
+    sector[_PC_BLOCK : _PC_BLOCK + 24] = b"\x29" + bytes(4) + b"NO NAME    FAT12   "
     sector[-2:] = b"\x55\xaa"
     return bytes(sector)
 
