@@ -46,6 +46,10 @@ class LazyGroup(click.Group):
 COMMANDS: dict[str, tuple[str, str]] = {
     "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
     "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
+    "disk": ("msxkit.commands.disk:disk", "Disk images: new, ls, get, put, rm, check."),
+    "tape": ("msxkit.commands.tape:tape", "Cassettes as .cas or .wav: new, ls, get, convert."),
+    "cartridge": ("msxkit.commands.cartridge:cartridge", "A program becomes a ROM that starts it."),
+    "media": ("msxkit.commands.media:media", "A program on disk, tape and cartridge, all at once."),
 }
 
 GROUP = LazyGroup(

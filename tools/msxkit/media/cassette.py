@@ -59,8 +59,8 @@ _STATEMENTS = {
 class Block:
     """The bytes behind one header.
 
-    damage: what was wrong with them, or "". second and baud: where it begins in a recording and how fast it is,
-    or 0.
+    damage: what was wrong with them, or "". second and baud: where it begins in a recording and how fast it
+    is, or 0.
     """
 
     data: bytes
@@ -78,9 +78,10 @@ class Block:
 class TapeFile:
     """A file of a tape.
 
-    name: up to six MSX codes without trailing blanks. data: BASIC: the program text without FF; ASCII: the text
-    without its end mark 1A; BINARY: start, end and run address (words), then the bytes; CUSTOM: the block.
-    damage: why data may be incomplete or wrong, or "". block: the index of its first block on the tape.
+    name: up to six MSX codes without trailing blanks. data: BASIC: the program text without FF; ASCII: the
+    text without its end mark 1A; BINARY: start, end and run address (words), then the bytes; CUSTOM: the
+    block. damage: why data may be incomplete or wrong, or "". block: the index of its first block on the
+    tape.
     """
 
     kind: Kind
@@ -207,7 +208,8 @@ def _and(first: str, second: str) -> str:
 def parse_cas(image: bytes) -> list[Block]:
     """The blocks of a .cas image. Headers are also taken where they are not aligned, as emulators do.
 
-    The zeros that fill up the blocks of BASIC's files are taken off. Raises `TapeError` when there is no header.
+    The zeros that fill up the blocks of BASIC's files are taken off. Raises `TapeError` when there is no
+    header.
     """
     before, *pieces = image.split(MAGIC)
     if not pieces:
@@ -256,7 +258,7 @@ def build_wav(blocks: Sequence[Block], baud: int, rate: int) -> bytes:
 
 
 def parse_wav(data: bytes) -> tuple[list[Block], str]:
-    """The blocks of a recording, and what was odd about the file. Raises `TapeError` when there is no signal."""
+    """The blocks of a recording, and what was odd about it. Raises `TapeError` when there is no signal."""
     from msxkit.media import demodulation, wav
 
     sound = wav.read(data)
@@ -269,11 +271,12 @@ def _unclear(block: demodulation.Block) -> str:
     if not block.faults:
         return ""
     index, second = block.faults[0]
-    return f"{len(block.faults)} bytes of {len(block.data)} are unclear, the first is byte {index} at {second:.2f} s"
+    count = f"{len(block.faults)} of {len(block.data)}"
+    return f"{count} bytes are unclear, the first is byte {index} at {second:.2f} s"
 
 
 def from_program(program: Program, name: bytes, *, ascii_text: bool = False) -> TapeFile:
-    """The tape file of a program, tokenised or as text. Raises `TapeError` when it could not be loaded again."""
+    """The tape file of a program, tokenised or as text. Raises `TapeError` if it could not be loaded."""
     if not program.lines:
         raise TapeError("the program has no lines: there is nothing to put on tape")
     if ascii_text:
@@ -282,7 +285,7 @@ def from_program(program: Program, name: bytes, *, ascii_text: bool = False) -> 
     zeros = (text + bytes(_FILL)).index(bytes(END_ZEROS))
     if zeros < len(text) - 3:
         raise TapeError(
-            f"CLOAD would stop at {END_ZEROS} zeros in a row at {DEFAULT_BASE + zeros:04X}h, inside the program: "
-            "put it on tape as text (--ascii)"
+            f"CLOAD would stop inside the program, at the {END_ZEROS} zeros in a row from "
+            f"{DEFAULT_BASE + zeros:04X}h: put it on tape as text (--ascii)"
         )
     return TapeFile(Kind.BASIC, name, text)

@@ -1,9 +1,11 @@
-"""The sound of an MSX cassette back into bytes, tolerant of what recorders, phones and other programs do to it.
+"""The sound of an MSX cassette back into bytes, tolerant of what recorders, phones and other programs do to
+it.
 
 The signal is freed from hum and hiss, and reduced to the times at which it crosses zero. A long run of equal
-cycles is a header; it gives the speed (any, not only 1200 and 2400 baud), the level and the balance of the half
-cycles, all of which are followed as they drift. Whole cycles begin every bit, so polarity does not matter. Where
-the crossings of a bit make no sense, the bit is decided by correlation with its two possible shapes.
+cycles is a header; it gives the speed (any, not only 1200 and 2400 baud), the level and the balance of the
+half cycles, all of which are followed as they drift. Whole cycles begin every bit, so polarity does not
+matter. Where the crossings of a bit make no sense, the bit is decided by correlation with its two possible
+shapes.
 """
 
 from __future__ import annotations
@@ -74,8 +76,8 @@ def blocks(sound: Sound) -> list[Block]:
             break
     if not best:
         raise TapeError(
-            f"no MSX tape signal in {sound.seconds:.1f} s of sound: no header of {_HEADER_HALVES // 2} equal cycles; "
-            "record it again, louder and without effects, or check that it is an MSX tape"
+            f"no MSX tape signal in {sound.seconds:.1f} s of sound: nowhere are {_HEADER_HALVES // 2} equal "
+            "cycles in a row; is it an MSX tape? If so record it again, louder and without effects"
         )
     return best
 
@@ -95,7 +97,7 @@ def _moving_mean(values: npt.NDArray[np.float64], width: int) -> npt.NDArray[np.
         return values
     half = width // 2
     total = np.cumsum(np.concatenate(([0.0], np.pad(values, half, mode="edge"))))
-    return (total[width:] - total[:-width]) / width
+    return np.asarray((total[width:] - total[:-width]) / width, dtype=np.float64)
 
 
 def _typical(lengths: Times) -> float:
@@ -204,7 +206,8 @@ class _Decoder:
         even, odd = _typical(halves[::2]), _typical(halves[1::2])
         lead = last - 8
         times = self.crossings[lead:end].copy()
-        # A signal off its middle has longer halves on one side: every other crossing moves until they are equal.
+        # A signal off its middle has longer halves on one side: every other crossing moves until they are
+        # equal.
         begins_odd = slice((first + 1 - lead) % 2, None, 2)
         times[begins_odd] -= (even - odd) / 2
         reader = _Reader(times.tolist(), self.levels[lead:end].tolist(), self.clean, self.rate)
@@ -306,7 +309,9 @@ class _Reader:
         return None
 
     def _bit(self, position: int) -> tuple[int, int, bool] | None:
-        """The bit at `position`, where the next one begins, and whether it is beyond doubt; None without carrier."""
+        """The bit at `position`, where the next one begins, and whether it is beyond doubt; None without
+        carrier.
+        """
         times, quarter = self._times, self._quarter
         if position + 4 >= len(times):
             # The last crossings may be missing where the recording ends.

@@ -56,6 +56,12 @@ class Entry:
         return bool(self.raw.attributes & fat12.LABEL)
 
     @property
+    def attributes(self) -> str:
+        """The attributes as letters: r(ead-only), h(idden), s(ystem), a(rchive)."""
+        letters = ((fat12.READ_ONLY, "r"), (fat12.HIDDEN, "h"), (fat12.SYSTEM, "s"), (fat12.ARCHIVE, "a"))
+        return "".join(letter for bit, letter in letters if self.raw.attributes & bit)
+
+    @property
     def is_dots(self) -> bool:
         """Whether this is the entry "." or ".." of a folder."""
         return self.is_folder and self.raw.name[:1] == b"."

@@ -5,7 +5,7 @@ Source: the character list of the MSX-DOS manual. Names are checked and refused,
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path
 
 from msxkit.charset import UNICODE, encode, glyphs
 from msxkit.errors import CharsetError, DiskError
@@ -78,13 +78,13 @@ def is_valid(raw: bytes) -> bool:
     return bool(stem) and not lower and not any(code in _FORBIDDEN for code in used)
 
 
-def split_spec(spec: str) -> tuple[PurePath, str]:
+def split_spec(spec: str) -> tuple[Path, str]:
     """FILE[:NAME.EXT] of the command line: the host's path and the name for the disk."""
     head, colon, tail = spec.rpartition(":")
     # C:\GAMES\BATTLE.BAS has a colon of its own; a name on the disk has no path.
     if not colon or not head or (len(head) == 1 and tail[:1] in ("\\", "/")):
-        return PurePath(spec), PurePath(spec).name
-    return PurePath(head), tail
+        return Path(spec), Path(spec).name
+    return Path(head), tail
 
 
 def _show_code(code: int) -> str:

@@ -62,7 +62,9 @@ def _silence(seconds: float, rate: int) -> npt.NDArray[np.uint8]:
 
 
 def _halves(header_cycles: int, data: bytes) -> Halves:
-    """The lengths of all half cycles of a block, in quarters of a bit: 1 for bit 1 and the header, 2 for bit 0."""
+    """The lengths of all half cycles of a block, in quarters of a bit: 1 for bit 1 and the header, 2 for bit
+    0.
+    """
     bits = _BYTE_BITS[np.frombuffer(data, np.uint8)].ravel()
     # Bit 0 is two halves of 2 quarters, bit 1 four halves of 1 quarter.
     halves = np.repeat(2 - bits, 2 + 2 * bits)

@@ -18,7 +18,7 @@ _FMT = struct.Struct("<HHIIHH")
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """rate in Hz; channels: float32 of shape (channels, frames), -1 to 1; note: what was odd about the file."""
+    """rate in Hz; channels: float32, shape (channels, frames), -1 to 1; note: what is odd about the file."""
 
     rate: int
     channels: Samples
@@ -38,8 +38,8 @@ def is_wav(data: bytes) -> bool:
 def read(data: bytes) -> Sound:
     """A WAV file: PCM of 8 to 32 bits or float, any rate and number of channels.
 
-    A file that was cut off is read as far as it goes. Raises `TapeError` when it is no WAV file, is compressed
-    or has no samples.
+    A file that was cut off is read as far as it goes. Raises `TapeError` when it is no WAV file, is
+    compressed or has no samples.
     """
     if not is_wav(data):
         raise TapeError("not a WAV file: it does not begin with RIFF....WAVE")
@@ -81,19 +81,24 @@ def _decode(form: bytes, body: memoryview, note: str) -> Sound:
 
 def _samples(kind: int, width: int, body: memoryview) -> Samples:
     if kind == _PCM and width == 1:
-        return (np.frombuffer(body, np.uint8).astype(np.float32) - 128) / 128
+        return _scaled(np.frombuffer(body, np.uint8).astype(np.float32) - 128, 7)
     if kind == _PCM and width == 2:
-        return np.frombuffer(body, "<i2").astype(np.float32) / 2**15
+        return _scaled(np.frombuffer(body, "<i2").astype(np.float32), 15)
     if kind == _PCM and width == 3:
         # The low byte of 24 bits is far below any tape's noise: the upper two are read as 16 bits.
         upper = np.ascontiguousarray(np.frombuffer(body, np.uint8).reshape(-1, 3)[:, 1:])
-        return upper.view("<i2")[:, 0].astype(np.float32) / 2**15
+        return _scaled(upper.view("<i2")[:, 0].astype(np.float32), 15)
     if kind == _PCM and width == 4:
-        return np.frombuffer(body, "<i4").astype(np.float32) / 2**31
+        return _scaled(np.frombuffer(body, "<i4").astype(np.float32), 31)
     if kind == _FLOAT and width in (4, 8):
-        values = np.frombuffer(body, f"<f{width}").astype(np.float32)
-        return np.nan_to_num(values, posinf=1, neginf=-1)
+        values = np.nan_to_num(np.frombuffer(body, f"<f{width}"), posinf=1, neginf=-1)
+        return np.asarray(np.clip(values, -1, 1), dtype=np.float32)
     raise TapeError(f"the WAV file is compressed (format {kind}, {8 * width} bits): save it as 16-bit PCM")
+
+
+def _scaled(values: Samples, bits: int) -> Samples:
+    scaled: Samples = values * np.float32(2.0**-bits)
+    return scaled
 
 
 def write(samples: npt.NDArray[np.uint8], rate: int) -> bytes:
