@@ -8,7 +8,13 @@ from battleship import __version__
 from battleship.errors import BattleshipError
 from msxkit.cli import LazyGroup, run
 
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS = {
+    "play": ("battleship.commands.play:play", "Play the original game in the terminal."),
+    "verify": (
+        "battleship.commands.verify:verify",
+        "Replay recordings of the original and compare every step.",
+    ),
+}
 
 GROUP = LazyGroup("battleship", COMMANDS, "The MarMSX Battleship: play it, prove it, go past it.")
 
