@@ -86,13 +86,16 @@ def get(image: Path, names: tuple[str, ...], output: Path | None) -> int:
     code = 0
     for entry, path in zip(entries, paths, strict=True):
         contents = loaded.read(entry)
-        make_folder(path.parent)
-        write_atomic(path, contents.data)
-        click.echo(f"{path}: {len(contents.data)} bytes")
         if contents.damage:
             code = 1
             lost = entry.raw.size - len(contents.data)
-            click.echo(f"{image}: {entry.path}: {contents.damage}; {lost} bytes are lost", err=True)
+            saved = f"{lost} of {entry.raw.size} bytes are lost"
+            click.echo(f"{image}: {entry.path}: {contents.damage}; {saved}", err=True)
+            if not contents.data:
+                continue
+        make_folder(path.parent)
+        write_atomic(path, contents.data)
+        click.echo(f"{path}: {len(contents.data)} bytes")
     return code
 
 

@@ -98,13 +98,16 @@ def get(tape: Path, names: tuple[str, ...], output: Path | None) -> int:
     paths = output_paths([Path(_file_name(file, number)) for number, file in enumerate(chosen, 1)], output)
     code = 0
     for file, path in zip(chosen, paths, strict=True):
+        if file.damage:
+            code = 1
+            saved = "what could be read is saved" if file.data else "nothing could be read"
+            click.echo(f"{tape}: {_title(file)}: {file.damage}; {saved}", err=True)
+            if not file.data:
+                continue
         make_folder(path.parent)
         data = _contents(file)
         write_atomic(path, data)
         click.echo(f"{path}: {len(data)} bytes")
-        if file.damage:
-            code = 1
-            click.echo(f"{tape}: {_title(file)}: {file.damage}; what could be read is saved", err=True)
     return code
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msxkit.errors import DiskError, FileError, MediaError
+from msxkit.errors import DiskError, FileError
 from msxkit.files import read_bytes
 from msxkit.language.program import TOKENISED
 from msxkit.language.source import decode_program
@@ -71,12 +71,16 @@ def host_name(name: str) -> str:
 def output_paths(names: Sequence[Path], output: Path | None) -> list[Path]:
     """Where to write files of these names: `output` is the file for one, else the folder for all.
 
-    Raises `MediaError` when two would be the same file.
+    Of files with the same name the later ones get a number: BATTLE-2.BAS.
     """
     if output is not None and len(names) == 1 and not output.is_dir():
         return [output]
-    paths = [(output or Path()) / name for name in names]
-    twice = next((path for path in paths if paths.count(path) > 1), None)
-    if twice is not None:
-        raise MediaError(f"two files would be written to {twice}: get them one by one with -o")
+    paths: list[Path] = []
+    for name in names:
+        path = (output or Path()) / name
+        number = 2
+        while path in paths:
+            path = path.with_name(f"{name.stem}-{number}{name.suffix}")
+            number += 1
+        paths.append(path)
     return paths
