@@ -26,3 +26,19 @@ class FileError(MsxError):
 
 class ProgramError(MsxError):
     """A BASIC program that cannot be read: names the file, line and column."""
+
+
+class MediaError(MsxError):
+    """A disk, tape or cartridge that cannot be read or made: base of the three below."""
+
+
+class DiskError(MediaError):
+    """A disk image that is broken, full or of a wrong size, or a file name that it cannot hold."""
+
+
+class TapeError(MediaError):
+    """A tape image or recording that cannot be read, or a program that cannot be put on tape."""
+
+
+class CartridgeError(MediaError):
+    """A program that cannot be a cartridge: says why."""
