@@ -43,7 +43,10 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in self._lazy.items()])
 
 
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
+    "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
+}
 
 GROUP = LazyGroup(
     "msxkit", COMMANDS, "MSX BASIC programs: tokenise, list, check, run, put on media, emulate."
