@@ -46,6 +46,9 @@ class LazyGroup(click.Group):
 COMMANDS: dict[str, tuple[str, str]] = {
     "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
     "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
+    "openmsx": ("msxkit.commands.openmsx:openmsx", "The openMSX emulator: what works here, and a program in it."),
+    "record": ("msxkit.commands.record:record", "Play a program on the emulator and write a recording."),
+    "replay": ("msxkit.commands.replay:replay", "Play recordings again on the emulator and compare."),
 }
 
 GROUP = LazyGroup(

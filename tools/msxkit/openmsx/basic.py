@@ -214,14 +214,18 @@ class Basic:
     def variables(self) -> Variables:
         """All variables and arrays at this moment."""
         pointers = [self.machine.peek16(at) for at in (memory.VARTAB, memory.ARYTAB, memory.STREND)]
-        return variables(self.machine.read, *pointers, self.machine.read(memory.DEFTBL, 26))
+        return variables(
+            self.machine.read, pointers[0], pointers[1], pointers[2], self.machine.read(memory.DEFTBL, 26)
+        )
 
     @property
     def draw(self) -> int:
         """At a draw: the number n of RND(-n). Raises `MachineError` when it is no TIME."""
         argument = number(self.machine.read(memory.DAC, 8))
         if not isinstance(argument, int) or not -65535 <= argument <= 0:
-            raise MachineError(f"line {self.line} computes RND({argument}): a recording holds RND(-TIME) only")
+            raise MachineError(
+                f"line {self.line} computes RND({argument}): a recording holds RND(-TIME) only"
+            )
         return -argument
 
     def set_draw(self, time: int) -> None:
@@ -283,4 +287,4 @@ class Basic:
         ).strip()
 
 
-__all__ = ["DRAW", "END", "ERROR", "KEY", "RUNNING", "Basic", "BasicError", "Event", "EmulatorMissingError"]
+__all__ = ["DRAW", "END", "ERROR", "KEY", "RUNNING", "Basic", "BasicError", "EmulatorMissingError", "Event"]

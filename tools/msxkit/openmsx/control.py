@@ -143,7 +143,9 @@ class Emulator:
             raise EmulatorError(f"{self.executable} calls itself {answer.strip()!r}, not openMSX")
         self.version = answer.strip()
         if (int(match[1]), int(match[2])) < OLDEST:
-            raise EmulatorError(f"{self.version} is too old: version {OLDEST[0]}.{OLDEST[1]} or newer is needed")
+            raise EmulatorError(
+                f"{self.version} is too old: version {OLDEST[0]}.{OLDEST[1]} or newer is needed"
+            )
         self.command("set save_settings_on_exit off; openmsx_update enable status")
         self.command(importlib.resources.files("msxkit.openmsx").joinpath("prelude.tcl").read_text("ascii"))
         if Path(f"/proc/{os.getpid()}").exists():
@@ -261,7 +263,11 @@ class Emulator:
         status = self.process.returncode
         if kind is EmulatorError and status:
             what += f" with status {status}" if status > 0 else f" by signal {signal.Signals(-status).name}"
-        if "Couldn't find ROM" in words or "Couldn't find machine" in words or "machine configuration" in words:
+        if (
+            "Couldn't find ROM" in words
+            or "Couldn't find machine" in words
+            or "machine configuration" in words
+        ):
             raise EmulatorMissingError(
                 f"{_fatal(words)}\n"
                 f"  Put the ROM file into {self._rom_folder} (any name: it is found by its SHA-1), or choose another "
@@ -276,7 +282,9 @@ class Emulator:
             errors = self._errors.read_bytes()[-4000:]
         # Without sound hardware ALSA complains at every start; it means nothing.
         text = [line for line in errors.decode("utf-8", "replace").splitlines() if "ALSA lib" not in line]
-        text += [f"{line.level}: {line.text}" for line in list(self.log)[-lines:] if "sequencer" not in line.text]
+        text += [
+            f"{line.level}: {line.text}" for line in list(self.log)[-lines:] if "sequencer" not in line.text
+        ]
         rest = self._parser.rest().strip()
         if rest:
             text.append(rest[-500:])
@@ -304,14 +312,18 @@ class Emulator:
         self.close()
 
 
-def _end(process: subprocess.Popen[bytes], watcher: subprocess.Popen[bytes], leash: int, home: PrivateHome) -> None:
+def _end(
+    process: subprocess.Popen[bytes], watcher: subprocess.Popen[bytes], leash: int, home: PrivateHome
+) -> None:
     """Ends the process, then its watcher, and removes the folder. Runs once, at exit at the latest."""
     limit = time.monotonic() + 1
     while process.poll() is None and time.monotonic() < limit:
         # openMSX may hang on a full pipe: what it still writes is thrown away.
         with contextlib.suppress(OSError, ValueError):
             assert process.stdout is not None
-            if select.select([process.stdout], [], [], 0.01)[0] and not os.read(process.stdout.fileno(), 1 << 16):
+            if select.select([process.stdout], [], [], 0.01)[0] and not os.read(
+                process.stdout.fileno(), 1 << 16
+            ):
                 process.wait(0.5)
                 break
     watcher.kill()

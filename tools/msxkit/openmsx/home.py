@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-
 #: More folders with ROMs, separated as in PATH.
 SYSTEMROMS_VARIABLE = "MSXKIT_SYSTEMROMS"
 _LINKED = ("machines", "extensions", "systemroms")

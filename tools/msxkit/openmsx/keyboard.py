@@ -15,9 +15,18 @@ MATRIX: dict[str, tuple[int, int]] = {
         letter: ((ord(letter) - 65 + 22) // 8, (ord(letter) - 65 + 22) % 8)
         for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     },
-    **{name: (6, bit) for bit, name in enumerate(("SHIFT", "CTRL", "GRAPH", "CAPS", "CODE", "F1", "F2", "F3"))},
-    **{name: (7, bit) for bit, name in enumerate(("F4", "F5", "ESC", "TAB", "STOP", "BS", "SELECT", "RETURN"))},
-    **{name: (8, bit) for bit, name in enumerate(("SPACE", "HOME", "INS", "DEL", "LEFT", "UP", "DOWN", "RIGHT"))},
+    **{
+        name: (6, bit)
+        for bit, name in enumerate(("SHIFT", "CTRL", "GRAPH", "CAPS", "CODE", "F1", "F2", "F3"))
+    },
+    **{
+        name: (7, bit)
+        for bit, name in enumerate(("F4", "F5", "ESC", "TAB", "STOP", "BS", "SELECT", "RETURN"))
+    },
+    **{
+        name: (8, bit)
+        for bit, name in enumerate(("SPACE", "HOME", "INS", "DEL", "LEFT", "UP", "DOWN", "RIGHT"))
+    },
 }
 
 

@@ -129,7 +129,9 @@ class Machine:
         end = self.time + limit
         while not condition():
             if self.time >= end:
-                raise MachineError(f"{what} did not come within {limit:g} emulated seconds\n{self.describe()}")
+                raise MachineError(
+                    f"{what} did not come within {limit:g} emulated seconds\n{self.describe()}"
+                )
             self.run(FRAME)
 
     def wait_for_text(self, text: str | re.Pattern[str], limit: float = 60) -> Screen:
@@ -172,9 +174,7 @@ class Machine:
     def write(self, address: int, data: bytes, debuggable: str = "memory") -> None:
         """Writes bytes; where the processor sees ROM nothing changes."""
         if data:
-            self.command(
-                f"debug write_block {word(debuggable)} {address} [binary decode hex {data.hex()}]"
-            )
+            self.command(f"debug write_block {word(debuggable)} {address} [binary decode hex {data.hex()}]")
 
     def peek(self, address: int) -> int:
         """The byte at an address."""
@@ -419,7 +419,10 @@ def set_clock(machine: Machine) -> None:
     values = [0, 0, 0, 0, 0, 0, 5, 1, 0, 1, 0, 8, 0]
     pairs = [(13, 0), *enumerate(values), (13, 8)]
     machine.command(
-        "; ".join(f"debug write ioports 0xB4 {register}; debug write ioports 0xB5 {value}" for register, value in pairs)
+        "; ".join(
+            f"debug write ioports 0xB4 {register}; debug write ioports 0xB5 {value}"
+            for register, value in pairs
+        )
     )
 
 

@@ -41,20 +41,62 @@ LAST_LINE = 65529
 ERRORS = {
     **dict(
         enumerate(
-            "NEXT without FOR;Syntax error;RETURN without GOSUB;Out of DATA;Illegal function call;Overflow;"
-            "Out of memory;Undefined line number;Subscript out of range;Redimensioned array;Division by zero;"
-            "Illegal direct;Type mismatch;Out of string space;String too long;String formula too complex;"
-            "Can't CONTINUE;Undefined user function;Device I/O error;Verify error;No RESUME;"
-            "RESUME without error;Unprintable error;Missing operand;Line buffer overflow".split(";"),
+            [
+                "NEXT without FOR",
+                "Syntax error",
+                "RETURN without GOSUB",
+                "Out of DATA",
+                "Illegal function call",
+                "Overflow",
+                "Out of memory",
+                "Undefined line number",
+                "Subscript out of range",
+                "Redimensioned array",
+                "Division by zero",
+                "Illegal direct",
+                "Type mismatch",
+                "Out of string space",
+                "String too long",
+                "String formula too complex",
+                "Can't CONTINUE",
+                "Undefined user function",
+                "Device I/O error",
+                "Verify error",
+                "No RESUME",
+                "RESUME without error",
+                "Unprintable error",
+                "Missing operand",
+                "Line buffer overflow",
+            ],
             1,
         )
     ),
     **dict(
         enumerate(
-            "FIELD overflow;Internal error;Bad file number;File not found;File already open;Input past end;"
-            "Bad file name;Direct statement in file;Sequential I/O only;File not OPEN;Bad FAT;Bad file mode;"
-            "Bad drive name;Bad sector number;File still open;File already exists;Disk full;Too many files;"
-            "Disk write protected;Disk I/O error;Disk offline;Rename across disk".split(";"),
+            [
+                "FIELD overflow",
+                "Internal error",
+                "Bad file number",
+                "File not found",
+                "File already open",
+                "Input past end",
+                "Bad file name",
+                "Direct statement in file",
+                "Sequential I/O only",
+                "File not OPEN",
+                "Bad FAT",
+                "Bad file mode",
+                "Bad drive name",
+                "Bad sector number",
+                "File still open",
+                "File already exists",
+                "Disk full",
+                "Too many files",
+                "Disk write protected",
+                "Disk I/O error",
+                "Disk offline",
+                "Rename across disk",
+            ],
             50,
         )
     ),

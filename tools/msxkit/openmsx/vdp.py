@@ -42,7 +42,13 @@ class TextMode:
 def mode_bits(registers: bytes) -> int:
     """M5 M4 M3 M2 M1 of registers 0 and 1."""
     first, second = registers[0], registers[1]
-    return (second >> 4 & 1) | (second >> 3 & 1) << 1 | (first >> 1 & 1) << 2 | (first >> 2 & 1) << 3 | (first >> 3 & 1) << 4
+    return (
+        (second >> 4 & 1)
+        | (second >> 3 & 1) << 1
+        | (first >> 1 & 1) << 2
+        | (first >> 2 & 1) << 3
+        | (first >> 3 & 1) << 4
+    )
 
 
 def text_mode(registers: bytes, vram_size: int) -> TextMode:
