@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from msxkit.language.program import Program
@@ -30,6 +31,8 @@ class RunningProgram:
         message = _message(event)
         if screen is None:
             return Seen(ERROR, event.line, Screen.blank(), "the program has left the text screen")
+        # A recording does not say what WIDTH was.
+        screen = replace(screen, width=screen.columns)
         return Seen(event.at if event.at in (DRAW, KEY, END) else ERROR, event.line, screen, message)
 
     def send(self, value: int) -> Seen:

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
+from msxkit.interpreter.errors import text_of
 from msxkit.language.program import Program
 from msxkit.openmsx import memory
+from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.machine import FRAME, Machine, Stop, key_wait, set_clock
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Variables, double, number, variables
@@ -21,6 +23,7 @@ from msxkit.verify import ERROR
 
 #: The machine was stopped at none of the events: the emulated time was up.
 RUNNING = "running"
+_POLL = "poll"
 #: The last row with text when a machine waits for a command. A machine that calls the hooks needs no pattern.
 PROMPT = r"^\s*Ok$"
 #: Emulated seconds: the slowest known machine boots to its prompt in 15, the game places its ships in 30-70.
@@ -40,7 +43,7 @@ class BasicError:
 
     def __str__(self) -> str:
         where = "" if self.line is None else f" in {self.line}"
-        return memory.error_text(self.number) + where
+        return text_of(self.number) + where
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +162,31 @@ class Basic:
         data = command.encode("ascii") + b"\r"
         self.machine.queue_keys(data)
 
+    def type(self, text: str | bytes, limit: float = RUN_LIMIT, polls: int = 0) -> Event:
+        """Types a text of any length and runs to the event after its last key: whatever the program does in between,
+        no key is lost. When it ends before, the prompt takes the rest, as on a machine.
+        """
+        waiting = codes(text)
+        event = Event(RUNNING, self.line)
+        while waiting:
+            chunk, waiting = waiting[: memory.KEYBUF_SIZE - 1], waiting[memory.KEYBUF_SIZE - 1 :]
+            self.machine.queue_keys(chunk)
+            event = self.go(limit, polls=polls)
+            # Whoever takes nothing for `limit` seconds never will.
+            if event.at == RUNNING:
+                break
+        return event
+
     def run(self, command: str = "RUN", limit: float = RUN_LIMIT) -> Event:
         """Starts the program and runs it until it waits for a key, ends, stops with an error, or time is up."""
         self.start(command)
         return self.go(limit)
 
-    def go(self, limit: float = RUN_LIMIT, draws: bool = False) -> Event:
-        """Runs to the next event. draws: RND of a negative argument (or zero) is one too."""
+    def go(self, limit: float = RUN_LIMIT, draws: bool = False, polls: int = 0) -> Event:
+        """Runs to the next event. draws: RND of a negative argument (or zero) is one too.
+
+        polls: when INKEY$ has found nothing so many times, the program waits for a key too (0: it never does).
+        """
         stops = [
             key_wait(),
             Stop(END, memory.H_READ),
@@ -179,6 +200,8 @@ class Basic:
         ]
         if draws:
             stops.append(Stop(DRAW, memory.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
+        if polls:
+            stops.append(Stop(_POLL, memory.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {polls}]"))
         error: BasicError | None = None
         end = self.machine.time + limit
         while (left := end - self.machine.time) > 0:
@@ -190,8 +213,8 @@ class Basic:
             elif at == KEY and self.line is None and self._looks_ready():
                 # A BASIC without the hook at Ok.
                 return self._at_prompt(error, waiting=True)
-            elif at in (KEY, DRAW):
-                return Event(at, self.line)
+            elif at in (KEY, DRAW, _POLL):
+                return Event(DRAW if at == DRAW else KEY, self.line)
         return Event(RUNNING, self.line, error)
 
     def wait_for_line(self, line: int, limit: float = RUN_LIMIT) -> None:
@@ -248,14 +271,15 @@ class Basic:
     @property
     def version(self) -> str:
         """As the machine calls it when it boots: `MSX BASIC 2.1 with Disk BASIC 1.0, 50 Hz`."""
-        main = re.search(r"(\S*BASIC) ver(?:sion)? (\d\S*)", self._boot_text)
-        disk = re.search(r"Disk BASIC ver(?:sion)? (\d\S*)", self._boot_text)
-        names = re.findall(r"((?:MSX|Disk|\S+) ?BASIC) ver(?:sion)? (\d\S*)", self._boot_text)
-        first = next((f"{name} {number}" for name, number in names if not name.startswith("Disk")), "BASIC")
-        if main is None:
-            first = "BASIC"
-        text = first + (f" with Disk BASIC {disk[1]}" if disk else "")
-        return f"{text}, {self.frequency} Hz"
+        found = [
+            (f"{maker} {word}".strip(), number)
+            for maker, word, number in re.findall(
+                r"(?:(\w+) )?(\S*BASIC) ver(?:sion)? (\d[\w.]*)", self._boot_text
+            )
+        ]
+        main = next((f"{name} {number}" for name, number in found if name != "Disk BASIC"), "BASIC")
+        disk = next((f" with {name} {number}" for name, number in found if name == "Disk BASIC"), "")
+        return f"{main}{disk}, {self.frequency} Hz"
 
     @property
     def frequency(self) -> int:

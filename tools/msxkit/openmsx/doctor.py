@@ -89,7 +89,8 @@ def first_with_basic(environment: Mapping[str, str]) -> str | None:
     with _any_emulator(environment) as emulator:
         known = _machines(emulator)
         order = [name for name in RECORDED_ON if name in known]
-        order += [name for name in known if name not in RECORDED_ON]
+        # C-BIOS has no BASIC: its machines are looked at last.
+        order += sorted(set(known) - set(order), key=lambda name: (name.startswith("C-BIOS"), name))
         probed: Iterator[MachineReport] = iter([_probe(emulator, name) for name in order])
     for machine in probed:
         if _booted(machine, environment).basic is not None:

@@ -7,6 +7,7 @@ BASIC ROM other than the math-pack move from machine to machine and are not used
 from __future__ import annotations
 
 # Entries (page 0 of the main ROM).
+CHSNS = 0x009C  #: is a key in the queue? INKEY$ asks here
 RND = 0x2BDF  #: math-pack: RND of the double in DAC; at the same place on MSX1 and MSX2
 #: bit 7: 0 = 60 Hz, 1 = 50 Hz; the byte 002Dh: 0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR
 ID_FREQUENCY, ID_VERSION = 0x002B, 0x002D
@@ -36,73 +37,3 @@ EXPTBL = 0xFCC1  #: first byte: slot of the main ROM
 DIRECT_MODE = 0xFFFF
 #: Line numbers end here.
 LAST_LINE = 65529
-
-#: BASIC's error messages by number. Source: MSX2 Technical Handbook, chapter 2, error list.
-ERRORS = {
-    **dict(
-        enumerate(
-            [
-                "NEXT without FOR",
-                "Syntax error",
-                "RETURN without GOSUB",
-                "Out of DATA",
-                "Illegal function call",
-                "Overflow",
-                "Out of memory",
-                "Undefined line number",
-                "Subscript out of range",
-                "Redimensioned array",
-                "Division by zero",
-                "Illegal direct",
-                "Type mismatch",
-                "Out of string space",
-                "String too long",
-                "String formula too complex",
-                "Can't CONTINUE",
-                "Undefined user function",
-                "Device I/O error",
-                "Verify error",
-                "No RESUME",
-                "RESUME without error",
-                "Unprintable error",
-                "Missing operand",
-                "Line buffer overflow",
-            ],
-            1,
-        )
-    ),
-    **dict(
-        enumerate(
-            [
-                "FIELD overflow",
-                "Internal error",
-                "Bad file number",
-                "File not found",
-                "File already open",
-                "Input past end",
-                "Bad file name",
-                "Direct statement in file",
-                "Sequential I/O only",
-                "File not OPEN",
-                "Bad FAT",
-                "Bad file mode",
-                "Bad drive name",
-                "Bad sector number",
-                "File still open",
-                "File already exists",
-                "Disk full",
-                "Too many files",
-                "Disk write protected",
-                "Disk I/O error",
-                "Disk offline",
-                "Rename across disk",
-            ],
-            50,
-        )
-    ),
-}
-
-
-def error_text(number: int) -> str:
-    """What BASIC prints for an error number."""
-    return ERRORS.get(number, "Unprintable error")

@@ -5,6 +5,7 @@ namespace eval ::msxkit {
     variable armed {}
     variable timers {}
     variable lines {}
+    variable polls 0
 
     # The flat form is what openMSX 18 to 20 know; later ones have a command with options.
     proc arm_at {address condition command} {
@@ -30,6 +31,7 @@ namespace eval ::msxkit {
     proc go {seconds} {
         variable event
         variable timers
+        variable polls 0
         set event ""
         lappend timers [after time $seconds [list ::msxkit::hit timeout]]
         if {!$::power} { set ::power on } else { debug cont }
@@ -47,6 +49,11 @@ namespace eval ::msxkit {
 
     # Documented conditions.
     proc keys_waiting {} { expr {[peek16 0xF3F8] != [peek16 0xF3FA]} }
+    proc polled {enough} {
+        variable polls
+        if {[keys_waiting]} { set polls 0; return 0 }
+        expr {[incr polls] >= $enough}
+    }
     proc in_rom {} {
         # EXPTBL says in which slot the machine has its main ROM.
         set slot [peek 0xFCC1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -141,7 +141,8 @@ def recordable(event: Event, basic: Basic) -> Screen:
             f"line {event.line}: the program is in SCREEN {screen.mode} with {screen.columns} columns; "
             "recordings hold SCREEN 1, 32 columns, only"
         )
-    return screen
+    # A recording does not say what WIDTH was.
+    return replace(screen, width=screen.columns)
 
 
 def _outcome(screen: Screen) -> str | None:
