@@ -36,7 +36,7 @@ INSTALL = "install it (Debian and Ubuntu: apt-get install openmsx cbios; others:
 OLDEST = (18, 0)
 #: Seconds of host time that a command may take. Only a hung emulator takes more.
 TIMEOUT = 20.0
-_WATCHER = 'read -r _; kill -9 -- "-$1" 2>/dev/null; rm -rf -- "$2"'
+_WATCHER = 'read -r _; kill -s KILL -- "-$1" 2>/dev/null; rm -rf -- "$2"'
 #: Lines of log kept.
 _KEPT = 2000
 
@@ -88,7 +88,9 @@ class Emulator:
         except BaseException:
             self.home.remove()
             raise
-        self._finalizer = weakref.finalize(self, _end, self.process, self._watcher, self._leash, self.home)
+        self._finalizer = weakref.finalize(
+            self, _end, os.getpid(), self.process, self._watcher, self._leash, self.home
+        )
         try:
             self._greet()
         except BaseException:
@@ -263,15 +265,15 @@ class Emulator:
         status = self.process.returncode
         if kind is EmulatorError and status:
             what += f" with status {status}" if status > 0 else f" by signal {signal.Signals(-status).name}"
-        if (
-            "Couldn't find ROM" in words
-            or "Couldn't find machine" in words
-            or "machine configuration" in words
-        ):
+        if "Couldn't find ROM" in words:
             raise EmulatorMissingError(
                 f"{_fatal(words)}\n"
                 f"  Put the ROM file into {self._rom_folder} (any name: it is found by its SHA-1), or choose another "
                 "machine; `msxkit openmsx doctor` says which work"
+            )
+        if "machines/" in words and "not found" in words:
+            raise EmulatorMissingError(
+                f"{_fatal(words)}\n  `msxkit openmsx doctor --all` lists the machines that openMSX has"
             )
         raise kind(f"{what}{': its last output:' if words else ' without a word'}\n{words}".rstrip())
 
@@ -296,12 +298,7 @@ class Emulator:
         return self._closed
 
     def close(self) -> None:
-        """Ends openMSX and removes its folder. It is asked first, then made to."""
-        if self._closed:
-            return
-        with contextlib.suppress(OSError, ValueError):
-            assert self.process.stdin is not None
-            os.write(self.process.stdin.fileno(), request("exit"))
+        """Ends openMSX and removes its folder. Nothing it could still save is wanted, so it is not asked."""
         self._closed = True
         self._finalizer()
 
@@ -313,19 +310,16 @@ class Emulator:
 
 
 def _end(
-    process: subprocess.Popen[bytes], watcher: subprocess.Popen[bytes], leash: int, home: PrivateHome
+    owner: int,
+    process: subprocess.Popen[bytes],
+    watcher: subprocess.Popen[bytes],
+    leash: int,
+    home: PrivateHome,
 ) -> None:
-    """Ends the process, then its watcher, and removes the folder. Runs once, at exit at the latest."""
-    limit = time.monotonic() + 1
-    while process.poll() is None and time.monotonic() < limit:
-        # openMSX may hang on a full pipe: what it still writes is thrown away.
-        with contextlib.suppress(OSError, ValueError):
-            assert process.stdout is not None
-            if select.select([process.stdout], [], [], 0.01)[0] and not os.read(
-                process.stdout.fileno(), 1 << 16
-            ):
-                process.wait(0.5)
-                break
+    """Ends the process and its watcher, and removes the folder. Runs once, at the end of Python at the latest."""
+    if os.getpid() != owner:
+        return  # a forked child that ends: the emulator is its parent's
+    # The watcher first: it must not kill by a process number that is free again.
     watcher.kill()
     watcher.wait()
     os.close(leash)

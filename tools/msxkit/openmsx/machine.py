@@ -121,7 +121,7 @@ class Machine:
         )
         self.command(f"{arm}::msxkit::go {limit:.9f}")
         # The slowest that is normal is real time.
-        self.emulator.wait_stopped(self.emulator.timeout + 2 * limit)
+        self.emulator.wait_stopped(self.emulator.timeout + limit)
         return self.command("::msxkit::stopped")
 
     def wait_for(self, condition: Callable[[], bool], limit: float, what: str) -> None:
