@@ -45,6 +45,8 @@ class LazyGroup(click.Group):
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
+    "run": ("msxkit.commands.run:run", "Run a program on the interpreter and show its screen."),
+    "basic": ("msxkit.commands.basic:basic", "An MSX BASIC prompt in this terminal."),
     "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
     "openmsx": ("msxkit.commands.openmsx:openmsx", "The openMSX emulator: what works here, and a program in it."),
     "record": ("msxkit.commands.record:record", "Play a program on the emulator and write a recording."),

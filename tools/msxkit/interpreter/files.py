@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from msxkit.decimal14 import Number, parse_number
+from msxkit.files import read_bytes, write_atomic
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import Raised
 from msxkit.interpreter.printing import Printer, ScreenPrinter, TextPrinter
@@ -233,6 +235,40 @@ class Files:
             text += chr(code)
             channel.position += 1
         return parse_number(text)[0]
+
+
+class HostFiles(MutableMapping[str, bytes]):
+    """The files of a folder by their 8.3 names, whatever their case. Nothing outside the folder can be named."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def _path(self, name: str) -> Path | None:
+        for path in self._folder.iterdir():
+            if path.name.upper() == name and path.is_file():
+                return path
+        return None
+
+    def __getitem__(self, name: str) -> bytes:
+        path = self._path(name)
+        if path is None:
+            raise KeyError(name)
+        return read_bytes(path)
+
+    def __setitem__(self, name: str, data: bytes) -> None:
+        write_atomic(self._path(name) or self._folder / name, data)
+
+    def __delitem__(self, name: str) -> None:
+        path = self._path(name)
+        if path is None:
+            raise KeyError(name)
+        path.unlink()
+
+    def __iter__(self) -> Iterator[str]:
+        return (path.name.upper() for path in sorted(self._folder.iterdir()) if path.is_file())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _ended(channel: Channel) -> bool:

@@ -36,6 +36,8 @@ from msxkit.rnd import step as rnd_step
 ALL_STATEMENTS: dict[str, Statement] = {**STATEMENTS, **IO_STATEMENTS}
 #: Statements that a real machine runs in one interrupt of the video chip, on average (1.6 ms each at 50 Hz).
 STATEMENTS_PER_JIFFY = 12
+#: TIME when the run begins: the machine was switched on twelve seconds ago.
+START_JIFFY = 600
 #: INKEY$ found nothing this many times in a row: the program waits for a key.
 IDLE_POLLS = 20000
 _EXACT = Context(prec=20)
@@ -80,9 +82,11 @@ class Machine:
         self.files = Files(files, self.screen_out)
         self.space = StringSpace(self.live_strings)
         self.keys: deque[int] = deque()
+        #: INKEY$ finds no key before this TIME; a wait for a key jumps there.
+        self.keys_from = 0
         self.effects: list[tuple[str, tuple[object, ...]]] = []
         self.key_click = 1
-        self.jiffy = 0
+        self.jiffy = START_JIFFY
         self.stack: list[Frame] = []
         self.names: dict[str, Any] = {}
         self.variables: dict[str, str] = {}
@@ -301,14 +305,19 @@ class Machine:
         if at == "draw":
             value = next(self.times, self.jiffy) & 0xFFFF
         elif self.keys:
-            value = self.keys.popleft()
-            self.idle = 0
+            value = self._take_key()
         else:
             raise Pause(at)
         self.granted = False
         self.answers.append(value)
         self.answer_index += 1
         return value
+
+    def _take_key(self) -> int:
+        """A key for a statement that waits for one."""
+        self.idle = 0
+        self.jiffy = max(self.jiffy, self.keys_from)
+        return self.keys.popleft()
 
     def draw(self) -> int:
         """TIME in the argument of RND."""
@@ -338,7 +347,7 @@ class Machine:
             self.answer_index += 1
             code = self.answers[index]
         else:
-            code = self.keys.popleft() if self.keys else -1
+            code = self.keys.popleft() if self.keys and self.jiffy >= self.keys_from else -1
             if code < 0:
                 self.idle += 1
                 if self.idle > IDLE_POLLS:
@@ -359,10 +368,7 @@ class Machine:
             return self.space.made(self.files.characters(number, channel))
         codes = []
         for _ in range(number):
-            code = self._answer("key")
-            if code == 3:
-                raise Stopped("break")
-            codes.append(chr(code))
+            codes.append(chr(self._answer("key")))
         return self.space.made("".join(codes))
 
     # INPUT
@@ -389,7 +395,7 @@ class Machine:
                 raise Pause("key")
             self.granted = False
             try:
-                line = self.editor.key(self.keys.popleft())
+                line = self.editor.key(self._take_key())
             except Interrupted:
                 self.editor = None
                 raise Stopped("break") from None
@@ -870,7 +876,8 @@ class Machine:
 
         for line in self.layout.lines:
             if first <= line.number <= last:
-                text = list_line(line.stored).decode("latin-1").rstrip("\r\n")
+                stored = line.stored
+                text = list_line(stored.number, stored.stored, stored.tokens).decode("latin-1").rstrip("\r\n")
                 if printer:
                     self.files.line_printer.string(text)
                     self.files.line_printer.newline()

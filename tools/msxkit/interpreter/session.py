@@ -59,7 +59,7 @@ class Session:
 
     program: a `Program`, a tokenised file or an ASCII listing in MSX codes. clock: the TIME (0-65535) of each
     draw, in order; when there are no more, a clock that counts with the statements run. keys: MSX codes typed
-    ahead. machine: `msx1` or `msx2`. files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on.
+    ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: `msx1` or `msx2`. files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class Session:
         keys: bytes | str = b"",
         machine: str = "msx2",
         files: MutableMapping[str, bytes] | None = None,
+        keys_after: int = 0,
         width: int = 40,
         coverage: bool = False,
     ) -> None:
@@ -83,6 +84,7 @@ class Session:
         self._clock: Iterator[int] = iter(clock)
         self._machine = Machine(Layout(program), machine, self._clock, {} if files is None else files)
         self._machine.screen.set_width(width)
+        self._machine.keys_from = self._machine.jiffy + keys_after
         self._event: Event | None = None
         self._ended = False
         if coverage:
@@ -156,6 +158,12 @@ class Session:
     def screen(self) -> Screen:
         """The screen now."""
         return self._machine.screen.picture()
+
+    @property
+    def colours(self) -> tuple[int, int, int]:
+        """Foreground, background and border, 0-15."""
+        ink, paper, border = self._machine.screen.colours
+        return ink, paper, border
 
     @property
     def line(self) -> int | None:
@@ -314,6 +322,6 @@ class Session:
 _PLAIN = (
     *("pc", "rnd_state", "err", "erl", "error_note", "error_line", "error_pc", "handler", "handling"),
     *("continue_pc", "trace", "counts", "paused_pc", "answers", "answer_index", "saved_rnd", "idle", "fields"),
-    *("input_start", "jiffy", "functions", "types", "traps", "usr", "array_bytes", "effects", "key_click", "keys"),
+    *("input_start", "jiffy", "keys_from", "functions", "types", "traps", "usr", "array_bytes", "effects", "key_click", "keys"),
 )
 __all__ = ["Event", "Failure", "Lit", "Session", "Snapshot"]
