@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Posterior:
     """Layouts in agreement with a view.
 
-    total: how many (a sampled posterior: an estimate). weights: for each square, row by row, in how many of them
-    a ship is on it; known hits included.
+    total: how many (a sampled posterior: an estimate). weights: for each square, row by row, in how many of
+    them a ship is on it; known hits included.
     """
 
     total: float

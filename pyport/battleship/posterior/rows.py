@@ -1,8 +1,9 @@
 """Exact posterior for ships that lie horizontally and do not touch: a row transfer programme.
 
-A row is a bit mask whose runs of ones are its ships. Two rows fit when no square of one is beside or diagonal to
-a square of the other. Counting goes down from the top and up from the bottom over (mask of the row, ships used),
-and both meet in every row. Counts are float64 and stay below 2**53, so they are exact integers.
+A row is a bit mask whose runs of ones are its ships. Two rows fit when no square of one is beside or
+diagonal to a square of the other. Counting goes down from the top and up from the bottom over (mask of the
+row, ships used), and both meet in every row. Counts are float64 and stay below 2**53, so they are exact
+integers.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +50,9 @@ def refuses(rules: Rules) -> str | None:
 class RowTable:
     """All row masks under a rule set.
 
-    masks: (n,). used: (n, types) ships of each type in the row. run: (n, width) length of the ship on a square, 0
-    for water. wide: (n,) the mask with the squares left and right of it: what the next row may not use.
+    masks: (n,). used: (n, types) ships of each type in the row. run: (n, width) length of the ship on a
+    square, 0 for water. wide: (n,) the mask with the squares left and right of it: what the next row may not
+    use.
     """
 
     masks: Ints
@@ -89,7 +91,8 @@ def row_table(rules: Rules) -> RowTable:
 
 
 class Programme:
-    """The tables for one view. Rows count from 0; states are mixed-radix numbers of ships beyond the known ones.
+    """The tables for one view. Rows count from 0; states are mixed-radix numbers of ships beyond the known
+    ones.
 
     above[r][m, f]: ways to fill the rows over row r with ships f, none touching mask m of row r.
     below[r][m, f]: the same for the rows under it. shift[r][m]: the state that mask m of row r adds.
@@ -115,7 +118,8 @@ class Programme:
             fits = (extra <= left).all(axis=1)
             self.rows.append(allowed[row][fits])
             self.shift.append(extra[fits] @ self.radix)
-        # plus[d, f]: the state f - d, from which d more ships lead to f; the column after the last is always 0.
+        # plus[d, f]: the state f - d, from which d more ships lead to f; the column after the last is always
+        # 0.
         kinds = np.unique(np.concatenate(self.shift))
         taken = digits[kinds][:, None, :] <= digits[None, :, :]
         back = np.arange(self.states)[None, :] - kinds[:, None]
@@ -129,7 +133,7 @@ class Programme:
         first = order[0]
         tables[first] = np.zeros((len(self.rows[first]), self.states))
         tables[first][:, 0] = 1
-        for before, row in zip(order, order[1:], strict=False):
+        for before, row in pairwise(order):
             tables[row] = self._transfer(before, row, self._with_own(before, tables[before]))
         return tables
 
@@ -145,18 +149,18 @@ class Programme:
         if self._pairs is not None:
             upper, lower = (others, masks) if before < row else (masks, others)
             weights = self._pairs(min(before, row), lower, upper)
-            return (weights if before < row else weights.T) @ table
+            return np.asarray((weights if before < row else weights.T) @ table)
         width = self.rules.width
         if len(masks) * len(others) <= 8 << width:
             fits = (self.table.wide[masks][:, None] & self.table.masks[others][None, :]) == 0
-            return fits.astype(np.float64) @ table
+            return np.asarray(fits.astype(np.float64) @ table)
         # Sums over all subsets, one square at a time: sums[x] = sum of table over masks within x.
         sums = np.zeros((1 << width, self.states))
         sums[self.table.masks[others]] = table
         for column in range(width):
             halves = sums.reshape(1 << (width - column - 1), 2, (1 << column) * self.states)
             halves[:, 1] += halves[:, 0]
-        return sums[~self.table.wide[masks] & ((1 << width) - 1)]
+        return np.asarray(sums[~self.table.wide[masks] & ((1 << width) - 1)])
 
     def weights(self, row: int) -> Floats:
         """The number of layouts with each of the masks `rows[row]` in this row."""
@@ -170,7 +174,8 @@ class Programme:
 
 
 def _evidence(view: View, table: RowTable) -> tuple[list[Ints], Ints]:
-    """For each row the masks that the answers allow, and the ships (height, types) that they prove to be in it."""
+    """For each row the masks that the answers allow, and the ships (height, types) that they prove "
+    "to be in it."""
     rules = view.rules
     height, lengths = rules.height, [ship.length for ship in rules.ships]
     misses, hits, sunk = [0] * height, [0] * height, [0] * height
@@ -221,7 +226,8 @@ def _runs(mask: int) -> list[int]:
 
 
 def posterior(view: View, pairs: PairWeights | None = None) -> Posterior:
-    """Layouts (or their total weight under `pairs`) that agree with the view, and how many cover each square."""
+    """Layouts (or their total weight under `pairs`) that agree with the view, and how many cover "
+    "each square."""
     programme = Programme(view, pairs)
     rules = view.rules
     squares = np.zeros((rules.height, rules.width))
