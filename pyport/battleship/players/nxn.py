@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from battleship.board import View, placements
+from battleship.board import Outcome, Result, View, neighbours
 from battleship.players import BasePlayer
+from battleship.posterior import layouts
 from battleship.posterior.sunk import Afloat, afloat
-from battleship.rules import Cell
+from battleship.rules import Cell, Sunk
 
 #: The document's limit: "If the number we get is above 10M steps, the algorithm will be deemed too slow".
 MOST_STEPS = 10_000_000
@@ -25,9 +27,7 @@ class NxnSimple(BasePlayer):
 
     def _best(self, view: View, values: Mapping[Cell, int]) -> Cell:
         highest = max(values.values())
-        best = [cell for cell in view.unshot if values.get(cell, 0) == highest]
-        if not best:  # nothing has a value: every square is as good
-            best = list(view.unshot)
+        best = [cell for cell in view.unshot if values.get(cell) == highest]
         return best[self.random.randrange(len(best))]
 
 
@@ -95,38 +95,23 @@ def _line_ends(free: set[Cell], hits: frozenset[Cell]) -> dict[Cell, int]:
 
 
 def matrix(view: View, state: Afloat) -> dict[Cell, int]:
-    """Layouts of the ships left that cover all hits, counted on every square of theirs."""
+    """On every square the number of layouts of the ships left that have a ship there and agree with "
+    "all answers."""
+    weights = layouts.posterior(ships_left(view, state)).weights
+    return {cell: round(float(weights[view.rules.index(cell)])) for cell in view.rules.cells}
+
+
+def ships_left(view: View, state: Afloat) -> View:
+    """The same board as a game with the ships still afloat only: what is sunk is water."""
     rules = view.rules
-    counts = dict.fromkeys(rules.cells, 0)
-    usable = set(view.unshot) | state.open
-    types = [ship_type for ship_type, number in state.ships.items() for _ in range(number)]
-    lists = {
-        ship_type: [ship.cells for ship in placements(rules, ship_type) if usable.issuperset(ship.cells)]
-        for ship_type in set(types)
-    }
-    chosen: list[tuple[Cell, ...]] = []
-
-    def descend(taken: frozenset[Cell], first: int) -> int:
-        """Places the rest; equal ships in rising order. Gives the number of layouts."""
-        depth = len(chosen)
-        bare = state.open - taken
-        if sum(types[number].length for number in range(depth, len(types))) < len(bare):
-            return 0
-        if depth == len(types):
-            return 1
-        total = 0
-        kind = types[depth]
-        for number in range(first, len(lists[kind])):
-            cells = lists[kind][number]
-            if taken.isdisjoint(cells):
-                chosen.append(cells)
-                same = depth + 1 < len(types) and types[depth + 1] == kind
-                found = descend(taken.union(cells), number + 1 if same else 0)
-                chosen.pop()
-                for cell in cells:
-                    counts[cell] += found
-                total += found
-        return total
-
-    descend(frozenset(), 0)
-    return counts
+    types = {kind: replace(kind, count=number) for kind, number in state.ships.items() if number}
+    closed = set(state.sunk)
+    if not rules.touching:
+        closed.update(near for cell in state.sunk for near in neighbours(cell) if rules.contains(near))
+    results = [Result(cell, Outcome.MISS) for cell in closed]
+    for cell, result in view.shots.items():
+        if cell in state.open:
+            results.append(Result(cell, Outcome.HIT, types.get(result.type) if result.type else None))
+        elif cell not in closed:
+            results.append(Result(cell, Outcome.MISS))
+    return View(replace(rules, ships=tuple(types.values()), sunk=Sunk.CELLS), tuple(results))

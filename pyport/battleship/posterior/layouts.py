@@ -56,7 +56,7 @@ class Geometry:
     places: tuple[tuple[int, ...], ...]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def geometry(rules: Rules) -> Geometry:
     squares = rules.width * rules.height
 
