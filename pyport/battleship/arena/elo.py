@@ -2,7 +2,7 @@
 
 The Bradley-Terry model (Bradley and Terry 1952; fitted by Hunter's MM algorithm, Annals of Statistics 32, 2004):
 a player rated R above another scores 1 / (1 + 10^(-R/400)) on average; a drawn game is half a win. One drawn game
-is added to each pairing, so that who has won or lost everything still gets a finite rating.
+between any two players is added, so that who has won or lost everything, or met nobody, gets a finite rating.
 """
 
 from __future__ import annotations
@@ -26,22 +26,19 @@ class Rating:
 
 
 def ratings(players: int, scores: Mapping[tuple[int, int], tuple[float, float]]) -> list[Rating]:
-    """The ratings of players 0 to `players` - 1. scores: the points of both sides of each pairing, all games.
-
-    Every player is linked with every other by some chain of pairings; a single player is rated 0.
-    """
+    """The ratings of players 0 to `players` - 1, two or more. scores: points of both sides, by pairing."""
     import numpy as np
 
-    points = np.zeros((players, players))
+    points = (np.ones((players, players)) - np.eye(players)) / 2
     for (one, other), (points_one, points_other) in scores.items():
-        points[one, other] += points_one + 0.5
-        points[other, one] += points_other + 0.5
+        points[one, other] += points_one
+        points[other, one] += points_other
     games = points + points.T
     strength = np.ones(players)
     for _ in range(10_000):
         expected = games / (strength[:, None] + strength[None, :])
-        updated = points.sum(axis=1) / np.maximum(expected.sum(axis=1), 1e-300)
-        updated /= np.exp(np.log(np.maximum(updated, 1e-300)).mean())
+        updated = points.sum(axis=1) / expected.sum(axis=1)
+        updated /= np.exp(np.log(updated).mean())
         settled = np.abs(np.log(updated / strength)).max() < 1e-10
         strength = updated
         if settled:

@@ -113,22 +113,41 @@ class BotProcess:
         limit = time.monotonic() + timeout
         self._send(message, limit)
         self._settle(limit)
+        if self._ended:
+            raise self._crash(f"when {message} was sent")
 
-    def recover(self) -> bool:
-        """After a fault: throws away what was said. False when the bot is to be replaced: dead or deaf."""
-        if self._ended or self._process.poll() is not None:
-            return False
+    def prompted(self, timeout: float) -> bool:
+        """Whether a prompt comes within so many seconds."""
+        limit = time.monotonic() + timeout
+        while _PROMPT not in self._tokens:
+            if not self._receive(limit):
+                return False
+        self._tokens.remove(_PROMPT)
+        return True
+
+    def unasked(self, silence: float) -> list[str]:
+        """The lines that the bot has written unasked, up to the first silence of so many seconds."""
+        while self._receive(time.monotonic() + silence):
+            pass
+        lines = [token for token in self._tokens if token != _PROMPT]
         self._tokens.clear()
-        self._received = 0
-        wait = LATE_WAIT
-        heard = False
+        return lines
+
+    def recover(self, late: bool) -> bool:
+        """After a fault and E: throws away what has been said. False when the bot is to be replaced.
+
+        late: the fault was a timeout; then the bot must give a sign of life within `LATE_WAIT`.
+        """
+        if self._ended:
+            return False
+        alive = self._paced or not late
+        wait = SILENCE if alive else LATE_WAIT
         with contextlib.suppress(ProtocolError):
             while self._receive(time.monotonic() + wait):
-                heard, wait = True, SILENCE
-            self._tokens.clear()
-            self._partial = b""
-            return heard and not self._ended
-        return False
+                alive, wait = True, SILENCE
+        self._tokens.clear()
+        self._partial = b""
+        return alive and not self._ended
 
     def quit(self, timeout: float) -> str:
         """Asks the bot to quit and waits. Empty, or what was wrong with the way it went; it is gone in any case."""
@@ -146,6 +165,17 @@ class BotProcess:
                 wrong = "quit but left other processes running, which were killed"
         self.kill()
         return wrong
+
+    def end_input(self) -> None:
+        """Closes the bot's standard input; nothing can be sent to it any more."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+    def ended(self, timeout: float) -> bool:
+        """Whether the bot quits by itself within so many seconds."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout)
+        return self._process.returncode is not None
 
     def kill(self) -> None:
         """Ends the bot and all processes below it and in its group."""
@@ -192,12 +222,7 @@ class BotProcess:
         """
         if not self._paced:
             return
-        until = min(limit, time.monotonic() + PROMPT_WAIT)
-        while _PROMPT not in self._tokens:
-            if not self._receive(until):
-                self._paced = False
-                return
-        self._tokens.remove(_PROMPT)
+        self._paced = self.prompted(min(limit - time.monotonic(), PROMPT_WAIT))
 
     def _next_line(self, until: float) -> str | None:
         """The next line, or None when the time is over. Raises `ProtocolError` when the bot has gone."""

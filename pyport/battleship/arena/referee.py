@@ -55,6 +55,14 @@ def play_game(seats: tuple[Seat, Seat], names: tuple[str, str], first: int, log:
     return _Table(seats, names, log).play(first)
 
 
+def answer_shot(board: Board, cell: Cell) -> tuple[Board, Result]:
+    """`Board.fire` that answers a second shot at a square too: H or M, as the square is."""
+    before = board.view.shots.get(cell)
+    if before is not None:
+        return board, Result(cell, Outcome.HIT if before.hit else Outcome.MISS)
+    return board.fire(cell)
+
+
 class _Table:
     """The state of one game."""
 
@@ -103,38 +111,31 @@ class _Table:
                 self._failures[shooter] = Failure(Reason.SHOT, f"shot badly: {error}")
                 return None
             self._shots[shooter] += 1
-            result = self._fire(1 - shooter, cell)
-            told = self._tell(shooter, wire.result(result))
+            self._boards[1 - shooter], result = answer_shot(self._boards[1 - shooter], cell)
+            told = self._tell(shooter, wire.result(result)) and self._tell(
+                1 - shooter, wire.opponent_shot(cell)
+            )
             if self._boards[1 - shooter].lost:
                 # Sunk is sunk: who falls over the last messages does not change it.
                 self._failures = [None, None]
                 return shooter
-            if not told or not self._tell(1 - shooter, wire.opponent_shot(cell)):
+            if not told:
                 return None
             shooter = 1 - shooter
         return None
 
-    def _fire(self, target: int, cell: Cell) -> Result:
-        board = self._boards[target]
-        before = board.view.shots.get(cell)
-        if before is not None:
-            return Result(cell, Outcome.HIT if before.hit else Outcome.MISS)
-        self._boards[target], result = board.fire(cell)
-        return result
-
     def _announce(self, winner: int | None) -> None:
         """W, L and E; a bot that dies of them has lost nothing more."""
         for seat in (0, 1):
-            failed = self._failures[seat] is not None
-            message = wire.ERROR if failed else wire.WIN if winner == seat else wire.LOSS
+            failure = self._failures[seat]
+            message = wire.ERROR if failure is not None else wire.WIN if winner == seat else wire.LOSS
             self._log(seat, False, message)
             try:
                 self._seats[seat].tell(message)
-            except ProtocolError:
-                self._seats[seat].recover()
-            else:
-                if failed:
-                    self._seats[seat].recover()
+            except ProtocolError as error:
+                failure = failure or Failure(error.reason, error.detail)
+            if failure is not None:
+                self._seats[seat].recover(late=failure.reason is Reason.TIMEOUT)
 
     def _ask(self, seat: int, message: str) -> str | None:
         self._log(seat, False, message)

@@ -83,8 +83,8 @@ class Seat(Protocol):
     def tell(self, message: str) -> None:
         """Sends a message that has no answer."""
 
-    def recover(self) -> None:
-        """After a fault: makes ready for the next game."""
+    def recover(self, late: bool) -> None:
+        """After a fault: makes ready for the next game. late: the fault was a timeout."""
 
     def close(self) -> str:
         """Ends the pairing with K. Empty, or what was wrong with the way the bot quit."""
@@ -104,7 +104,7 @@ class PlayerSeat:
     def tell(self, message: str) -> None:
         self._bot.answer(message)
 
-    def recover(self) -> None:
+    def recover(self, late: bool) -> None:
         """Our players do not break the protocol."""
 
     def close(self) -> str:
@@ -137,8 +137,8 @@ class ProcessSeat:
     def tell(self, message: str) -> None:
         self._running().tell(message, self.timeout)
 
-    def recover(self) -> None:
-        if self._process is not None and not self._process.recover():
+    def recover(self, late: bool) -> None:
+        if self._process is not None and not self._process.recover(late):
             self._process.kill()
             self._process = None
 
@@ -157,15 +157,15 @@ class ProcessSeat:
         if self._process is None:
             self.starts += 1
             make_folder(self.folder, self.spec.name)
-            environment = {
-                **os.environ,
-                "HOME": str(self.folder),
-                "TMPDIR": str(self.folder),
-                "BATTLESHIP_SEED": str(self.seed),
-                "PYTHONHASHSEED": "0",
-            }
+            environment = bot_environment(self.folder, self.seed)
             self._process = BotProcess(self.spec.command, self.folder, self.errors, self.limits, environment)
         return self._process
+
+
+def bot_environment(folder: Path, seed: int) -> dict[str, str]:
+    """Our environment, with the bot's folder as its home and for temporary files, and a seed if it wants one."""
+    own = {"HOME": str(folder), "TMPDIR": str(folder), "BATTLESHIP_SEED": str(seed), "PYTHONHASHSEED": "0"}
+    return {**os.environ, **own}
 
 
 def make_folder(folder: Path, name: str) -> None:
