@@ -7,6 +7,18 @@ class BattleshipError(Exception):
     """Base of all errors that battleship raises for bad input."""
 
 
+class BatchError(BattleshipError):
+    """An input of the file-driven game that cannot be played: names the file, the line and the reason."""
+
+
+class BotError(BattleshipError):
+    """A bot that cannot be started at all: names its command line and the reason."""
+
+
+class TranscriptError(BattleshipError):
+    """A transcript that cannot be read: names the file and the line."""
+
+
 class RulesError(BattleshipError):
     """A rule set that does not exist, cannot be read, or has no legal layout."""
 
