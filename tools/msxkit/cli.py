@@ -55,7 +55,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tape": ("msxkit.commands.tape:tape", "Cassettes as .cas or .wav: new, ls, get, convert."),
     "cartridge": ("msxkit.commands.cartridge:cartridge", "A program becomes a ROM that starts it."),
     "media": ("msxkit.commands.media:media", "A program on disk, tape and cartridge, all at once."),
-    "openmsx": ("msxkit.commands.openmsx:openmsx", "The openMSX emulator: what works here, and a program in it."),
+    "openmsx": (
+        "msxkit.commands.openmsx:openmsx",
+        "The openMSX emulator: what works here, and a program in it.",
+    ),
     "record": ("msxkit.commands.record:record", "Play a program on the emulator and write a recording."),
     "replay": ("msxkit.commands.replay:replay", "Play recordings again on the emulator and compare."),
 }
