@@ -37,9 +37,7 @@ def no_process_left_behind() -> Iterator[None]:
     """Whatever a test starts is gone when it ends, however deep it had hidden."""
     yield
     # The tracker is multiprocessing's own, and stays until the tests end.
-    assert [
-        process for process in descendants(os.getpid()) if "resource_tracker" not in command_line(process)
-    ] == []
+    assert [process for process in descendants(os.getpid()) if "resource_tracker" not in command_line(process)] == []
 
 
 def command_line(process: int) -> str:
@@ -53,9 +51,7 @@ Play = Callable[..., Pairing]
 def play(tmp_path: Path) -> Play:
     """Plays two games between two bots, the second one well behaved unless said otherwise."""
 
-    def run(
-        one: str, other: str = "", games: int = 2, timeout: float = 5.0, record: Path | None = None
-    ) -> Pairing:
+    def run(one: str, other: str = "", games: int = 2, timeout: float = 5.0, record: Path | None = None) -> Pairing:
         bots = parse_bots([one, other or bot("well")])
         return play_pairing(bots, (0, 1), Settings(tmp_path / "bots", games, timeout, record=record))
 

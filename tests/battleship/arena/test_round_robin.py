@@ -35,7 +35,9 @@ def tournament(folder: Path, jobs: int, bots: list[str], seed: int = 1, games: i
 
 
 def files(folder: Path) -> dict[str, str]:
-    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()
+    }
 
 
 def test_results_transcripts_and_state_files_are_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:

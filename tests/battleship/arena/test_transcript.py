@@ -92,9 +92,7 @@ def test_what_is_no_transcript_is_refused_with_its_line(text: str, place: str) -
         read(text, "game")
 
 
-LINES = st.sampled_from(
-    ["1 a", "2 b", "1> N b", "1< A0D B0D C0D D0D E6R", "1> F", "1< A0", "1> M", "2> S C", "= x"]
-)
+LINES = st.sampled_from(["1 a", "2 b", "1> N b", "1< A0D B0D C0D D0D E6R", "1> F", "1< A0", "1> M", "2> S C", "= x"])
 
 
 @given(st.lists(LINES | st.text()))

@@ -67,8 +67,7 @@ def test_illegal_boards_name_ship_and_square(answer: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer",
-    ["", "A0D", "A0D B0D C0D D0D", "A0D B0D C0D D0D E6R A9R", "a0d b0d c0d d0d e6r", "A0X B0D C0D D0D E6R"],
+    "answer", ["", "A0D", "A0D B0D C0D D0D", "A0D B0D C0D D0D E6R A9R", "a0d b0d c0d d0d e6r", "A0X B0D C0D D0D E6R"]
 )
 def test_what_is_no_board_cannot_be_parsed(answer: str) -> None:
     with pytest.raises(NotationError, match="is not a board"):

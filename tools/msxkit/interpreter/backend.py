@@ -72,3 +72,5 @@ class InterpreterBackend:
                 f"interpreter was given; the recording was made with another version of the listing"
             )
         yield InterpreterMachine(found)
+
+
