@@ -149,7 +149,9 @@ class Editor:
     def _open_gap(self) -> None:
         screen = self._screen
         last = self._last_row()
-        cells = self._cells(screen.y, screen.x) + b"".join(self._cells(y) for y in range(screen.y + 1, last + 1))
+        cells = self._cells(screen.y, screen.x) + b"".join(
+            self._cells(y) for y in range(screen.y + 1, last + 1)
+        )
         if cells.endswith(b" "):
             self._put_cells(b" " + cells[:-1])
             return

@@ -406,7 +406,9 @@ class ExpressionCompiler:
     def concatenation(self, left: Code, right: Code) -> Code:
         if left.fresh and not right.simple:
             return Code(f"cat_held(hold({left.text}), {right.text}, {int(right.fresh)})", STRING, fresh=True)
-        return Code(f"cat({left.text}, {right.text}, {int(left.fresh)}, {int(right.fresh)})", STRING, fresh=True)
+        return Code(
+            f"cat({left.text}, {right.text}, {int(left.fresh)}, {int(right.fresh)})", STRING, fresh=True
+        )
 
     def operand(self) -> Code:
         if self.at_end():

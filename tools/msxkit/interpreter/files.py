@@ -81,7 +81,11 @@ class Files:
         """CLOSE: one channel, or all."""
         for channel in list(self.channels) if number is None else [byte(number)]:
             opened = self.channels.pop(channel, None)
-            if opened is not None and opened.mode != "input" and not isinstance(opened.printer, ScreenPrinter):
+            if (
+                opened is not None
+                and opened.mode != "input"
+                and not isinstance(opened.printer, ScreenPrinter)
+            ):
                 if opened.printer is not self.line_printer:
                     self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
 
@@ -102,7 +106,9 @@ class Files:
             opened = Channel(name, mode, data, position)
             if mode != "input":
                 device = name.partition(":")[0].upper() if ":" in name else ""
-                opened.printer = {"CRT": self.screen, "LPT": self.line_printer}.get(device) or TextPrinter(data)
+                opened.printer = {"CRT": self.screen, "LPT": self.line_printer}.get(device) or TextPrinter(
+                    data
+                )
             self.channels[number] = opened
 
     def channel(self, number: Number) -> Channel:

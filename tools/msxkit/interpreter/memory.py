@@ -42,9 +42,7 @@ class Memory:
         self.machine = machine
         self.screen = machine.screen
         self.ram = bytearray(0x10000)
-        self.ram[TEXT_BASE : TEXT_BASE + len(machine.layout.data)] = machine.layout.data[
-            : 0xF380 - TEXT_BASE
-        ]
+        self.ram[TEXT_BASE : TEXT_BASE + len(machine.layout.data)] = machine.layout.data[: 0xF380 - TEXT_BASE]
         self.ram[6] = self.ram[7] = 0x98
         self.ram[0x2D] = int(machine.kind == "msx2")
         self.ports: dict[int, int] = {}
@@ -186,11 +184,16 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     word(0xF676, lambda: TEXT_BASE)
     word(0xF6C2, lambda: TEXT_BASE + len(machine.layout.data))
     word(0xF6C4, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes())
-    word(0xF6C6, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes() + machine.array_bytes)
+    word(
+        0xF6C6, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes() + machine.array_bytes
+    )
     word(0xF6B3, lambda: machine.erl)
     found[0xF414] = (lambda: machine.err, None)
     for index in range(26):
-        found[0xF6CA + index] = (lambda index=index: {"i": 2, "t": 3, "s": 4, "d": 8}[machine.types[index]], None)  # type: ignore[misc]
+        found[0xF6CA + index] = (
+            lambda index=index: {"i": 2, "t": 3, "s": 4, "d": 8}[machine.types[index]],
+            None,
+        )  # type: ignore[misc]
     for index in range(8):
         found[0xF857 + index] = (lambda index=index: _rndx(machine)[index], None)  # type: ignore[misc]
     for index in range(24):
@@ -203,7 +206,10 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     word(0xF3C5, lambda: 0x3800)
     word(0xFC4A, lambda: HIMEM[machine.kind])
     word(0xFC9E, lambda: machine.jiffy, lambda value: setattr(machine, "jiffy", value))
-    found[0xFCA9] = (lambda: int(screen.cursor_always), lambda code: setattr(screen, "cursor_always", bool(code)))
+    found[0xFCA9] = (
+        lambda: int(screen.cursor_always),
+        lambda code: setattr(screen, "cursor_always", bool(code)),
+    )
     attribute(0xFCAA, "cursor_style")
     found[0xFCAF] = (lambda: screen.mode, None)
     found[0xFCB0] = (lambda: screen.mode, None)
