@@ -122,4 +122,5 @@ def value_of(constant: Constant) -> Number:
         whole = constant.mantissa * 10**constant.exponent
         if whole < LIMIT:
             return whole
-    return CTX.scaleb(CTX.create_decimal(constant.mantissa), Decimal(constant.exponent))
+    value: Decimal = CTX.scaleb(CTX.create_decimal(constant.mantissa), Decimal(constant.exponent))
+    return value
