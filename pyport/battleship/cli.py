@@ -14,6 +14,14 @@ COMMANDS = {
         "battleship.commands.verify:verify",
         "Replay recordings of the original and compare every step.",
     ),
+    "batch": ("battleship.commands.batch:batch", "Play Battle of Ships from files."),
+    "referee": ("battleship.commands.referee:referee", "Let SKYNET bots play each other."),
+    "bot": ("battleship.commands.bot:bot", "Be a SKYNET bot on standard input and output."),
+    "compliance": (
+        "battleship.commands.compliance:compliance",
+        "Check that a bot keeps the SKYNET protocol.",
+    ),
+    "replay": ("battleship.commands.replay:replay", "Show the game of a referee's transcript."),
 }
 
 GROUP = LazyGroup("battleship", COMMANDS, "The MarMSX Battleship: play it, prove it, go past it.")

@@ -28,6 +28,22 @@ class ProgramError(MsxError):
     """A BASIC program that cannot be read: names the file, line and column."""
 
 
+class MediaError(MsxError):
+    """A disk, tape or cartridge that cannot be read or made: base of the three below."""
+
+
+class DiskError(MediaError):
+    """A disk image that is broken, full or of a wrong size, or a file name that it cannot hold."""
+
+
+class TapeError(MediaError):
+    """A tape image or recording that cannot be read, or a program that cannot be put on tape."""
+
+
+class CartridgeError(MediaError):
+    """A program that cannot be a cartridge: says why."""
+
+
 class EmulatorError(MsxError):
     """The emulator cannot be started, has died, or said no; the message has its last words."""
 

@@ -27,7 +27,9 @@ from msxkit.verify import describe, replay, to_json
     show_default=True,
     help="What is compared with the recordings.",
 )
-@click.option("--games", type=click.IntRange(min=1), help="Compare with N games played now by the interpreter.")
+@click.option(
+    "--games", type=click.IntRange(min=1), help="Compare with N games played now by the interpreter."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Which games --games plays.")
 @click.option(
     "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the results as JSON."

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from msxkit import charset
 from msxkit.files import write_atomic
-from msxkit.language.source import ENCODINGS, read_program
+from msxkit.language.source import ENCODINGS, encode_program, read_program
 
 
 @click.command(name="list")
@@ -33,10 +32,7 @@ def list_program(program: Path, output: Path | None, form: str, encoding: str, l
     loaded = read_program(program, encoding, lenient=lenient)
     for note in loaded.notes:
         click.echo(f"note: {note}", err=True)
-    if form == "msx":
-        data = loaded.listed()
-    else:
-        data = "".join(charset.decode(line.listed()) + "\n" for line in loaded.lines).encode("utf-8")
+    data = encode_program(loaded, form)
     if output is None:
         sys.stdout.buffer.write(data)
     else:

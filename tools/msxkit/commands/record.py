@@ -8,7 +8,7 @@ import click
 
 from msxkit.commands.openmsx import machine_options
 
-#: The styles of msxkit.openmsx.keystyles, named here so that --help imports nothing.
+#: The styles of msxkit.keystyles, named here so that --help imports nothing.
 STYLES = ("sweep", "shuffle", "sharp", "perfect", "noisy")
 
 

@@ -40,6 +40,20 @@ class Source:
     body: int
 
 
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a row of a listing cannot be loaded. row, column: from 1. message: MSX's words. advice: cure."""
+
+    row: int
+    column: int
+    message: str
+    advice: str
+    text: bytes
+
+    def __str__(self) -> str:
+        return f"line {self.row}, column {self.column}: {self.message}: {self.advice}"
+
+
 @dataclass(eq=False)
 class Line:
     """A program line. number: 0-65529 (damaged files: up to 65535). stored: its bytes without the end."""
@@ -73,10 +87,11 @@ class Line:
 
 @dataclass(eq=False)
 class Program:
-    """Lines in rising order of number. notes: what a lenient reading had to leave out or guess."""
+    """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words)."""
 
     lines: Sequence[Line]
     notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     @cached_property
     def index(self) -> dict[int, int]:
@@ -95,11 +110,11 @@ class Program:
         """Reads a listing as LOAD does: in MSX codes, lines ended by CR LF, LF or CR, up to a byte 1Ah.
 
         A later line replaces an earlier one of the same number, a number alone deletes. Raises `ProgramError`
-        with row and column for what LOAD refuses; lenient: leaves such a row out and notes it.
+        with row and column for what LOAD refuses; lenient: such a row becomes a problem and is left out.
         """
         data = data.partition(b"\x1a")[0]
         lines: dict[int, Line] = {}
-        notes: list[str] = []
+        problems: list[Problem] = []
         for row, text in enumerate(_LINE_END.split(data), 1):
             if not text.strip(b" \t\x00"):
                 continue
@@ -120,13 +135,12 @@ class Program:
                 elif lines.pop(number, None) is None:
                     raise CrunchError("Undefined line number", 0)
             except CrunchError as error:
-                message = (
-                    f"{name}: line {row}, column {error.offset + 1}: {error.message}: {_advice(error, text)}"
-                )
+                problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
                 if not lenient:
-                    raise ProgramError(message) from None
-                notes.append(message + "; left out")
-        return cls([lines[number] for number in sorted(lines)], notes)
+                    raise ProgramError(f"{name}: {problem}") from None
+                problems.append(problem)
+        notes = [f"{name}: {problem}; left out" for problem in problems]
+        return cls([lines[number] for number in sorted(lines)], notes, problems)
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
