@@ -48,6 +48,8 @@ def _pick(free: NDArray[np.bool_], random: np.random.Generator) -> tuple[Ints, I
     """One of the choices of each row: (rows that have any, the choice, how many there were)."""
     choices = free.sum(axis=1)
     rows = np.flatnonzero(choices)
+    if not len(rows):
+        return rows, rows, np.zeros(0)
     wanted = (random.random(len(rows)) * choices[rows]).astype(np.int64)
     chosen = np.argmax(np.cumsum(free[rows], axis=1, dtype=np.int32) > wanted[:, None], axis=1)
     return rows, chosen, choices[rows].astype(np.float64)
