@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import Binding
 from textual.containers import Center, Vertical
 from textual.geometry import Size
 from textual.message import Message
@@ -145,12 +143,6 @@ class BattleshipApp(App[None]):
 
     TITLE = "Battleship - MarMSX 2018"
     ENABLE_COMMAND_PALETTE = False
-    # Textual's own ctrl+q stays as the way out that always works.
-    BINDINGS: ClassVar = [
-        Binding("question_mark", "help", "help"),
-        Binding("q", "quit_game", "quit"),
-        Binding("n", "new_game", "new game"),
-    ]
     CSS = """
     Screen { align: center middle; background: #000000; }
     MsxScreen { width: 32; height: 24; }
@@ -204,6 +196,11 @@ class BattleshipApp(App[None]):
         )
 
     def on_key(self, event: events.Key) -> None:
+        command = {"question_mark": self._help, "q": self._quit, "n": self._new_game}.get(event.key)
+        if command is not None:
+            event.stop()
+            command()
+            return
         if event.key in KEY_CODES:
             code: int | None = KEY_CODES[event.key]
         elif event.character is not None:
@@ -220,10 +217,10 @@ class BattleshipApp(App[None]):
         if on_board and not self._busy and unseen(self.match.game, column, row):
             self._type(list(keys_to(self.match.game, column, row)))
 
-    def action_help(self) -> None:
+    def _help(self) -> None:
         self.push_screen(Notice(HELP))
 
-    def action_new_game(self) -> None:
+    def _new_game(self) -> None:
         if self.match.event.at != END:
             self._type([ord("n")])
             return
@@ -231,7 +228,7 @@ class BattleshipApp(App[None]):
         self._typed.clear()
         self._go_on()
 
-    def action_quit_game(self) -> None:
+    def _quit(self) -> None:
         if self.match.event.at == END:
             self.exit()
         else:

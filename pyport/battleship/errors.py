@@ -37,3 +37,7 @@ class IllegalShotError(BattleshipError):
 
 class PlayerError(BattleshipError):
     """A computer player that does not exist or does not play the rules asked for."""
+
+
+class PosteriorError(BattleshipError):
+    """A posterior that cannot be computed under these rules."""

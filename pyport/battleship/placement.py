@@ -44,8 +44,9 @@ def masks(rules: Rules, ship_type: ShipType) -> tuple[tuple[int, int], ...]:
 def uniform(rules: Rules, random: Draws) -> Fleet:
     """A fleet drawn uniformly from all legal layouts.
 
-    Small boards are listed, the others are drawn ship by ship from the empty board and begun anew at each
-    conflict, which is fair. Raises `RulesError` when the board is too crowded for that.
+    Small boards are listed; where ships lie in rows apart from each other the exact count is drawn from; the
+    others are drawn ship by ship from the empty board and begun anew at each conflict, which is fair. Raises
+    `RulesError` when the board is too crowded for that.
     """
     types = ship_list(rules)
     if prod(len(placements(rules, ship_type)) for ship_type in types) <= LISTED:
@@ -53,6 +54,11 @@ def uniform(rules: Rules, random: Draws) -> Fleet:
         if not layouts:
             raise RulesError(f"rules {rules.name!r}: no legal layout exists")
         return layouts[random.randrange(len(layouts))]
+    if not rules.vertical and not rules.touching:
+        from battleship.posterior import rows  # numpy is slow to import
+
+        if rows.refuses(rules) is None:
+            return rows.draw(rules, random)
     lists = [masks(rules, ship_type) for ship_type in types]
     for _ in range(TRIES):
         closed, chosen = 0, []

@@ -43,7 +43,25 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in self._lazy.items()])
 
 
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
+    "run": ("msxkit.commands.run:run", "Run a program on the interpreter and show its screen."),
+    "basic": ("msxkit.commands.basic:basic", "An MSX BASIC prompt in this terminal."),
+    "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
+    "check": ("msxkit.commands.check:check", "Syntax errors and likely mistakes in a listing."),
+    "xref": ("msxkit.commands.xref:xref", "Where lines, variables and routines are used."),
+    "format": ("msxkit.commands.format:format_listing", "A listing renumbered and written anew."),
+    "disk": ("msxkit.commands.disk:disk", "Disk images: new, ls, get, put, rm, check."),
+    "tape": ("msxkit.commands.tape:tape", "Cassettes as .cas or .wav: new, ls, get, convert."),
+    "cartridge": ("msxkit.commands.cartridge:cartridge", "A program becomes a ROM that starts it."),
+    "media": ("msxkit.commands.media:media", "A program on disk, tape and cartridge, all at once."),
+    "openmsx": (
+        "msxkit.commands.openmsx:openmsx",
+        "The openMSX emulator: what works here, and a program in it.",
+    ),
+    "record": ("msxkit.commands.record:record", "Play a program on the emulator and write a recording."),
+    "replay": ("msxkit.commands.replay:replay", "Play recordings again on the emulator and compare."),
+}
 
 GROUP = LazyGroup(
     "msxkit", COMMANDS, "MSX BASIC programs: tokenise, list, check, run, put on media, emulate."

@@ -58,6 +58,7 @@ def _fire(state: State) -> None:
     kind = _ship(state)
     if kind:
         state.pc += 1
+    state.shots += 1
     state.shot = (state.x, state.y, kind)
 
 

@@ -61,6 +61,11 @@ class Game:
         x, y, kind = self._state.shot
         return x, y, self._state.symbol(kind) if kind else ""
 
+    @property
+    def shot_count(self) -> int:
+        """How often the computer has shot."""
+        return self._state.shots
+
     def fleet(self, owner: int) -> tuple[str, ...]:
         """Ten rows of one board (PLAYER or COMPUTER) with the symbol of each ship cell, dots elsewhere."""
         state = self._state

@@ -61,7 +61,8 @@ class State:
     cy: int = 1
     pj: int = 0
     pc: int = 0
-    #: Where the computer shot last, and the type that it hit (0: water). Not a variable of the listing.
+    #: How often the computer has shot, where last, and the type that it hit (0: water). Not in the listing.
+    shots: int = 0
     shot: tuple[int, int, int] | None = None
     work: Work = field(default_factory=Work)
 

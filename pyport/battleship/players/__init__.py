@@ -54,6 +54,14 @@ class BasePlayer:
 #: name -> "module:class". A new player is one module and one line here.
 TABLE: dict[str, str] = {
     "random": "battleship.players.simple:RandomPlayer",
+    "shotdark": "battleship.players.marmsx:ShotInTheDark",
+    "marmsx": "battleship.players.marmsx:MarMsx",
+    "react": "battleship.players.react:React",
+    "react-literal": "battleship.players.react:ReactLiteral",
+    "nxn-simple": "battleship.players.nxn:NxnSimple",
+    "nxn-brute": "battleship.players.nxn:NxnBrute",
+    "density": "battleship.players.density:Density",
+    "exact": "battleship.players.exact:Exact",
 }
 
 

@@ -1,0 +1,40 @@
+"""`msxkit list`: a program as text."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from msxkit.files import write_atomic
+from msxkit.language.source import ENCODINGS, encode_program, read_program
+
+
+@click.command(name="list")
+@click.argument("program", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Where to write; default: standard output."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("utf-8", "msx")),
+    default="utf-8",
+    help='utf-8: LF, readable here. msx: the bytes of SAVE"...",A.',
+)
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of an ASCII program.")
+@click.option(
+    "--lenient", is_flag=True, help="Save what can be saved of a damaged file, and say what was lost."
+)
+def list_program(program: Path, output: Path | None, form: str, encoding: str, lenient: bool) -> int:
+    """Write PROGRAM, tokenised or ASCII, as text."""
+    loaded = read_program(program, encoding, lenient=lenient)
+    for note in loaded.notes:
+        click.echo(f"note: {note}", err=True)
+    data = encode_program(loaded, form)
+    if output is None:
+        sys.stdout.buffer.write(data)
+    else:
+        write_atomic(output, data)
+    return 0

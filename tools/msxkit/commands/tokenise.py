@@ -1,0 +1,51 @@
+"""`msxkit tokenise`: a listing becomes the file that SAVE writes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from msxkit.files import write_atomic
+from msxkit.language.program import DEFAULT_BASE
+from msxkit.language.source import ENCODINGS, read_program
+
+
+def _address(_context: click.Context, _parameter: click.Parameter, value: str) -> int:
+    text = value.strip().upper().removesuffix("H").removeprefix("&H").removeprefix("0X")
+    try:
+        address = int(text, 16)
+    except ValueError:
+        address = -1
+    if not 1 <= address <= 0xFFFF:
+        raise click.BadParameter(f"{value!r} is no address; write 0x8001")
+    return address
+
+
+@click.command()
+@click.argument("listing", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Where to write; default: standard output."
+)
+@click.option(
+    "--base",
+    default=f"0x{DEFAULT_BASE:X}",
+    callback=_address,
+    help="Address of the program text, hexadecimal.",
+)
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
+def tokenise(listing: Path, output: Path | None, base: int, encoding: str) -> int:
+    """Write LISTING as MSX BASIC stores it."""
+    program = read_program(listing, encoding)
+    data = program.file(base)
+    if output is None:
+        if sys.stdout.isatty():
+            raise click.UsageError("a tokenised program is no text; say where to write it: -o OUT.bas")
+        sys.stdout.buffer.write(data)
+        return 0
+    if output.exists() and listing.exists() and output.samefile(listing):
+        raise click.UsageError(f"{output} is the listing itself; write to another file")
+    write_atomic(output, data)
+    click.echo(f"{output}: {len(program.lines)} lines, {len(data) - 1} bytes at {base:04X}h")
+    return 0

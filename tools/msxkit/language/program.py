@@ -1,0 +1,193 @@
+"""A program: numbered lines of stored bytes, however they came in, and the file that SAVE writes.
+
+    program = Program.from_ascii(b"10 PRINT 1\\r\\n")     # or from_bytes(tokenised), or from_file(either)
+    for line in program.lines:
+        for token in line.tokens: ...
+
+Sources for the layout: MSX2 Technical Handbook, chapter 2.3.3; The MSX Red Book, 4253h.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from msxkit.errors import ProgramError
+from msxkit.language.lister import list_line, listed_offset
+from msxkit.language.salvage import read_lines
+from msxkit.language.scanner import CrunchError, Mark, Token, column, crunch, scan, take_line_number
+from msxkit.language.tokens import LAST_LINE
+
+#: First byte of a tokenised file.
+TOKENISED = 0xFF
+#: TXTTAB of every machine with 32 KB or more.
+DEFAULT_BASE = 0x8001
+#: The longest line of text that the machine's input buffer takes, number included.
+TEXT_LIMIT = 255
+
+_LINE_END = re.compile(rb"\r\n?|\n\r?")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a line stands in its listing. row: from 1. text: the whole row. body: its offset in it."""
+
+    row: int
+    text: bytes
+    body: int
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a row of a listing cannot be loaded. row, column: from 1. message: MSX's words. advice: cure."""
+
+    row: int
+    column: int
+    message: str
+    advice: str
+    text: bytes
+
+    def __str__(self) -> str:
+        return f"line {self.row}, column {self.column}: {self.message}: {self.advice}"
+
+
+@dataclass(eq=False)
+class Line:
+    """A program line. number: 0-65529 (damaged files: up to 65535). stored: its bytes without the end."""
+
+    number: int
+    stored: bytes
+    source: Source | None = None
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """The tokens of the line. Offsets count in `stored`."""
+        return scan(self.stored)
+
+    @cached_property
+    def _marks(self) -> list[Mark]:
+        marks: list[Mark] = []
+        if self.source is not None:
+            crunch(self.source.text[self.source.body :], marks)
+        return marks
+
+    def column(self, offset: int) -> int:
+        """Column, from 1, of a stored offset: in the row of the listing, else in the line as LISTed."""
+        if self.source is not None:
+            return self.source.body + column(self._marks, offset) + 1
+        return listed_offset(self.number, self.stored, self.tokens, offset) + 1
+
+    def listed(self) -> bytes:
+        """The line as LIST shows it, in MSX codes."""
+        return list_line(self.number, self.stored, self.tokens)
+
+
+@dataclass(eq=False)
+class Program:
+    """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words)."""
+
+    lines: Sequence[Line]
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @cached_property
+    def index(self) -> dict[int, int]:
+        """Line number -> position in `lines`."""
+        return {line.number: position for position, line in enumerate(self.lines)}
+
+    @classmethod
+    def from_file(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
+        """Reads a tokenised file (first byte FFh) or an ASCII listing in MSX codes. Raises `ProgramError`."""
+        if data[:1] == bytes((TOKENISED,)):
+            return cls.from_bytes(data, name, lenient=lenient)
+        return cls.from_ascii(data, name, lenient=lenient)
+
+    @classmethod
+    def from_ascii(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
+        """Reads a listing as LOAD does: in MSX codes, lines ended by CR LF, LF or CR, up to a byte 1Ah.
+
+        A later line replaces an earlier one of the same number, a number alone deletes. Raises `ProgramError`
+        with row and column for what LOAD refuses; lenient: such a row becomes a problem and is left out.
+        """
+        data = data.partition(b"\x1a")[0]
+        lines: dict[int, Line] = {}
+        problems: list[Problem] = []
+        for row, text in enumerate(_LINE_END.split(data), 1):
+            if not text.strip(b" \t\x00"):
+                continue
+            try:
+                taken = take_line_number(text)
+                if taken is None:
+                    raise CrunchError("Direct statement in file", len(text) - len(text.lstrip()))
+                number, body = taken
+                if text[body : body + 1] == b" ":
+                    body += 1
+                if len(text) > TEXT_LIMIT:
+                    raise CrunchError("Line buffer overflow", TEXT_LIMIT)
+                if body < len(text):
+                    try:
+                        lines[number] = Line(number, crunch(text[body:]), Source(row, text, body))
+                    except CrunchError as error:
+                        raise CrunchError(error.message, error.offset + body) from None
+                elif lines.pop(number, None) is None:
+                    raise CrunchError("Undefined line number", 0)
+            except CrunchError as error:
+                problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
+                if not lenient:
+                    raise ProgramError(f"{name}: {problem}") from None
+                problems.append(problem)
+        notes = [f"{name}: {problem}; left out" for problem in problems]
+        return cls([lines[number] for number in sorted(lines)], notes, problems)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
+        """Reads a tokenised program, with or without its FFh. Raises `ProgramError` that names the offset.
+
+        Line ends decide, as on the machine, which makes new links when it loads; the links must agree.
+        lenient: keeps every line that can be told apart and notes what was wrong.
+        """
+        lines, notes = read_lines(data, name, lenient=lenient)
+        return cls([Line(number, stored) for number, stored in lines], notes)
+
+    def memory(self, base: int = DEFAULT_BASE) -> bytes:
+        """The program text as it lies in memory from `base`: links, numbers, stored bytes, zero link."""
+        out = []
+        address = base
+        for line in self.lines:
+            stored = line.stored
+            address += len(stored) + 5
+            if address > 0xFFFF:
+                raise ProgramError(
+                    f"line {line.number}: the program does not fit below FFFFh from {base:04X}h; shorten it"
+                )
+            out.append(address.to_bytes(2, "little") + line.number.to_bytes(2, "little") + stored)
+        return b"\0".join([*out, b"\0\0"]) if out else b"\0\0"
+
+    def file(self, base: int = DEFAULT_BASE) -> bytes:
+        """The bytes of the file that SAVE writes."""
+        return bytes((TOKENISED,)) + self.memory(base)
+
+    def listed(self) -> bytes:
+        """The file that SAVE"...",A writes: lines in MSX codes ended by CR LF, then 1Ah."""
+        return b"".join(line.listed() + b"\r\n" for line in self.lines) + b"\x1a"
+
+    def rising(self) -> bool:
+        """Whether the line numbers rise and none is above 65529, as the machine keeps them."""
+        numbers = [line.number for line in self.lines]
+        return all(a < b for a, b in pairwise(numbers)) and all(number <= LAST_LINE for number in numbers)
+
+
+def _advice(error: CrunchError, text: bytes) -> str:
+    """What to do about a row that LOAD refuses."""
+    if error.message == "Direct statement in file":
+        return "every line of a listing starts with a line number"
+    if error.message == "Undefined line number":
+        return "a number alone deletes that line, and there is none; remove it"
+    if error.message == "Overflow":
+        return "a constant is outside the range of its type"
+    if len(text) > TEXT_LIMIT:
+        return f"the line has {len(text)} characters, the machine takes {TEXT_LIMIT}; split it"
+    return "the line is too long when stored; split it"

@@ -1,0 +1,337 @@
+"""The scanner: a line of text becomes the bytes that the machine stores, and those bytes become `Token`s.
+
+`crunch` works as the machine's own tokeniser does (greedy keywords, raw REM and DATA, line numbers by
+context); `scan` reads stored bytes. Whatever looks at a program (lister, parser, checker, interpreter) uses
+the tokens of `scan`, so a text and a tokenised file cannot be understood differently.
+Sources: The MSX Red Book, 42B2h; the recordings in tests/conformance decide where it is silent.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from msxkit.language.constants import (
+    NUMBER,
+    Constant,
+    ConstantOverflowError,
+    Form,
+    pack_number,
+    pack_radix,
+    unpack,
+)
+from msxkit.language.tokens import (
+    CODES,
+    FUNCTION_WORDS,
+    KEYWORDS,
+    LAST_LINE,
+    LINE_NUMBER_KEYWORDS,
+    OPERATOR_CHARACTERS,
+    OPERATORS,
+    STATEMENT_WORDS,
+)
+
+#: The crunched line must fit the machine's KBUF: 318 bytes with three zeros at the end.
+CRUNCHED_LIMIT = 315
+
+
+class CrunchError(ValueError):
+    """A line that the machine refuses to store. `message`: MSX's own words; `offset`: where in the text."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+class Mark(NamedTuple):
+    """From `stored` on, the crunched bytes come from the text at `text`; one for one if `linear`."""
+
+    stored: int
+    text: int
+    linear: bool
+
+
+def _trie(words: list[str]) -> str:
+    """A pattern that matches the longest of the words; a trie keeps it fast at letters that start none."""
+    tree: dict[str, list[str]] = {}
+    for word in words:
+        if word:
+            tree.setdefault(word[0], []).append(word[1:])
+    branches = [re.escape(letter) + _trie(rest) for letter, rest in sorted(tree.items())]
+    if not branches:
+        return ""
+    pattern = branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
+    return f"(?:{pattern})?" if "" in words else pattern
+
+
+_WORD = _trie(list(KEYWORDS))
+_RAW = ("REM", "DATA", "CALL")
+_ORDINARY = _trie(
+    [word for word in KEYWORDS if word not in LINE_NUMBER_KEYWORDS and word not in (*_RAW, "GO TO")]
+)
+_JUMPS = _trie([*LINE_NUMBER_KEYWORDS, "GO TO"])
+_RADIX = r"&[ \t]*(?:H[0-9A-F]*|O(?:[ \t]*[0-7])*)"
+# Letters that start no keyword, and the digits, points and blanks that belong to the name.
+_NAME = rf"(?!{_WORD})[A-Z](?:[0-9. ]|(?!{_WORD})[A-Z])*"
+_PIECE = re.compile(
+    "|".join(
+        (
+            rf"((?:[^A-Z0-9.\"'?_&]+|{_NAME})+)",  # 1 names, blanks, punctuation, operators
+            rf"({_ORDINARY})",  # 2
+            rf"({NUMBER})",  # 3
+            r"(\"[^\"]*\"?)",  # 4 string
+            # 5 and 6: the keyword, and all that does not end the line-number mode
+            rf"({_JUMPS})((?:[^A-Z\"'?_&:]+|\"[^\"]*\"?|{_RADIX})*)",
+            r"DATA((?:[^\":]+|\"[^\"]*\"?)*)",  # 7: what follows DATA
+            r"(REM)",  # 8
+            r"(')",  # 9
+            r"(CALL|_)([^(:]*)",  # 10 and 11: the name of an extended statement
+            rf"({_RADIX})",  # 12
+            r"(\?)",  # 13
+            r"(&)",  # 14
+        )
+    ).encode("latin-1"),
+    re.DOTALL,
+)
+_JUMP_PIECE = re.compile(rf"([0-9](?:[ \t]*[0-9])*)|(\"[^\"]*\"?)|({_RADIX})|[^0-9\"&]+".encode("latin-1"))
+_STORED = {word.encode("ascii"): code for word, code in CODES.items()}
+_OPERATOR_CODES = bytes.maketrans(
+    OPERATOR_CHARACTERS.encode("ascii"), b"".join(CODES[character] for character in OPERATOR_CHARACTERS)
+)
+_DIGITS = re.compile(rb"[ \t\n]*([0-9](?:[ \t\n]*[0-9])*)")
+
+
+def take_line_number(text: bytes, position: int = 0) -> tuple[int, int] | None:
+    """A line number at `position` (blanks before and inside are skipped) and where it ends, or None.
+
+    The machine stops reading before the number would pass 65529: 70000 is 7000, then the text 0.
+    """
+    match = _DIGITS.match(text, position)
+    if match is None:
+        return None
+    digits, start = match.group(1), match.start(1)
+    if len(digits) < 5:
+        # int() takes no blanks inside
+        return int(digits.translate(None, b" \t\n")), match.end()
+    value, end = 0, start
+    for offset, digit in enumerate(digits):
+        if 0x30 <= digit <= 0x39:
+            if value > LAST_LINE // 10:
+                break
+            value, end = value * 10 + digit - 0x30, start + offset + 1
+    return value, end
+
+
+def crunch(text: bytes, marks: list[Mark] | None = None) -> bytes:
+    """The bytes that the machine stores for a line's text (without number and end), in any of its spellings.
+
+    marks: filled with where each piece came from, for `column`. Raises `CrunchError`.
+    """
+    upper = text.upper()
+    out: list[bytes] = []
+    append = out.append
+    try:
+        for match in _PIECE.finditer(upper):
+            kind = match.lastindex
+            if marks is not None:
+                marks.append(Mark(sum(map(len, out)), match.start(), kind in (1, 4)))
+            if kind == 1:
+                append(match.group().translate(_OPERATOR_CODES))
+            elif kind == 2:
+                append(_STORED[match.group()])
+            elif kind == 3:
+                append(pack_number(match.group()))
+            elif kind == 4:
+                append(text[match.start() : match.end()])
+            elif kind == 6:
+                append(_STORED[match.group(5)])
+                if match.end(6) > match.start(6):
+                    _crunch_jump(text, upper, match.start(6), match.end(6), out, marks)
+            elif kind == 7:
+                append(b"\x84")
+                if marks is not None:
+                    marks.append(Mark(sum(map(len, out)), match.start(7), True))
+                append(text[match.start(7) : match.end()])
+            elif kind in (8, 9):
+                append(_STORED[match.group()])
+                if marks is not None:
+                    marks.append(Mark(sum(map(len, out)), match.end(), True))
+                append(text[match.end() :])
+                break
+            elif kind == 11:
+                append(b"_" if match.group(10) == b"_" else b"\xca")
+                if marks is not None:
+                    marks.append(Mark(sum(map(len, out)), match.start(11), True))
+                append(match.group(11))
+            elif kind == 12:
+                append(pack_radix(match.group()))
+            elif kind == 13:
+                append(b"\x91")
+            else:
+                append(b"&")
+    except ConstantOverflowError:
+        raise CrunchError("Overflow", match.start()) from None
+    stored = b"".join(out)
+    if len(stored) > CRUNCHED_LIMIT:
+        raise CrunchError("Line buffer overflow", len(text))
+    return stored
+
+
+def _crunch_jump(
+    text: bytes, upper: bytes, start: int, end: int, out: list[bytes], marks: list[Mark] | None
+) -> None:
+    """What follows a keyword that takes line numbers, up to the next letter or colon."""
+    for match in _JUMP_PIECE.finditer(upper, start, end):
+        kind = match.lastindex
+        if marks is not None:
+            marks.append(Mark(sum(map(len, out)), match.start(), kind in (None, 2)))
+        if kind == 1:
+            position, limit = match.span()
+            while position < limit:
+                taken = take_line_number(upper[:limit], position)
+                assert taken is not None
+                number, position = taken
+                out.append(b"\x0e" + number.to_bytes(2, "little"))
+        elif kind == 2:
+            out.append(text[match.start() : match.end()])
+        elif kind == 3:
+            out.append(pack_radix(match.group()))
+        else:
+            out.append(match.group().translate(_OPERATOR_CODES))
+
+
+def column(marks: list[Mark], offset: int) -> int:
+    """The offset in the text that the stored byte at `offset` came from."""
+    origin = 0
+    for mark in marks:
+        if mark.stored > offset:
+            break
+        origin = mark.text + (offset - mark.stored if mark.linear else 0)
+    return origin
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    KEYWORD = "keyword"  #: a statement word or other one-byte token; ELSE and ' include their colon
+    FUNCTION = "function"  #: a two-byte token
+    OPERATOR = "operator"  #: + - * / ^ \ > = < AND OR XOR EQV IMP MOD; NOT is a keyword
+    NUMBER = "number"  #: a constant: `Token.number`
+    LINE = "line"  #: a line number, or a pointer that the machine left in its place: `Token.line`
+    STRING = "string"  #: `text` without the quotes
+    NAME = "name"  #: letters and digits that start with a letter: a variable or an unreserved word such as AS
+    DIGITS = "digits"  #: plain digits that follow a name and a blank (`AS 1`)
+    PUNCTUATION = "punctuation"  #: one character: ( ) , ; : # $ % ! @ _ ...
+    TEXT = "text"  #: what follows REM, ', DATA, and the name after CALL or _, as it stands
+    UNKNOWN = "unknown"  #: a byte that no tokeniser writes
+
+
+class Token(NamedTuple):
+    """A token of a stored line. start, end: offsets in the line's bytes; blanks between belong to none.
+
+    text: the word in capitals, name, character, or characters of a string or remark (one per code, 0-255).
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    number: Constant | None = None
+    line: int = -1
+
+
+_TOKEN = re.compile(
+    rb"[ \t\n]*(?:"
+    rb"([A-Z][A-Z0-9]*)"  # 1
+    rb"|(:(?:\xa1|\x8f\xe6)|[\x81-\xfe])"  # 2 keyword or operator
+    rb"|([\x11-\x1a]|\x0f.|[\x0b\x0c\x1c]..|\x1d.{4}|\x1f.{8})"  # 3 constant
+    rb"|([\x0d\x0e]..)"  # 4 line number
+    rb"|(\"[^\"]*\"?)"  # 5
+    rb"|(\xff.)"  # 6 function
+    rb"|([0-9]+)"  # 7
+    rb"|(&B[ 01]*)"  # 8
+    rb"|([!-/:-@\[-`{-~])"  # 9
+    rb"|(.))",  # 10
+    re.DOTALL,
+)
+_DATA_TEXT = re.compile(rb"(?:[^\":]+|\"[^\"]*\"?)*")
+_CALL_TEXT = re.compile(rb"[^(:]*")
+_OPERATOR_BYTES = {CODES[word]: word for word in OPERATORS}
+_WORD_OF = {
+    **{bytes((code,)): word for code, word in STATEMENT_WORDS.items()},
+    b":\xa1": "ELSE",
+    b":\x8f\xe6": "'",
+}
+
+
+def scan(stored: bytes) -> list[Token]:
+    """The tokens of a stored line. Never fails: what no tokeniser writes becomes an UNKNOWN token."""
+    tokens: list[Token] = []
+    append = tokens.append
+    position, size = 0, len(stored)
+    while position < size:
+        match = _TOKEN.match(stored, position)
+        if match is None:  # blanks at the end
+            break
+        group = match.lastindex
+        assert group is not None
+        start, position = match.span(group)
+        piece = match.group(group)
+        if group == 1:
+            append(Token(Kind.NAME, piece.decode("ascii"), start, position))
+        elif group == 2:
+            operator = _OPERATOR_BYTES.get(piece)
+            if operator is not None:
+                append(Token(Kind.OPERATOR, operator, start, position))
+                continue
+            word = _WORD_OF.get(piece)
+            if word is None:
+                append(Token(Kind.UNKNOWN, piece.decode("latin-1"), start, position))
+                continue
+            append(Token(Kind.KEYWORD, word, start, position))
+            raw = _raw_end(word, stored, position)
+            if raw > position:
+                append(Token(Kind.TEXT, stored[position:raw].decode("latin-1"), position, raw))
+                position = raw
+        elif group == 3:
+            append(Token(Kind.NUMBER, "", start, position, _unpacked(piece)))
+        elif group == 4:
+            append(Token(Kind.LINE, "", start, position, None, piece[1] | piece[2] << 8))
+        elif group == 5:
+            append(Token(Kind.STRING, piece.strip(b'"').decode("latin-1"), start, position))
+        elif group == 6:
+            word = FUNCTION_WORDS.get(piece[1])
+            kind = Kind.FUNCTION if word else Kind.UNKNOWN
+            append(Token(kind, word or piece.decode("latin-1"), start, position))
+        elif group == 7:
+            append(Token(Kind.DIGITS, piece.decode("ascii"), start, position))
+        elif group == 8:
+            value = int(piece[2:].replace(b" ", b"") or b"0", 2) & 0xFFFF
+            append(Token(Kind.NUMBER, "", start, position, Constant(Form.BINARY, value)))
+        elif group == 9:
+            append(Token(Kind.PUNCTUATION, piece.decode("ascii"), start, position))
+            if piece == b"_":
+                raw = _raw_end("CALL", stored, position)
+                if raw > position:
+                    append(Token(Kind.TEXT, stored[position:raw].decode("latin-1"), position, raw))
+                    position = raw
+        else:
+            append(Token(Kind.UNKNOWN, piece.decode("latin-1"), start, position))
+    return tokens
+
+
+_unpacked = lru_cache(maxsize=4096)(unpack)
+
+
+def _raw_end(word: str, stored: bytes, position: int) -> int:
+    """Where the raw text after a keyword ends."""
+    if word in ("REM", "'"):
+        return len(stored)
+    pattern = _DATA_TEXT if word == "DATA" else _CALL_TEXT if word == "CALL" else None
+    if pattern is None:
+        return position
+    match = pattern.match(stored, position)
+    return match.end() if match else position
