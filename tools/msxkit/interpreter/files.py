@@ -85,9 +85,9 @@ class Files:
                 opened is not None
                 and opened.mode != "input"
                 and not isinstance(opened.printer, ScreenPrinter)
+                and opened.printer is not self.line_printer
             ):
-                if opened.printer is not self.line_printer:
-                    self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
+                self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
 
     def set_maxfiles(self, count: Number) -> None:
         """MAXFILES: closes all files."""

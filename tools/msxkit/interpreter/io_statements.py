@@ -401,9 +401,7 @@ def direct_only(name: str) -> Statement:
         operands = []
         while not c.at_end():
             lexeme = c.advance()
-            if lexeme.kind == "text":
-                operands.append(str(lexeme.value))
-            elif lexeme.kind in ("line", "number", "name", "digits"):
+            if lexeme.kind == "text" or lexeme.kind in ("line", "number", "name", "digits"):
                 operands.append(str(lexeme.value))
         c.emit(f"command({name!r}, {operands!r})")
 

@@ -59,7 +59,8 @@ class Session:
 
     program: a `Program`, a tokenised file or an ASCII listing in MSX codes. clock: the TIME (0-65535) of each
     draw, in order; when there are no more, a clock that counts with the statements run. keys: MSX codes typed
-    ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: `msx1` or `msx2`. files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on.
+    ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: `msx1` or `msx2`.
+    files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on.
     """
 
     def __init__(
