@@ -244,7 +244,7 @@ class Token(NamedTuple):
 
 
 _TOKEN = re.compile(
-    rb"[ \t\n]*(?:"
+    rb"[ \t\n]*+(?:"
     rb"([A-Z][A-Z0-9]*)"  # 1
     rb"|(:(?:\xa1|\x8f\xe6)|[\x81-\xfe])"  # 2 keyword or operator
     rb"|([\x11-\x1a]|\x0f.|[\x0b\x0c\x1c]..|\x1d.{4}|\x1f.{8})"  # 3 constant
