@@ -70,7 +70,9 @@ GROUP = LazyGroup(
 
 def run(group: click.Group, argv: Sequence[str] | None, version: str, family: type[Exception]) -> int:
     """Runs a command line and gives its exit code. `family`: errors that are messages, not tracebacks."""
-    command = click.version_option(version, prog_name=group.name)(group)
+    command: click.Command = group
+    if not any(parameter.name == "version" for parameter in group.params):
+        command = click.version_option(version, prog_name=group.name)(group)
     try:
         result = command.main(args=argv, prog_name=group.name, standalone_mode=False)
         sys.stdout.flush()
