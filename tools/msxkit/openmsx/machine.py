@@ -24,8 +24,8 @@ from msxkit.screen import Screen
 
 #: One frame at 50 Hz, the step in which conditions without a breakpoint are looked at.
 FRAME = 0.02
-#: Two finished frames at 50 Hz: what a picture needs.
-_PICTURE = 0.06
+#: Several finished frames at 50 Hz: the first ones after the renderer is switched on can be black.
+_PICTURE = 0.2
 _TAPE = {".cas", ".wav", ".tsx"}
 _DISK = {".dsk", ".di1", ".di2", ".360", ".720"}
 _CARTRIDGE = {".rom", ".mx1", ".mx2"}
@@ -245,7 +245,7 @@ class Machine:
         run in a copy that is thrown away."""
         state = self.save_state()
         try:
-            self.command("set renderer SDL")
+            self.command("set maxframeskip 0; set renderer SDL")
             if self.command("set renderer") == "none" or not self._shoot(path):
                 self.command("catch {set renderer SDLGL-PP}")
                 if not self._shoot(path):
