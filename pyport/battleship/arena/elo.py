@@ -1,4 +1,14 @@
+<<<<<<< HEAD
 """Elo ratings of a whole tournament with their uncertainty, in the Bradley-Terry model of `statistics.ratings`."""
+=======
+"""Elo ratings of all players of a tournament at once, with their uncertainty.
+
+The Bradley-Terry model (Bradley and Terry 1952; fitted by Hunter's MM algorithm, Annals of Statistics 32,
+2004): a player rated R above another scores 1 / (1 + 10^(-R/400)) on average; a drawn game is half a win.
+One drawn game between any two players is added, so that who has won or lost everything, or met nobody, gets
+a finite rating.
+"""
+>>>>>>> players
 
 from __future__ import annotations
 

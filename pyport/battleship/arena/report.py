@@ -48,7 +48,9 @@ def _alone(table: Table) -> RichTable:
             f"{summary.percentiles[5]:.0f}-{summary.percentiles[95]:.0f}",
             f"{summary.least:g}",
             f"{summary.most:g}",
-            f"{ratings[name]:+.0f}" if name in ratings else "",
+            f"{ratings[name].elo:+.0f} ({ratings[name].low:+.0f} to {ratings[name].high:+.0f})"
+            if ratings
+            else "",
         )
     return grid
 
@@ -104,7 +106,10 @@ def as_json(table: Table) -> bytes:
         "games": plan.games,
         "complete": table.complete,
         "players": {name: _player(table, name) for name in plan.players},
-        "ratings": table.ratings(),
+        "ratings": {
+            name: {"elo": round(rating.elo, 1), "low": round(rating.low, 1), "high": round(rating.high, 1)}
+            for name, rating in table.ratings().items()
+        },
         "pairs": [_pair(table, one, other) for one, other in combinations(plan.players, 2)],
     }
     return (json.dumps(data, indent=1) + "\n").encode()

@@ -114,37 +114,3 @@ def rating(score: float) -> float:
     if score >= 1:
         return inf
     return -400 * log10(1 / score - 1)
-
-
-def ratings(scores: dict[tuple[str, str], tuple[float, int]]) -> dict[str, float]:
-    """Elo of several players, mean 0, that explains all results at once (Bradley-Terry, by iteration).
-
-    scores: (a, b) -> points of a, games. One virtual draw between every two players who met keeps the
-    ratings of unbeaten players finite.
-    """
-    names = sorted({name for pair in scores for name in pair})
-    points = dict.fromkeys(names, 0.0)
-    games: dict[tuple[str, str], float] = {}
-    for (one, other), (won, played) in scores.items():
-        points[one] += won + 0.5
-        points[other] += played - won + 0.5
-        games[one, other] = games[other, one] = played + 1
-    strength = dict.fromkeys(names, 1.0)
-    for _ in range(2000):
-        new = {
-            name: points[name]
-            / sum(
-                games[name, other] / (strength[name] + strength[other])
-                for other in names
-                if (name, other) in games
-            )
-            for name in names
-        }
-        scale = sum(new.values()) / len(new)
-        new = {name: value / scale for name, value in new.items()}
-        if all(abs(new[name] - strength[name]) < 1e-10 for name in names):
-            break
-        strength = new
-    logs = {name: 400 * log10(value) for name, value in strength.items()}
-    middle = fmean(logs.values())
-    return {name: value - middle for name, value in logs.items()}

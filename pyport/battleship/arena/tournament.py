@@ -7,8 +7,9 @@ from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from battleship.arena.elo import Rating, ratings
 from battleship.arena.match import fleet_of, play_alone, points
-from battleship.arena.statistics import Difference, Elo, Summary, elo, paired, ratings, summarise
+from battleship.arena.statistics import Difference, Elo, Summary, elo, paired, summarise
 from battleship.errors import PlayerError
 from battleship.rules import Rules
 
@@ -83,14 +84,15 @@ class Table:
                 pairs.append((first, second))
         return Duel(tuple(pairs)) if pairs else None
 
-    def ratings(self) -> dict[str, float]:
+    def ratings(self) -> dict[str, Rating]:
         """Elo of all players by all their games; empty when none have met."""
+        names = self.plan.players
         scores = {}
-        for one, other in combinations(self.plan.players, 2):
-            duel = self.duel(one, other)
+        for one, other in combinations(range(len(names)), 2):
+            duel = self.duel(names[one], names[other])
             if duel is not None:
-                scores[one, other] = (duel.score, duel.games)
-        return ratings(scores) if scores else {}
+                scores[one, other] = (duel.score, duel.games - duel.score)
+        return dict(zip(names, ratings(len(names), scores), strict=True)) if scores else {}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Builds the opening books of `exact`: `python -m battleship.players.book [PLAYER-RULES...]`, or `make book`.
 
-The player meets uniform boards of a fixed seed. Positions that came up more than once, all of them early ones,
-are the book; building again gives the same file.
+The player meets uniform boards of a fixed seed. Positions that came up more than once, all of them early
+ones, are the book; building again gives the same file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from random import Random
 from battleship.board import Board
 from battleship.errors import BattleshipError
 from battleship.placement import uniform
-from battleship.players import create
+from battleship.players import player_class
+from battleship.players.exact import Exact
 from battleship.players.line import Line, Tree, answer_key, book_name, write
 from battleship.rules import Rules, named
 from msxkit.files import write_atomic
@@ -31,11 +32,14 @@ History = tuple[str, ...]
 
 def build(player: str, rules: Rules, games: int = GAMES) -> bytes:
     """The book as JSON: [square index, {answer: book of what follows}]."""
+    chosen = player_class(player)
+    assert issubclass(chosen, Exact)
+    known = Tree()  # not the book that is being built
     met: Counter[History] = Counter()
     shots: dict[History, int] = {}
     for number in range(games):
         board = Board.new(rules, uniform(rules, Random(f"book:{number}")))
-        shooter = create(player, rules, Random(0))
+        shooter = chosen(rules, Random(0), known.root)
         history: History = ()
         while not board.lost:
             cell = shooter.shoot(board.view)

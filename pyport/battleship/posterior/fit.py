@@ -110,7 +110,9 @@ class Model:
         for _ in range(passes):
             model = self.pairs()
             error = float(np.abs(model - target).sum(axis=1).max())
-            self.weights *= (target / model) ** step
+            # Pairs that no whole layout has stay as they are: their frequency is 0 on both sides.
+            ratio = np.divide(target, model, out=np.ones_like(model), where=model > 0)
+            self.weights *= np.where(ratio > 0, ratio, 1) ** step
         return error
 
 
