@@ -1,6 +1,3 @@
-<<<<<<< HEAD
-"""Elo ratings of a whole tournament with their uncertainty, in the Bradley-Terry model of `statistics.ratings`."""
-=======
 """Elo ratings of all players of a tournament at once, with their uncertainty.
 
 The Bradley-Terry model (Bradley and Terry 1952; fitted by Hunter's MM algorithm, Annals of Statistics 32,
@@ -8,7 +5,6 @@ The Bradley-Terry model (Bradley and Terry 1952; fitted by Hunter's MM algorithm
 One drawn game between any two players is added, so that who has won or lost everything, or met nobody, gets
 a finite rating.
 """
->>>>>>> players
 
 from __future__ import annotations
 
