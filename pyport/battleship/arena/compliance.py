@@ -159,7 +159,7 @@ def _boards(exam: _Exam) -> None:
                 Reason.NOISE,
                 f"wrote {wire.shown(line)} after its answer to {exam.message}; one line is wanted",
             )
-        exam.tell(wire.WIN)  # the opponent's board was illegal
+        exam.tell_quietly(wire.WIN)  # the opponent's board was illegal
 
 
 def _shots(exam: _Exam) -> None:

@@ -146,8 +146,17 @@ def _program(question: bool) -> bytes:
     a.hl(BUF)
     a.put(0x7E, 0xB7)  # LD A,(HL); OR A
     a.relative(0x28, "read line")
+    # R(UN), C(LS:RUN), S(CREEN0...): the first letter is enough.
     a.put(0xFE, ord("R"))
     a.jump_if_zero("run")
+    a.put(0xFE, ord("S"))
+    a.jump_if_zero("ready")
+    a.put(0xFE, ord("C"))
+    a.relative(0x20, "unknown")
+    a.put(0xAF)
+    a.call(CLS)
+    a.jump("run")
+    a.at("unknown")
     a.put(0x1E, 2)  # LD E,2: Syntax error
     a.at("error")
     a.call(H_ERRO)

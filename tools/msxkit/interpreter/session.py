@@ -209,7 +209,9 @@ class Session:
         array = self.variables.get(letters + "()", {})
         numbers = tuple(int(part) for part in rest.rstrip(")").split(","))
         assert isinstance(array, dict)
-        found: Number | str = array.get(numbers[0] if len(numbers) == 1 else numbers, "" if suffix == "$" else 0)
+        found: Number | str = array.get(
+            numbers[0] if len(numbers) == 1 else numbers, "" if suffix == "$" else 0
+        )
         return found
 
     def peek(self, address: int) -> int:
@@ -321,7 +323,29 @@ class Session:
 #: Attributes of the machine that a snapshot copies as they are.
 _PLAIN = (
     *("pc", "rnd_state", "err", "erl", "error_note", "error_line", "error_pc", "handler", "handling"),
-    *("continue_pc", "trace", "counts", "paused_pc", "answers", "answer_index", "saved_rnd", "idle", "fields"),
-    *("input_start", "jiffy", "keys_from", "functions", "types", "traps", "usr", "array_bytes", "effects", "key_click", "keys"),
+    *(
+        "continue_pc",
+        "trace",
+        "counts",
+        "paused_pc",
+        "answers",
+        "answer_index",
+        "saved_rnd",
+        "idle",
+        "fields",
+    ),
+    *(
+        "input_start",
+        "jiffy",
+        "keys_from",
+        "functions",
+        "types",
+        "traps",
+        "usr",
+        "array_bytes",
+        "effects",
+        "key_click",
+        "keys",
+    ),
 )
 __all__ = ["Event", "Failure", "Lit", "Session", "Snapshot"]
