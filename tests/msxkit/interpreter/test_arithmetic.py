@@ -20,10 +20,10 @@ def test_printed_expressions() -> None:
             "\n".join(f"{line} PRINT {record[0]}" for line, record in enumerate(chunk, 1)) + "\n"
         )
         session.run()
-        rows = session.screen.text().splitlines()
+        rows = session.screen.text().splitlines()[: len(chunk)]
         wrong += [
             (expression, printed, row)
-            for (expression, printed), row in zip(chunk, rows, strict=False)
+            for (expression, printed), row in zip(chunk, rows, strict=True)
             if row.rstrip() != printed.rstrip()
         ]
     assert len(records) == 2318
