@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test play lint bench clean
+.PHONY: help verify test play lint bench pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -21,7 +21,7 @@ verify: $(READY) ## compare the port with the recordings of the original, cell b
 	$(BIN)/battleship verify
 
 test: $(READY) ## run the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 play: $(READY) ## play the game in this terminal
 	$(BIN)/battleship play
@@ -33,6 +33,9 @@ lint: $(READY) ## ruff and mypy --strict
 
 bench: $(READY) ## measure speed and print it as a table
 	$(BIN)/python -m tests.bench
+
+pictures: $(READY) ## make the pictures of the documentation
+	$(BIN)/python docs/make_pictures.py
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

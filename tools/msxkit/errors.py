@@ -26,3 +26,39 @@ class FileError(MsxError):
 
 class ProgramError(MsxError):
     """A BASIC program that cannot be read: names the file, line and column."""
+
+
+class MediaError(MsxError):
+    """A disk, tape or cartridge that cannot be read or made: base of the three below."""
+
+
+class DiskError(MediaError):
+    """A disk image that is broken, full or of a wrong size, or a file name that it cannot hold."""
+
+
+class TapeError(MediaError):
+    """A tape image or recording that cannot be read, or a program that cannot be put on tape."""
+
+
+class CartridgeError(MediaError):
+    """A program that cannot be a cartridge: says why."""
+
+
+class EmulatorError(MsxError):
+    """The emulator cannot be started, has died, or said no; the message has its last words."""
+
+
+class EmulatorMissingError(EmulatorError):
+    """openMSX, a machine, or a ROM of the machine is not installed; the message says what to do."""
+
+
+class EmulatorTimeoutError(EmulatorError):
+    """The emulator gave no answer in time. It has been ended: after this nothing is certain about its state."""
+
+
+class CommandError(EmulatorError):
+    """openMSX refused a command; the message is its own."""
+
+
+class MachineError(EmulatorError):
+    """The emulated machine did not come to the awaited point; the message has the screen."""

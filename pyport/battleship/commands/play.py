@@ -1,0 +1,75 @@
+"""`battleship play`: the original game, in the terminal app or line by line."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from pathlib import Path
+
+import click
+
+from battleship.errors import BattleshipError
+from battleship.original.match import Match
+from msxkit.recording import save
+
+
+@click.command()
+@click.option(
+    "--program",
+    type=click.Choice(["battle", "shotdark"]),
+    default="battle",
+    show_default=True,
+    help="The whole game, or the one whose computer shoots in the dark.",
+)
+@click.option(
+    "--pace",
+    type=click.Choice(["msx", "fast"]),
+    default="fast",
+    show_default=True,
+    help="Keep the machine's pace (half a minute to place the ships), or not.",
+)
+@click.option(
+    "--seed", type=int, help="Make the game reproducible: the same seed and keys give the same game."
+)
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what was played, for `battleship verify FILE`. A second game overwrites the first.",
+)
+@click.option("--plain", is_flag=True, help="Line by line: coordinates in, sentences out.")
+def play(program: str, pace: str, seed: int | None, record: Path | None, plain: bool) -> int:
+    """Play the MarMSX Battleship as on the MSX.
+
+    Arrow keys move, space shoots, a mouse click shoots at a cell, ? shows help, q quits.
+    """
+    if record is not None and not (record.parent.is_dir() and os.access(record.parent, os.W_OK)):
+        # Told now rather than when the game has been played.
+        raise BattleshipError(
+            f"{record}: cannot be written: {record.parent} is not a folder that you can write to"
+        )
+    source = random.Random(seed)
+
+    def new_match() -> Match:
+        return Match(program, source.randrange(65536))
+
+    def finished(match: Match) -> None:
+        if record is not None:
+            save(match.recording(), record)
+
+    if plain:
+        from battleship.original.plain import play as play_plain
+
+        match = new_match()
+        try:
+            play_plain(match, iter(sys.stdin.readline, ""), click.echo)
+        finally:
+            finished(match)
+        return 0
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError("this is not a terminal; use --plain")
+    from battleship.app import BattleshipApp
+
+    app = BattleshipApp(new_match, pace == "msx", not os.environ.get("NO_COLOR"), finished)
+    app.run()
+    return app.return_code or 0

@@ -1,0 +1,70 @@
+"""A game being played: the machine's clock answers the draws, a person gives the keys, everything is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battleship.original.backend import PROGRAMS
+from battleship.original.game import Game
+from battleship.original.pace import Jiffies
+from battleship.original.player import DOWN, LEFT, RIGHT, SPACE, UP
+from msxkit.recording import DRAW, KEY, Recorder, Recording, Step
+
+
+class Match:
+    """One game of `program` whose TIME starts at `start` (0-65535).
+
+    The same start and the same keys give the same game.
+    """
+
+    def __init__(self, program: str, start: int) -> None:
+        self.game = Game(program)
+        self._clock = Jiffies(start)
+        self._recorder = Recorder("played", PROGRAMS[program])
+        self._recorder.see(self.game.event)
+
+    @property
+    def event(self) -> Step:
+        return self.game.event
+
+    def draw(self) -> float:
+        """Answers a draw. Gives the seconds that the machine needs to the next event."""
+        return self._send(self._clock.time)
+
+    def press(self, code: int) -> float:
+        """Answers a key wait with a character code. Gives the seconds that the machine needs to the next event."""
+        return self._send(code)
+
+    def skip_draws(self) -> None:
+        """Goes on to the next key wait or the end."""
+        while self.event.at == DRAW:
+            self.draw()
+
+    def recording(self) -> Recording:
+        """What has been played so far, as `battleship verify` accepts it."""
+        return self._recorder.finish(
+            self.game.outcome,
+            recorded_on={"emulator": "none", "machine": "the Python port"},
+            style="played",
+            fleets=self.game.fleets(),
+        )
+
+    def _send(self, value: int) -> float:
+        before = self.event
+        self._recorder.give(value)
+        after = self.game.send(value)
+        self._recorder.see(after)
+        return self._clock.advance(before, after, self.game.work)
+
+
+def keys_to(game: Game, column: int, row: int) -> Iterator[int]:
+    """The keys that take the cursor to a cell of the computer's board (1-10 both) and shoot there."""
+    x, y = game.target
+    yield from [RIGHT if column > x else LEFT] * abs(column - x)
+    yield from [DOWN if row > y else UP] * abs(row - y)
+    yield SPACE
+
+
+def unseen(game: Game, column: int, row: int) -> bool:
+    """Whether a cell of the computer's board (1-10 both) still shows its dot."""
+    return game.event.at == KEY and game.event.screen.row(row)[19 + column] == "."

@@ -1,0 +1,45 @@
+"""Lines 400-560: the ships of both boards are placed at random, and moved on while they overlap."""
+
+from __future__ import annotations
+
+from battleship.original.state import BT, COMPUTER, FLEET, PLAYER, Routine, State
+
+
+def place_ships(state: State) -> Routine:
+    """Lines 410-470: type by type, for each ship first the player's, then the computer's."""
+    for kind, (_, length, total) in enumerate(FLEET, start=1):
+        state.console.locate(0, 2)
+        # PRINT of a number: a blank for the sign before it, a blank after it.
+        state.console.print(f"Placing ships: {100 * (kind - 1) // 4} %")
+        for _ in range(total):
+            for owner in (PLAYER, COMPUTER):
+                x = yield from state.draw(BT - length + 1, 430)
+                y = yield from state.draw(BT, 435)
+                # Line 440: the first ship stands on an empty board.
+                while kind > 1 and not is_free(state, x, y, length, owner):
+                    x, y = next_pivot(x, y, length)
+                for cell in range(length):
+                    state.tj[x + cell][y][owner] = kind
+
+
+def next_pivot(x: int, y: int, length: int) -> tuple[int, int]:
+    """Lines 450-453: one to the right, at the end of the row to the next row, at the end of the board to the top."""
+    x += 1
+    if x + length - 1 > BT:
+        x = 1
+        y += 1
+    return x, 1 if y > BT else y
+
+
+def is_free(state: State, x: int, y: int, length: int, owner: int) -> bool:
+    """Lines 510-560, FV: no ship in the box around the pivot.
+
+    The box goes down as far as it goes right (line 520 uses C for both), so a long ship also keeps clear of rows
+    that it could never touch. The RETURN in 540 leaves two FOR loops.
+    """
+    for vy in range(y - 1, y + length + 1):
+        for vx in range(x - 1, x + length + 1):
+            state.work.checks += 1
+            if not (vx < 1 or vx > BT or vy < 1 or vy > BT) and state.tj[vx][vy][owner] != 0:
+                return False
+    return True

@@ -1,0 +1,38 @@
+"""Lines 110-160 and 600-640: the cursor on the right-hand board, and the player's shot."""
+
+from __future__ import annotations
+
+from battleship.original.state import COMPUTER, SHIP_CELLS, UNSEEN, State
+
+RIGHT, LEFT, UP, DOWN, SPACE = 28, 29, 30, 31, 32
+#: Columns of the computer's board on the screen; its rows are 1-10.
+FIRST_COLUMN, LAST_COLUMN = 20, 29
+
+
+def move_cursor(state: State, key: int) -> None:
+    """Lines 120-150: the cursor stops at the edges; other keys do nothing."""
+    if key == LEFT:
+        state.cx = max(state.cx - 1, FIRST_COLUMN)
+    elif key == RIGHT:
+        state.cx = min(state.cx + 1, LAST_COLUMN)
+    elif key == UP:
+        state.cy = max(state.cy - 1, 1)
+    elif key == DOWN:
+        state.cy = min(state.cy + 1, 10)
+
+
+def shoot(state: State) -> bool:
+    """Lines 610-640: shows what is under the cursor. False (V=0) when the screen shows it already."""
+    if state.console.vpeek(6144 + state.cx + state.cy * 32) != UNSEEN:
+        return False
+    kind = state.tj[state.cx - 19][state.cy][COMPUTER]
+    state.console.locate(state.cx, state.cy)
+    if kind:
+        state.pj += 1
+    state.console.print(state.symbol(kind) if kind else " ")
+    return True
+
+
+def has_won(state: State) -> bool:
+    """Line 630."""
+    return state.pj == SHIP_CELLS

@@ -1,0 +1,163 @@
+"""`battleship play` and `battleship verify` as processes: what they print, write and exit with."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pyte
+import pytest
+
+from tests.conftest import RECORDINGS, ROOT
+
+
+def _battleship(*args: str, stdin: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "import sys; from battleship.cli import main; sys.exit(main())", *args]
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, timeout=60)
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_verify_without_arguments_takes_the_projects_recordings() -> None:
+    done = _battleship("verify")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert len(lines) == 89
+    assert lines[-1].startswith("port: 88 of 88 recordings equal; 35,443 steps, 27,220,224 cells compared")
+
+
+def test_a_difference_is_shown_and_exits_with_1(tmp_path: Path) -> None:
+    # One cell of one step is changed: what a wrong mark at B2 of the player's board would look like.
+    data = json.loads(RECORDINGS[0].read_bytes())
+    index = next(i for i, step in enumerate(data["steps"]) if step["at"] == "key") + 3
+    data["steps"][index]["changes"].append([2 * 32 + 3, "?"])
+    changed = tmp_path / "changed.json"
+    changed.write_text(json.dumps(data))
+    report = tmp_path / "report.json"
+    done = _battleship("verify", str(RECORDINGS[1]), str(changed), "--json", str(report))
+    assert done.returncode == 1
+    assert f"game-000: step {index}, after " in done.stdout
+    assert "column 3, row 2: recorded '?' (63), port ' ' (32)" in done.stdout
+    assert "port: 1 of 2 recordings equal" in done.stdout
+    written = json.loads(report.read_bytes())
+    assert (written["equal"], written["total"]) == (1, 2)
+    assert [entry["equal"] for entry in written["recordings"]] == [True, False]
+    assert written["recordings"][1]["difference"]["cells"] == [
+        {"column": 3, "row": 2, "expected": 63, "actual": 32}
+    ]
+
+
+def test_bad_input_exits_with_2_and_compares_nothing(tmp_path: Path) -> None:
+    cut = tmp_path / "cut.json"
+    cut.write_bytes(RECORDINGS[0].read_bytes()[:5000])
+    done = _battleship("verify", str(RECORDINGS[0]), str(cut))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"battleship: {cut}: not a recording: it is not JSON")
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["verify", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
+        (["verify", "basic"], "basic: no recordings (*.json) in this folder"),
+        (["verify", "--backend", "toaster"], "'toaster' is not"),
+        (["play", "--record", "no/such/folder/g.json", "--plain"], "cannot be written"),
+        (["play"], "this is not a terminal; use --plain"),
+        (["dance"], "No such command 'dance'"),
+    ],
+)
+def test_usage_errors_exit_with_2(args: list[str], told: str) -> None:
+    done = _battleship(*args)
+    assert done.returncode == 2
+    assert told in done.stderr
+
+
+def test_another_program_is_refused_by_name(tmp_path: Path) -> None:
+    data = json.loads(RECORDINGS[0].read_bytes())
+    data["program"] = {"file": "other.bas", "tokens_sha1": "0" * 40}
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(data))
+    done = _battleship("verify", str(other))
+    assert done.returncode == 2
+    assert "the port is not of this program: other.bas" in done.stderr
+
+
+def test_plain_game_is_recorded_and_verified(tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    shots = "".join(f"{letter}{row}\n" for row in range(1, 11) for letter in "ABCDEFGHIJ")
+    for program in ("battle", "shotdark"):
+        done = _battleship(
+            "play", "--plain", "--seed", "7", "--program", program, "--record", str(game), stdin=shots
+        )
+        assert done.returncode == 0
+        assert "win the game !! **" in done.stdout
+        assert _battleship("verify", str(game)).returncode == 0
+        again = tmp_path / "again.json"
+        _battleship(
+            "play", "--plain", "--seed", "7", "--program", program, "--record", str(again), stdin=shots
+        )
+        assert again.read_bytes() == game.read_bytes()
+
+
+def test_every_command_has_help() -> None:
+    listed = _battleship("--help").stdout
+    for command in ("play", "verify"):
+        assert command in listed
+        assert _battleship(command, "--help").stdout.startswith(f"Usage: battleship {command}")
+
+
+@pytest.mark.parametrize("no_colour", [False, True])
+def test_the_app_in_a_real_terminal(tmp_path: Path, no_colour: bool) -> None:
+    """In a pseudo-terminal of 80x24, seen through a terminal emulator."""
+    record = tmp_path / "game.json"
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    environment.pop("NO_COLOR", None)
+    if no_colour:
+        environment["NO_COLOR"] = "1"
+    fd, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    code = "import sys; from battleship.cli import main; sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "play", "--seed", "1", "--record", str(record)],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env=environment,
+        start_new_session=True,
+    )
+    os.close(terminal)
+    screen = pyte.Screen(80, 24)
+    stream = pyte.ByteStream(screen)
+    output = b""
+
+    def until(text: str) -> None:
+        nonlocal output
+        deadline = time.monotonic() + 30
+        while not any(text in line for line in screen.display):
+            assert time.monotonic() < deadline, "\n".join(screen.display)
+            if select.select([fd], [], [], 0.1)[0]:
+                data = os.read(fd, 65536)
+                output += data
+                stream.feed(data)
+
+    until("10..........")
+    os.write(fd, b"\x1b[C\x1b[B\x01 ")
+    until("X")
+    os.write(fd, b"q")
+    until("Quit? (y/n)")
+    os.write(fd, b"y")
+    assert process.wait(30) == 0
+    os.close(fd)
+    assert json.loads(record.read_bytes())["keys"] == [28, 31, 1, 32]
+    assert (b"[38;" in output) is not no_colour

@@ -1,0 +1,154 @@
+"""Boot, load, run, record, replay and doctor, on the toy BASIC that keeps the documented hooks and variables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from msxkit import recording
+from msxkit.cli import main
+from msxkit.language.program import Program
+from msxkit.openmsx.basic import Basic, BasicError
+from msxkit.openmsx.machine import Machine
+from msxkit.openmsx.settings import choose
+
+pytestmark = pytest.mark.openmsx
+
+LISTING = (
+    '10 SCREEN1\n20 CLS\n30 PRINT"HELLO"\n40 X=RND(-TIME)\n50 X=RND(-TIME)\n60 A$=INPUT$(1)\n'
+    '70 X=RND(-TIME)\n80 A$=INPUT$(1)\n90 GOTO110\n100 REM\n110 PRINT"I win"\n120 END\n'
+)
+
+
+def program(text: str) -> Program:
+    return Program.from_ascii(text.replace("\n", "\r\n").encode())
+
+
+@pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Question"])
+def test_boot_answers_questions_and_says_what_it_found(toy: dict[str, str], name: str) -> None:
+    with Machine(name) as machine:
+        basic = Basic(machine)
+        assert basic.boot().at == "end"
+        assert machine.screen.text().endswith("Ok")
+        assert basic.version == "MSX BASIC 0.1 with Disk BASIC 0.2, 50 Hz"
+        assert basic.machine_title == "Toy BASIC"
+        assert basic.generation == 0
+
+
+def test_a_program_from_event_to_event(toy: dict[str, str]) -> None:
+    basic = choose("Toy_BASIC").boot()
+    with basic.machine as machine:
+        text = program(LISTING)
+        basic.load(text)
+        assert machine.read(0x8001, len(text.memory())) == text.memory()
+        basic.cover()
+        basic.start(time=23456)
+        event = basic.go(10, draws=True)
+        assert (event.at, event.line) == ("draw", 40)
+        assert basic.draw in (23456, 23457, 23458)
+        basic.set_draw(777)
+        assert basic.draw == 777
+        event = basic.go(10, draws=True)
+        assert (event.at, event.line) == ("draw", 50)
+        assert machine.screen[1].strip() == "7"
+        event = basic.go(10)
+        assert (event.at, event.line) == ("key", 60)
+        event = basic.type("zy")
+        assert (event.at, event.line, event.error) == ("end", None, None)
+        assert basic.variables["A$"] == "y"
+        assert basic.covered == {10, 20, 30, 40, 50, 60, 70, 80, 90, 110, 120}
+
+
+def test_errors_lines_and_endless_programs(toy: dict[str, str]) -> None:
+    basic = choose("Toy_BASIC").boot()
+    with basic.machine:
+        basic.load(program("10 CLS\n20 ERROR5\n"))
+        event = basic.run()
+        assert event.error == BasicError(5, 20)
+        assert str(event.error) == "Illegal function call in 20"
+        basic.load(program("10 CLS\n20 GOTO10\n"))
+        assert basic.run(limit=0.5).at == "running"
+        basic.wait_for_line(20, 1)
+        assert basic.line == 20
+
+
+def test_record_and_replay(toy: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    listing, keys = tmp_path / "toy.bas", tmp_path / "keys"
+    listing.write_text(LISTING)
+    keys.write_bytes(b"ab")
+    outputs = [tmp_path / f"run{number}.json" for number in (1, 2)]
+    for output in outputs:
+        arguments = ["record", str(listing), "--machine", "Toy_BASIC", "--keys", str(keys), "--seed", "3"]
+        assert main([*arguments, "-o", str(output)]) == 0
+    one, two = (recording.load(output) for output in outputs)
+    assert (one.times, one.steps) == (two.times, two.steps)
+    assert [step.at for step in one.steps] == ["draw", "draw", "key", "draw", "key", "end"]
+    assert [step.line for step in one.steps] == [40, 50, 60, 70, 80, None]
+    assert (one.keys, one.outcome) == ((97, 98), "computer")
+    fields = {"emulator", "machine", "machine_id", "basic", "rom_sha1", "placing_seconds"}
+    assert set(one.recorded_on) == fields
+    # The same keys as the recordings of genuine machines, at each level.
+    genuine = json.loads(Path("tests/recordings/game-000.json").read_text())
+    assert list(json.loads(outputs[0].read_text())) == list(genuine)
+    assert set(genuine["recorded_on"]) == fields
+    assert main(["replay", *map(str, outputs), "--machine", "Toy_BASIC"]) == 0
+    # Another TIME shows on the screen: replay must see it.
+    changed = json.loads(outputs[0].read_text())
+    changed["times"][1] = 9 if changed["times"][1] < 20000 else 19999
+    outputs[0].write_text(json.dumps(changed))
+    capsys.readouterr()
+    assert main(["replay", str(outputs[0]), "--machine", "Toy_BASIC"]) == 1
+    assert "step 2, at the start, TIME" in capsys.readouterr().out
+
+
+def test_a_program_with_an_error_is_not_recorded(
+    toy: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listing = tmp_path / "bad.bas"
+    listing.write_text("10 SCREEN1\n20 ERROR9\n")
+    assert main(["record", str(listing), "--machine", "Toy_BASIC", "-o", str(tmp_path / "out.json")]) == 2
+    assert "stopped with Subscript out of range in 20" in capsys.readouterr().err
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_doctor(toy: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("Toy_BASIC", "C-BIOS_MSX1", "Philips_VG_8020-20")
+    code = main(["openmsx", "doctor", "--json", *(word for name in names for word in ("--machine", name))])
+    found = {machine["name"]: machine for machine in json.loads(capsys.readouterr().out)["machines"]}
+    assert found["Toy_BASIC"]["basic"] == "MSX BASIC 0.1 with Disk BASIC 0.2, 50 Hz"
+    assert found["C-BIOS_MSX1"]["basic"] is None
+    # Whoever has this ROM sees no missing one.
+    philips = found["Philips_VG_8020-20"]
+    if philips["complete"]:
+        assert code == 0
+    else:
+        assert philips["missing"]["sha1"] == "e998f0c441f4f1800ef44e42cd1659150206cf79"
+        assert code == 1
+    assert main(["openmsx", "doctor", "--machine", "Toy_BASIC"]) == 0
+    assert "ready    Toy_BASIC" in capsys.readouterr().out
+    assert main(["openmsx", "doctor", "--machine", "No_Such"]) == 2
+
+
+def test_run_starts_a_program(toy: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    listing = tmp_path / "toy.bas"
+    listing.write_text(LISTING)
+    assert main(["openmsx", "run", str(listing), "--machine", "Toy_BASIC", "--seconds", "0.2"]) == 0
+
+
+@pytest.mark.parametrize("source", ["option", "environment", "project"])
+def test_where_the_machine_is_named(
+    source: str, toy: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choosing: dict[str, Callable[[], str]] = {
+        "option": lambda: choose("X", folder=tmp_path).machine,
+        "environment": lambda: choose(environment={"MSXKIT_MACHINE": "X"}, folder=tmp_path).machine,
+        "project": lambda: choose(environment={}, folder=tmp_path).machine,
+    }
+    if source == "project":
+        (tmp_path / "pyproject.toml").write_text('[tool.msxkit]\nmachine = "X"\n')
+    assert choosing[source]() == "X"

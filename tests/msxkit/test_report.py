@@ -1,0 +1,151 @@
+"""The report page: its data, and its behaviour in headless Chromium, opened from a file."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from msxkit.recording import Recording, load
+from msxkit.report import HeatMap, Report, Row, page
+from msxkit.verify import Result, replay
+from tests.conftest import RECORDINGS, ROOT
+from tests.msxkit.test_verify import Tape, _cell
+
+CHROMIUM = shutil.which("chromium")
+BROKEN_STEP = 50
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Recording]:
+    return [load(path) for path in RECORDINGS[:3]]
+
+
+@pytest.fixture(scope="module")
+def report(games: list[Recording]) -> Report:
+    """Three games; the second one is replayed by a machine that shows two wrong cells from step 50 on."""
+    broken = Tape(
+        games[1], lambda index, seen: _cell(_cell(seen, 98, 1), 99, 2) if index >= BROKEN_STEP else seen
+    )
+    results: list[Result] = [
+        replay(games[0], Tape(games[0])),
+        replay(games[1], broken),
+        replay(games[2], Tape(games[2])),
+    ]
+    rows = [
+        Row("tape", ["battle.bas"], 3, sum(r.steps for r in results), sum(r.cells for r in results), 2, 1.5),
+        Row("openmsx", reason="openMSX is not installed: apt-get install openmsx"),
+    ]
+    return Report(
+        "Tapes & </script> tests",
+        rows,
+        games,
+        {"tape": results},
+        {"battle.bas": (ROOT / "basic/battle.bas").read_text("ascii")},
+        {"battle.bas": {110: 12345}},
+        {"Shots": [HeatMap("where", [[x * y for x in range(10)] for y in range(10)])]},
+    )
+
+
+def _dom(folder: Path, text: str, script: str, address: str = "") -> dict[str, Any]:
+    """Opens the page in Chromium from a file, runs `script`, and gives what it returns."""
+    assert CHROMIUM is not None
+    probe = (
+        f"<script>addEventListener('load', () => {{ const out = (() => {{ {script} }})();"
+        "const p = document.createElement('pre'); p.id = 'probe'; p.textContent = JSON.stringify(out);"
+        "document.body.append(p); });</script>"
+    )
+    file = folder / "index.html"
+    file.write_text(text + probe, "utf-8")
+    done = subprocess.run(
+        [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync",
+         f"--user-data-dir={folder / 'profile'}", "--dump-dom", f"{file.as_uri()}{address}"],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    found = re.search(r'<pre id="probe">(.*?)</pre>', done.stdout, re.S)
+    assert found, f"the page's script failed\n{done.stdout[-500:]}\n{done.stderr[-2000:]}"
+    value: dict[str, Any] = json.loads(html.unescape(found[1]))
+    return value
+
+
+def test_data_is_the_results(report: Report) -> None:
+    text = page(report)
+    assert "http" not in re.sub(r"<script.*", "", text, flags=re.S)
+    assert text.count("</script>") == 2
+    data = json.loads(re.search(r'type="application/json">(.*?)</script>', text, re.S)[1])  # type: ignore[index]
+    assert [game["name"] for game in data["games"]] == ["game-000", "game-001", "game-002"]
+    assert data["games"][0]["replays"]["tape"]["difference"] is None
+    assert data["games"][1]["replays"]["tape"]["difference"]["step"] == BROKEN_STEP
+    assert data["backends"][1] == {
+        "name": "openmsx",
+        "available": False,
+        "reason": "openMSX is not installed: apt-get install openmsx",
+    }
+
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+
+
+@needs_chromium
+def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Path) -> None:
+    script = """
+      const key = k => dispatchEvent(new KeyboardEvent("keydown", {key: k}));
+      const at = () => document.getElementById("caption").textContent, out = {start: at()};
+      key("ArrowRight"); key("ArrowRight"); out.two = at(); out.hash2 = location.hash;
+      key("ArrowLeft"); out.one = at(); key("End"); out.end = at(); key("Home"); key("d"); out.found = at();
+      out.hash = location.hash;
+      out.captions = [...document.querySelectorAll("#screens figcaption")].map(f => f.textContent);
+      out.line = document.querySelector("#listing .now").textContent;
+      const c = document.querySelectorAll("canvas")[1].getContext("2d");
+      // Left edge of the outline around the cell at offset 98: column 2, row 3.
+      out.outline = [...c.getImageData(8 + 2 * 8 - 1, 8 + 3 * 8 + 4, 1, 1).data];
+      out.summary = [...document.querySelectorAll("#summary tr")].map(r => r.textContent);
+      out.verdict = document.getElementById("verdict").textContent;
+      out.wide = document.documentElement.scrollWidth <= innerWidth;
+      return out;
+    """
+    out = _dom(tmp_path, page(report), script)
+    assert out["start"].startswith("game-000, step 0 of 205: line 430")
+    assert out["two"].startswith("game-000, step 2 of 205: after TIME 22905")
+    assert out["hash2"] == "#game-000/step-2"
+    assert out["one"].startswith("game-000, step 1 of 205")
+    assert out["end"].startswith("game-000, step 205 of 205: ")
+    assert out["end"].endswith("back at Ok · the end · cursor 0, 16")
+    assert out["found"].startswith(f"game-001, step {BROKEN_STEP} of ")
+    assert out["hash"] == f"#game-001/step-{BROKEN_STEP}"
+    assert out["captions"] == ["recorded on Sanyo PHC-28P", "tape: differs in 2 cells"]
+    assert re.match(r" +(0|12345)  \d+ ", out["line"])
+    assert out["outline"][0] > 150
+    assert out["outline"][1] < 120
+    assert "openMSX is not installed" in out["summary"][2]
+    assert out["verdict"] == "There are differences."
+    assert out["wide"]
+
+
+@needs_chromium
+def test_the_address_names_the_step(report: Report, tmp_path: Path) -> None:
+    script = 'return {at: document.getElementById("caption").textContent}'
+    assert _dom(tmp_path, page(report), script, "#game-002/step-45")["at"].startswith("game-002, step 45 of")
+
+
+@needs_chromium
+def test_pixels_are_those_of_the_python_pictures(
+    report: Report, games: list[Recording], tmp_path: Path
+) -> None:
+    from msxkit.picture import render
+
+    script = """
+      const d = document.querySelector("canvas").getContext("2d").getImageData(0, 0, 272, 208).data;
+      let s = ""; for (let i = 0; i < d.length; i += 4) s += d[i] > 127 ? "1" : "0"; return {s};
+    """
+    step = next(index for index, step in enumerate(games[0].steps) if step.at == "key")
+    shown = _dom(tmp_path, page(report), script, f"#game-000/step-{step}")["s"]
+    picture = render(games[0].steps[step].screen, scale=1, cursor=True)
+    assert shown == "".join("1" if value == 15 else "0" for value in picture.tobytes())

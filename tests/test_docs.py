@@ -1,0 +1,63 @@
+"""Every command in the documentation works: each `sh` block is run as one script."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PAGES = [ROOT / "README.md", ROOT / "basic" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCKS = [
+    pytest.param(block, id=f"{page.relative_to(ROOT)}:{number}")
+    for page in PAGES
+    for number, block in enumerate(
+        re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.M | re.S), start=1
+    )
+]
+
+# make would build a virtual environment and run this very suite: its targets are only looked up. The commands are
+# those of the environment that runs the tests.
+PREAMBLE = """
+set -euo pipefail
+make() { command make --dry-run "$@" >/dev/null; }
+"""
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_block_runs(block: str, tmp_path: Path) -> None:
+    for name in ("basic", "docs", "tests", "tools", "pyport", "Makefile", "pyproject.toml"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / ".venv").mkdir()
+    bin_folder = Path(sys.executable).parent
+    (tmp_path / ".venv" / "bin").symlink_to(bin_folder)
+    done = subprocess.run(
+        ["bash", "-c", PREAMBLE + block],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert done.returncode == 0, f"{block}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+
+
+@pytest.mark.parametrize("package", ["battleship", "msxkit"])
+def test_every_command_is_documented(package: str) -> None:
+    module = __import__(f"{package}.cli", fromlist=["COMMANDS"])
+    text = "\n".join(page.read_text("utf-8") for page in PAGES)
+    missing = [name for name in module.COMMANDS if f"{package} {name}" not in text]
+    assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", page.read_text("utf-8"))
+    missing = [link for link in links if not (page.parent / link).exists()]
+    assert not missing

@@ -1,0 +1,25 @@
+"""`msxkit cartridge`: a BASIC program becomes a ROM."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from msxkit.files import write_atomic
+from msxkit.language.source import ENCODINGS, read_program
+from msxkit.media import cartridge as rom
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("program", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Build it although it has statements that fail in ROM.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of a listing.")
+def cartridge(out: Path, program: Path, force: bool, encoding: str) -> int:
+    """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC."""
+    source = read_program(program, encoding)
+    write_atomic(out, rom.build(source, force=force))
+    used = len(source.memory())
+    click.echo(f"{out}: {used} bytes of program at {rom.TEXT + 1:04X}h, {rom.CAPACITY - used} bytes free")
+    return 0

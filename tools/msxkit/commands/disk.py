@@ -1,0 +1,175 @@
+"""`msxkit disk`: MSX floppy images."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from msxkit.errors import DiskError
+from msxkit.files import read_bytes, write_atomic
+from msxkit.media import filename
+from msxkit.media.disk import Disk, Entry
+from msxkit.media.fat12 import FORMATS
+from msxkit.media.hostfiles import host_name, make_folder, output_paths, source_date, stored_program
+
+#: 2018-01-01, the year of the game, unless SOURCE_DATE_EPOCH says otherwise: the same input gives the same
+#: disk.
+_DEFAULT_TIME = 1514764800
+
+_IMAGE = click.argument("image", type=click.Path(path_type=Path))
+_FILES = click.argument("files", nargs=-1, metavar="FILE[:NAME.EXT]...")
+_TOKENISE = click.option("--tokenise", is_flag=True, help="Store listings (.bas, .asc) tokenised.")
+
+
+@click.group()
+def disk() -> None:
+    """MSX floppy images, 360 and 720 K, as MSX-DOS 1 and Disk BASIC use them."""
+
+
+@disk.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@_FILES
+@click.option("--size", type=click.Choice([str(size) for size in FORMATS]), default="720", help="In K.")
+@click.option("--boot", metavar="PROGRAM", help="The program that starts by itself (adds AUTOEXEC.BAS).")
+@_TOKENISE
+def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool) -> int:
+    """Write a new disk OUT.dsk with FILEs on it."""
+    image = Disk.blank(int(size))
+    specs = [filename.split_spec(spec) for spec in files]
+    if boot is not None:
+        path, boot = filename.split_spec(boot)
+        wanted = filename.parse(boot)
+        if all(filename.parse(name) != wanted for _, name in specs):
+            specs.append((path, boot))
+        for path, name in specs:
+            _add(image, path, name, tokenise, boots=filename.parse(name) == wanted)
+        image.make_autostart(boot, source_date(os.environ))
+    else:
+        for path, name in specs:
+            _add(image, path, name, tokenise)
+    write_atomic(out, image.image)
+    click.echo(f"{out}: {size} K, {len(image.entries())} files, {image.free} bytes free")
+    return 0
+
+
+@disk.command()
+@_IMAGE
+def ls(image: Path) -> int:
+    """List the files on IMAGE."""
+    loaded = _load(image)
+    if loaded.label:
+        click.echo(f"volume {loaded.label}")
+    for entry in loaded.entries():
+        size = "<folder>" if entry.is_folder else str(entry.raw.size)
+        line = f"{entry.path:<16} {size:>8}  {entry.raw.stamp}  {entry.attributes:<4} {entry.long_name}"
+        click.echo(line.rstrip())
+    click.echo(f"{loaded.free} bytes free")
+    return _report_errors(loaded, image)
+
+
+@disk.command()
+@_IMAGE
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write, or the folder for several; default: here.",
+)
+def get(image: Path, names: tuple[str, ...], output: Path | None) -> int:
+    """Copy files from IMAGE: NAMEs, or all with their folders. Saves what it can of damaged ones."""
+    loaded = _load(image)
+    entries = [loaded.find(name) for name in names] or [e for e in loaded.entries() if not e.is_folder]
+    paths = output_paths([_host_path(entry, whole=not names) for entry in entries], output)
+    code = 0
+    for entry, path in zip(entries, paths, strict=True):
+        contents = loaded.read(entry)
+        if contents.damage:
+            code = 1
+            lost = entry.raw.size - len(contents.data)
+            saved = f"{lost} of {entry.raw.size} bytes are lost"
+            click.echo(f"{image}: {entry.path}: {contents.damage}; {saved}", err=True)
+            if not contents.data:
+                continue
+        make_folder(path.parent)
+        write_atomic(path, contents.data)
+        click.echo(f"{path}: {len(contents.data)} bytes")
+    return code
+
+
+@disk.command()
+@_IMAGE
+@_FILES
+@click.option("--replace", is_flag=True, help="Replace files that are on the disk already.")
+@_TOKENISE
+def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool) -> int:
+    """Copy FILEs to IMAGE: all of them, or none when one cannot be."""
+    if not files:
+        raise click.UsageError("name the files to put on the disk")
+    loaded = _load(image)
+    for spec in files:
+        path, name = filename.split_spec(spec)
+        _add(loaded, path, name, tokenise, overwrite=replace)
+    write_atomic(image, loaded.image)
+    click.echo(f"{image}: {loaded.free} bytes free")
+    return 0
+
+
+@disk.command()
+@_IMAGE
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+def rm(image: Path, names: tuple[str, ...]) -> int:
+    """Delete files from IMAGE."""
+    loaded = _load(image)
+    for name in names:
+        loaded.remove(name)
+    write_atomic(image, loaded.image)
+    click.echo(f"{image}: {loaded.free} bytes free")
+    return 0
+
+
+@disk.command()
+@_IMAGE
+def check(image: Path) -> int:
+    """Look for damage: exit code 1 when there is any."""
+    loaded = _load(image)
+    findings = loaded.check()
+    for finding in findings:
+        click.echo(f"{image}: {finding}")
+    wrong = [finding for finding in findings if finding.severity != "note"]
+    if not wrong:
+        click.echo(f"{image}: sound, {len(loaded.entries())} files, {loaded.free} bytes free")
+    return int(bool(wrong))
+
+
+def _load(path: Path) -> Disk:
+    try:
+        return Disk.load(read_bytes(path))
+    except DiskError as error:
+        raise DiskError(f"{path}: {error}") from error
+
+
+def _add(
+    image: Disk, path: Path, name: str, tokenise: bool, *, overwrite: bool = False, boots: bool = False
+) -> None:
+    data, note = stored_program(path, tokenise=tokenise, runnable=boots)
+    if note:
+        click.echo(f"{path}: {note}", err=True)
+    try:
+        image.add(name, data, source_date(os.environ), overwrite=overwrite)
+    except DiskError as error:
+        raise DiskError(f"{path}: {error}") from error
+
+
+def _report_errors(loaded: Disk, image: Path) -> int:
+    errors = [finding for finding in loaded.check() if finding.severity == "error"]
+    for finding in errors:
+        click.echo(f"{image}: {finding}", err=True)
+    return int(bool(errors))
+
+
+def _host_path(entry: Entry, *, whole: bool) -> Path:
+    parts = entry.path.split("/") if whole else [entry.name]
+    return Path(*(host_name(part) for part in parts))

@@ -1,0 +1,186 @@
+"""`msxkit tape`: cassettes as .cas images and as recordings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from msxkit.errors import TapeError
+from msxkit.files import read_bytes, write_atomic
+from msxkit.language.program import TOKENISED, Program
+from msxkit.language.source import ENCODINGS, decode_program
+from msxkit.media import cassette
+from msxkit.media.cassette import Block, Kind, TapeFile
+from msxkit.media.hostfiles import host_name, make_folder, output_paths
+
+_BSAVE = 0xFE
+
+_OUT = click.argument("out", type=click.Path(path_type=Path))
+_TAPE = click.argument("tape", type=click.Path(path_type=Path))
+_BAUD = click.option("--baud", type=click.Choice(("1200", "2400")), help="Speed of a .wav; default: 1200.")
+_RATE = click.option("--rate", type=int, help="Samples per second of a .wav; default: 44100.")
+
+
+@click.group()
+def tape() -> None:
+    """MSX cassettes: .cas images for emulators, .wav recordings for real machines."""
+
+
+@tape.command()
+@_OUT
+@click.argument("program", type=click.Path(path_type=Path))
+@click.option("--name", help="The file's name on tape, up to six characters; default: from PROGRAM.")
+@click.option("--ascii", "as_text", is_flag=True, help='As text, for RUN"CAS:" and MERGE, instead of CLOAD.')
+@_BAUD
+@_RATE
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of a listing.")
+def new(
+    out: Path,
+    program: Path,
+    name: str | None,
+    as_text: bool,
+    baud: str | None,
+    rate: int | None,
+    encoding: str,
+) -> int:
+    """Write a tape OUT.cas or OUT.wav with PROGRAM, a BASIC program or a BSAVE file."""
+    codes = cassette.name_codes(program.stem.upper()[: cassette.NAME_LENGTH] if name is None else name)
+    data = read_bytes(program)
+    if data[:1] == bytes((_BSAVE,)):
+        file = TapeFile(Kind.BINARY, codes, data[1:])
+    else:
+        try:
+            file = cassette.from_program(
+                decode_program(data, str(program), encoding), codes, ascii_text=as_text
+            )
+        except TapeError as error:
+            raise TapeError(f"{program}: {error}") from error
+    _write(out, file.blocks(), baud, rate)
+    click.echo(f"{out}: {file.shown_name}, load it with {file.kind.statement}")
+    return 0
+
+
+@tape.command()
+@_TAPE
+def ls(tape: Path) -> int:
+    """List the files on TAPE."""
+    blocks = _load(tape)
+    code = 0
+    for file in cassette.files(blocks):
+        first = blocks[file.block]
+        heard = f"  {first.second:7.1f} s  {first.baud:4.0f} baud" if first.baud else ""
+        line = f"{file.shown_name:<6}  {file.kind.name.lower():<6} {len(file.data):>6}{heard}"
+        click.echo(f"{line}  {file.kind.statement}")
+        if file.damage:
+            code = 1
+            click.echo(f"{tape}: {_title(file)}: {file.damage}", err=True)
+    return code
+
+
+@tape.command()
+@_TAPE
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write, or the folder for several; default: here.",
+)
+def get(tape: Path, names: tuple[str, ...], output: Path | None) -> int:
+    """Copy files from TAPE: NAMEs, or all. Saves what it can of damaged ones.
+
+    CSAVEd programs become tokenised files (.bas), texts .asc, machine code the .bin that BLOAD takes.
+    """
+    files = cassette.files(_load(tape))
+    chosen = [_find(files, name, tape) for name in names] or files
+    paths = output_paths([Path(_file_name(file, number)) for number, file in enumerate(chosen, 1)], output)
+    code = 0
+    for file, path in zip(chosen, paths, strict=True):
+        if file.damage:
+            code = 1
+            saved = "what could be read is saved" if file.data else "nothing could be read"
+            click.echo(f"{tape}: {_title(file)}: {file.damage}; {saved}", err=True)
+            if not file.data:
+                continue
+        make_folder(path.parent)
+        data = _contents(file)
+        write_atomic(path, data)
+        click.echo(f"{path}: {len(data)} bytes")
+    return code
+
+
+@tape.command()
+@_TAPE
+@_OUT
+@_BAUD
+@_RATE
+@click.option("--force", is_flag=True, help="Convert a damaged tape as far as it can be read.")
+def convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: bool) -> int:
+    """Convert TAPE to OUT: .cas to .wav or back, or clean up a recording (.wav to .wav)."""
+    blocks = _load(tape)
+    damaged = [file for file in cassette.files(blocks) if file.damage]
+    if damaged and not force:
+        reasons = "; ".join(f"{_title(file)}: {file.damage}" for file in damaged[:3])
+        raise TapeError(
+            f"{tape} is damaged, nothing is written: {reasons}. Say --force to convert what there is"
+        )
+    _write(out, blocks, baud, rate)
+    click.echo(f"{out}: {len(blocks)} blocks")
+    return 0
+
+
+def _load(path: Path) -> list[Block]:
+    data = read_bytes(path)
+    try:
+        if data[:4] != b"RIFF" and path.suffix.lower() != ".wav":
+            return cassette.parse_cas(data)
+        blocks, note = cassette.parse_wav(data)
+    except TapeError as error:
+        raise TapeError(f"{path}: {error}") from error
+    if note:
+        click.echo(f"{path}: {note}", err=True)
+    return blocks
+
+
+def _write(path: Path, blocks: Sequence[Block], baud: str | None, rate: int | None) -> None:
+    suffix = path.suffix.lower()
+    if suffix == ".wav":
+        write_atomic(path, cassette.build_wav(blocks, int(baud or 1200), 44100 if rate is None else rate))
+    elif suffix == ".cas":
+        if baud is not None or rate is not None:
+            click.echo("a .cas image has no speed: --baud and --rate change nothing", err=True)
+        write_atomic(path, cassette.build_cas(blocks))
+    else:
+        raise click.UsageError(f"{path}: the name says what to write: .cas or .wav")
+
+
+def _title(file: TapeFile) -> str:
+    return file.shown_name or f"block {file.block + 1}"
+
+
+def _find(files: Sequence[TapeFile], name: str, tape: Path) -> TapeFile:
+    # Names on tape are case-sensitive; a person's are not, unless both spellings are there.
+    exact = [file for file in files if file.shown_name == name]
+    same = exact or [file for file in files if file.shown_name.casefold() == name.casefold()]
+    if not same:
+        raise TapeError(f"{tape}: there is no {name} on the tape")
+    return same[0]
+
+
+def _file_name(file: TapeFile, number: int) -> str:
+    suffix = {Kind.BASIC: ".bas", Kind.ASCII: ".asc", Kind.BINARY: ".bin", Kind.CUSTOM: ".dat"}[file.kind]
+    return host_name((file.shown_name.strip() or f"file{number}") + suffix)
+
+
+def _contents(file: TapeFile) -> bytes:
+    if file.kind is Kind.BINARY:
+        return bytes((_BSAVE,)) + file.data
+    if file.kind is Kind.ASCII:
+        return file.data + bytes((cassette.END_OF_TEXT,))
+    if file.kind is Kind.BASIC:
+        data = bytes((TOKENISED,)) + file.data
+        # Whole lines with a proper end: LOAD takes nothing less.
+        return Program.from_bytes(data, lenient=True).file() if file.damage else data
+    return file.data

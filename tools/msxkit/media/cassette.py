@@ -1,0 +1,291 @@
+"""Tapes as blocks and files; .cas images and recordings of them.
+
+A block is what stands behind one header. A file is a block of ten type bytes and a name of six characters,
+followed by its data: one block for CSAVE and BSAVE, blocks of 256 bytes for ASCII files.
+Source: MSX2 Technical Handbook chapter 5 section 2; V. van Dam on the .CAS format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from msxkit.charset import decode, encode
+from msxkit.errors import CharsetError, TapeError
+from msxkit.language.program import DEFAULT_BASE, TOKENISED, Program
+
+if TYPE_CHECKING:
+    from msxkit.media import demodulation
+
+#: Stands for a header in a .cas image, at an offset divisible by 8.
+MAGIC = bytes.fromhex("1FA6DEBACC137D74")
+NAME_LENGTH = 6
+ASCII_BLOCK = 256
+END_OF_TEXT = 0x1A
+#: CLOAD stops after so many zeros in a row: the end of the program and seven more.
+END_ZEROS = 10
+
+_TYPE_COUNT = 10
+_HEADER_LENGTH = _TYPE_COUNT + NAME_LENGTH
+_FILL = 7
+
+
+class Kind(Enum):
+    """What a file is; the value is its type byte."""
+
+    BASIC = 0xD3
+    ASCII = 0xEA
+    BINARY = 0xD0
+    #: Blocks without a file header, as the loaders of games write them.
+    CUSTOM = None
+
+    @property
+    def statement(self) -> str:
+        """How the machine loads it."""
+        return _STATEMENTS[self]
+
+
+_STATEMENTS = {
+    Kind.BASIC: "CLOAD",
+    Kind.ASCII: 'LOAD"CAS:" or RUN"CAS:"',
+    Kind.BINARY: 'BLOAD"CAS:",R',
+    Kind.CUSTOM: "a loader of its own",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The bytes behind one header.
+
+    damage: what was wrong with them, or "". second and baud: where it begins in a recording and how fast it
+    is, or 0.
+    """
+
+    data: bytes
+    damage: str = ""
+    second: float = field(default=0, compare=False)
+    baud: float = field(default=0, compare=False)
+
+    @property
+    def is_file_header(self) -> bool:
+        """Whether the block is ten equal type bytes and a name: it has the long header."""
+        return _type_of(self.data) is not Kind.CUSTOM
+
+
+@dataclass(frozen=True, slots=True)
+class TapeFile:
+    """A file of a tape.
+
+    name: up to six MSX codes without trailing blanks. data: BASIC: the program text without FF; ASCII: the
+    text without its end mark 1A; BINARY: start, end and run address (words), then the bytes; CUSTOM: the
+    block. damage: why data may be incomplete or wrong, or "". block: the index of its first block on the
+    tape.
+    """
+
+    kind: Kind
+    name: bytes
+    data: bytes
+    damage: str = ""
+    block: int = field(default=0, compare=False)
+
+    @property
+    def shown_name(self) -> str:
+        """The name as characters."""
+        return decode(self.name)
+
+    def blocks(self) -> list[Block]:
+        """The blocks that BASIC would write for this file."""
+        if self.kind.value is None:
+            return [Block(self.data)]
+        header = Block(bytes((self.kind.value,)) * _TYPE_COUNT + self.name.ljust(NAME_LENGTH))
+        if self.kind is Kind.BASIC:
+            return [header, Block(self.data + bytes(_FILL))]
+        if self.kind is Kind.BINARY:
+            return [header, Block(self.data)]
+        text = self.data + bytes((END_OF_TEXT,))
+        pieces = [text[start : start + ASCII_BLOCK] for start in range(0, len(text), ASCII_BLOCK)]
+        return [header, *(Block(piece.ljust(ASCII_BLOCK, bytes((END_OF_TEXT,)))) for piece in pieces)]
+
+
+def name_codes(text: str) -> bytes:
+    """The MSX codes of a file name. Raises `TapeError` when it has more than six or cannot be typed."""
+    try:
+        codes = encode(text)
+    except CharsetError as error:
+        raise TapeError(f"{text!r} cannot be a file name on tape: {error}") from error
+    if len(codes) > NAME_LENGTH:
+        raise TapeError(
+            f"{text!r} cannot be a file name on tape: it has {len(codes)} characters, at most 6 fit"
+        )
+    if any(code < 0x20 or code in (0x22, 0x7F) for code in codes):
+        raise TapeError(
+            f"{text!r} cannot be a file name on tape: it has a character that no program can name"
+        )
+    return codes.rstrip(b" ")
+
+
+def _type_of(data: bytes) -> Kind:
+    # Of a damaged header most type bytes will do.
+    if len(data) >= _HEADER_LENGTH:
+        for kind in (Kind.BASIC, Kind.ASCII, Kind.BINARY):
+            assert kind.value is not None
+            if data.count(kind.value, 0, _TYPE_COUNT) >= _TYPE_COUNT - 2:
+                return kind
+    return Kind.CUSTOM
+
+
+def files(blocks: Sequence[Block]) -> list[TapeFile]:
+    """The files on a tape, in order; damage is noted in each."""
+    found: list[TapeFile] = []
+    index = 0
+    while index < len(blocks):
+        block, first = blocks[index], index
+        kind = _type_of(block.data)
+        index += 1
+        if kind is Kind.CUSTOM:
+            found.append(TapeFile(kind, b"", block.data, block.damage, first))
+            continue
+        name = block.data[_TYPE_COUNT:_HEADER_LENGTH].rstrip(b" ")
+        body: list[Block] = []
+        while index < len(blocks) and not blocks[index].is_file_header:
+            body.append(blocks[index])
+            index += 1
+            if kind is not Kind.ASCII or END_OF_TEXT in body[-1].data[:ASCII_BLOCK]:
+                break
+        damage = "; ".join(piece.damage for piece in (block, *body) if piece.damage)
+        found.append(_join(TapeFile(kind, name, b"", damage, first), body))
+    return found
+
+
+def _join(file: TapeFile, body: list[Block]) -> TapeFile:
+    if not body:
+        return replace(file, damage=_and(file.damage, "the tape ends before its data"))
+    if file.kind is Kind.ASCII:
+        return _join_text(file, body)
+    data = body[0].data
+    length, damage = _basic_length(data) if file.kind is Kind.BASIC else _binary_length(data)
+    return replace(file, data=data[:length], damage=_and(file.damage, damage))
+
+
+def _join_text(file: TapeFile, body: list[Block]) -> TapeFile:
+    text = b"".join(block.data[:ASCII_BLOCK] for block in body)
+    damage = file.damage
+    short = next((number for number, block in enumerate(body, 1) if len(block.data) < ASCII_BLOCK), None)
+    if short is not None:
+        damage = _and(damage, f"block {short} of {len(body)} has less than {ASCII_BLOCK} bytes")
+    if END_OF_TEXT not in text:
+        damage = _and(damage, "the tape ends before the end mark 1A of the text")
+    return replace(file, data=text.partition(bytes((END_OF_TEXT,)))[0], damage=damage)
+
+
+def _basic_length(data: bytes) -> tuple[int, str]:
+    """How many bytes are the program, its end 00 00 included; and what is wrong."""
+    program = Program.from_bytes(bytes((TOKENISED,)) + data, lenient=True)
+    length = sum(len(line.stored) + 5 for line in program.lines) + 2
+    if data[length - 2 : length] == b"\0\0":
+        return length, ""
+    return len(data), f"the program has no end: it breaks off after {len(data)} bytes"
+
+
+def _binary_length(data: bytes) -> tuple[int, str]:
+    """How many bytes are the addresses and what lies between them; and what is wrong."""
+    if len(data) < 6:
+        return len(data), "the tape ends before its addresses"
+    start, end = int.from_bytes(data[0:2], "little"), int.from_bytes(data[2:4], "little")
+    if end < start:
+        return len(data), f"its end {end:04X}h is before its start {start:04X}h"
+    length = 6 + end - start + 1
+    missing = length - len(data)
+    return length, f"{missing} of {length - 6} bytes are missing" if missing > 0 else ""
+
+
+def _and(first: str, second: str) -> str:
+    return f"{first}; {second}" if first and second else first or second
+
+
+def parse_cas(image: bytes) -> list[Block]:
+    """The blocks of a .cas image. Headers are also taken where they are not aligned, as emulators do.
+
+    The zeros that fill up the blocks of BASIC's files are taken off. Raises `TapeError` when there is no
+    header.
+    """
+    before, *pieces = image.split(MAGIC)
+    if not pieces:
+        size = "is empty" if not image else "has no header 1F A6 DE BA CC 13 7D 74"
+        raise TapeError(f"not a .cas image: it {size}")
+    blocks = [Block(piece) for piece in pieces]
+    if before.strip(b"\0"):
+        blocks[0] = replace(blocks[0], damage=f"{len(before)} bytes stand before the first header")
+    return _without_filling(blocks)
+
+
+def _without_filling(blocks: list[Block]) -> list[Block]:
+    natural: dict[int, int] = {}
+    for file in files(blocks):
+        if file.kind is Kind.CUSTOM:
+            continue
+        natural[file.block] = _HEADER_LENGTH
+        body = range(file.block + 1, len(blocks))
+        if file.kind is Kind.ASCII:
+            natural |= {index: ASCII_BLOCK for index in body if not blocks[index].is_file_header}
+        elif body and not file.damage:
+            natural[body[0]] = len(file.data) + (_FILL if file.kind is Kind.BASIC else 0)
+    return [
+        replace(block, data=block.data[: natural[index]].ljust(natural[index], b"\0"))
+        if index in natural and not block.data[natural[index] :].strip(b"\0")
+        else block
+        for index, block in enumerate(blocks)
+    ]
+
+
+def build_cas(blocks: Iterable[Block]) -> bytes:
+    """The .cas image of the blocks: each header at an offset divisible by 8, the end filled up to 8."""
+    image = bytearray()
+    for block in blocks:
+        image += MAGIC + block.data
+        image += bytes(-len(image) % 8)
+    return bytes(image)
+
+
+def build_wav(blocks: Sequence[Block], baud: int, rate: int) -> bytes:
+    """A recording of the blocks, 8-bit mono. Raises `TapeError` for a speed or rate that cannot work."""
+    from msxkit.media import modulation, wav
+
+    sound = modulation.sound(((block.is_file_header, block.data) for block in blocks), baud, rate)
+    return wav.write(sound, rate)
+
+
+def parse_wav(data: bytes) -> tuple[list[Block], str]:
+    """The blocks of a recording, and what was odd about it. Raises `TapeError` when there is no signal."""
+    from msxkit.media import demodulation, wav
+
+    sound = wav.read(data)
+    return [
+        Block(block.data, _unclear(block), block.start, block.baud) for block in demodulation.blocks(sound)
+    ], sound.note
+
+
+def _unclear(block: demodulation.Block) -> str:
+    if not block.faults:
+        return ""
+    index, second = block.faults[0]
+    count = f"{len(block.faults)} of {len(block.data)}"
+    return f"{count} bytes are unclear, the first is byte {index} at {second:.2f} s"
+
+
+def from_program(program: Program, name: bytes, *, ascii_text: bool = False) -> TapeFile:
+    """The tape file of a program, tokenised or as text. Raises `TapeError` if it could not be loaded."""
+    if not program.lines:
+        raise TapeError("the program has no lines: there is nothing to put on tape")
+    if ascii_text:
+        return TapeFile(Kind.ASCII, name, program.listed().removesuffix(bytes((END_OF_TEXT,))))
+    text = program.memory()
+    zeros = (text + bytes(_FILL)).index(bytes(END_ZEROS))
+    if zeros < len(text) - 3:
+        raise TapeError(
+            f"CLOAD would stop inside the program, at the {END_ZEROS} zeros in a row from "
+            f"{DEFAULT_BASE + zeros:04X}h: put it on tape as text (--ascii)"
+        )
+    return TapeFile(Kind.BASIC, name, text)

@@ -1,0 +1,62 @@
+"""Pictures of text screens: palette PNG and animated GIF in the colours of the TMS9918A."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+
+from PIL import Image
+
+from msxkit.font import patterns
+from msxkit.palette import TMS9918A
+from msxkit.screen import ROWS, Screen
+
+
+def render(
+    screen: Screen,
+    *,
+    ink: int = 15,
+    paper: int = 0,
+    border: int | None = None,
+    scale: int = 2,
+    cursor: bool = False,
+) -> Image.Image:
+    """The screen as a palette image ("P", colours 0-15), with a border of one character around it.
+
+    A character is 8x8 pixels in SCREEN 1 and 6x8 in SCREEN 0, as on the VDP; scale enlarges all of them.
+    border: its colour, the paper's by default. cursor: show the block that the machine shows while it waits.
+    """
+    width = 6 if screen.columns == 40 else 8
+    picture = Image.new(
+        "P", (screen.columns * width + 16, ROWS * 8 + 16), paper if border is None else border
+    )
+    picture.putpalette([channel for colour in TMS9918A for channel in colour])
+    # Each pattern is a mask through which the ink is poured.
+    picture.paste(paper, (8, 8, picture.width - 8, picture.height - 8))
+    column, row = screen.cursor
+    for offset, code in enumerate(screen.cells):
+        x, y = offset % screen.columns, offset // screen.columns
+        shown = patterns()[code]
+        if cursor and (x, y) == (column, row):
+            shown = bytes(byte ^ 0xFF for byte in shown)
+        if any(shown):
+            mask = Image.frombytes("1", (8, 8), shown).crop((0, 0, width, 8))
+            picture.paste(ink, (8 + x * width, 8 + y * 8), mask)
+    return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)
+
+
+def png(picture: Image.Image) -> bytes:
+    """The picture as a PNG file."""
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+def gif(frames: Iterable[Image.Image], milliseconds: Sequence[int]) -> bytes:
+    """The frames as an animated GIF that runs forever; milliseconds: how long each is shown."""
+    first, *rest = frames
+    buffer = io.BytesIO()
+    first.save(
+        buffer, "GIF", save_all=True, append_images=rest, duration=list(milliseconds), loop=0, optimize=False
+    )
+    return buffer.getvalue()

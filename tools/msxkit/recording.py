@@ -1,0 +1,299 @@
+"""Recordings: what a real machine showed, and what went into it.
+
+A recording holds the TIME values that went into `RND(-TIME)`, the keys that were pressed, and the name table and
+cursor at every event. A program of this kind is a pure function of times and keys, so a recording can be replayed
+on anything that claims to run the program. The format is described in docs/recordings.md.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from msxkit.errors import RecordingError
+from msxkit.files import read_bytes, write_atomic
+from msxkit.screen import ROWS, Screen
+
+FORMAT = 1
+#: RND is about to be computed; INPUT$ is about to wait; the program is back at `Ok`.
+DRAW, KEY, END = "draw", "key", "end"
+EVENTS = (DRAW, KEY, END)
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramId:
+    """Which program was run: its file name, and the SHA-1 of its tokens (no FF byte, base 8001h)."""
+
+    file: str
+    tokens_sha1: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event: what the program is about to do, in which BASIC line (None at the end), and the screen."""
+
+    at: str
+    line: int | None
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A whole run.
+
+    times: one TIME value (0-65535) per draw, keys: one character code (0-255) per key wait, both in order.
+    steps: the events in order; the last is the end. A run that was broken off has the outcome None, and its last
+    step is a draw or key wait that nothing was given to. recorded_on, style, outcome and fleets are for people: a
+    replay does not need them.
+    """
+
+    name: str
+    program: ProgramId
+    times: tuple[int, ...]
+    keys: tuple[int, ...]
+    steps: tuple[Step, ...]
+    recorded_on: Mapping[str, Any] = field(default_factory=dict)
+    style: str = ""
+    outcome: str | None = None
+    fleets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def inputs(self) -> Iterable[tuple[Step, int | None]]:
+        """Each step with the value that was given to it: a TIME, a key code, or None where nothing was."""
+        times, keys = iter(self.times), iter(self.keys)
+        for step in self.steps:
+            values = {DRAW: times, KEY: keys}.get(step.at)
+            yield step, None if values is None else next(values, None)
+
+
+class Recorder:
+    """Collects a run while it is played: `see` each event, `give` the value that goes in, `finish` at any time."""
+
+    def __init__(self, name: str, program: ProgramId) -> None:
+        self._name = name
+        self._program = program
+        self._steps: list[Step] = []
+        self._values: dict[str, list[int]] = {DRAW: [], KEY: []}
+
+    def see(self, step: Step) -> None:
+        """The program has come to this event."""
+        self._steps.append(step)
+
+    def give(self, value: int) -> None:
+        """The TIME or the key that the event seen last is answered with."""
+        self._values[self._steps[-1].at].append(value)
+
+    def finish(self, outcome: str | None, **about: Any) -> Recording:
+        """The recording so far; about: the fields of `Recording` that are for people."""
+        times, keys = tuple(self._values[DRAW]), tuple(self._values[KEY])
+        return Recording(self._name, self._program, times, keys, tuple(self._steps), outcome=outcome, **about)
+
+
+def load(path: Path) -> Recording:
+    """Reads and validates a recording. Raises `RecordingError` that names the file and the field."""
+    text = read_bytes(path)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordingError(f"{path}: not a recording: it is not JSON ({error})") from error
+    try:
+        return parse(data)
+    except RecordingError as error:
+        raise RecordingError(f"{path}: {error}") from None
+
+
+def parse(data: object) -> Recording:
+    """A recording from decoded JSON. Raises `RecordingError` that names the field."""
+    top = _object(data, "the file")
+    if _take(top, "format") != FORMAT:
+        raise RecordingError(f"field 'format': {top['format']!r} is not known, only {FORMAT}")
+    program = _object(_take(top, "program"), "field 'program'")
+    sha1 = _text(_take(program, "tokens_sha1", "program."), "program.tokens_sha1")
+    if not re.fullmatch("[0-9a-f]{40}", sha1):
+        raise RecordingError(f"field 'program.tokens_sha1': {sha1!r} is not a SHA-1 in hexadecimal")
+    times = tuple(
+        _number(value, f"times[{index}]", 0, 65535)
+        for index, value in enumerate(_array(_take(top, "times"), "times"))
+    )
+    keys = tuple(
+        _number(value, f"keys[{index}]", 0, 255)
+        for index, value in enumerate(_array(_take(top, "keys"), "keys"))
+    )
+    outcome = top.get("outcome")
+    recording = Recording(
+        name=_text(_take(top, "name"), "name"),
+        program=ProgramId(_text(_take(program, "file", "program."), "program.file"), sha1),
+        times=times,
+        keys=keys,
+        steps=_steps(_array(_take(top, "steps"), "steps")),
+        recorded_on=_object(top.get("recorded_on", {}), "field 'recorded_on'"),
+        style=_text(top.get("style", ""), "style"),
+        outcome=None if outcome is None else _text(outcome, "outcome"),
+        fleets=_fleets(_object(top.get("fleets", {}), "field 'fleets'")),
+    )
+    _check_counts(recording)
+    return recording
+
+
+def to_json(recording: Recording) -> Json:
+    """The recording as the JSON object of format 1."""
+    data: Json = {
+        "format": FORMAT,
+        "name": recording.name,
+        "program": {"file": recording.program.file, "tokens_sha1": recording.program.tokens_sha1},
+        "recorded_on": dict(recording.recorded_on),
+        "style": recording.style,
+        "outcome": recording.outcome,
+        "fleets": {owner: list(rows) for owner, rows in recording.fleets.items()},
+        "times": list(recording.times),
+        "keys": list(recording.keys),
+    }
+    steps = []
+    before = b" " * (32 * ROWS)
+    for step in recording.steps:
+        entry: Json = {"at": step.at}
+        if step.line is not None:
+            entry["line"] = step.line
+        entry["cursor"] = list(step.screen.cursor)
+        entry["changes"] = _changes(before, step.screen.cells)
+        before = step.screen.cells
+        steps.append(entry)
+    return data | {"steps": steps}
+
+
+def dumps(recording: Recording) -> str:
+    """The text of a recording file: one field a line, one step a line."""
+    fields = []
+    for key, value in to_json(recording).items():
+        if key == "steps":
+            lines = ",\n".join(json.dumps(step, separators=(",", ":")) for step in value)
+            fields.append(f'"steps": [\n{lines}\n]')
+        else:
+            fields.append(f"{json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}")
+    return "{\n" + ",\n".join(fields) + "\n}\n"
+
+
+def save(recording: Recording, path: Path) -> None:
+    """Writes the recording, whole or not at all."""
+    write_atomic(path, dumps(recording).encode("ascii"))
+
+
+def _changes(before: bytes, after: bytes) -> list[list[int | str]]:
+    runs: list[list[int | str]] = []
+    start: int | None = None
+    for offset in range(len(after) + 1):
+        differs = offset < len(after) and before[offset] != after[offset]
+        if differs and start is None:
+            start = offset
+        elif not differs and start is not None:
+            runs.append([start, after[start:offset].decode("latin-1")])
+            start = None
+    return runs
+
+
+def _steps(entries: list[Any]) -> tuple[Step, ...]:
+    cells = bytearray(b" " * (32 * ROWS))
+    steps = []
+    for index, value in enumerate(entries):
+        where = f"steps[{index}]"
+        entry = _object(value, f"field '{where}'")
+        at = _take(entry, "at", f"{where}.")
+        if at not in EVENTS:
+            raise RecordingError(f"field '{where}.at': {at!r} is not one of {', '.join(EVENTS)}")
+        line = None
+        if at != END or "line" in entry:
+            line = _number(_take(entry, "line", f"{where}."), f"{where}.line", 0, 65529)
+        cursor = _array(_take(entry, "cursor", f"{where}."), f"{where}.cursor")
+        if len(cursor) != 2:
+            raise RecordingError(f"field '{where}.cursor': {cursor!r} is not [column, row]")
+        column = _number(cursor[0], f"{where}.cursor[0]", 0, 31)
+        row = _number(cursor[1], f"{where}.cursor[1]", 0, ROWS - 1)
+        for number, change in enumerate(_array(_take(entry, "changes", f"{where}."), f"{where}.changes")):
+            _apply(cells, change, f"{where}.changes[{number}]")
+        steps.append(Step(at, line, Screen(bytes(cells), (column, row))))
+    return tuple(steps)
+
+
+def _apply(cells: bytearray, change: object, where: str) -> None:
+    pair = _array(change, where)
+    if len(pair) != 2:
+        raise RecordingError(f"field '{where}': {pair!r} is not [offset, text]")
+    offset = _number(pair[0], f"{where}[0]", 0, len(cells) - 1)
+    try:
+        codes = _text(pair[1], f"{where}[1]").encode("latin-1")
+    except UnicodeEncodeError as error:
+        raise RecordingError(f"field '{where}[1]': {pair[1]!r} has a code above 255") from error
+    if offset + len(codes) > len(cells):
+        raise RecordingError(f"field '{where}': {len(codes)} cells from {offset} leave the screen")
+    cells[offset : offset + len(codes)] = codes
+
+
+def _check_counts(recording: Recording) -> None:
+    steps = recording.steps
+    if not steps:
+        raise RecordingError("field 'steps': there are none")
+    for index, step in enumerate(steps[:-1]):
+        if step.at == END:
+            raise RecordingError(f"field 'steps[{index}].at': the end comes before the last step")
+    unanswered = steps[-1].at if recording.outcome is None else END
+    for field_name, values, at in (("times", recording.times, DRAW), ("keys", recording.keys, KEY)):
+        wanted = sum(step.at == at for step in steps) - (unanswered == at)
+        if len(values) != wanted:
+            raise RecordingError(
+                f"field '{field_name}': {len(values)} values for {wanted} steps at a {at}; is the file cut?"
+            )
+    if steps[-1].at != END and unanswered == END:
+        raise RecordingError(
+            f"field 'steps': the last one is a {steps[-1].at}, not the end; is the file cut?"
+        )
+
+
+def _fleets(data: Json) -> dict[str, tuple[str, ...]]:
+    return {
+        owner: tuple(
+            _text(row, f"fleets.{owner}[{index}]")
+            for index, row in enumerate(_array(rows, f"fleets.{owner}"))
+        )
+        for owner, rows in data.items()
+    }
+
+
+def _take(data: Json, key: str, prefix: str = "") -> Any:
+    if key not in data:
+        raise RecordingError(f"field '{prefix}{key}': missing")
+    return data[key]
+
+
+def _object(value: object, where: str) -> Json:
+    if not isinstance(value, dict):
+        raise RecordingError(f"{where}: an object is needed, not {_kind(value)}")
+    return value
+
+
+def _array(value: object, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise RecordingError(f"field '{where}': a list is needed, not {_kind(value)}")
+    return value
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise RecordingError(f"field '{where}': a text is needed, not {_kind(value)}")
+    return value
+
+
+def _number(value: object, where: str, low: int, high: int) -> int:
+    # bool is an int in Python, but not in a recording.
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise RecordingError(f"field '{where}': {value!r} is not a whole number from {low} to {high}")
+    return value
+
+
+def _kind(value: object) -> str:
+    names = {dict: "an object", list: "a list", str: "a text", type(None): "null", bool: "true or false"}
+    return names.get(type(value), repr(value))

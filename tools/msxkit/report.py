@@ -1,0 +1,133 @@
+"""The report of a verification as one self-contained HTML file: summary, filmstrips of all games, the listing.
+
+It is made from the same results that the exit code comes from. No network, no other files; the font is the one of
+`msxkit.font`, the palette that of `msxkit.palette`.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+from msxkit import recording as recordings
+from msxkit.font import patterns
+from msxkit.palette import TMS9918A
+from msxkit.recording import Recording
+from msxkit.verify import Result, to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the summary: a backend and what was compared with it.
+
+    reason: why the backend is not available, and what to do; then there is nothing else.
+    """
+
+    backend: str
+    programs: Sequence[str] = ()
+    games: int = 0
+    steps: int = 0
+    cells: int = 0
+    equal: int = 0
+    seconds: float = 0.0
+    note: str = ""
+    reason: str = ""
+
+    @property
+    def available(self) -> bool:
+        return not self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """Numbers for the cells of a board: rows from the top, columns named by letters."""
+
+    title: str
+    rows: Sequence[Sequence[float]]
+    decimals: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that the page shows.
+
+    results: backend name -> one result per recording, each for a recording in `games`.
+    programs: file name -> its listing. coverage: file name -> BASIC line -> how often it ran.
+    maps: title of a section -> its heat maps.
+    """
+
+    title: str
+    summary: Sequence[Row]
+    games: Sequence[Recording]
+    results: Mapping[str, Sequence[Result]]
+    programs: Mapping[str, str] = field(default_factory=dict)
+    coverage: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    maps: Mapping[str, Sequence[HeatMap]] = field(default_factory=dict)
+    footer: str = ""
+
+
+def page(report: Report) -> str:
+    """The HTML text."""
+    # "</script>" inside a JSON string would end the element that holds it.
+    data = json.dumps(_data(report), separators=(",", ":")).replace("</", "<\\/")
+    template = files("msxkit").joinpath("report.html").read_text("utf-8")
+    values = {"TITLE": html.escape(report.title), "FOOTER": html.escape(report.footer), "DATA": data}
+    return re.sub("@(TITLE|FOOTER|DATA)@", lambda match: values[match[1]], template)
+
+
+def _data(report: Report) -> dict[str, Any]:
+    replays: dict[str, dict[str, Any]] = {}
+    for backend, results in report.results.items():
+        for result in results:
+            replays.setdefault(result.recording.name, {})[backend] = to_json(result)
+    return {
+        "font": base64.b64encode(b"".join(patterns())).decode("ascii"),
+        "palette": TMS9918A,
+        "backends": [_row(row) for row in report.summary],
+        "games": [_game(game, replays.get(game.name, {})) for game in report.games],
+        "programs": {
+            file: [[int(line.split(" ", 1)[0]), line] for line in text.splitlines() if line[:1].isdigit()]
+            for file, text in report.programs.items()
+        },
+        "coverage": report.coverage,
+        "maps": [
+            {"title": title, "maps": [_map(heat) for heat in maps]} for title, maps in report.maps.items()
+        ],
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    if not row.available:
+        return {"name": row.backend, "available": False, "reason": row.reason}
+    return {
+        "name": row.backend,
+        "available": True,
+        "programs": list(row.programs),
+        "games": row.games,
+        "steps": row.steps,
+        "cells": row.cells,
+        "equal": row.equal,
+        "seconds": row.seconds,
+        "note": row.note,
+    }
+
+
+def _game(game: Recording, replays: dict[str, Any]) -> dict[str, Any]:
+    data = recordings.to_json(game)
+    kept = ("name", "style", "outcome", "times", "keys", "steps")
+    return {key: data[key] for key in kept} | {
+        "program": game.program.file,
+        "machine": game.recorded_on.get("machine", ""),
+        "replays": {backend: {"difference": replay.get("difference")} for backend, replay in replays.items()},
+    }
+
+
+def _map(heat: HeatMap) -> dict[str, Any]:
+    columns = [chr(ord("A") + index) for index in range(len(heat.rows[0]))]
+    return {"title": heat.title, "rows": heat.rows, "decimals": heat.decimals, "columns": columns}

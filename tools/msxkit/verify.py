@@ -1,0 +1,202 @@
+"""Replaying a recording on any backend, step by step, and showing the first difference.
+
+A backend is anything that claims to behave as the machine does: a port of one program, the interpreter, a live
+emulator. It starts a program, tells what it shows, and takes the next TIME value or key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from msxkit.charset import UNICODE
+from msxkit.recording import KEY, ProgramId, Recording, Step
+from msxkit.screen import ROWS, Screen
+
+#: What an event of a backend is when the program stopped with an error; recordings have none.
+ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a backend shows: the event, the BASIC line where the backend knows it, the screen.
+
+    message: with the event `error`, what stopped the run.
+    """
+
+    at: str
+    line: int | None
+    screen: Screen
+    message: str = ""
+
+
+class Machine(Protocol):
+    """A running program, always stopped at an event."""
+
+    def seen(self) -> Seen:
+        """The event that the program is at."""
+
+    def send(self, value: int) -> Seen:
+        """Goes on to the next event: `value` is the TIME of a draw (0-65535) or the code of a key (0-255)."""
+
+
+class Backend(Protocol):
+    """Starts programs. `name` is what `--backend` and the tables call it."""
+
+    name: str
+
+    def start(self, program: ProgramId) -> AbstractContextManager[Machine]:
+        """A machine at its first event. Raises the package's own error for a program that it has not got."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first step at which backend and recording differ.
+
+    step: index into the recording's steps. key, time: what was given last before it, if anything.
+    """
+
+    step: int
+    expected: Step
+    actual: Seen
+    key: int | None
+    time: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One replay: how many steps and cells were compared, and the first difference (None: all equal)."""
+
+    recording: Recording
+    steps: int
+    cells: int
+    difference: Difference | None
+
+    @property
+    def equal(self) -> bool:
+        return self.difference is None
+
+
+def replay(recording: Recording, backend: Backend) -> Result:
+    """Feeds the recording's times and keys to the backend and compares each step; stops at the first difference."""
+    steps = cells = 0
+    key: int | None = None
+    time: int | None = None
+    with backend.start(recording.program) as machine:
+        seen = machine.seen()
+        for index, (expected, value) in enumerate(recording.inputs()):
+            steps += 1
+            cells += len(expected.screen.cells)
+            if not _equal(expected, seen):
+                return Result(recording, steps, cells, Difference(index, expected, seen, key, time))
+            if value is None:
+                break
+            if expected.at == KEY:
+                key, time = value, None
+            else:
+                time = value
+            seen = machine.send(value)
+    return Result(recording, steps, cells, None)
+
+
+def _equal(expected: Step, seen: Seen) -> bool:
+    return (
+        expected.at == seen.at
+        and expected.screen == seen.screen
+        and (seen.line is None or expected.line is None or seen.line == expected.line)
+    )
+
+
+def key_name(code: int) -> str:
+    """A key as people call it: RIGHT, SPACE, `A`, code 200."""
+    names = {8: "BS", 13: "RETURN", 27: "ESC", 28: "RIGHT", 29: "LEFT", 30: "UP", 31: "DOWN", 32: "SPACE"}
+    if code in names:
+        return names[code]
+    return repr(chr(code)) if 33 <= code <= 126 else f"code {code}"
+
+
+def describe(difference: Difference, name: str, backend: str) -> str:
+    """The difference in words and as two screens side by side, differing cells marked below their row."""
+    expected, actual = difference.expected, difference.actual
+    before = "at the start" if difference.key is None else f"after {key_name(difference.key)}"
+    if difference.time is not None:
+        before += f", TIME {difference.time}"
+    lines = [f"{name}: step {difference.step}, {before}, BASIC line {_line(expected.line)}"]
+    if expected.at != actual.at:
+        message = f" ({actual.message})" if actual.message else ""
+        lines.append(f"  event: recorded {expected.at}, {backend} {actual.at}{message}")
+    if actual.line is not None and expected.line is not None and actual.line != expected.line:
+        lines.append(f"  BASIC line: recorded {expected.line}, {backend} {actual.line}")
+    if expected.screen.cursor != actual.screen.cursor:
+        lines.append(
+            f"  cursor (column, row): recorded {expected.screen.cursor}, {backend} {actual.screen.cursor}"
+        )
+    if expected.screen.columns != actual.screen.columns:
+        lines.append(f"  columns: recorded {expected.screen.columns}, {backend} {actual.screen.columns}")
+        return "\n".join(lines)
+    found = expected.screen.differences(actual.screen)
+    lines.append(f"  {len(found)} of {len(expected.screen.cells)} cells differ" + (":" if found else ""))
+    for cell in found[:8]:
+        lines.append(
+            f"    column {cell.column}, row {cell.row}: recorded {_cell(cell.expected)}, {backend} {_cell(cell.actual)}"
+        )
+    if len(found) > 8:
+        lines.append(f"    and {len(found) - 8} more")
+    lines += _side_by_side(expected.screen, actual.screen, backend)
+    return "\n".join(lines)
+
+
+def _side_by_side(expected: Screen, actual: Screen, backend: str) -> Iterator[str]:
+    width = expected.columns
+    marked: dict[int, set[int]] = {}
+    for cell in expected.differences(actual):
+        marked.setdefault(cell.row, set()).add(cell.column)
+    yield f"     {'recorded':<{width + 3}}{backend}"
+    for y in range(ROWS):
+        yield f"  {y:2}|{expected.row(y)}| |{actual.row(y)}|"
+        if y in marked:
+            marks = "".join("^" if x in marked[y] else " " for x in range(width))
+            yield f"    |{marks}| |{marks}|"
+
+
+def _line(line: int | None) -> str:
+    return "none" if line is None else str(line)
+
+
+def _cell(code: int) -> str:
+    return f"{UNICODE[code]!r} ({code})"
+
+
+def to_json(result: Result) -> dict[str, Any]:
+    """The result as JSON: name, program, equal, steps, cells, and the difference with both screens as rows."""
+    data: dict[str, Any] = {
+        "name": result.recording.name,
+        "program": result.recording.program.file,
+        "equal": result.equal,
+        "steps": result.steps,
+        "steps_recorded": len(result.recording.steps),
+        "cells": result.cells,
+    }
+    difference = result.difference
+    if difference is not None:
+        expected, actual = difference.expected, difference.actual
+        data["difference"] = {
+            "step": difference.step,
+            "key": difference.key,
+            "time": difference.time,
+            "expected": _side(expected.at, expected.line, expected.screen),
+            "actual": _side(actual.at, actual.line, actual.screen) | {"message": actual.message},
+            "cells": [
+                {"column": cell.column, "row": cell.row, "expected": cell.expected, "actual": cell.actual}
+                for cell in expected.screen.differences(actual.screen)
+            ]
+            if expected.screen.columns == actual.screen.columns
+            else None,
+        }
+    return data
+
+
+def _side(at: str, line: int | None, screen: Screen) -> dict[str, Any]:
+    return {"at": at, "line": line, "cursor": list(screen.cursor), "screen": screen.rows()}
