@@ -38,7 +38,7 @@ def test_codes_that_look_like_utf_8_can_be_read_as_codes() -> None:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="no.bas"):
+    with pytest.raises(FileError, match=r"no\.bas"):
         read_program(tmp_path / "no.bas")
 
 

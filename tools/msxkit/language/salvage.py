@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msxkit.errors import ProgramError
 from msxkit.language.scanner import Kind, scan
-from msxkit.language.tokens import LAST_LINE
+from msxkit.language.tokens import DEFAULT_BASE, LAST_LINE
 
 # A stored line up to its zero byte. Constants are skipped over, because their operands may hold zeros.
 _BODY = re.compile(
@@ -46,11 +46,14 @@ class _Reader:
             number = int.from_bytes(header[2:], "little")
             match = _BODY.match(self.data, position + _HEADER)
             end = None if match is None else match.end() + 1
-            if base is None and end is not None:
-                base = link - end
-            linked = None if base is None else link - base
+            if base is None:
+                # Most files are for 8001h; another base shows in the first line.
+                base = DEFAULT_BASE - position
+                if end is not None and not self._starts_line(max(1, link - base), number):
+                    base = link - end
+            linked = link - base
             if linked != end:
-                sound = linked is not None and position < linked and self._starts_line(linked, number)
+                sound = position < linked and self._starts_line(linked, number)
                 if sound and (end is None or not self._starts_line(end, number)):
                     self.problem(
                         position, f"line {number} is damaged inside; its link leads to the next line"
