@@ -18,7 +18,7 @@ from msxkit.errors import ProgramError
 from msxkit.language.lister import list_line, listed_offset
 from msxkit.language.salvage import read_lines
 from msxkit.language.scanner import CrunchError, Mark, Token, column, crunch, scan, take_line_number
-from msxkit.language.tokens import DEFAULT_BASE
+from msxkit.language.tokens import DEFAULT_BASE as DEFAULT_BASE
 
 #: First byte of a tokenised file.
 TOKENISED = 0xFF
