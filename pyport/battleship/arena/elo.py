@@ -1,6 +1,3 @@
-<<<<<<< HEAD
-"""Elo ratings of a whole tournament with their uncertainty, in the Bradley-Terry model of `statistics.ratings`."""
-=======
 """Elo ratings of all players of a tournament at once, with their uncertainty.
 
 The Bradley-Terry model (Bradley and Terry 1952; fitted by Hunter's MM algorithm, Annals of Statistics 32,
@@ -8,7 +5,6 @@ The Bradley-Terry model (Bradley and Terry 1952; fitted by Hunter's MM algorithm
 One drawn game between any two players is added, so that who has won or lost everything, or met nobody, gets
 a finite rating.
 """
->>>>>>> players
 
 from __future__ import annotations
 
@@ -16,9 +12,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from battleship.arena.statistics import NORMAL_95, ratings
-
 _SCALE = 400 / math.log(10)
+#: Standard errors on either side of a 95 % interval.
+_WIDTH = 1.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,27 +26,44 @@ class Rating:
     high: float
 
 
-def rate(scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:
-    """Ratings of all who have met somebody. scores: (a, b) -> points of a, games; a draw is half a point.
-
-    The interval comes from the information matrix of the fitted model, for games that are independent.
-    """
+def ratings(players: int, scores: Mapping[tuple[int, int], tuple[float, float]]) -> list[Rating]:
+    """The ratings of players 0 to `players` - 1, two or more. scores: points of both sides, by pairing."""
     import numpy as np
 
-    elos = ratings(dict(scores))
-    names = list(elos)
-    information = np.zeros((len(names), len(names)))
-    for (one, other), (_, games) in scores.items():
-        chance = 1 / (1 + 10 ** ((elos[other] - elos[one]) / 400))
-        weight = (games + 1) * chance * (1 - chance)  # with the virtual draw of `ratings`
-        i, j = names.index(one), names.index(other)
-        information[i, i] += weight
-        information[j, j] += weight
-        information[i, j] -= weight
-        information[j, i] -= weight
-    # The pseudo-inverse is the covariance under "the ratings sum to 0".
-    errors = np.sqrt(np.maximum(np.diag(np.linalg.pinv(information)), 0.0)) * _SCALE * NORMAL_95
-    return {
-        name: Rating(elos[name], elos[name] - float(error), elos[name] + float(error))
-        for name, error in zip(names, errors, strict=True)
+    points = (np.ones((players, players)) - np.eye(players)) / 2
+    for (one, other), (points_one, points_other) in scores.items():
+        points[one, other] += points_one
+        points[other, one] += points_other
+    games = points + points.T
+    strength = np.ones(players)
+    for _ in range(10_000):
+        expected = games / (strength[:, None] + strength[None, :])
+        updated = points.sum(axis=1) / expected.sum(axis=1)
+        updated /= np.exp(np.log(updated).mean())
+        settled = np.abs(np.log(updated / strength)).max() < 1e-10
+        strength = updated
+        if settled:
+            break
+    chance = strength[:, None] / (strength[:, None] + strength[None, :])
+    weight = games * chance * (1 - chance)
+    # The information matrix; its pseudo-inverse is the covariance under "the ratings sum to 0".
+    information = np.diag(weight.sum(axis=1)) - weight
+    errors = np.sqrt(np.maximum(np.diag(np.linalg.pinv(information)), 0.0)) * _SCALE * _WIDTH
+    elos = np.log(strength) * _SCALE
+    return [
+        Rating(float(elo), float(elo - error), float(elo + error))
+        for elo, error in zip(elos, errors, strict=True)
+    ]
+
+
+def rate(scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:
+    """Ratings by name of all who have met somebody. scores: (a, b) -> points of a, games; a draw is half a point."""
+    names = list(dict.fromkeys(name for pair in scores for name in pair))
+    if len(names) < 2:
+        return {}
+    place = {name: index for index, name in enumerate(names)}
+    pairings = {
+        (place[one], place[other]): (points, games - points)
+        for (one, other), (points, games) in scores.items()
     }
+    return dict(zip(names, ratings(len(names), pairings), strict=True))

@@ -23,8 +23,8 @@ def check(command: str, folder: Path, timeout: float = 5.0) -> list[Finding]:
     return list(check_bot(spec, folder / spec.name, timeout, Limits()))
 
 
-def test_a_good_bot_passes_everything(tmp_path: Path) -> None:
-    findings = check(bot("well"), tmp_path)
+def test_our_players_pass_everything(tmp_path: Path) -> None:
+    findings = check("builtin:random", tmp_path)
     assert {finding.verdict for finding in findings} == {Verdict.OK}
     assert len(findings) == 13
 
@@ -37,12 +37,7 @@ def test_the_documents_c_bot_keeps_the_protocol_with_warnings(tmp_path: Path, c_
     assert fires.wrong[0].startswith("cbot had fired unasked 1 times by the end of O F5")
 
 
-def test_our_players_keep_the_protocol(tmp_path: Path) -> None:
-    assert {finding.verdict for finding in check("builtin:random", tmp_path)} == {Verdict.OK}
-
-
 FAILURES = {
-    "hang-at-start": ("starts,", "did not answer N opponent within 0.4 seconds"),
     "hang-at-shot": ("F:", "did not answer F within 0.4 seconds"),
     "board-off": ("starts,", "the Patrol Boat at J9R is 2 long and falls off the board"),
     "board-overlap": ("starts,", "the Battleship and the Carrier overlap at A4"),
