@@ -82,8 +82,8 @@ def test_tight_programs_are_not_blamed_for_their_operators() -> None:
 
 
 def test_handlers_and_returns_are_ways_to_a_line() -> None:
-    text = "10 ON INTERVAL=5 GOSUB 100:ON ERROR GOTO 200:GOSUB 300\n20 GOTO 20\n100 RETURN 400\n200 RESUME NEXT\n"
-    assert "unreachable" not in names(text + "300 RETURN\n400 END\n")
+    text = "10 ON INTERVAL=5 GOSUB 100:ON ERROR GOTO 200:GOSUB 300\n20 GOTO 20\n100 RETURN 400\n"
+    assert "unreachable" not in names(text + "200 RESUME NEXT\n300 RETURN\n400 END\n")
 
 
 def test_a_loop_opened_in_a_subroutine_may_be_closed_outside() -> None:

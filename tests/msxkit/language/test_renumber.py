@@ -18,7 +18,8 @@ def test_every_kind_of_reference_is_mended() -> None:
         "7 IF ERL=5 THEN LIST 1-7:ON ERROR GOTO 5\n"
     )
     assert renumbered(text)[0] == (
-        "10 GOTO 20:GOSUB 30:IF A THEN 20 ELSE 30|20 ON A GOTO 10,20,30:RESTORE 30:RUN 20:RETURN 10:RESUME 20|"
+        "10 GOTO 20:GOSUB 30:IF A THEN 20 ELSE 30|"
+        "20 ON A GOTO 10,20,30:RESTORE 30:RUN 20:RETURN 10:RESUME 20|"
         "30 IF ERL=20 THEN LIST 10-30:ON ERROR GOTO 20"
     )
 

@@ -18,11 +18,10 @@ from msxkit.errors import ProgramError
 from msxkit.language.lister import list_line, listed_offset
 from msxkit.language.salvage import read_lines
 from msxkit.language.scanner import CrunchError, Mark, Token, column, crunch, scan, take_line_number
+from msxkit.language.tokens import DEFAULT_BASE as DEFAULT_BASE
 
 #: First byte of a tokenised file.
 TOKENISED = 0xFF
-#: TXTTAB of every machine with 32 KB or more.
-DEFAULT_BASE = 0x8001
 #: The longest line of text that the machine's input buffer takes, number included.
 TEXT_LIMIT = 255
 #: The longest text behind the number that LIST can show.
@@ -77,6 +76,8 @@ class Line:
     def column(self, offset: int) -> int:
         """Column, from 1, of a stored offset: in the row of the listing, else in the line as LISTed."""
         if self.source is not None:
+            if offset >= len(self.stored):
+                return len(self.source.text) + 1
             return self.source.body + column(self._marks, offset) + 1
         return listed_offset(self.number, self.stored, self.tokens, offset) + 1
 

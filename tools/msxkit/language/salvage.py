@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msxkit.errors import ProgramError
 from msxkit.language.scanner import Kind, scan
-from msxkit.language.tokens import LAST_LINE
+from msxkit.language.tokens import DEFAULT_BASE, LAST_LINE
 
 # A stored line up to its zero byte. Constants are skipped over, because their operands may hold zeros.
 _BODY = re.compile(
@@ -46,12 +46,15 @@ class _Reader:
             number = int.from_bytes(header[2:], "little")
             match = _BODY.match(self.data, position + _HEADER)
             end = None if match is None else match.end() + 1
-            if base is None and end is not None:
-                base = link - end
-            linked = None if base is None else link - base
+            if base is None:
+                # Most files are for 8001h; another base shows in the first line.
+                base = DEFAULT_BASE - position
+                if end is not None and not self._starts_line(link - base, number, base):
+                    base = link - end
+            linked = link - base
             if linked != end:
-                sound = linked is not None and position < linked and self._starts_line(linked, number)
-                if sound and (end is None or not self._starts_line(end, number)):
+                sound = position < linked and self._starts_line(linked, number, base)
+                if sound and (end is None or not self._starts_line(end, number, base)):
                     self.problem(
                         position, f"line {number} is damaged inside; its link leads to the next line"
                     )
@@ -66,14 +69,16 @@ class _Reader:
             self._add(position, number, self.data[position + _HEADER : end - 1])
             position = end
 
-    def _starts_line(self, offset: int, number: int) -> bool:
-        """Whether a line with a higher number, or the end of the program, can be at an offset."""
-        if self.data[offset - 1 : offset] != b"\0":
+    def _starts_line(self, offset: int, number: int, base: int) -> bool:
+        """Whether a line with a higher number whose link leads on, or the end of the program, is at an offset."""
+        if offset < 1 or self.data[offset - 1 : offset] != b"\0":
             return False
         header = self.data[offset : offset + _HEADER]
         if header[:2] == b"\0\0":
             return True
-        return len(header) == _HEADER and number < int.from_bytes(header[2:], "little") <= LAST_LINE
+        following = int.from_bytes(header[:2], "little") - base
+        higher = number < int.from_bytes(header[2:], "little") <= LAST_LINE
+        return higher and following > offset and self.data[following - 1 : following] == b"\0"
 
     def _add(self, position: int, number: int, stored: bytes) -> None:
         if number > LAST_LINE:
