@@ -10,10 +10,21 @@ from msxkit.cli import LazyGroup, run
 
 COMMANDS = {
     "play": ("battleship.commands.play:play", "Play the original game in the terminal."),
+    "arena": ("battleship.commands.arena:arena", "Let computer players meet, and compare them."),
+    "hint": ("battleship.commands.hint:hint", "Where the ships of a half-played board may be."),
+    "players": ("battleship.commands.players:players", "List the computer players."),
     "verify": (
         "battleship.commands.verify:verify",
         "Replay recordings of the original and compare every step.",
     ),
+    "batch": ("battleship.commands.batch:batch", "Play Battle of Ships from files."),
+    "referee": ("battleship.commands.referee:referee", "Let SKYNET bots play each other."),
+    "bot": ("battleship.commands.bot:bot", "Be a SKYNET bot on standard input and output."),
+    "compliance": (
+        "battleship.commands.compliance:compliance",
+        "Check that a bot keeps the SKYNET protocol.",
+    ),
+    "replay": ("battleship.commands.replay:replay", "Show the game of a referee's transcript."),
 }
 
 GROUP = LazyGroup("battleship", COMMANDS, "The MarMSX Battleship: play it, prove it, go past it.")

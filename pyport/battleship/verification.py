@@ -15,8 +15,16 @@ def _port() -> Backend:
     return PortBackend()
 
 
+def _interpreter() -> Backend:
+    from battleship.fresh import listings
+    from msxkit.interpreter.backend import InterpreterBackend
+    from msxkit.language.program import Program
+
+    return InterpreterBackend(Program.from_file(path.read_bytes(), path.name) for path in listings())
+
+
 #: Name -> maker. A maker imports what it needs, and raises the package's error when the backend cannot run here.
-BACKENDS: dict[str, Callable[[], Backend]] = {"port": _port}
+BACKENDS: dict[str, Callable[[], Backend]] = {"port": _port, "interpreter": _interpreter}
 
 
 def backend(name: str) -> Backend:

@@ -45,11 +45,21 @@ class LazyGroup(click.Group):
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
+    "run": ("msxkit.commands.run:run", "Run a program on the interpreter and show its screen."),
     "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
+    "check": ("msxkit.commands.check:check", "Syntax errors and likely mistakes in a listing."),
+    "xref": ("msxkit.commands.xref:xref", "Where lines, variables and routines are used."),
+    "format": ("msxkit.commands.format:format_listing", "A listing renumbered and written anew."),
     "disk": ("msxkit.commands.disk:disk", "Disk images: new, ls, get, put, rm, check."),
     "tape": ("msxkit.commands.tape:tape", "Cassettes as .cas or .wav: new, ls, get, convert."),
     "cartridge": ("msxkit.commands.cartridge:cartridge", "A program becomes a ROM that starts it."),
     "media": ("msxkit.commands.media:media", "A program on disk, tape and cartridge, all at once."),
+    "openmsx": (
+        "msxkit.commands.openmsx:openmsx",
+        "The openMSX emulator: what works here, and a program in it.",
+    ),
+    "record": ("msxkit.commands.record:record", "Play a program on the emulator and write a recording."),
+    "replay": ("msxkit.commands.replay:replay", "Play recordings again on the emulator and compare."),
 }
 
 GROUP = LazyGroup(
@@ -59,9 +69,10 @@ GROUP = LazyGroup(
 
 def run(group: click.Group, argv: Sequence[str] | None, version: str, family: type[Exception]) -> int:
     """Runs a command line and gives its exit code. `family`: errors that are messages, not tracebacks."""
-    command = click.version_option(version, prog_name=group.name)(group)
+    if all(parameter.name != "version" for parameter in group.params):  # a second call in one process
+        click.version_option(version, prog_name=group.name)(group)
     try:
-        result = command.main(args=argv, prog_name=group.name, standalone_mode=False)
+        result = group.main(args=argv, prog_name=group.name, standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.ClickException as error:

@@ -42,3 +42,23 @@ class TapeError(MediaError):
 
 class CartridgeError(MediaError):
     """A program that cannot be a cartridge: says why."""
+
+
+class EmulatorError(MsxError):
+    """The emulator cannot be started, has died, or said no; the message has its last words."""
+
+
+class EmulatorMissingError(EmulatorError):
+    """openMSX, a machine, or a ROM of the machine is not installed; the message says what to do."""
+
+
+class EmulatorTimeoutError(EmulatorError):
+    """The emulator gave no answer in time. It has been ended: after this nothing is certain about its state."""
+
+
+class CommandError(EmulatorError):
+    """openMSX refused a command; the message is its own."""
+
+
+class MachineError(EmulatorError):
+    """The emulated machine did not come to the awaited point; the message has the screen."""

@@ -10,9 +10,10 @@ from typing import Any
 import click
 
 from battleship.errors import BattleshipError
+from battleship.fresh import fresh_games
 from battleship.verification import BACKENDS, backend, own_recordings
 from msxkit.files import write_atomic
-from msxkit.recording import load
+from msxkit.recording import Recording, load
 from msxkit.verify import describe, replay, to_json
 
 
@@ -27,17 +28,28 @@ from msxkit.verify import describe, replay, to_json
     help="What is compared with the recordings.",
 )
 @click.option(
+    "--games", type=click.IntRange(min=1), help="Compare with N games played now by the interpreter."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Which games --games plays.")
+@click.option(
     "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the results as JSON."
 )
-def verify(recordings: tuple[Path, ...], backend_name: str, json_file: Path | None) -> int:
+def verify(
+    recordings: tuple[Path, ...], backend_name: str, games: int | None, seed: int, json_file: Path | None
+) -> int:
     """Replay RECORDINGS (files, or folders of them) step by step: screen, cursor, event, BASIC line.
 
-    Without any, the project's own recordings of genuine MSX BASIC are replayed. Exit code 0: all equal, 1: a
+    Without any, the project's own recordings of genuine MSX BASIC are replayed; with --games, games that the
+    original listing plays now on the interpreter, with keys of all styles. Exit code 0: all equal, 1: a
     difference, which is shown, 2: bad input.
     """
-    paths = [path for named in recordings for path in _files(named)] or own_recordings()
-    # All are read before the first is replayed: bad input is told at once.
-    loaded = [(path, load(path)) for path in paths]
+    loaded: list[tuple[Path, Recording]] = []
+    if games is None or recordings:
+        paths = [path for named in recordings for path in _files(named)] or own_recordings()
+        # All are read before the first is replayed: bad input is told at once.
+        loaded = [(path, load(path)) for path in paths]
+    if games is not None:
+        loaded += [(Path(game.name), game) for game in fresh_games(games, seed)]
     chosen = backend(backend_name)
     entries: list[dict[str, Any]] = []
     start = time.perf_counter()
@@ -49,14 +61,15 @@ def verify(recordings: tuple[Path, ...], backend_name: str, json_file: Path | No
         equal += result.equal
         entries.append({"file": str(path)} | to_json(result))
         click.echo(
-            f"{recording.name:<14} {recording.program.file:<13} {result.steps:5} of {len(recording.steps):5} steps  "
+            f"{recording.name:<14} {recording.program.file:<13} {result.steps:5} of "
+            f"{len(recording.steps):5} steps  "
             f"{'equal' if result.equal else 'DIFFERENT'}"
         )
         if result.difference is not None:
             click.echo(describe(result.difference, recording.name, chosen.name))
     elapsed = time.perf_counter() - start
     click.echo(
-        f"{chosen.name}: {equal} of {len(loaded)} recordings equal; "
+        f"{chosen.name}: {equal} of {len(loaded)} {'recordings' if games is None else 'games'} equal; "
         f"{steps:,} steps, {cells:,} cells compared in {elapsed:.1f} s"
     )
     if json_file is not None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from msxkit import charset
 from msxkit.files import write_atomic
-from msxkit.language.source import ENCODINGS, read_program
+from msxkit.language.program import LISTED_LIMIT
+from msxkit.language.source import ENCODINGS, encode_program, read_program
 
 
 @click.command(name="list")
@@ -34,9 +34,12 @@ def list_program(program: Path, output: Path | None, form: str, encoding: str, l
     for note in loaded.notes:
         click.echo(f"note: {note}", err=True)
     if form == "msx":
-        data = loaded.listed()
-    else:
-        data = "".join(charset.decode(line.listed()) + "\n" for line in loaded.lines).encode("utf-8")
+        for line in loaded.lines:
+            if len(line.listed()) > len(str(line.number)) + 1 + LISTED_LIMIT:
+                click.echo(
+                    f"note: line {line.number} is cut after {LISTED_LIMIT} characters, as on MSX", err=True
+                )
+    data = encode_program(loaded, form)
     if output is None:
         sys.stdout.buffer.write(data)
     else:

@@ -13,13 +13,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 
 from msxkit.errors import ProgramError
 from msxkit.language.lister import list_line, listed_offset
 from msxkit.language.salvage import read_lines
 from msxkit.language.scanner import CrunchError, Mark, Token, column, crunch, scan, take_line_number
-from msxkit.language.tokens import LAST_LINE
 
 #: First byte of a tokenised file.
 TOKENISED = 0xFF
@@ -27,6 +25,8 @@ TOKENISED = 0xFF
 DEFAULT_BASE = 0x8001
 #: The longest line of text that the machine's input buffer takes, number included.
 TEXT_LIMIT = 255
+#: The longest text behind the number that LIST can show.
+LISTED_LIMIT = 255
 
 _LINE_END = re.compile(rb"\r\n?|\n\r?")
 
@@ -38,6 +38,20 @@ class Source:
     row: int
     text: bytes
     body: int
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a row of a listing cannot be loaded. row, column: from 1. message: MSX's words. advice: cure."""
+
+    row: int
+    column: int
+    message: str
+    advice: str
+    text: bytes
+
+    def __str__(self) -> str:
+        return f"line {self.row}, column {self.column}: {self.message}: {self.advice}"
 
 
 @dataclass(eq=False)
@@ -73,10 +87,11 @@ class Line:
 
 @dataclass(eq=False)
 class Program:
-    """Lines in rising order of number. notes: what a lenient reading had to leave out or guess."""
+    """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words)."""
 
     lines: Sequence[Line]
     notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     @cached_property
     def index(self) -> dict[int, int]:
@@ -95,38 +110,21 @@ class Program:
         """Reads a listing as LOAD does: in MSX codes, lines ended by CR LF, LF or CR, up to a byte 1Ah.
 
         A later line replaces an earlier one of the same number, a number alone deletes. Raises `ProgramError`
-        with row and column for what LOAD refuses; lenient: leaves such a row out and notes it.
+        with row and column for what LOAD refuses; lenient: such a row becomes a problem and is left out.
         """
         data = data.partition(b"\x1a")[0]
         lines: dict[int, Line] = {}
-        notes: list[str] = []
+        problems: list[Problem] = []
         for row, text in enumerate(_LINE_END.split(data), 1):
-            if not text.strip(b" \t\x00"):
-                continue
             try:
-                taken = take_line_number(text)
-                if taken is None:
-                    raise CrunchError("Direct statement in file", len(text) - len(text.lstrip()))
-                number, body = taken
-                if text[body : body + 1] == b" ":
-                    body += 1
-                if len(text) > TEXT_LIMIT:
-                    raise CrunchError("Line buffer overflow", TEXT_LIMIT)
-                if body < len(text):
-                    try:
-                        lines[number] = Line(number, crunch(text[body:]), Source(row, text, body))
-                    except CrunchError as error:
-                        raise CrunchError(error.message, error.offset + body) from None
-                elif lines.pop(number, None) is None:
-                    raise CrunchError("Undefined line number", 0)
+                _enter(lines, row, text.partition(b"\0")[0])
             except CrunchError as error:
-                message = (
-                    f"{name}: line {row}, column {error.offset + 1}: {error.message}: {_advice(error, text)}"
-                )
+                problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
                 if not lenient:
-                    raise ProgramError(message) from None
-                notes.append(message + "; left out")
-        return cls([lines[number] for number in sorted(lines)], notes)
+                    raise ProgramError(f"{name}: {problem}") from None
+                problems.append(problem)
+        notes = [f"{name}: {problem}; left out" for problem in problems]
+        return cls([lines[number] for number in sorted(lines)], notes, problems)
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
@@ -157,23 +155,50 @@ class Program:
         return bytes((TOKENISED,)) + self.memory(base)
 
     def listed(self) -> bytes:
-        """The file that SAVE"...",A writes: lines in MSX codes ended by CR LF, then 1Ah."""
-        return b"".join(line.listed() + b"\r\n" for line in self.lines) + b"\x1a"
+        """The file that SAVE"...",A writes: lines in MSX codes ended by CR LF, then 1Ah.
 
-    def rising(self) -> bool:
-        """Whether the line numbers rise and none is above 65529, as the machine keeps them."""
-        numbers = [line.number for line in self.lines]
-        return all(a < b for a, b in pairwise(numbers)) and all(number <= LAST_LINE for number in numbers)
+        The text behind a line's number is built in the machine's buffer, so it ends after 255 characters.
+        """
+        rows = []
+        for line in self.lines:
+            limit = len(str(line.number)) + 1 + LISTED_LIMIT
+            rows.append(line.listed()[:limit] + b"\r\n")
+        return b"".join([*rows, b"\x1a"])
+
+
+def _enter(lines: dict[int, Line], row: int, text: bytes) -> None:
+    """Does with a row of text what the machine's main loop does with a line. Raises `CrunchError`."""
+    if text.isspace() or not text:
+        return
+    taken = take_line_number(text)
+    if taken is None:
+        raise CrunchError("Direct statement in file", len(text) - len(text.lstrip()))
+    if len(text) > TEXT_LIMIT:
+        # The input buffer is full: the machine takes what follows for another line.
+        if not text[TEXT_LIMIT:].isspace():
+            raise CrunchError("Direct statement in file", TEXT_LIMIT)
+        text = text[:TEXT_LIMIT]
+    number, body = taken
+    if text[body : body + 1] == b" ":
+        body += 1
+    try:
+        stored = crunch(text[body:])
+    except CrunchError as error:
+        raise CrunchError(error.message, error.offset + body) from None
+    if stored and not stored.isspace():
+        lines[number] = Line(number, stored, Source(row, text, body))
+    elif lines.pop(number, None) is None:
+        raise CrunchError("Undefined line number", 0)
 
 
 def _advice(error: CrunchError, text: bytes) -> str:
     """What to do about a row that LOAD refuses."""
+    if len(text) > TEXT_LIMIT and error.offset == TEXT_LIMIT:
+        return f"the line has {len(text)} characters, the machine takes {TEXT_LIMIT}; split it"
     if error.message == "Direct statement in file":
         return "every line of a listing starts with a line number"
     if error.message == "Undefined line number":
         return "a number alone deletes that line, and there is none; remove it"
     if error.message == "Overflow":
         return "a constant is outside the range of its type"
-    if len(text) > TEXT_LIMIT:
-        return f"the line has {len(text)} characters, the machine takes {TEXT_LIMIT}; split it"
     return "the line is too long when stored; split it"

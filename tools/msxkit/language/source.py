@@ -12,6 +12,9 @@ from msxkit.language.program import TOKENISED, Program
 #: What `--encoding` takes: `auto` is UTF-8 for what is valid UTF-8, else MSX codes.
 ENCODINGS = ("auto", "utf-8", "msx")
 
+#: What a program can be written as.
+FORMS = ("utf-8", "msx", "tokenised")
+
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -25,6 +28,15 @@ def decode_program(data: bytes, name: str, encoding: str = "auto", *, lenient: b
     if data[:1] == bytes((TOKENISED,)):
         return Program.from_bytes(data, name, lenient=lenient)
     return Program.from_ascii(_msx_codes(data, name, encoding), name, lenient=lenient)
+
+
+def encode_program(program: Program, form: str) -> bytes:
+    """The bytes of a file: `utf-8` text with LF, `msx` as SAVE"...",A writes it, `tokenised` as SAVE does."""
+    if form == "tokenised":
+        return program.file()
+    if form == "msx":
+        return program.listed()
+    return "".join(charset.decode(line.listed()) + "\n" for line in program.lines).encode("utf-8")
 
 
 def _msx_codes(data: bytes, name: str, encoding: str) -> bytes:

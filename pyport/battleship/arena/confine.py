@@ -1,0 +1,163 @@
+"""What a bot's process may not do: outlive the referee, write outside its folder, signal others, eat the machine.
+
+Linux only; `missing()` says what the system at hand cannot give. The parent prepares everything (`prepare`), so
+that the function that runs between fork and exec only makes system calls. Sources: Linux man-pages landlock(7),
+prctl(2), setrlimit(2).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import resource
+import signal
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_LINUX = sys.platform == "linux"
+_LIBC = ctypes.CDLL(None, use_errno=True) if _LINUX else None
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_NO_NEW_PRIVS = 38
+
+# The landlock calls have the same numbers on every architecture.
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_RULE_PATH_BENEATH = 1
+_SCOPE_SIGNAL = 1 << 1
+_WRITE_FILE = 1 << 1
+_TRUNCATE = 1 << 14
+#: Everything that changes the file system: write; remove and make files, directories, devices, sockets, links.
+_CHANGES = _WRITE_FILE | sum(1 << bit for bit in range(4, 13))
+_REFER = 1 << 13
+
+#: Processes and threads that a bot may add to those that its user has anyway.
+_MORE_PROCESSES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """memory: address space of a process in megabytes, 0 for no limit. file: size of a file, in megabytes."""
+
+    memory: int = 1024
+    file: int = 16
+
+
+@cache
+def landlock_version() -> int:
+    """The kernel's Landlock ABI; 0 where there is none."""
+    if _LIBC is None:
+        return 0
+    return max(int(_LIBC.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)), 0)
+
+
+def missing() -> str:
+    """What cannot be enforced here, in one sentence; empty when everything can."""
+    version = landlock_version()
+    if version == 0:
+        return "bots are not kept from writing outside their folder (that takes Linux 5.13 or newer with Landlock)"
+    if version < 6:
+        return "bots are not kept from sending signals to other programs (that takes Linux 6.12 or newer)"
+    return ""
+
+
+@contextlib.contextmanager
+def prepare(folder: Path, limits: Limits) -> Iterator[Callable[[], None]]:
+    """The function for `preexec_fn` of a bot that may write to `folder` only."""
+    ruleset = _ruleset(folder)
+    bounds = [(resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, limits.file << 20)]
+    if limits.memory:
+        bounds.append((resource.RLIMIT_AS, limits.memory << 20))
+    if os.geteuid() != 0:  # the kernel does not count root's processes
+        bounds.append((resource.RLIMIT_NPROC, _processes_of_user() + _MORE_PROCESSES))
+    referee = os.getpid()
+
+    def confine() -> None:
+        for what, bound in bounds:
+            _, most = resource.getrlimit(what)
+            if most != resource.RLIM_INFINITY:
+                bound = min(bound, most)
+            resource.setrlimit(what, (bound, bound))
+        if _LIBC is None:
+            return
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != referee:  # it died before the line above
+            os._exit(1)
+        if ruleset is not None:
+            _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+            if _LIBC.syscall(_RESTRICT_SELF, ruleset, 0):
+                os._exit(1)
+
+    try:
+        yield confine
+    finally:
+        if ruleset is not None:
+            os.close(ruleset)
+
+
+def adopt_orphans() -> None:
+    """Makes this process the parent of every descendant whose own parent dies, so that none can hide."""
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def die_with_parent() -> None:
+    """This process is killed when its parent's thread ends, however that ends."""
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def children() -> dict[int, list[int]]:
+    """Process ids of the children of each process of the system; empty where there is no /proc."""
+    found: dict[int, list[int]] = {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            # The name, in parentheses, may hold anything: count from the last one.
+            parent = int(entry.read_bytes().rpartition(b")")[2].split()[1])
+            found.setdefault(parent, []).append(int(entry.parent.name))
+    return found
+
+
+def descendants(root: int) -> list[int]:
+    """All processes below `root`, parents first."""
+    tree = children()
+    found = list(tree.get(root, []))
+    for process in found:  # grows while it is walked
+        found += tree.get(process, [])
+    return found
+
+
+def _ruleset(folder: Path) -> int | None:
+    version = landlock_version()
+    if _LIBC is None or version == 0:
+        return None
+    rights = _CHANGES | (_REFER if version >= 2 else 0) | (_TRUNCATE if version >= 3 else 0)
+    attributes = struct.pack("=QQQ", rights, 0, _SCOPE_SIGNAL)
+    size = 24 if version >= 6 else 8
+    ruleset = int(_LIBC.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(size), 0))
+    if ruleset < 0:
+        raise OSError(ctypes.get_errno(), "landlock_create_ruleset failed")
+    for path, allowed in ((folder, rights), (Path(os.devnull), rights & (_WRITE_FILE | _TRUNCATE))):
+        handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        rule = struct.pack("=Qi", allowed, handle)
+        failed = _LIBC.syscall(_ADD_RULE, ruleset, _RULE_PATH_BENEATH, rule, 0)
+        os.close(handle)
+        if failed:
+            os.close(ruleset)
+            raise OSError(ctypes.get_errno(), f"landlock_add_rule failed for {path}")
+    return ruleset
+
+
+def _processes_of_user() -> int:
+    """Processes and threads of this user, which is what RLIMIT_NPROC counts."""
+    count = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if process.stat().st_uid == os.getuid():
+                count += sum(1 for _ in (process / "task").iterdir())
+    return count

@@ -1,0 +1,157 @@
+"""The SKYNET referee: one game between two seats, and the games of a pairing.
+
+Source: the SKYNET challenge document. A bot that breaks the protocol loses the game and is sent E, the other is
+sent W, and the match goes on. Shooting at a square again is legal and wastes the turn: the answer is H or M, as
+the square is, and no ship sinks twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from battleship.arena import wire
+from battleship.arena.faults import ProtocolError, Reason
+from battleship.arena.seats import Seat
+from battleship.board import Board, Fleet, Outcome, Result
+from battleship.errors import IllegalFleetError, NotationError
+from battleship.rules import SKYNET, Cell
+
+#: Shots of one bot after which a game is drawn: two bots that always shoot at the same square must end too.
+SHOT_LIMIT = 2000
+
+#: Called for each line of a game: seat (0 or 1), whether the bot said it, and the line.
+Log = Callable[[int, bool, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a bot did wrong in a game; `detail` continues a sentence that begins with its name."""
+
+    reason: Reason
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a pairing: seats are 0 and 1. winner None: drawn, or both gave no legal board."""
+
+    first: int
+    winner: int | None
+    shots: tuple[int, int]
+    failures: tuple[Failure | None, Failure | None]
+
+    @property
+    def reason(self) -> Reason:
+        """Why it ended."""
+        for failure in self.failures:
+            if failure is not None:
+                return failure.reason
+        return Reason.SUNK if self.winner is not None else Reason.SHOT_LIMIT
+
+
+def play_game(seats: tuple[Seat, Seat], names: tuple[str, str], first: int, log: Log) -> Game:
+    """Plays one game; whatever the bots do, it ends."""
+    return _Table(seats, names, log).play(first)
+
+
+def answer_shot(board: Board, cell: Cell) -> tuple[Board, Result]:
+    """`Board.fire` that answers a second shot at a square too: H or M, as the square is."""
+    before = board.view.shots.get(cell)
+    if before is not None:
+        return board, Result(cell, Outcome.HIT if before.hit else Outcome.MISS)
+    return board.fire(cell)
+
+
+class _Table:
+    """The state of one game."""
+
+    def __init__(self, seats: tuple[Seat, Seat], names: tuple[str, str], log: Log) -> None:
+        self._seats = seats
+        self._names = names
+        self._log = log
+        self._boards: list[Board] = []
+        self._shots = [0, 0]
+        self._failures: list[Failure | None] = [None, None]
+
+    def play(self, first: int) -> Game:
+        fleets = [self._fleet(seat) for seat in (first, 1 - first)]
+        if first == 1:
+            fleets.reverse()
+        winner = None
+        if fleets[0] is not None and fleets[1] is not None:
+            self._boards = [Board.new(SKYNET, fleets[0]), Board.new(SKYNET, fleets[1])]
+            winner = self._shoot_out(first)
+        failed = [seat for seat in (0, 1) if self._failures[seat] is not None]
+        if len(failed) == 1:
+            winner = 1 - failed[0]
+        self._announce(winner)
+        return Game(first, winner, (self._shots[0], self._shots[1]), (self._failures[0], self._failures[1]))
+
+    def _fleet(self, seat: int) -> Fleet | None:
+        answer = self._ask(seat, wire.new_game(self._names[1 - seat]))
+        if answer is None:
+            return None
+        try:
+            return wire.parse_fleet(answer)
+        except (NotationError, IllegalFleetError) as error:
+            self._failures[seat] = Failure(Reason.BOARD, f"gave an illegal board: {error}")
+            return None
+
+    def _shoot_out(self, first: int) -> int | None:
+        """The seat that sank everything, or None: a fault, or the limit of shots."""
+        shooter = first
+        for _ in range(2 * SHOT_LIMIT):
+            answer = self._ask(shooter, wire.FIRE)
+            if answer is None:
+                return None
+            try:
+                cell = wire.parse_cell(answer)
+            except NotationError as error:
+                self._failures[shooter] = Failure(Reason.SHOT, f"shot badly: {error}")
+                return None
+            self._shots[shooter] += 1
+            self._boards[1 - shooter], result = answer_shot(self._boards[1 - shooter], cell)
+            told = self._tell(shooter, wire.result(result)) and self._tell(
+                1 - shooter, wire.opponent_shot(cell)
+            )
+            if self._boards[1 - shooter].lost:
+                # Sunk is sunk: who falls over the last messages does not change it.
+                self._failures = [None, None]
+                return shooter
+            if not told:
+                return None
+            shooter = 1 - shooter
+        return None
+
+    def _announce(self, winner: int | None) -> None:
+        """W, L and E; a bot that dies of them has lost nothing more."""
+        for seat in (0, 1):
+            failure = self._failures[seat]
+            message = wire.ERROR if failure is not None else wire.WIN if winner == seat else wire.LOSS
+            self._log(seat, False, message)
+            try:
+                self._seats[seat].tell(message)
+            except ProtocolError as error:
+                failure = failure or Failure(error.reason, error.detail)
+            if failure is not None:
+                self._seats[seat].recover(late=failure.reason is Reason.TIMEOUT)
+
+    def _ask(self, seat: int, message: str) -> str | None:
+        self._log(seat, False, message)
+        try:
+            answer = self._seats[seat].ask(message)
+        except ProtocolError as fault:
+            self._failures[seat] = Failure(fault.reason, fault.detail)
+            return None
+        self._log(seat, True, answer)
+        return answer
+
+    def _tell(self, seat: int, message: str) -> bool:
+        self._log(seat, False, message)
+        try:
+            self._seats[seat].tell(message)
+        except ProtocolError as fault:
+            self._failures[seat] = Failure(fault.reason, fault.detail)
+            return False
+        return True

@@ -1,0 +1,174 @@
+"""The two sides of a pairing as the referee sees them: a bot's process, or one of our players."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Protocol
+
+from battleship.arena import wire
+from battleship.arena.confine import Limits
+from battleship.arena.player_bot import PlayerBot
+from battleship.arena.process import BotProcess
+from battleship.errors import BotError
+
+BUILTIN = "builtin:"
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """Who plays: `command` is a program with its arguments, or empty for our player called `player`."""
+
+    name: str
+    command: tuple[str, ...] = ()
+    player: str = ""
+
+
+def parse_bots(texts: Sequence[str]) -> list[BotSpec]:
+    """Bots from `builtin:NAME`, `COMMAND LINE` or `NAME=COMMAND LINE`; equal names are numbered.
+
+    Files in a command line are made absolute, because a bot runs in its own folder. Raises `BotError` for a
+    program that is not there, `PlayerError` for a player that is not.
+    """
+    specs: list[BotSpec] = []
+    for text in texts:
+        spec = _parse_bot(text)
+        same = sum(re.sub(r"-[0-9]+$", "", other.name) == spec.name for other in specs)
+        specs.append(BotSpec(f"{spec.name}-{same + 1}", spec.command, spec.player) if same else spec)
+    return specs
+
+
+def _parse_bot(text: str) -> BotSpec:
+    if text.startswith(BUILTIN):
+        player = text.removeprefix(BUILTIN)
+        PlayerBot(player, Random(0))  # refuses unknown ones before anything starts
+        return BotSpec(player, player=player)
+    named = re.fullmatch(r"([A-Za-z0-9_.-]+)=(.+)", text)
+    try:
+        words = shlex.split(named[2] if named else text)
+    except ValueError as error:
+        raise BotError(f"bot {text!r}: {error}; quotes come in pairs") from error
+    if not words:
+        raise BotError(
+            f"bot {text!r}: no program; write a command line, or {BUILTIN}NAME for one of our players"
+        )
+    program = Path(words[0])
+    found = shutil.which(words[0])
+    if found is None and program.is_file():
+        raise BotError(
+            f"bot {text!r}: {program} is not executable: chmod +x it, or name its interpreter before it"
+        )
+    if found is None:
+        raise BotError(f"bot {text!r}: there is no program {words[0]!r}")
+    files = [word for word in words[1:] if Path(word).is_file()]
+    command = [str(Path(found).absolute())]
+    command += [str(Path(word).absolute()) if word in files else word for word in words[1:]]
+    # `python3 killer.py` is called killer.
+    name = named[1] if named else re.sub(r"[^A-Za-z0-9_.-]", "_", Path(files[0] if files else words[0]).stem)
+    return BotSpec(name or "bot", tuple(command))
+
+
+class Seat(Protocol):
+    """One side of a pairing. `ask` and `tell` raise `ProtocolError` for what the bot does wrong."""
+
+    def ask(self, message: str) -> str:
+        """Sends a message and gives the bot's answer."""
+
+    def tell(self, message: str) -> None:
+        """Sends a message that has no answer."""
+
+    def recover(self, late: bool) -> None:
+        """After a fault: makes ready for the next game. late: the fault was a timeout."""
+
+    def close(self) -> str:
+        """Ends the pairing with K. Empty, or what was wrong with the way the bot quit."""
+
+
+class PlayerSeat:
+    """One of our players, in this process."""
+
+    def __init__(self, player: str, random: Random) -> None:
+        self._bot = PlayerBot(player, random)
+
+    def ask(self, message: str) -> str:
+        answer = self._bot.answer(message)
+        assert answer is not None
+        return answer
+
+    def tell(self, message: str) -> None:
+        self._bot.answer(message)
+
+    def recover(self, late: bool) -> None:
+        """Our players do not break the protocol."""
+
+    def close(self) -> str:
+        return ""
+
+
+@dataclass
+class ProcessSeat:
+    """A bot's process, started when the first game begins and again when it has died.
+
+    folder: the bot's own, kept through the tournament. seed: handed to the bot as `BATTLESHIP_SEED`.
+    """
+
+    spec: BotSpec
+    folder: Path
+    timeout: float
+    limits: Limits
+    seed: int
+    starts: int = 0
+    _process: BotProcess | None = field(default=None, init=False)
+
+    @property
+    def errors(self) -> Path:
+        """Where standard error is kept: beside the folder, out of the bot's reach."""
+        return self.folder.with_name(f"{self.folder.name}.stderr")
+
+    def ask(self, message: str) -> str:
+        return self._running().ask(message, self.timeout, wire.stale(message))
+
+    def tell(self, message: str) -> None:
+        self._running().tell(message, self.timeout)
+
+    def recover(self, late: bool) -> None:
+        if self._process is not None and not self._process.recover(late):
+            self._process.kill()
+            self._process = None
+
+    def close(self) -> str:
+        if self._process is None:
+            return ""
+        process, self._process = self._process, None
+        return process.quit(self.timeout)
+
+    def kill(self) -> None:
+        """Ends the process without a word, if there is one."""
+        if self._process is not None:
+            self._process.kill()
+
+    def _running(self) -> BotProcess:
+        if self._process is None:
+            self.starts += 1
+            make_folder(self.folder, self.spec.name)
+            environment = bot_environment(self.folder, self.seed)
+            self._process = BotProcess(self.spec.command, self.folder, self.errors, self.limits, environment)
+        return self._process
+
+
+def bot_environment(folder: Path, seed: int) -> dict[str, str]:
+    """Our environment, with the bot's folder as its home and for temporary files, and a seed if it wants one."""
+    own = {"HOME": str(folder), "TMPDIR": str(folder), "BATTLESHIP_SEED": str(seed), "PYTHONHASHSEED": "0"}
+    return {**os.environ, **own}
+
+
+def make_folder(folder: Path, name: str) -> None:
+    """The bot's folder with the places that the document gives for its file, in both of its spellings."""
+    for place in (folder / f"{name}files", folder / name):
+        place.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,120 @@
+"""Transcripts of SKYNET games: every line that was said, in a text file that people and `replay` can read.
+
+Format: comment lines with `#`; `1 NAME` and `2 NAME`, bot 1 being the one that shot first; then one line for each
+message: `1>` to bot 1, `1<` from bot 1; at the end `=` and how the game ended.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from battleship.arena import wire
+from battleship.arena.referee import Game
+from battleship.board import Fleet
+from battleship.errors import IllegalFleetError, NotationError, TranscriptError
+from battleship.rules import Cell
+
+_HEAD = "# transcript of a SKYNET game, format 1; 1> is said to bot 1, 1< is said by it"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a game: `seat` 0 or 1, and whether the bot said it."""
+
+    seat: int
+    said: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One shot of a game as it was announced: by seat 0 or 1, with H, M or S x."""
+
+    seat: int
+    cell: Cell
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A game as it was said. names: first shooter, then the other. end: a sentence."""
+
+    names: tuple[str, str]
+    lines: tuple[Line, ...]
+    end: str
+
+    def fleets(self) -> tuple[Fleet | None, Fleet | None]:
+        """The boards that the bots gave; None for one that was not legal or not given."""
+        fleets: list[Fleet | None] = [None, None]
+        for before, line in zip(self.lines, self.lines[1:], strict=False):
+            if line.said and not before.said and before.seat == line.seat and before.text.startswith("N"):
+                try:
+                    fleets[line.seat] = wire.parse_fleet(line.text)
+                except (NotationError, IllegalFleetError):
+                    continue
+        return fleets[0], fleets[1]
+
+    def shots(self) -> list[Shot]:
+        """The shots that counted, in order."""
+        shots = []
+        for aim, answer in zip(self.lines, self.lines[1:], strict=False):
+            if not aim.said or answer.said or aim.seat != answer.seat or not wire.looks_like_cell(aim.text):
+                continue
+            if re.fullmatch(r"[HM]|S [CBDSP]", answer.text):
+                shots.append(Shot(aim.seat, wire.parse_cell(aim.text), answer.text))
+        return shots
+
+
+def ending(game: Game, names: tuple[str, str]) -> str:
+    """A sentence for people: who won, in how many shots, and what the other did wrong."""
+    wrong = [
+        f"{name} {failure.detail}"
+        for name, failure in zip(names, game.failures, strict=True)
+        if failure is not None
+    ]
+    if game.winner is None:
+        return f"nobody won ({'; '.join(wrong) or f'{game.reason} reached'})"
+    shots = f"{names[game.winner]} won with {game.shots[game.winner]} shots"
+    return (
+        f"{shots} ({'; '.join(wrong) or f'{names[1 - game.winner]} had shot {game.shots[1 - game.winner]}'})"
+    )
+
+
+def write(names: tuple[str, str], lines: Sequence[Line], game: Game) -> str:
+    """The text of a transcript. names and lines by seat; the seat that shot first becomes bot 1."""
+    order = {game.first: 1, 1 - game.first: 2}
+    text = [_HEAD]
+    text += [f"{number} {names[seat]}" for seat, number in sorted(order.items(), key=lambda item: item[1])]
+    text += [f"{order[line.seat]}{'<' if line.said else '>'} {line.text}" for line in lines]
+    text.append(f"= {ending(game, names)}")
+    return "\n".join(text) + "\n"
+
+
+def read(text: str, name: str) -> Transcript:
+    """Reads a transcript. Raises `TranscriptError` with file and line."""
+    names: dict[str, str] = {}
+    lines: list[Line] = []
+    end = ""
+    for number, raw in enumerate(text.split("\n"), start=1):
+        line = raw.rstrip("\r")
+        if not line or line.startswith("#"):
+            continue
+        match = re.fullmatch(r"([12])([<> ])(.*)", line)
+        if line.startswith("= "):
+            end = line[2:]
+        elif match is None:
+            raise TranscriptError(
+                f"{name}:{number}: {wire.shown(line)} is no line of a transcript: 1 NAME, 2 NAME, 1>, 1<, 2>, 2<, ="
+            )
+        elif match[2] == " ":
+            names[match[1]] = match[3]
+        else:
+            lines.append(Line(int(match[1]) - 1, match[2] == "<", match[3].strip()))
+    if len(names) < 2 or not lines:
+        raise TranscriptError(
+            f"{name}:1: not a whole transcript: it has the names 1 and 2 and at least one message; "
+            "`battleship referee --record DIR` writes them"
+        )
+    return Transcript((names["1"], names["2"]), tuple(lines), end)

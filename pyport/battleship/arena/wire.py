@@ -1,0 +1,116 @@
+"""The words of the SKYNET protocol: messages to a bot, and what its answers mean.
+
+Source: the SKYNET challenge document (`docs/bots.md` has the whole protocol). Columns are A-J, rows 0-9: `B0` is
+the second square of the top row. Text and values only; who says what when is the referee's business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from battleship.board import Fleet, Outcome, Result, Ship
+from battleship.errors import IllegalFleetError, NotationError
+from battleship.rules import SKYNET, Cell, column_name
+
+FIRE = "F"
+WIN = "W"
+LOSS = "L"
+KILL = "K"
+ERROR = "E"
+
+_CELL = re.compile(r"([A-J])([0-9])")
+_SHIP = re.compile(r"([A-J])([0-9])([DR])")
+
+
+def new_game(opponent: str) -> str:
+    """`N opponent`. The name goes in small letters and without blanks.
+
+    The document's own C bot reads word by word and obeys the first letter of each: a name such as `Killer`
+    would make it quit.
+    """
+    return f"N {'_'.join(opponent.lower().split())}"
+
+
+def result(answer: Result) -> str:
+    """`H`, `M`, or `S x` with the letter of the ship that sank."""
+    if answer.outcome is Outcome.SUNK and answer.type is not None:
+        return f"S {answer.type.symbol}"
+    return "H" if answer.hit else "M"
+
+
+def opponent_shot(cell: Cell) -> str:
+    """`O B7`."""
+    return f"O {cell_text(cell)}"
+
+
+def cell_text(cell: Cell) -> str:
+    """`B7`: column letter and 0-based row."""
+    return f"{column_name(cell.column)}{cell.row}"
+
+
+def fleet_text(fleet: Fleet) -> str:
+    """`A0D B0D C0D D0D E6R`: the five ships in the protocol's order."""
+    return " ".join(f"{cell_text(ship.cell)}{'D' if ship.vertical else 'R'}" for ship in fleet.ships)
+
+
+def parse_cell(text: str) -> Cell:
+    """The square of an answer to `F`. Raises `NotationError`."""
+    match = _CELL.fullmatch(text)
+    if match is None:
+        raise NotationError(f"{shown(text)} is not a shot: a letter A-J and a digit 0-9, such as B7")
+    return Cell(int(match[2]), ord(match[1]) - ord("A"))
+
+
+def parse_fleet(text: str) -> Fleet:
+    """The fleet of an answer to `N`.
+
+    Raises `NotationError` when it is not five places, `IllegalFleetError` when a ship leaves the board or two
+    overlap; both in the protocol's own squares.
+    """
+    words = text.split()
+    matches = [_SHIP.fullmatch(word) for word in words]
+    if len(words) != len(SKYNET.ships) or None in matches:
+        raise NotationError(
+            f"{shown(text)} is not a board: five places such as A0D (column A-J, row 0-9, D or R) for "
+            f"{', '.join(ship.name for ship in SKYNET.ships)}"
+        )
+    ships = []
+    taken: dict[Cell, Ship] = {}
+    for match, ship_type in zip(matches, SKYNET.ships, strict=True):
+        assert match is not None
+        ship = Ship(ship_type, Cell(int(match[2]), ord(match[1]) - ord("A")), match[3] == "D")
+        for cell in ship.cells:
+            if not SKYNET.contains(cell):
+                raise IllegalFleetError(
+                    f"the {ship_type.name} at {match[0]} is {ship_type.length} long and falls off the board"
+                )
+            if cell in taken:
+                raise IllegalFleetError(
+                    f"the {ship_type.name} and the {taken[cell].type.name} overlap at {cell_text(cell)}"
+                )
+        taken.update(dict.fromkeys(ship.cells, ship))
+        ships.append(ship)
+    return Fleet.of(SKYNET, ships)
+
+
+def looks_like_cell(text: str) -> bool:
+    return _CELL.fullmatch(text) is not None
+
+
+def looks_like_fleet(text: str) -> bool:
+    words = text.split()
+    return len(words) == len(SKYNET.ships) and all(_SHIP.fullmatch(word) for word in words)
+
+
+def stale(message: str) -> Callable[[str], bool]:
+    """Tells which lines cannot be the answer to `message` but may be a late one to the message before.
+
+    The document's C bot takes the square in `O F3` for a command and fires once too often.
+    """
+    return looks_like_cell if message.startswith("N") else looks_like_fleet
+
+
+def shown(text: str) -> str:
+    """An answer for a sentence: quoted, shortened."""
+    return repr(text if len(text) <= 60 else f"{text[:57]}...")

@@ -1,0 +1,45 @@
+"""`battleship bot`: one of our players as a SKYNET bot on standard input and output."""
+
+from __future__ import annotations
+
+import os
+import sys
+from random import Random
+
+import click
+
+
+@click.command()
+@click.argument("player")
+@click.option(
+    "--seed",
+    type=int,
+    envvar="BATTLESHIP_SEED",
+    help="Same seed and messages, same answers [the referee's BATTLESHIP_SEED, else at random].",
+)
+def bot(player: str, seed: int | None) -> int:
+    """Play as a SKYNET bot: messages on standard input, answers on standard output, `>` when ready.
+
+    Ends at K or at the end of input.
+    """
+    from battleship.arena.player_bot import PlayerBot
+    from battleship.errors import NotationError
+
+    brain = PlayerBot(player, Random(seed))
+    # Whoever starts us may have any encoding in mind; the protocol is ASCII, and other bytes are to be refused.
+    source = os.fdopen(sys.stdin.fileno(), encoding="ascii", errors="backslashreplace", closefd=False)
+    print(">", end="", flush=True)
+    for line in source:
+        message = line.strip()
+        if message == "K":
+            break
+        if message:
+            try:
+                answer = brain.answer(message)
+            except NotationError as error:
+                click.echo(f"battleship bot: {error}", err=True)
+                answer = None
+            if answer is not None:
+                print(answer)
+        print(">", end="", flush=True)
+    return 0

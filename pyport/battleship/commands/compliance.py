@@ -1,0 +1,50 @@
+"""`battleship compliance`: does a bot keep the SKYNET protocol?"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("bot")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.01, 3600),
+    default=10.0,
+    show_default=True,
+    help="Seconds that the bot has for each answer.",
+)
+@click.option(
+    "--memory",
+    metavar="MB",
+    type=click.IntRange(0),
+    default=1024,
+    show_default=True,
+    help="Address space of the bot's process; 0 for no limit.",
+)
+def compliance(bot: str, timeout: float, memory: int) -> int:
+    """Walk BOT through every message of the SKYNET protocol and say what is wrong.
+
+    BOT is a command line in quotes or builtin:PLAYER. Exit code 0 when no check failed; warnings are habits that
+    the referee puts up with.
+    """
+    from battleship.arena import confine
+    from battleship.arena.compliance import Verdict, check_bot
+    from battleship.arena.seats import parse_bots
+
+    (spec,) = parse_bots([bot])
+    if confine.missing():
+        click.echo(f"note: {confine.missing()}", err=True)
+    confine.adopt_orphans()
+    failures = 0
+    with tempfile.TemporaryDirectory(prefix="skynet-", ignore_cleanup_errors=True) as folder:
+        for finding in check_bot(spec, Path(folder) / spec.name, timeout, confine.Limits(memory)):
+            failures += finding.verdict is Verdict.FAILURE
+            click.echo(f"{finding.verdict.value:<8} {finding.tried}")
+            for sentence in finding.wrong:
+                click.echo(f"{'':<8} {sentence}")
+    click.echo(f"{spec.name} breaks the protocol" if failures else f"{spec.name} keeps the protocol")
+    return 1 if failures else 0

@@ -1,0 +1,186 @@
+"""`battleship referee`: a tournament of SKYNET bots."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from battleship.errors import BotError
+from msxkit.files import write_atomic
+
+if TYPE_CHECKING:
+    from battleship.arena.round_robin import Pairing
+
+
+@click.command()
+@click.argument("bots", metavar="BOT BOT...", nargs=-1, required=True)
+@click.option(
+    "--games", type=click.IntRange(1), default=100, show_default=True, help="Games of each pairing."
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.01, 3600),
+    default=10.0,
+    show_default=True,
+    help="Seconds that a bot has for each answer.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same games of our players.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Pairings at a time.")
+@click.option(
+    "--memory",
+    metavar="MB",
+    type=click.IntRange(0),
+    default=1024,
+    show_default=True,
+    help="Address space of a bot's process; 0 for no limit (a Java bot needs several thousand).",
+)
+@click.option(
+    "--record",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a transcript of every game, and the bots' standard error, into this folder.",
+)
+@click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the result, game by game.",
+)
+@click.option(
+    "--folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the bots' own folders here, for this tournament and the next [a temporary folder].",
+)
+def referee(
+    bots: tuple[str, ...],
+    games: int,
+    timeout: float,
+    seed: int,
+    jobs: int,
+    memory: int,
+    record: Path | None,
+    json_file: Path | None,
+    folder: Path | None,
+) -> int:
+    """Let bots play Battleship against each other, everyone against everyone.
+
+    A BOT is a command line in quotes, which may begin with NAME=, or builtin:PLAYER for one of our players. The
+    protocol is the SKYNET challenge's. Bots play in pairs, each going first in half of the games.
+    """
+    from battleship.arena import confine
+    from battleship.arena.round_robin import Settings, play_tournament
+    from battleship.arena.seats import parse_bots
+    from battleship.arena.standings import standings, to_json, to_table
+
+    specs = parse_bots(bots)
+    if len(specs) < 2:
+        raise BotError("a tournament takes two bots or more; builtin:random makes a second one")
+    for place in (record, folder, json_file.parent if json_file else None):
+        if place is not None:
+            make_place(place)
+    if confine.missing() and any(spec.command for spec in specs):
+        click.echo(f"note: {confine.missing()}", err=True)
+    played: list[Pairing] = []
+    interrupted = False
+    with _folder(folder) as own, _terminated_is_interrupted():
+        settings = Settings(own, games, timeout, seed, confine.Limits(memory), record)
+        try:
+            with _progress(len(specs) * (len(specs) - 1) // 2) as advance:
+
+                def done(pairing: Pairing) -> None:
+                    played.append(pairing)
+                    advance()
+
+                play_tournament(specs, settings, jobs, done)
+        except KeyboardInterrupt:
+            interrupted = True
+        if record is not None:
+            for errors in sorted(own.glob("*.stderr")):
+                if errors.stat().st_size:
+                    shutil.copy(errors, record / errors.name)
+    if not played:
+        raise click.Abort
+    if json_file is not None:
+        text = json.dumps(to_json(specs, settings, played), indent=1)
+        write_atomic(json_file, f"{text}\n".encode())
+    from rich.console import Console
+
+    # A table in a file or pipe is as wide as it needs to be.
+    console = Console() if sys.stdout.isatty() else Console(width=200)
+    console.print(to_table(standings(specs, played)))
+    for line in _remarks([spec.name for spec in specs], played):
+        click.echo(line)
+    if interrupted:
+        click.echo(f"interrupted after {len(played)} pairings; the table has only those", err=True)
+        return 130
+    return 0
+
+
+def make_place(folder: Path) -> None:
+    """Makes a folder for output. Raises `BotError` now rather than after the games."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BotError(f"{folder}: is not a folder that can be written to: {error.strerror}") from error
+
+
+def _remarks(names: list[str], pairings: list[Pairing]) -> Iterator[str]:
+    """For each bot the first thing of each kind that it did wrong."""
+    seen = set()
+    for pairing in pairings:
+        for seat, number in enumerate(pairing.bots):
+            against = names[pairing.bots[1 - seat]]
+            for count, game in enumerate(pairing.games, start=1):
+                failure = game.failures[seat]
+                if failure is not None and (number, failure.reason) not in seen:
+                    seen.add((number, failure.reason))
+                    yield f"{names[number]} {failure.detail} (game {count} against {against})"
+            if pairing.remarks[seat]:
+                yield f"{names[number]} {pairing.remarks[seat]} (after the games against {against})"
+
+
+@contextlib.contextmanager
+def _folder(folder: Path | None) -> Iterator[Path]:
+    if folder is not None:
+        yield folder.absolute()
+        return
+    with tempfile.TemporaryDirectory(prefix="skynet-", ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+@contextlib.contextmanager
+def _terminated_is_interrupted() -> Iterator[None]:
+    """SIGTERM ends the tournament as Ctrl-C does: with every bot's process gone."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextlib.contextmanager
+def _progress(pairings: int) -> Iterator[Callable[[], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("pairings"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=pairings)
+        yield lambda: progress.advance(task)

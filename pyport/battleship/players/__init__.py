@@ -1,0 +1,87 @@
+"""Computer players. A player is one module with one class; `TABLE` names it. See `docs/players.md`."""
+
+from __future__ import annotations
+
+import importlib
+from typing import ClassVar, Protocol
+
+from battleship.board import Fleet, Result, View
+from battleship.errors import PlayerError
+from battleship.placement import Draws, automatic
+from battleship.rules import Cell, Rules
+
+
+class Player(Protocol):
+    """One side of one game. It sees its own shots' answers and nothing else."""
+
+    def place(self, rules: Rules, random: Draws) -> Fleet:
+        """Its own fleet, legal under the rules."""
+
+    def shoot(self, view: View) -> Cell:
+        """The next square, one of `view.unshot`. `view` holds the answers to all its shots so far."""
+
+    def observe(self, result: Result) -> None:
+        """The answer to the shot just given; called once for each, in order."""
+
+
+class BasePlayer:
+    """Keeps the rules and the random source, places automatically and notes nothing: most players begin here.
+
+    `refuses` says why a player does not play certain rules (None: it does).
+    """
+
+    #: One line for the list of players.
+    about: ClassVar[str]
+
+    def __init__(self, rules: Rules, random: Draws) -> None:
+        self.rules = rules
+        self.random = random
+
+    @classmethod
+    def refuses(cls, rules: Rules) -> str | None:
+        return None
+
+    def place(self, rules: Rules, random: Draws) -> Fleet:
+        return automatic(rules, random)
+
+    def shoot(self, view: View) -> Cell:
+        raise NotImplementedError
+
+    def observe(self, result: Result) -> None:
+        """Players that work from the view alone need not listen."""
+
+
+#: name -> "module:class". A new player is one module and one line here.
+TABLE: dict[str, str] = {
+    "random": "battleship.players.simple:RandomPlayer",
+    "shotdark": "battleship.players.marmsx:ShotInTheDark",
+    "marmsx": "battleship.players.marmsx:MarMsx",
+    "react": "battleship.players.react:React",
+    "react-literal": "battleship.players.react:ReactLiteral",
+    "nxn-simple": "battleship.players.nxn:NxnSimple",
+    "nxn-brute": "battleship.players.nxn:NxnBrute",
+    "density": "battleship.players.density:Density",
+    "exact": "battleship.players.exact:Exact",
+    "matched": "battleship.players.matched:Matched",
+    "sampled": "battleship.players.sampled:Sampled",
+}
+
+
+def player_class(name: str) -> type[BasePlayer]:
+    """The class of the player called `name`. Raises `PlayerError` with the list of names."""
+    if name not in TABLE:
+        raise PlayerError(f"no player {name!r}: there are {', '.join(TABLE)}")
+    module, _, attribute = TABLE[name].partition(":")
+    found = getattr(importlib.import_module(module), attribute)
+    assert isinstance(found, type)
+    assert issubclass(found, BasePlayer)
+    return found
+
+
+def create(name: str, rules: Rules, random: Draws) -> BasePlayer:
+    """A fresh player for one game. Raises `PlayerError`: unknown name, or rules that it does not play."""
+    chosen = player_class(name)
+    reason = chosen.refuses(rules)
+    if reason is not None:
+        raise PlayerError(f"player {name!r} does not play the rules {rules.name!r}: {reason}")
+    return chosen(rules, random)

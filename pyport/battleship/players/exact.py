@@ -1,0 +1,57 @@
+"""Greedy on the exact posterior: the square most likely to be hit; of equal ones the first, row by row."""
+
+from __future__ import annotations
+
+from battleship.board import Result, View
+from battleship.placement import Draws
+from battleship.players import BasePlayer
+from battleship.players.line import Line, line_of
+from battleship.posterior import Posterior, exact, layouts, rows
+from battleship.rules import Cell, Rules
+
+
+class Exact(BasePlayer):
+    """Counts every layout that the answers allow, and shoots where most of them have a ship.
+
+    What it answers depends on the answers alone, so what was computed once in this process, or stands in the
+    opening book, is looked up.
+    """
+
+    about = "shoots where most of all possible layouts have a ship (exact count)"
+
+    def __init__(self, rules: Rules, random: Draws) -> None:
+        super().__init__(rules, random)
+        self._line: Line | None = line_of(type(self).__name__, rules)
+
+    @classmethod
+    def refuses(cls, rules: Rules) -> str | None:
+        if rows.refuses(rules) is None:
+            return None
+        return layouts.refuses(rules)
+
+    def shoot(self, view: View) -> Cell:
+        line = self._line
+        if line is not None and line.length == len(view.results) and line.cell is not None:
+            return self.rules.cells[line.cell]
+        cell = self.choose(view)
+        if line is not None and line.length == len(view.results):
+            line.cell = self.rules.index(cell)
+        return cell
+
+    def observe(self, result: Result) -> None:
+        if self._line is not None:
+            self._line = self._line.after(self.rules, result)
+
+    def choose(self, view: View) -> Cell:
+        """The best square by a fresh count."""
+        return best(view, self.posterior(view))
+
+    def posterior(self, view: View) -> Posterior:
+        return exact(view)
+
+
+def best(view: View, found: Posterior) -> Cell:
+    """The square not yet shot with the greatest weight, the first of equal ones."""
+    weights = found.weights
+    index = view.rules.index
+    return max(view.unshot, key=lambda cell: (weights[index(cell)], -index(cell)))

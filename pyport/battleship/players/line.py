@@ -1,0 +1,104 @@
+"""Lines of play that are known already: what a player that works from the answers alone shot before.
+
+A tree of answers. It begins as the opening book in the package, if there is one for player and rules, and
+grows while games are played.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from importlib import resources
+from typing import Any
+
+from battleship.board import Outcome, Result
+from battleship.rules import NAMED, Rules
+
+#: Positions kept per player and rule set: bounds the memory (about 0.3 KB each).
+MOST_KEPT = 200_000
+
+
+@dataclass(slots=True)
+class Tree:
+    """The root of the lines of one player under one rule set, and how many positions it holds."""
+
+    root: Line = field(init=False)
+    size: int = 1
+
+    def __post_init__(self) -> None:
+        self.root = Line(self, 0)
+
+
+@dataclass(slots=True)
+class Line:
+    """A position reached by the player's own shots: how many, the next square (its index) once known."""
+
+    tree: Tree
+    length: int
+    cell: int | None = None
+    answers: dict[str, Line] = field(default_factory=dict)
+
+    def after(self, rules: Rules, result: Result) -> Line | None:
+        """The position after the answer; None when the shot was not this line's, or nothing more is kept."""
+        if self.cell != rules.index(result.cell):
+            return None
+        key = answer_key(rules, result)
+        found = self.answers.get(key)
+        if found is None and self.tree.size < MOST_KEPT:
+            found = self.answers[key] = Line(self.tree, self.length + 1)
+            self.tree.size += 1
+        return found
+
+
+_TREES: dict[tuple[str, Rules], Tree] = {}
+
+
+def line_of(player: str, rules: Rules) -> Line:
+    """The start of the player's lines in this process."""
+    key = (player, rules)
+    if key not in _TREES:
+        tree = _TREES[key] = Tree()
+        text = book_text(player, rules)
+        if text is not None:
+            _read(json.loads(text), tree.root)
+    return _TREES[key].root
+
+
+def answer_key(rules: Rules, result: Result) -> str:
+    """The answer as a short text: M, H, S with the type's symbol and the announced squares."""
+    letter = {Outcome.MISS: "M", Outcome.HIT: "H", Outcome.SUNK: "S"}[result.outcome]
+    symbol = result.type.symbol if result.type else ""
+    return letter + symbol + ",".join(str(rules.index(cell)) for cell in result.sunk_cells)
+
+
+def book_name(player: str, rules: Rules) -> str | None:
+    """The file name of the opening book: after the first named rule set that plays the same."""
+    for name, make in NAMED.items():
+        if replace(rules, name=name) == make():
+            return f"{player.lower()}-{name}.json"
+    return None
+
+
+def book_text(player: str, rules: Rules) -> str | None:
+    name = book_name(player, rules)
+    if name is None:
+        return None
+    file = resources.files("battleship.players") / name
+    return file.read_text("utf-8") if file.is_file() else None
+
+
+def _read(data: list[Any], line: Line) -> None:
+    """A book is [square index, {answer: book}]."""
+    line.cell = data[0]
+    for key, rest in data[1].items():
+        line.answers[key] = Line(line.tree, line.length + 1)
+        line.tree.size += 1
+        _read(rest, line.answers[key])
+
+
+def write(line: Line) -> list[Any]:
+    """The line and all that follows it, as a book."""
+    return [
+        line.cell,
+        {key: write(rest) for key, rest in sorted(line.answers.items()) if rest.cell is not None},
+    ]

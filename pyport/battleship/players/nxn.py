@@ -1,0 +1,117 @@
+"""The N x N document's computer: an evaluation of squares, and near the end the enumeration of all "
+"layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from battleship.board import Outcome, Result, View, neighbours
+from battleship.players import BasePlayer
+from battleship.posterior import layouts
+from battleship.posterior.sunk import Afloat, afloat
+from battleship.rules import Cell, Sunk
+
+#: The document's limit: "If the number we get is above 10M steps, the algorithm will be deemed too slow".
+MOST_STEPS = 10_000_000
+_DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+class NxnSimple(BasePlayer):
+    """The "simple human logic": room around a square, the neighbours of a hit, the ends of a line of hits."""
+
+    about = "the N x N game's evaluation of squares"
+
+    def shoot(self, view: View) -> Cell:
+        return self._best(view, evaluate(view, afloat(view)))
+
+    def _best(self, view: View, values: Mapping[Cell, int]) -> Cell:
+        highest = max(values.values())
+        best = [cell for cell in view.unshot if values.get(cell) == highest]
+        return best[self.random.randrange(len(best))]
+
+
+class NxnBrute(NxnSimple):
+    """The evaluation until few ships are left, then the number of layouts that have a ship on each square."""
+
+    about = "the N x N game's computer: its evaluation, then all layouts of the last ships"
+
+    def shoot(self, view: View) -> Cell:
+        state = afloat(view)
+        if steps(view, state) > MOST_STEPS:
+            return self._best(view, evaluate(view, state))
+        counts = {cell: number for cell, number in matrix(view, state).items() if cell not in view.shots}
+        if not any(counts.values()):  # the announced ships were taken for other squares than they have
+            return self._best(view, evaluate(view, state))
+        return self._best(view, counts)
+
+
+def steps(view: View, state: Afloat) -> int:
+    """The document's estimate: (N x N x 2) to the power of the ships left."""
+    return int((view.rules.width * view.rules.height * 2) ** sum(state.ships.values()))
+
+
+def evaluate(view: View, state: Afloat) -> dict[Cell, int]:
+    """The value of each square by cases 1 to 3 of the document; squares that are not candidates have none."""
+    free = set(view.unshot)
+    if not state.open:
+        return {cell: room(free, cell) for cell in free}
+    ends = _line_ends(free, state.open)
+    if ends:
+        return ends
+    return {
+        Cell(cell.row + down, cell.column + right): room(free, Cell(cell.row + down, cell.column + right))
+        for cell in state.open
+        for down, right in _DIRECTIONS
+        if Cell(cell.row + down, cell.column + right) in free
+    } or {cell: room(free, cell) for cell in free}
+
+
+def room(free: set[Cell], cell: Cell) -> int:
+    """Case 1: unknown squares in the four directions together, and the fewest of them once more."""
+    distances = [_reach(free, cell, down, right) for down, right in _DIRECTIONS]
+    return sum(distances) + min(distances)
+
+
+def _reach(free: set[Cell], cell: Cell, down: int, right: int) -> int:
+    count = 0
+    while Cell(cell.row + down * (count + 1), cell.column + right * (count + 1)) in free:
+        count += 1
+    return count
+
+
+def _line_ends(free: set[Cell], hits: frozenset[Cell]) -> dict[Cell, int]:
+    """Case 3: beyond the ends of two or more hits in line, the unknown squares in that direction."""
+    found: dict[Cell, int] = {}
+    for cell in hits:
+        for down, right in _DIRECTIONS:
+            behind, ahead = (
+                Cell(cell.row - down, cell.column - right),
+                Cell(cell.row + down, cell.column + right),
+            )
+            if behind in hits and ahead in free:
+                found[ahead] = max(found.get(ahead, 0), _reach(free, cell, down, right))
+    return found
+
+
+def matrix(view: View, state: Afloat) -> dict[Cell, int]:
+    """On every square the number of layouts of the ships left that have a ship there and agree with "
+    "all answers."""
+    weights = layouts.posterior(ships_left(view, state)).weights
+    return {cell: round(float(weights[view.rules.index(cell)])) for cell in view.rules.cells}
+
+
+def ships_left(view: View, state: Afloat) -> View:
+    """The same board as a game with the ships still afloat only: what is sunk is water."""
+    rules = view.rules
+    types = {kind: replace(kind, count=number) for kind, number in state.ships.items() if number}
+    closed = set(state.sunk)
+    if not rules.touching:
+        closed.update(near for cell in state.sunk for near in neighbours(cell) if rules.contains(near))
+    results = [Result(cell, Outcome.MISS) for cell in closed]
+    for cell, result in view.shots.items():
+        if cell in state.open:
+            results.append(Result(cell, Outcome.HIT, types.get(result.type) if result.type else None))
+        elif cell not in closed:
+            results.append(Result(cell, Outcome.MISS))
+    return View(replace(rules, ships=tuple(types.values()), sunk=Sunk.CELLS), tuple(results))

@@ -1,0 +1,16 @@
+"""Players that hardly think: the measure that every other player is held against."""
+
+from __future__ import annotations
+
+from battleship.board import View
+from battleship.players import BasePlayer
+from battleship.rules import Cell
+
+
+class RandomPlayer(BasePlayer):
+    """Any square not yet shot, each with equal chance."""
+
+    about = "any square not yet shot"
+
+    def shoot(self, view: View) -> Cell:
+        return view.unshot[self.random.randrange(len(view.unshot))]

@@ -1,0 +1,89 @@
+"""Bots for the tests: command lines, and a pairing of two."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from battleship.arena import process
+from battleship.arena.confine import descendants
+from battleship.arena.round_robin import Pairing, Settings, play_pairing
+from battleship.arena.seats import parse_bots
+
+BOTS = Path(__file__).parents[2] / "bots"
+
+
+def bot(how: str, argument: str = "") -> str:
+    """The command line of a bot of `tests/bots/misbehaving.py`, named after what it does."""
+    words = [sys.executable, "-S", str(BOTS / "misbehaving.py"), how, *([argument] if argument else [])]
+    return f"{how}={shlex.join(words)}"
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What is waited for here comes at once or never.
+    monkeypatch.setattr(process, "LATE_WAIT", 0.15)
+    monkeypatch.setattr(process, "PROMPT_WAIT", 0.2)
+
+
+@pytest.fixture(autouse=True)
+def no_process_left_behind() -> Iterator[None]:
+    """Whatever a test starts is gone when it ends, however deep it had hidden."""
+    yield
+    deadline = time.monotonic() + 2
+    while (left := running(descendants(os.getpid()))) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert left == []
+
+
+def running(processes: Iterable[int]) -> list[int]:
+    """Those that have not ended; multiprocessing's own tracker, which stays until the tests end, does not count."""
+    found = []
+    for number in processes:
+        with contextlib.suppress(OSError):
+            state = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()[0]
+            if state != b"Z" and b"resource_tracker" not in Path(f"/proc/{number}/cmdline").read_bytes():
+                found.append(number)
+    return found
+
+
+Play = Callable[..., Pairing]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Plays two games between two bots, the second one well behaved unless said otherwise."""
+
+    def run(
+        one: str, other: str = "", games: int = 2, timeout: float = 5.0, record: Path | None = None
+    ) -> Pairing:
+        bots = parse_bots([one, other or bot("well")])
+        return play_pairing(bots, (0, 1), Settings(tmp_path / "bots", games, timeout, record=record))
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def c_bot(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The document's C bot, compiled."""
+    compiler = which("cc") or which("gcc")
+    if compiler is None:
+        pytest.skip("no C compiler: apt-get install gcc")
+    program = tmp_path_factory.mktemp("c") / "cbot"
+    subprocess.run([compiler, "-o", str(program), str(BOTS / "document.c")], check=True)
+    return str(program)
+
+
+@pytest.fixture
+def python_bot() -> str:
+    """The document's Python bot."""
+    return f"pybot={shlex.join([sys.executable, str(BOTS / 'document.py')])}"

@@ -1,0 +1,104 @@
+"""Schedules, determinism whatever the number of jobs, and the bots' folders."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battleship.arena import transcript
+from battleship.arena.round_robin import Pairing, Settings, play_tournament, rounds
+from battleship.arena.seats import parse_bots
+
+from .conftest import bot
+
+
+@given(st.integers(2, 20))
+def test_everyone_meets_everyone_once_and_nobody_twice_a_round(bots: int) -> None:
+    schedule = rounds(bots)
+    met = list(itertools.chain.from_iterable(schedule))
+    assert sorted(met) == list(itertools.combinations(range(bots), 2))
+    for pairs in schedule:
+        playing = list(itertools.chain.from_iterable(pairs))
+        assert len(playing) == len(set(playing))
+    assert len(schedule) == bots - 1 + bots % 2
+
+
+def tournament(folder: Path, jobs: int, bots: list[str], seed: int = 1, games: int = 3) -> list[Pairing]:
+    played: list[Pairing] = []
+    settings = Settings(folder / "bots", games, seed=seed, record=folder / "record")
+    play_tournament(parse_bots(bots), settings, jobs, played.append)
+    return played
+
+
+def files(folder: Path) -> dict[str, str]:
+    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_results_transcripts_and_state_files_are_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
+    bots = ["builtin:random", bot("remember"), "builtin:random", bot("shot-off")]
+    one = tournament(tmp_path / "one", 1, bots)
+    two = tournament(tmp_path / "two", 2, bots)
+    assert one == two
+    assert files(tmp_path / "one") == files(tmp_path / "two")
+
+
+def test_the_seed_decides(tmp_path: Path) -> None:
+    bots = ["builtin:random", "builtin:random"]
+    games = [tournament(tmp_path / str(n), 1, bots, seed)[0].games for n, seed in enumerate((1, 1, 2))]
+    assert games[0] == games[1] != games[2]
+
+
+def test_a_bot_keeps_its_file_from_pairing_to_pairing(tmp_path: Path) -> None:
+    tournament(tmp_path, 1, [bot("remember"), "builtin:random", bot("well")], games=2)
+    kept = (tmp_path / "bots" / "remember" / "rememberfiles" / "remember.txt").read_text()
+    assert sorted(kept.split()) == ["random", "random", "well", "well"]
+
+
+def test_each_bot_goes_first_in_half_of_the_games(tmp_path: Path) -> None:
+    (pairing,) = tournament(tmp_path, 1, ["builtin:random", "builtin:random"], games=4)
+    assert [game.first for game in pairing.games] == [0, 1, 0, 1]
+
+
+def test_transcripts_hold_every_line_of_every_game(tmp_path: Path) -> None:
+    (pairing,) = tournament(tmp_path, 1, [bot("well"), bot("shot-off")], games=2)
+    folder = tmp_path / "record" / "well-shot-off"
+    texts = [(folder / f"game-{number:04d}.txt").read_text() for number in (1, 2)]
+    assert texts[0].split("\n")[1:] == [
+        "1 well",
+        "2 shot-off",
+        "1> N shot-off",
+        "1< A0D B0D C0D D0D E6R",
+        "2> N well",
+        "2< A0D B0D C0D D0D E6R",
+        "1> F",
+        "1< A0",
+        "1> H",
+        "2> O A0",
+        "2> F",
+        "2< K0",
+        "1> W",
+        "2> E",
+        "= well won with 1 shots (shot-off shot badly: 'K0' is not a shot: a letter A-J and a digit 0-9, such as B7)",
+        "",
+    ]
+    # The one that goes first is bot 1 of its transcript.
+    assert transcript.read(texts[1], "second").names == ("shot-off", "well")
+    assert pairing.games[1].first == 1
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_done_is_handed_over_before_an_interruption(tmp_path: Path, jobs: int) -> None:
+    played: list[Pairing] = []
+
+    def done(pairing: Pairing) -> None:
+        played.append(pairing)
+        raise KeyboardInterrupt
+
+    bots = parse_bots(["builtin:random"] * 3)
+    with pytest.raises(KeyboardInterrupt):
+        play_tournament(bots, Settings(tmp_path, 2), jobs, done)
+    assert len(played) == 1

@@ -1,0 +1,102 @@
+"""The words of the SKYNET protocol against the document's own examples, and against any text."""
+
+import contextlib
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battleship.arena import wire
+from battleship.board import Outcome, Result
+from battleship.errors import IllegalFleetError, NotationError
+from battleship.notation import format_skynet
+from battleship.placement import uniform
+from battleship.rules import SKYNET, Cell
+
+
+def test_the_documents_example_board() -> None:
+    fleet = wire.parse_fleet("A0D B0D C0D D0D E6R")
+    picture = ["".join(_symbol(fleet.at.get(Cell(row, column))) for column in range(10)) for row in range(10)]
+    assert picture == [
+        "CBDS......",
+        "CBDS......",
+        "CBDS......",
+        "CB........",
+        "C.........",
+        "..........",
+        "....PP....",
+        "..........",
+        "..........",
+        "..........",
+    ]
+
+
+def _symbol(ship: object) -> str:
+    return "." if ship is None else ship.type.symbol  # type: ignore[attr-defined]
+
+
+def test_columns_are_letters_and_rows_digits() -> None:
+    assert wire.parse_cell("J0") == Cell(row=0, column=9)
+    assert wire.cell_text(Cell(row=9, column=0)) == "A9"
+    assert wire.opponent_shot(Cell(3, 1)) == "O B3"
+
+
+def test_results_are_the_documents() -> None:
+    destroyer = SKYNET.ship_type("D")
+    assert wire.result(Result(Cell(0, 0), Outcome.MISS)) == "M"
+    assert wire.result(Result(Cell(0, 0), Outcome.HIT)) == "H"
+    assert wire.result(Result(Cell(0, 0), Outcome.SUNK, destroyer)) == "S D"
+
+
+def test_the_name_of_the_opponent_is_one_harmless_word() -> None:
+    # The document's C bot obeys the first letter of each word: K would make it quit.
+    assert wire.new_game("Killer Fox") == "N killer_fox"
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("A0D B0D C0D D0D J9R", "Patrol Boat at J9R is 2 long and falls off"),
+        ("A6D B0D C0D D0D E6R", "Carrier at A6D is 5 long and falls off"),
+        ("A0R B0D C1D D1D E6R", "Battleship and the Carrier overlap at B0"),
+    ],
+)
+def test_illegal_boards_name_ship_and_square(answer: str, reason: str) -> None:
+    with pytest.raises(IllegalFleetError, match=reason):
+        wire.parse_fleet(answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["", "A0D", "A0D B0D C0D D0D", "A0D B0D C0D D0D E6R A9R", "a0d b0d c0d d0d e6r", "A0X B0D C0D D0D E6R"],
+)
+def test_what_is_no_board_cannot_be_parsed(answer: str) -> None:
+    with pytest.raises(NotationError, match="is not a board"):
+        wire.parse_fleet(answer)
+
+
+@pytest.mark.parametrize("answer", ["", "A", "A10", "K0", "a0", "A0 ", "0A", "A٣"])
+def test_what_is_no_shot_cannot_be_parsed(answer: str) -> None:
+    with pytest.raises(NotationError, match="is not a shot"):
+        wire.parse_cell(answer)
+
+
+@given(st.integers(0, 2**32))
+def test_any_legal_fleet_survives_the_wire(seed: int) -> None:
+    fleet = uniform(SKYNET, Random(seed))
+    assert wire.parse_fleet(format_skynet(fleet)) == fleet
+
+
+@given(st.text(alphabet="ABCDEFGHIJK0123456789DR >\n") | st.text())
+def test_no_text_breaks_the_reader(text: str) -> None:
+    for read in (wire.parse_fleet, wire.parse_cell):
+        with contextlib.suppress(NotationError, IllegalFleetError):
+            read(text)
+
+
+def test_late_answers_are_told_from_right_ones() -> None:
+    assert wire.stale("N opponent")("A0")
+    assert not wire.stale("N opponent")("A0D B0D C0D D0D E6R")
+    assert wire.stale("F")("A0D B0D C0D D0D E6R")
+    assert not wire.stale("F")("nonsense")

@@ -1,0 +1,41 @@
+"""The original programs on the interpreter, compared with every recording of genuine machines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from msxkit.errors import ProgramError
+from msxkit.interpreter.backend import InterpreterBackend
+from msxkit.language.program import Program
+from msxkit.recording import ProgramId, load
+from msxkit.verify import describe, replay
+
+ROOT = Path(__file__).parents[3]
+RECORDINGS = sorted((ROOT / "tests" / "recordings").glob("*.json"))
+
+
+@pytest.fixture(scope="module")
+def backend() -> InterpreterBackend:
+    return InterpreterBackend(Program.from_file(path.read_bytes()) for path in (ROOT / "basic").glob("*.bas"))
+
+
+def test_all_recordings_are_there() -> None:
+    assert len(RECORDINGS) == 88
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+def test_every_step(path: Path, backend: InterpreterBackend) -> None:
+    recording = load(path)
+    result = replay(recording, backend)
+    assert result.difference is None, describe(result.difference, recording.name, "interpreter")
+    assert result.steps == len(recording.steps)
+
+
+def test_an_unknown_program_is_refused(backend: InterpreterBackend) -> None:
+    with (
+        pytest.raises(ProgramError, match="not among the programs"),
+        backend.start(ProgramId("x.bas", "0" * 40)),
+    ):
+        pass

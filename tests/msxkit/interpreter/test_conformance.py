@@ -1,0 +1,38 @@
+"""Every program that a genuine MSX BASIC ran: the interpreter leaves the same screen and cursor."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from msxkit.interpreter import Session
+
+FOLDER = Path(__file__).parents[2] / "conformance"
+CASES: list[dict[str, Any]] = [
+    case
+    for name in ("statements", "edges", "more", "input")
+    for case in json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+]
+
+
+def test_all_cases_are_there() -> None:
+    assert len(CASES) == 192
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+@pytest.mark.parametrize("form", ["tokens", "text"])
+def test_screen(case: dict[str, Any], form: str) -> None:
+    program = b"\xff" + bytes.fromhex(case["tokens"]) if form == "tokens" else case["program"]
+    session = Session(program, keys=case.get("typed", ""), keys_after=150)
+    session.run(max_steps=200_000)
+    screen = session.screen
+    assert screen.rows() == case["screen"], screen.text()
+    assert list(screen.cursor) == case["cursor"]
+    assert (screen.mode, screen.width, screen.columns) == (
+        case["screen_mode"],
+        case["width"],
+        case["columns"],
+    )

@@ -1,0 +1,48 @@
+"""What the tests of the driver share: which tools are there, and the toy BASIC machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from msxkit.openmsx.machine import Machine
+from tests.msxkit.openmsx import minibasic
+
+CBIOS_BASIC = Path("/usr/share/cbios/cbios_basic.rom")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if shutil.which("openmsx") and minibasic.CBIOS.exists():
+        return
+    for item in items:
+        if item.get_closest_marker("openmsx") is not None:
+            item.add_marker(pytest.mark.skip("no openMSX here: apt-get install openmsx cbios"))
+
+
+@pytest.fixture(scope="session")
+def toy_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A user folder of openMSX with the toy BASIC machines Toy_BASIC and Toy_Question."""
+    folder = tmp_path_factory.mktemp("openmsx") / "share"
+    minibasic.install(folder)
+    minibasic.install(folder, question=True, name="Toy_Question")
+    return folder
+
+
+@pytest.fixture
+def toy(toy_home: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The environment in which the toy machines exist; it is also that of the process."""
+    monkeypatch.setenv("OPENMSX_USER_DATA", str(toy_home))
+    monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
+    return dict(os.environ)
+
+
+@pytest.fixture
+def cbios() -> Iterator[Machine]:
+    """A C-BIOS MSX1 that has booted."""
+    with Machine("C-BIOS_MSX1") as machine:
+        machine.wait_for_text("No cartridge found", 20)
+        yield machine

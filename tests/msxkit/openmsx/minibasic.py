@@ -1,0 +1,334 @@
+"""A toy BASIC of our own on top of C-BIOS, so that the driver can be tested where no genuine BASIC is.
+
+It is a machine for openMSX: the C-BIOS that is installed, with a few hundred bytes of our machine code in the unused
+part of its main ROM. It calls the documented hooks (H.READ, H.CHGE, H.GONE, H.ERRO), keeps the documented system
+variables and computes RND(-TIME) through a call of 2BDFh, exactly at the places where MSX BASIC does; of the language
+it knows CLS, PRINT"...", A$=INPUT$(1), X=RND(-TIME), GOTO, ERROR, SCREEN, REM, END, one statement a line.
+It says nothing about genuine ROMs: it tests that the driver does what it means to do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+CBIOS = Path("/usr/share/cbios/cbios_main_msx1.rom")
+LOGO = Path("/usr/share/cbios/cbios_logo_msx1.rom")
+NAME = "Toy_BASIC"
+
+CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24
+H_READ, H_GONE, H_ERRO = 0xFF07, 0xFF43, 0xFFB1
+CURLIN, TXTTAB, VARTAB, ARYTAB, STREND, STKTOP = 0xF41C, 0xF676, 0xF6C2, 0xF6C4, 0xF6C6, 0xF674
+JIFFY, DAC, DEFTBL, BUF = 0xFC9E, 0xF7F6, 0xF6CA, 0xF55E
+NEXT, TAKEN, FIRST = 0xEA00, 0xEA02, 0xEA04
+
+
+class Assembler:
+    """Collects bytes; a string operand is a label, filled in at the end (16 bits, or 8 bits relative)."""
+
+    def __init__(self, origin: int) -> None:
+        self.origin = origin
+        self.code = bytearray()
+        self.labels: dict[str, int] = {}
+        self._fixups: list[tuple[int, str, bool]] = []
+
+    def at(self, label: str) -> None:
+        self.labels[label] = self.origin + len(self.code)
+
+    def put(self, *values: int | str) -> None:
+        for value in values:
+            if isinstance(value, str):
+                self._fixups.append((len(self.code), value, False))
+                self.code += b"\0\0"
+            else:
+                self.code += bytes((value,)) if value < 256 else value.to_bytes(2, "little")
+
+    def word(self, opcode: bytes, value: int | str) -> None:
+        self.code += opcode
+        if isinstance(value, str):
+            self.put(value)
+        else:
+            self.code += value.to_bytes(2, "little")
+
+    def call(self, target: int | str) -> None:
+        self.word(b"\xcd", target)
+
+    def jump(self, target: int | str) -> None:
+        self.word(b"\xc3", target)
+
+    def jump_if_zero(self, target: str) -> None:
+        self.word(b"\xca", target)
+
+    def hl(self, value: int | str) -> None:
+        self.word(b"\x21", value)
+
+    def store_hl(self, address: int) -> None:
+        self.word(b"\x22", address)
+
+    def load_hl(self, address: int) -> None:
+        self.word(b"\x2a", address)
+
+    def store_a(self, address: int) -> None:
+        self.word(b"\x32", address)
+
+    def relative(self, opcode: int, label: str) -> None:
+        self.code.append(opcode)
+        self._fixups.append((len(self.code), label, True))
+        self.code.append(0)
+
+    def text(self, data: bytes) -> None:
+        self.code += data + b"\0"
+
+    def assemble(self) -> bytes:
+        for place, label, short in self._fixups:
+            target = self.labels[label]
+            if short:
+                self.code[place] = (target - self.origin - place - 1) & 0xFF
+            else:
+                self.code[place : place + 2] = target.to_bytes(2, "little")
+        return bytes(self.code)
+
+
+def _program(question: bool) -> bytes:
+    a = Assembler(0x4000)
+    a.put(0x3E, 3)  # LD A,3: the RAM slot
+    a.hl(0x8000)
+    a.call(ENASLT)
+    a.put(0xFB, 0xAF)  # EI; XOR A
+    a.store_a(0x8000)
+    a.hl(0)
+    a.store_hl(0x8001)
+    a.hl(0x8001)
+    a.store_hl(TXTTAB)
+    a.hl(0x8003)
+    for pointer in (VARTAB, ARYTAB, STREND):
+        a.store_hl(pointer)
+    a.hl(0xF000)
+    a.store_hl(STKTOP)
+    a.hl(0)
+    a.store_hl(0xF6B9)  # ONELIN
+    a.hl(DEFTBL)
+    a.put(0x06, 26)  # LD B,26
+    a.at("types")
+    a.put(0x36, 8, 0x23)  # LD (HL),8; INC HL
+    a.relative(0x10, "types")  # DJNZ
+    a.word(b"\x31", 0xF0F0)  # LD SP
+    a.call(INIT32)
+    a.hl("banner")
+    a.call("print")
+    if question:
+        a.hl("date")
+        a.call("print")
+        a.at("answer")
+        a.call(CHGET)
+        a.put(0xFE, 13)
+        a.relative(0x20, "answer")  # JR NZ
+        a.call("crlf")
+    a.at("ready")
+    a.word(b"\x31", 0xF0F0)
+    a.hl(0xFFFF)
+    a.store_hl(CURLIN)
+    a.call(H_READ)
+    a.hl("ok")
+    a.call("print")
+    a.at("read line")
+    a.word(b"\x11", BUF)  # LD DE
+    a.at("next key")
+    a.call(CHGET)
+    a.put(0xFE, 13)
+    a.relative(0x28, "line is read")  # JR Z
+    a.put(0x12, 0x13)  # LD (DE),A; INC DE
+    a.call(CHPUT)
+    a.relative(0x18, "next key")  # JR
+    a.at("line is read")
+    a.put(0xAF, 0x12)  # XOR A; LD (DE),A
+    a.call("crlf")
+    a.hl(BUF)
+    a.put(0x7E, 0xB7)  # LD A,(HL); OR A
+    a.relative(0x28, "read line")
+    # R(UN), C(LS:RUN), S(CREEN0...): the first letter is enough.
+    a.put(0xFE, ord("R"))
+    a.jump_if_zero("run")
+    a.put(0xFE, ord("S"))
+    a.jump_if_zero("ready")
+    a.put(0xFE, ord("C"))
+    a.relative(0x20, "unknown")
+    a.put(0xAF)
+    a.call(CLS)
+    a.jump("run")
+    a.at("unknown")
+    a.put(0x1E, 2)  # LD E,2: Syntax error
+    a.at("error")
+    a.call(H_ERRO)
+    a.hl("complaint")
+    a.call("print")
+    a.jump("ready")
+
+    a.at("run")
+    a.load_hl(VARTAB)
+    a.store_hl(ARYTAB)
+    a.store_hl(STREND)
+    a.load_hl(TXTTAB)
+    a.at("line")
+    a.put(0x5E, 0x23, 0x56, 0x23, 0x7A, 0xB3)  # DE = link; OR
+    a.jump_if_zero("ready")
+    a.word(b"\xed\x53", NEXT)  # LD (NEXT),DE
+    a.put(0x5E, 0x23, 0x56, 0x23)  # DE = number
+    a.word(b"\xed\x53", CURLIN)
+    a.put(0xE5)
+    a.call(H_GONE)
+    a.put(0xE1, 0x7E)  # LD A,(HL)
+    for token, label in (
+        (0x91, "PRINT"),
+        (0x9F, "CLS"),
+        (0x41, "INPUT$"),
+        (0x58, "RND"),
+        (0x89, "GOTO"),
+        (0x81, "ready"),
+        (0xA6, "ERROR"),
+        (0xC5, "SCREEN"),
+        (0x8F, "next"),
+    ):
+        a.put(0xFE, token)
+        a.jump_if_zero(label)
+    a.put(0x1E, 2)
+    a.jump("error")
+    a.at("next")
+    a.load_hl(NEXT)
+    a.jump("line")
+
+    a.at("PRINT")
+    a.put(0x23)
+    a.at("print on")
+    a.put(0x23, 0x7E, 0xFE, 0x22)  # INC HL; LD A,(HL); CP '"'
+    a.relative(0x28, "printed")
+    a.put(0xB7)
+    a.relative(0x28, "printed")
+    a.call(CHPUT)
+    a.relative(0x18, "print on")
+    a.at("printed")
+    a.call("crlf")
+    a.jump("next")
+
+    a.at("CLS")
+    a.put(0xAF)
+    a.call(CLS)
+    a.jump("next")
+
+    a.at("SCREEN")
+    a.put(0x23, 0x7E, 0xD6, 0x11)  # digit token - 11h
+    a.call(CHGMOD)
+    a.jump("next")
+
+    a.at("ERROR")
+    a.put(0x23, 0x7E, 0xD6, 0x11, 0x5F)  # E = number
+    a.jump("error")
+
+    a.at("GOTO")
+    a.put(0x23, 0x23, 0x5E, 0x23, 0x56)  # skip 0E; DE = number
+    a.load_hl(TXTTAB)
+    a.at("search")
+    a.put(0xE5, 0x23, 0x23, 0x7E, 0xBB)  # PUSH HL; low byte = E?
+    a.relative(0x20, "not this")
+    a.put(0x23, 0x7E, 0xBA)
+    a.relative(0x20, "not this")
+    a.put(0xE1)
+    a.jump("line")
+    a.at("not this")
+    a.put(0xE1, 0x7E, 0x23, 0x66, 0x6F)  # HL = link
+    a.relative(0x18, "search")
+
+    # A$ becomes a string variable of one character at VARTAB, and is printed.
+    a.at("INPUT$")
+    a.call(CHGET)
+    a.store_a(TAKEN)
+    a.call(CHPUT)
+    a.load_hl(VARTAB)
+    for value in (3, ord("A"), 0, 1, TAKEN & 0xFF, TAKEN >> 8):
+        a.put(0x36, value, 0x23)
+    a.store_hl(ARYTAB)
+    a.store_hl(STREND)
+    a.jump("next")
+
+    # DAC = -TIME as a double: five decimal digits by doubling, moved up until the first is not 0.
+    a.at("RND")
+    a.load_hl(JIFFY)
+    a.put(0x11, 0, 0, 0x0E, 0, 0x06, 16)  # DE = 0, C = 0, B = 16
+    a.at("bit")
+    a.put(0x29)  # ADD HL,HL
+    for load, back in ((0x7B, 0x5F), (0x7A, 0x57), (0x79, 0x4F)):
+        a.put(load, 0x8F, 0x27, back)  # LD A,r; ADC A,A; DAA; LD r,A
+    a.relative(0x10, "bit")
+    a.put(0x06, 6)
+    a.at("normal")
+    a.put(0x79, 0xE6, 0xF0)  # first digit of C
+    a.relative(0x20, "in DAC")
+    for _ in range(4):
+        a.put(0xCB, 0x23, 0xCB, 0x12, 0xCB, 0x11)  # SLA E; RL D; RL C
+    a.put(0x05)
+    a.relative(0x20, "normal")
+    a.at("in DAC")
+    a.put(0x78, 0xF6, 0xC0)  # exponent, sign
+    a.store_a(DAC)
+    for load, place in ((0x79, 1), (0x7A, 2), (0x7B, 3), (0xAF, 4), (0xAF, 5), (0xAF, 6), (0xAF, 7)):
+        a.put(load)
+        a.store_a(DAC + place)
+    a.call(0x2BDF)
+    # What RND was asked for shows on the screen: its first digit.
+    a.word(b"\x3a", DAC + 1)
+    a.put(*(0x0F,) * 4, 0xE6, 0x0F, 0xC6, 0x30)  # RRCA x4; AND 15; ADD '0'
+    a.call(CHPUT)
+    a.jump("next")
+
+    a.at("crlf")
+    a.hl("line end")
+    a.at("print")
+    a.put(0x7E, 0xB7, 0xC8)  # LD A,(HL); OR A; RET Z
+    a.call(CHPUT)
+    a.put(0x23)
+    a.relative(0x18, "print")
+    for label, text in (
+        ("banner", b"MSX BASIC version 0.1\r\nDisk BASIC version 0.2\r\n"),
+        ("date", b"Enter date (D-M-Y): "),
+        ("ok", b"Ok\r\n"),
+        ("complaint", b"Some error\r\n"),
+        ("line end", b"\r\n"),
+    ):
+        a.at(label)
+        a.text(text)
+    return a.assemble()
+
+
+def main_rom(question: bool = False) -> bytes:
+    """The main ROM: C-BIOS, RND at 2BDFh (a RET, which leaves DAC as it was), the toy BASIC at 4000h."""
+    rom = bytearray(CBIOS.read_bytes())
+    code = _program(question)
+    for start, part in ((0x2BDF, b"\xc9"), (0x4000, code)):
+        assert not any(rom[start : start + len(part)]), "C-BIOS has grown into the place of the toy BASIC"
+        rom[start : start + len(part)] = part
+    return bytes(rom)
+
+
+#: A ROM at 8000h whose INIT goes to the toy BASIC.
+BOOT_ROM = (b"AB\x10\x80".ljust(16, b"\0") + b"\xc3\x00\x40").ljust(0x4000, b"\xff")
+
+
+def install(user_data: Path, *, question: bool = False, name: str = NAME) -> str:
+    """Writes the machine and its ROMs into a user folder of openMSX and gives the machine's name."""
+    roms = {"main": main_rom(question), "logo": LOGO.read_bytes(), "boot": BOOT_ROM}
+    (user_data / "machines").mkdir(parents=True, exist_ok=True)
+    (user_data / "systemroms").mkdir(exist_ok=True)
+    xml = Path("/usr/share/openmsx/machines/C-BIOS_MSX1.xml").read_text()
+    start, end = xml.index('<primary slot="0">'), xml.index('<primary external="true" slot="2"/>')
+    devices = "".join(
+        f'<ROM id="{part}"><mem base="{base:#06x}" size="{len(rom):#06x}"/><rom>'
+        f"<sha1>{hashlib.sha1(rom).hexdigest()}</sha1><filename>{part}.rom</filename></rom></ROM>"
+        + ("</primary><primary slot='1'>" if part == "logo" else "")
+        for (part, rom), base in zip(roms.items(), (0, 0x8000, 0x8000), strict=True)
+    )
+    xml = xml[:start] + f'<primary slot="0">{devices}</primary>' + xml[end:]
+    xml = xml.replace("<manufacturer>C-BIOS<", "<manufacturer>Toy<").replace("<code>MSX1<", "<code>BASIC<")
+    (user_data / "machines" / f"{name}.xml").write_text(xml)
+    for part, rom in roms.items():
+        (user_data / "systemroms" / f"{name}-{part}.rom").write_bytes(rom)
+    return name

@@ -1,0 +1,251 @@
+"""The control of the emulator process: against a scripted openMSX that misbehaves, and against the real one."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from msxkit.errors import CommandError, EmulatorError, EmulatorMissingError, EmulatorTimeoutError
+from msxkit.openmsx.control import Emulator
+from msxkit.openmsx.protocol import Update
+
+FAKE = Path(__file__).with_name("fake_openmsx.py")
+
+
+def fake(tmp_path: Path, mode: str) -> dict[str, str]:
+    """An environment in which openMSX is the scripted one."""
+    program = tmp_path / "openmsx"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{FAKE}" "$@"\n')
+    program.chmod(0o755)
+    return dict(os.environ) | {"MSXKIT_OPENMSX": str(program), "FAKE_MODE": mode, "TMPDIR": str(tmp_path)}
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+def wait_until_dead(pid: int) -> bool:
+    limit = time.monotonic() + 10
+    while alive(pid) and time.monotonic() < limit:
+        time.sleep(0.01)
+    return not alive(pid)
+
+
+@pytest.mark.parametrize("mode", ["correct", "split", "no frame", "head", "floods"])
+def test_commands_are_answered(tmp_path: Path, mode: str) -> None:
+    with Emulator(environment=fake(tmp_path, mode)) as emulator:
+        assert emulator.command("echo <a> & 'b'") == "<a> & 'b'"
+        big = "echo " + "x" * 300_000
+        assert emulator.command(big) == big[5:]
+        with pytest.raises(CommandError, match=r"refused 'refuse': no, never"):
+            emulator.command("refuse")
+        assert emulator.command("echo after") == "after"
+
+
+def test_noise_and_logs_are_kept_apart_from_replies(tmp_path: Path) -> None:
+    updates: list[Update] = []
+    with Emulator(environment=fake(tmp_path, "babbles"), on_update=updates.append) as emulator:
+        assert emulator.command("echo 1") == "1"
+        assert {entry.level for entry in emulator.log} == {"noise", "warning"}
+    assert updates == [Update("led", "", "caps", "on")]
+
+
+def test_entities_that_are_none_stay_as_they_are(tmp_path: Path) -> None:
+    with Emulator(environment=fake(tmp_path, "bad entities")) as emulator:
+        assert emulator.command("x") == "1 < 2 &nbsp; AB &#xFFFFFFF; &bogus &amp;"
+
+
+def test_binary_results_do_no_harm(tmp_path: Path) -> None:
+    with Emulator(environment=fake(tmp_path, "binary")) as emulator:
+        assert emulator.command("x").endswith("ÿ")
+
+
+def test_a_slow_emulator_is_waited_for_and_a_silent_one_is_not(tmp_path: Path) -> None:
+    with Emulator(environment=fake(tmp_path, "slow"), timeout=20) as emulator:
+        assert emulator.command("echo 1") == "1"
+    with Emulator(environment=fake(tmp_path, "silent"), timeout=20) as emulator:
+        with pytest.raises(EmulatorTimeoutError, match="no reply to 'x'"):
+            emulator.command("x", timeout=0.3)
+        assert emulator.closed
+        assert wait_until_dead(emulator.process.pid)
+        with pytest.raises(EmulatorError, match="closed"):
+            emulator.command("x")
+
+
+def test_a_dying_emulator_is_told_with_its_last_words(tmp_path: Path) -> None:
+    emulator = Emulator(environment=fake(tmp_path, "dies"))
+    with pytest.raises(EmulatorError, match="ended with status 7") as caught:
+        emulator.command("x")
+    assert "the last words" in str(caught.value)
+    assert "ALSA" not in str(caught.value)
+
+
+def test_one_killed_from_outside_is_told(tmp_path: Path) -> None:
+    emulator = Emulator(environment=fake(tmp_path, "correct"))
+    emulator.process.kill()
+    with pytest.raises(EmulatorError, match="by signal SIGKILL"):
+        emulator.command("echo 1")
+
+
+@pytest.mark.parametrize(
+    ("mode", "error", "words"),
+    [
+        ("dies at once", EmulatorError, "Illegal instruction, or so"),
+        ("no such machine", EmulatorMissingError, "Put the ROM file into"),
+        ("old", EmulatorError, "too old: version 18.0"),
+        ("other", EmulatorError, "calls itself 'Nethack 3.6'"),
+    ],
+)
+def test_what_cannot_work_is_said_at_the_start(
+    tmp_path: Path, mode: str, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        Emulator(environment=fake(tmp_path, mode))
+
+
+def test_a_reply_without_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("msxkit.openmsx.protocol.LIMIT", 500_000)
+    with (
+        Emulator(environment=fake(tmp_path, "endless")) as emulator,
+        pytest.raises(EmulatorError, match="not its protocol"),
+    ):
+        emulator.command("x")
+
+
+def test_a_missing_openmsx_is_named_with_the_cure(tmp_path: Path) -> None:
+    with pytest.raises(EmulatorMissingError, match="apt-get install openmsx cbios"):
+        Emulator(environment={"PATH": str(tmp_path), "HOME": str(tmp_path)})
+    with pytest.raises(EmulatorMissingError, match="MSXKIT_OPENMSX=/none/such is not a program"):
+        Emulator(environment={"PATH": str(tmp_path), "MSXKIT_OPENMSX": "/none/such"})
+
+
+OWNER = """
+import os, sys, time
+from msxkit.openmsx.control import Emulator
+emulator = Emulator([{arguments}])
+print(emulator.process.pid, emulator.home.path, flush=True)
+{then}
+"""
+
+
+@pytest.mark.openmsx
+@pytest.mark.parametrize(
+    "then",
+    [
+        "sys.exit(0)",
+        "raise RuntimeError",
+        "os._exit(1)",
+        "os.kill(os.getpid(), 9)",
+        "os.kill(os.getpid(), 15)",
+        "emulator.command('set power on'); os.kill(os.getpid(), 9)",
+        "emulator.process.stdin.close()",
+        "emulator.process.stdin.close(); os.kill(os.getpid(), 9)",
+    ],
+)
+def test_no_emulator_outlives_its_owner(then: str, tmp_path: Path) -> None:
+    code = OWNER.format(arguments="'-machine', 'C-BIOS_MSX1'", then=then)
+    owner = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    ended = time.monotonic()
+    pid, home = owner.stdout.split()
+    assert wait_until_dead(int(pid))
+    # At once: it is the watcher, not the emulator's own look at its owner every five seconds.
+    assert time.monotonic() - ended < 4
+    limit = time.monotonic() + 5
+    while Path(home).exists() and time.monotonic() < limit:
+        time.sleep(0.01)
+    assert not Path(home).exists()
+
+
+@pytest.mark.openmsx
+@pytest.mark.slow
+def test_without_the_watcher_openmsx_looks_for_its_owner_itself() -> None:
+    then = "os.kill(emulator._watcher.pid, 9); emulator.command('set power on'); os.kill(os.getpid(), 9)"
+    code = OWNER.format(arguments="'-machine', 'C-BIOS_MSX1'", then=then)
+    owner = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    pid, home = owner.stdout.split()
+    assert wait_until_dead(int(pid))
+    subprocess.run(["rm", "-rf", home], check=True)
+
+
+@pytest.mark.openmsx
+def test_the_end_of_the_thread_that_started_it_does_not_end_it() -> None:
+    import threading
+
+    started: list[Emulator] = []
+    thread = threading.Thread(target=lambda: started.append(Emulator(["-machine", "C-BIOS_MSX1"])))
+    thread.start()
+    thread.join()
+    with started[0] as emulator:
+        assert emulator.command("machine_info config_name") == "C-BIOS_MSX1"
+
+
+@pytest.mark.openmsx
+def test_several_emulators_do_not_know_of_each_other() -> None:
+    with Emulator(["-machine", "C-BIOS_MSX1"]) as one, Emulator(["-machine", "C-BIOS_MSX2"]) as two:
+        one.command("set ::mine 1")
+        assert two.command("info exists ::mine") == "0"
+        assert one.home.path != two.home.path
+        assert [e.command("machine_info config_name") for e in (one, two)] == ["C-BIOS_MSX1", "C-BIOS_MSX2"]
+
+
+@pytest.mark.openmsx
+def test_commands_with_any_characters_are_answered() -> None:
+    from msxkit.openmsx.protocol import word
+
+    with Emulator(["-machine", "C-BIOS_MSX1"]) as emulator:
+        text = "<>&\"'{[$\\ } é 🮯 \t\r\n ;#"
+        assert emulator.command(f"set x {word(text)}") == text
+
+
+@pytest.mark.openmsx
+def test_the_users_folder_is_left_alone(tmp_path: Path) -> None:
+    user = tmp_path / "user" / "share"
+    (user / "machines").mkdir(parents=True)
+    (user / "settings.xml").write_text(
+        "<settings><settings><setting id='speed'>50</setting></settings></settings>"
+    )
+    before = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
+    environment = dict(os.environ) | {"HOME": str(tmp_path), "OPENMSX_USER_DATA": str(user)}
+    with Emulator(["-machine", "C-BIOS_MSX2"], environment=environment) as emulator:
+        assert emulator.command("set speed") == "100"
+        emulator.command("set save_settings_on_exit")
+    assert sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*")) == before
+
+
+@pytest.mark.openmsx
+@pytest.mark.slow
+def test_a_hundred_starts_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def cycle() -> int:
+        with Emulator(["-machine", "C-BIOS_MSX1"]) as emulator:
+            return emulator.process.pid
+
+    def children() -> list[str]:
+        listed = subprocess.run(
+            ["ps", "--ppid", str(os.getpid()), "-o", "comm="], capture_output=True, text=True
+        )
+        return [name for name in listed.stdout.split() if name != "ps"]
+
+    before = children()
+    files = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(10):
+        cycle()
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    pids = [cycle() for _ in range(90)]
+    assert not any(alive(pid) for pid in pids)
+    assert children() == before
+    assert list(tmp_path.iterdir()) == []
+    assert len(list(Path("/proc/self/fd").iterdir())) == files
+    # Kilobytes. A start keeps at least its log and messages: 90 leaks would show.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 4000

@@ -1,0 +1,58 @@
+"""`msxkit check`: what is wrong with a listing, before the machine says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from msxkit.language.source import ENCODINGS, read_program
+
+
+@click.command()
+@click.argument("listing", type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
+@click.option("--target", type=click.Choice(("msx1", "msx2", "disk")), default="disk", help="The machine.")
+@click.option("--off", multiple=True, metavar="CHECK", help="Switch a check off; may be repeated.")
+@click.option("--checks", is_flag=True, help="List the checks and stop.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
+def check(listing: Path, form: str, target: str, off: tuple[str, ...], checks: bool, encoding: str) -> int:
+    """Check LISTING. The exit code is 1 if MSX BASIC would refuse a line, 0 for warnings alone."""
+    from msxkit.language.check import CHECKS
+    from msxkit.language.check import check as run
+
+    if checks:
+        for name, what in CHECKS.items():
+            click.echo(f"{name:<20}{what}")
+        return 0
+    for name in off:
+        if name not in CHECKS:
+            raise click.BadParameter(
+                f"{name!r} is no check; there are {', '.join(CHECKS)}", param_hint="--off"
+            )
+    findings = run(read_program(listing, encoding, lenient=True), target=target, off=off)
+    errors = sum(finding.severity == "error" for finding in findings)
+    if form == "json":
+        import json
+        from dataclasses import asdict
+
+        report = {
+            "file": str(listing),
+            "target": target,
+            "findings": [asdict(finding) for finding in findings],
+        }
+        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+        return 1 if errors else 0
+    for finding in findings:
+        where = (
+            f"{listing}:{finding.row}:{finding.column}" if finding.row else f"{listing}:line {finding.line}"
+        )
+        machine = f" ({finding.machine})" if finding.machine else ""
+        click.echo(f"{where}: {finding.severity}: {finding.message}{machine} [{finding.check}]")
+        click.echo(f"    {finding.text}")
+        click.echo(f"    {' ' * (finding.column - 1)}{'^' * finding.width}")
+    warnings = len(findings) - errors
+    click.echo(
+        f"{listing}: {errors} errors, {warnings} warnings" if findings else f"{listing}: nothing found"
+    )
+    return 1 if errors else 0

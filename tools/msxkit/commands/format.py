@@ -1,0 +1,56 @@
+"""`msxkit format`: a program renumbered and written anew."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from msxkit.files import write_atomic
+from msxkit.language.source import ENCODINGS, FORMS, encode_program, read_program
+
+_LINE_NUMBER = click.IntRange(0, 65529)
+
+
+@click.command(name="format")
+@click.argument("listing", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Where to write; default: standard output."
+)
+@click.option("--renum", is_flag=True, help="Give the lines new numbers and mend all references.")
+@click.option("--start", type=_LINE_NUMBER, default=10, show_default=True, help="First new number.")
+@click.option("--step", type=click.IntRange(1), default=10, show_default=True, help="From line to line.")
+@click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    default="utf-8",
+    help="Of the output: text for here, text for the MSX, or tokens.",
+)
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
+def format_listing(
+    listing: Path,
+    output: Path | None,
+    renum: bool,
+    start: int,
+    step: int,
+    first: int,
+    form: str,
+    encoding: str,
+) -> int:
+    """Write LISTING anew, as MSX BASIC lists it, with new line numbers if --renum is given."""
+    program = read_program(listing, encoding)
+    if renum:
+        from msxkit.language.renumber import renumber
+
+        program = renumber(program, start, step, first)
+    for note in program.notes:
+        click.echo(f"note: {note}", err=True)
+    data = encode_program(program, form)
+    if output is None:
+        sys.stdout.buffer.write(data)
+    else:
+        write_atomic(output, data)
+    return 0

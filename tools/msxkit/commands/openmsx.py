@@ -1,0 +1,139 @@
+"""`msxkit openmsx`: what the emulator can do here, and a program or medium in its window."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from msxkit.errors import MachineError
+
+
+def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say which machine: --machine, --prompt, --cart, --ext."""
+    for option in (
+        click.option(
+            "--ext", "extensions", multiple=True, help="An openMSX extension to plug in; may be repeated."
+        ),
+        click.option(
+            "--cart",
+            "cartridge",
+            type=click.Path(path_type=Path),
+            help="A cartridge, such as a BASIC of your own.",
+        ),
+        click.option("--prompt", help="Pattern of the row at which BASIC is ready [default: Ok]."),
+        click.option("--machine", help="openMSX machine [default: MSXKIT_MACHINE, or the first with BASIC]."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group()
+def openmsx() -> None:
+    """Drive the openMSX emulator."""
+
+
+@openmsx.command()
+@click.option("--all", "everything", is_flag=True, help="List the machines with missing ROMs too.")
+@click.option("--machine", "machines", multiple=True, help="Look at this machine only; may be repeated.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def doctor(everything: bool, machines: tuple[str, ...], as_json: bool) -> int:
+    """Tell what is installed, which machines work, which have BASIC and a disk, and what to do about the rest.
+
+    Exit code 0: there is a machine with BASIC (and every one named is complete), 1: there is none.
+    """
+    from msxkit.openmsx.doctor import inspect
+
+    report = inspect(names=machines)
+    good = bool(report.with_basic) and (not machines or all(machine.complete for machine in report.machines))
+    if as_json:
+        fields = {"version": report.version, "executable": str(report.executable), "roms": str(report.roms)}
+        click.echo(
+            json.dumps(fields | {"machines": [asdict(machine) for machine in report.machines]}, indent=1)
+        )
+        return 0 if good else 1
+    click.echo(f"{report.version} ({report.executable})")
+    for machine in report.machines:
+        if not machine.complete:
+            continue
+        what = machine.basic or "no BASIC"
+        click.echo(f"  ready    {machine.name:<26} {what}{', disk drive' if machine.disk else ''}")
+    broken = [machine for machine in report.machines if not machine.complete]
+    if everything or machines:
+        for machine in broken:
+            rom = machine.missing
+            click.echo(
+                f"  missing  {machine.name:<26} "
+                + (f'"{rom.device}" {rom.file} (SHA-1 {rom.sha1})' if rom else machine.problem)
+            )
+    elif broken:
+        click.echo(f"  {len(broken)} other machines lack ROMs: `msxkit openmsx doctor --all` names them")
+    if not report.with_basic:
+        click.echo(
+            f"No machine with BASIC here. Put the ROM files of a machine that you own into {report.roms}"
+        )
+        click.echo("(any file name: openMSX knows them by SHA-1), or name their folder in MSXKIT_SYSTEMROMS.")
+    return 0 if good else 1
+
+
+@openmsx.command("run")
+@click.argument("file", type=click.Path(path_type=Path))
+@machine_options
+@click.option("--seconds", type=float, help="Close the window after this much emulated time.")
+def run_(
+    file: Path,
+    machine: str | None,
+    prompt: str | None,
+    cartridge: Path | None,
+    extensions: tuple[str, ...],
+    seconds: float | None,
+) -> int:
+    """Open the emulator with FILE started: a BASIC program, or a medium (.dsk .cas .wav .rom)."""
+    from msxkit.language.source import read_program
+    from msxkit.openmsx.settings import choose
+
+    ending = file.suffix.lower()
+    medium = ending in {".dsk", ".di1", ".cas", ".wav", ".tsx", ".rom", ".mx1", ".mx2"}
+    program = None if medium else read_program(file)
+    choice = choose(machine, prompt, cartridge, extensions)
+    basic = choice.switch_on(window=True, disk=file if ending in {".dsk", ".di1"} else None)
+    emulated = basic.machine
+    with emulated:
+        # As fast as it goes to the prompt, then at a real machine's speed.
+        emulated.set_speed(None)
+        emulated.command("catch {set renderer SDL}; catch {set renderer SDLGL-PP}")
+        if ending in {".rom", ".mx1", ".mx2"}:
+            emulated.run(0.02)
+            emulated.insert(file)
+        else:
+            basic.boot()
+        if program is not None:
+            basic.load(program)
+            basic.start()
+        elif ending in {".cas", ".wav", ".tsx"}:
+            emulated.insert_tape(file)
+            basic.start(_tape_command(file))
+        emulated.set_speed(100)
+        if emulated.command("set renderer") == "none":
+            raise MachineError("openMSX can open no window here: is there a display?")
+        click.echo(f"{choice.machine}: close the window to end")
+        if seconds is not None:
+            emulated.run(seconds)
+            return 0
+        emulated.command("debug cont")
+        emulated.emulator.wait_closed()
+    return 0
+
+
+def _tape_command(file: Path) -> str:
+    """How a tape is loaded: RUN"CAS:" for an ASCII program, BLOAD for machine code, else CLOAD."""
+    from msxkit.files import read_bytes
+
+    head = read_bytes(file)[:64]
+    if b"\xea" * 10 in head:
+        return 'RUN"CAS:"'
+    return 'BLOAD"CAS:",R' if b"\xd0" * 10 in head else "CLOAD"

@@ -1,0 +1,233 @@
+"""`msxkit run`: run a program on the interpreter and show the screen that it leaves."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from msxkit.charset import encode
+from msxkit.errors import MsxError
+from msxkit.files import read_bytes, write_atomic
+from msxkit.interpreter import Event, Session
+from msxkit.interpreter.files import HostFiles
+from msxkit.language.source import read_program
+from msxkit.palette import TMS9918A
+
+#: Three seconds of 50 Hz: typed keys arrive when the program has started, as if somebody typed them.
+TYPED_AFTER = 150
+_STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
+
+
+@click.command()
+@click.argument("program", type=click.Path(path_type=Path))
+@click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="File of MSX codes to type.")
+@click.option("--type", "typed", help=r"Text to type; \r is RETURN, \xHH a code, \\ a backslash.")
+@click.option("--times", "times_file", type=click.Path(path_type=Path), help="TIME of each RND(-TIME).")
+@click.option("--seed", type=int, help="TIME values of a random game of that number.")
+@click.option("--max-steps", type=click.IntRange(min=1), help="Stop after this many statements.")
+@click.option("--max-seconds", type=float, default=60.0, show_default=True, help="Stop after this time.")
+@click.option(
+    "--screen",
+    "form",
+    type=click.Choice(["text", "ansi", "json", "png"]),
+    default="text",
+    show_default=True,
+    help="How the screen is shown.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@click.option("--variables", "show_variables", is_flag=True, help="Show the variables too.")
+@click.option("--coverage", "show_coverage", is_flag=True, help="Show which statements ran, and how often.")
+@click.option("--profile", "show_profile", is_flag=True, help="Show the lines in which most statements ran.")
+@click.option(
+    "--machine", type=click.Choice(["msx1", "msx2"]), default="msx2", show_default=True, help="Which machine."
+)
+@click.option(
+    "--files",
+    "folder",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Folder of the files that OPEN reads and writes; without it they are kept in memory.",
+)
+@click.option("--printer", type=click.Path(dir_okay=False, path_type=Path), help="Where LPRINT prints.")
+@click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
+def run(
+    program: Path,
+    keys_file: Path | None,
+    typed: str | None,
+    times_file: Path | None,
+    seed: int | None,
+    max_steps: int | None,
+    max_seconds: float,
+    form: str,
+    output: Path | None,
+    show_variables: bool,
+    show_coverage: bool,
+    show_profile: bool,
+    machine: str,
+    folder: Path | None,
+    printer: Path | None,
+    encoding: str,
+) -> int:
+    """Run PROGRAM (tokenised or a listing) from a cleared SCREEN 0 of 40 columns, and show the screen at the end.
+
+    It stops at `Ok`, at an error, at a wait for a key when no more are given, or at a limit.
+    """
+    if keys_file is not None and typed is not None:
+        raise click.UsageError("--keys and --type exclude each other")
+    if times_file is not None and seed is not None:
+        raise click.UsageError("--times and --seed exclude each other")
+    if form == "png" and output is None:
+        raise click.UsageError("--screen png needs -o FILE")
+    keys = b"" if typed is None else typed_codes(typed)
+    if keys_file is not None:
+        keys = read_bytes(keys_file)
+    session = Session(
+        read_program(program, encoding),
+        clock=_clock(times_file, seed),
+        keys=keys,
+        keys_after=TYPED_AFTER,
+        machine=machine,
+        files=None if folder is None else HostFiles(folder),
+        coverage=show_coverage or show_profile,
+    )
+    event = session.run(max_steps, _deadline(max_seconds))
+    shown = _shown(session, event, form, show_variables, show_coverage, show_profile)
+    if printer is not None:
+        write_atomic(printer, session.printed)
+    if output is not None:
+        write_atomic(output, shown)
+    else:
+        click.echo(shown.decode("utf-8"), nl=False)
+    return 0
+
+
+def _deadline(seconds: float) -> Callable[[], bool]:
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
+def _clock(times_file: Path | None, seed: int | None) -> Iterator[int]:
+    if times_file is not None:
+        yield from read_times(times_file)
+    elif seed is not None:
+        source = random.Random(seed)
+        while True:
+            yield source.randrange(1, 65536)
+
+
+def read_times(path: Path) -> list[int]:
+    """TIME values of a file: numbers, a JSON list of them, or a recording. Raises `MsxError`."""
+    text = read_bytes(path).decode("utf-8", errors="replace")
+    found: Any = None
+    if text.lstrip().startswith(("[", "{")):
+        try:
+            found = json.loads(text)
+        except ValueError as error:
+            raise MsxError(f"{path}: not JSON: {error}") from None
+        if isinstance(found, dict):
+            found = found.get("times")
+    else:
+        found = [
+            int(word) if re.fullmatch("[0-9]{1,6}", word) else word for word in text.replace(",", " ").split()
+        ]
+    if not isinstance(found, list):
+        raise MsxError(f"{path}: no list of TIME values; write numbers 0-65535 separated by blanks")
+    for value in found:
+        if not isinstance(value, int) or not 0 <= value <= 65535:
+            raise MsxError(f"{path}: {value!r} is not a TIME value (0-65535)")
+    return found
+
+
+def typed_codes(text: str) -> bytes:
+    """MSX codes of typed text with its escapes. Raises `CharsetError`, `MsxError`."""
+    out = b""
+    for part in re.split(r"(\\(?:x[0-9A-Fa-f]{2}|.))", text, flags=re.DOTALL):
+        if not part.startswith("\\") or part == "\\":
+            out += encode(part)
+        elif part[1] == "x":
+            out += bytes([int(part[2:], 16)])
+        else:
+            codes = {"r": b"\r", "n": b"\r", "t": b"\t", "e": b"\x1b", "\\": b"\\"}
+            out += codes.get(part[1], encode(part))
+    return out
+
+
+def _shown(
+    session: Session, event: Event, form: str, variables: bool, coverage: bool, profile: bool
+) -> bytes:
+    """What the command prints or writes."""
+    screen = session.screen
+    if form == "png":
+        from msxkit.picture import png, render
+
+        ink, paper, border = session.colours
+        return png(render(screen, ink=ink, paper=paper, border=border))
+    lines = []
+    if coverage or profile:
+        from msxkit.interpreter import coverage as report
+
+        lines = report.coverage(session.layout, session.counts)
+    if form == "json":
+        failure = session.error
+        data: dict[str, Any] = {
+            "stop": _STOPS[event.at],
+            "error": None
+            if failure is None
+            else {"number": failure.number, "text": failure.text, "line": failure.line, "note": failure.note},
+            "screen_mode": screen.mode,
+            "width": screen.width,
+            "columns": screen.columns,
+            "screen": screen.rows(),
+            "cursor": list(screen.cursor),
+        }
+        if variables:
+            data["variables"] = {name: _plain(value) for name, value in session.variables.items()}
+        if lines:
+            data["coverage"] = report.as_json(lines)
+        return (json.dumps(data) + "\n").encode("ascii")
+    text = _ansi(session) if form == "ansi" else screen.text()
+    parts = [text]
+    if event.at == "key":
+        parts.append(f"-- waits for a key in line {event.line}")
+    elif event.at == "limit":
+        parts.append(f"-- stopped at the limit in line {event.line}")
+    if session.error is not None and session.error.note:
+        parts.append(f"-- {session.error.note}")
+    if variables:
+        parts.append(
+            "\n".join(f"{name} = {_plain(value)!r}" for name, value in sorted(session.variables.items()))
+        )
+    if coverage:
+        parts.append(report.as_text(lines))
+    if profile:
+        parts.append(report.profile(lines))
+    return ("\n".join(parts) + "\n").encode("utf-8")
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON: numbers as BASIC prints them where they are no integers, arrays as nested lists."""
+    from msxkit.decimal14 import format_number
+
+    if isinstance(value, dict):
+        return {
+            ",".join(map(str, key)) if isinstance(key, tuple) else str(key): _plain(element)
+            for key, element in value.items()
+        }
+    if isinstance(value, str):
+        return value
+    if value == int(value) and abs(value) < 10**14:
+        return int(value)
+    return float(format_number(value))
+
+
+def _ansi(session: Session) -> str:
+    """The screen in its colours for a terminal."""
+    ink, paper, _ = (TMS9918A[colour] for colour in session.colours)
+    start = "\x1b[38;2;{};{};{}m\x1b[48;2;{};{};{}m".format(*ink, *paper)
+    return "\n".join(f"{start}{session.screen.row(y)}\x1b[0m" for y in range(24))

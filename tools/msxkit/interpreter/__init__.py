@@ -1,0 +1,5 @@
+"""An MSX BASIC interpreter for programs on the text screens; `Session` is the way in."""
+
+from msxkit.interpreter.session import Event, Failure, Session, Snapshot
+
+__all__ = ["Event", "Failure", "Session", "Snapshot"]

@@ -1,0 +1,104 @@
+"""Arrays: dictionaries from subscripts to elements, so that a wrong subscript is a missing key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import TypeAlias
+
+from msxkit.decimal14 import Number, to_int16
+from msxkit.interpreter import errors
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.expressions import DOUBLE, INTEGER, SINGLE, STRING, Lit
+
+Value: TypeAlias = Number | str
+Key: TypeAlias = Number | tuple[Number, ...]
+
+#: Bytes of one element in the machine's memory.
+SIZES = {INTEGER: 2, STRING: 3, SINGLE: 4, DOUBLE: 8}
+#: The highest subscript of an array that no DIM declared.
+DEFAULT_TOP = 10
+
+
+class Array(dict[Key, Value]):
+    """An array of one type. Keys: the subscript, or a tuple of them.
+
+    tops: highest subscript of each dimension; None until DIM or the first use. reserve: called with the bytes that
+    a new array takes; raises when memory is out.
+    """
+
+    __slots__ = ("kind", "name", "reserve", "tops")
+
+    def __init__(self, name: str, kind: str, reserve: Callable[[int], None]) -> None:
+        super().__init__()
+        self.name = name
+        self.kind = kind
+        self.tops: tuple[int, ...] | None = None
+        self.reserve = reserve
+
+    def create(self, tops: tuple[int, ...]) -> None:
+        """Makes the elements: subscripts 0 to `tops`."""
+        count = 1
+        for top in tops:
+            count *= top + 1
+        if count * SIZES[self.kind] > 65535:
+            raise RaisedError(errors.OUT_OF_MEMORY)
+        self.reserve(self.bytes_for(tops))
+        self.tops = tops
+        initial: Value = Lit("") if self.kind == STRING else 0
+        if len(tops) == 1:
+            self.update(dict.fromkeys(range(tops[0] + 1), initial))
+        else:
+            self.update(dict.fromkeys(product(*(range(top + 1) for top in tops)), initial))
+
+    def bytes_for(self, tops: tuple[int, ...]) -> int:
+        """Memory of an array of these dimensions, with its header."""
+        count = SIZES[self.kind]
+        for top in tops:
+            count *= top + 1
+        return count + 6 + 2 * len(tops)
+
+    def erase(self) -> None:
+        """ERASE, CLEAR: undeclared again."""
+        self.clear()
+        self.tops = None
+
+    def place(self, key: Key) -> Key:
+        """The key of an element that is not found as it stands: fractions cut, the array made if need be."""
+        subscripts = tuple(_subscript(part) for part in (key if isinstance(key, tuple) else (key,)))
+        if self.tops is None:
+            self.create((DEFAULT_TOP,) * len(subscripts))
+        assert self.tops is not None
+        if len(subscripts) != len(self.tops) or any(
+            part > top for part, top in zip(subscripts, self.tops, strict=True)
+        ):
+            raise RaisedError(errors.SUBSCRIPT)
+        return subscripts[0] if len(subscripts) == 1 else subscripts
+
+    def __missing__(self, key: Key) -> Value:
+        return self[self.place(key)]
+
+    def offset(self, key: Key) -> int:
+        """Number of the element in memory: the first subscript varies fastest."""
+        subscripts = key if isinstance(key, tuple) else (key,)
+        assert self.tops is not None
+        number, stride = 0, 1
+        for part, top in zip(subscripts, self.tops, strict=True):
+            number += int(part) * stride
+            stride *= top + 1
+        return number
+
+
+def _subscript(x: Number) -> int:
+    number = to_int16(x)
+    if number < 0:
+        raise RaisedError(errors.ILLEGAL_CALL)
+    return number
+
+
+def dimension(array: Array, key: Key) -> None:
+    """DIM."""
+    tops = tuple(_subscript(part) for part in (key if isinstance(key, tuple) else (key,)))
+    if array.tops is not None:
+        raise RaisedError(errors.REDIMENSIONED)
+    array.create(tops)

@@ -1,0 +1,74 @@
+"""The interpreter as a backend of `msxkit.verify`: it runs the original programs themselves."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from msxkit.errors import ProgramError
+from msxkit.interpreter.session import DRAW, END, ERROR, KEY, Session
+from msxkit.language.program import Program
+from msxkit.recording import ProgramId
+from msxkit.verify import Machine, Seen
+
+
+class _Times:
+    """The clock of a replay: gives what was sent last."""
+
+    def __init__(self) -> None:
+        self.values: deque[int] = deque()
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        if not self.values:
+            raise StopIteration
+        return self.values.popleft()
+
+
+class InterpreterMachine:
+    """A program in a `Session`, always stopped at an event."""
+
+    def __init__(self, program: Program, machine: str = "msx1") -> None:
+        self._times = _Times()
+        self.session = Session(program, clock=self._times, machine=machine)
+        self._event = self.session.step()
+
+    def seen(self) -> Seen:
+        """The event that the program is at."""
+        session, event = self.session, self._event
+        at = {DRAW: "draw", KEY: "key", END: "end", ERROR: "error"}[event.at]
+        message = str(session.error) if event.at == ERROR else ""
+        return Seen(at, event.line, session.screen, message)
+
+    def send(self, value: int) -> Seen:
+        """Goes on with the TIME of a draw or the code of a key."""
+        if self._event.at == KEY:
+            self.session.press(value)
+        else:
+            self._times.values.append(value)
+        self._event = self.session.step()
+        return self.seen()
+
+
+class InterpreterBackend:
+    """Runs any of the programs that it is given, known by the SHA-1 of their tokens."""
+
+    name = "interpreter"
+
+    def __init__(self, programs: Iterable[Program]) -> None:
+        self._programs = {hashlib.sha1(program.memory()).hexdigest(): program for program in programs}
+
+    @contextmanager
+    def start(self, program: ProgramId) -> Iterator[Machine]:
+        """A machine at the first event. Raises `ProgramError` for a program that is not among those given."""
+        found = self._programs.get(program.tokens_sha1)
+        if found is None:
+            raise ProgramError(
+                f"{program.file} (tokens SHA-1 {program.tokens_sha1}) is not among the programs that the "
+                f"interpreter was given; the recording was made with another version of the listing"
+            )
+        yield InterpreterMachine(found)

@@ -1,0 +1,93 @@
+"""Which lines and statements of a program ran, and how often: the coverage and profile of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from msxkit.charset import decode
+from msxkit.interpreter.compiler import LineCompiler
+from msxkit.interpreter.expressions import DEFAULT_TYPES
+from msxkit.interpreter.lexemes import Layout
+from msxkit.interpreter.machine import ALL_STATEMENTS
+from msxkit.language.lister import list_line
+
+_NOT_RUN_WORDS = ("REM", "'", "DATA")
+
+
+@dataclass(frozen=True, slots=True)
+class LineCount:
+    """A program line. statements: how often each of its statements ran, in order; empty for remarks and DATA."""
+
+    number: int
+    text: str
+    statements: tuple[int, ...]
+
+    @property
+    def runs(self) -> int:
+        """How often the line was begun."""
+        return self.statements[0] if self.statements else 0
+
+    @property
+    def total(self) -> int:
+        """Statements run in it."""
+        return sum(self.statements)
+
+
+def coverage(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
+    """The lines of a program with the counts of `Session.counts`."""
+    lines = []
+    for line in layout.lines:
+        compiled = LineCompiler(layout, line, DEFAULT_TYPES, ALL_STATEMENTS).compile()
+        words = {lexeme.at: lexeme.value for lexeme in line.lexemes()}
+        places = sorted(pc for pc, place in compiled.places.items() if place.first)
+        ran = [pc for pc in places if not _passive(words, pc)]
+        stored = line.stored
+        text = decode(list_line(stored.number, stored.stored, stored.tokens)).rstrip("\r\n")
+        lines.append(LineCount(line.number, text, tuple(counts.get(pc, 0) for pc in ran)))
+    return lines
+
+
+def _passive(words: Mapping[int, object], pc: int) -> bool:
+    """Whether the statement at `pc` is a remark or DATA."""
+    at = min((offset for offset in words if offset >= pc), default=None)
+    return at is None or words[at] is None or words[at] in _NOT_RUN_WORDS
+
+
+def as_json(lines: list[LineCount]) -> dict[str, Any]:
+    """Totals and the counts of every line."""
+    statements = [count for line in lines for count in line.statements]
+    return {
+        "lines": [{"line": line.number, "statements": list(line.statements)} for line in lines],
+        "statements": len(statements),
+        "statements_run": sum(count > 0 for count in statements),
+        "executed": sum(statements),
+    }
+
+
+def as_text(lines: list[LineCount]) -> str:
+    """One row a line: how often it was begun (`-` never, blank for remarks), statements missed, and its text."""
+    rows = []
+    for line in lines:
+        missed = sum(count == 0 for count in line.statements)
+        begun = "" if not line.statements else str(line.runs) if line.total else "-"
+        note = f"{missed} of {len(line.statements)} not run" if missed and line.total else ""
+        rows.append(f"{begun:>9}  {note:<18} {line.text}")
+    statements = [count for line in lines for count in line.statements]
+    ran = sum(count > 0 for count in statements)
+    share = 100 * ran / len(statements) if statements else 100.0
+    rows.append(
+        f"{ran} of {len(statements)} statements ran ({share:.1f} %), {sum(statements):,} statements in all"
+    )
+    return "\n".join(rows)
+
+
+def profile(lines: list[LineCount], top: int = 20) -> str:
+    """The lines in which most statements ran, hottest first."""
+    total = sum(line.total for line in lines) or 1
+    rows = ["statements    share  line"]
+    for line in sorted(lines, key=lambda line: -line.total)[:top]:
+        if line.total:
+            rows.append(f"{line.total:>10,}  {100 * line.total / total:5.1f} %  {line.text}")
+    return "\n".join(rows)

@@ -1,0 +1,201 @@
+"""The screen editor as INPUT, LINE INPUT and the prompt use it: keys change the screen, RETURN reads it.
+
+The line that RETURN enters is the logical line that the cursor is in (rows that a long line ran through), from where
+the editor was started if that is in its first row. Source: MSX Red Book (INLIN, PINLIN).
+"""
+
+from __future__ import annotations
+
+from msxkit.interpreter.textscreen import TextScreen
+
+MAX_LINE = 254
+RETURN, STOP, BACKSPACE, TAB, HOME, CLEAR, INSERT, ESCAPE, DELETE = 13, 3, 8, 9, 11, 12, 18, 27, 127
+TO_LINE_END, ERASE_LINE_END, WORD_RIGHT, WORD_LEFT, ERASE_LINE, LINE_FEED, BELL = 14, 5, 6, 2, 21, 10, 7
+
+
+class Interrupted(Exception):  # noqa: N818 - a key, not an error
+    """CTRL-C or CTRL-STOP while a line is entered."""
+
+
+class Editor:
+    """Edits one line on the screen. start: column and row (1-based) where it began; insert: insert mode.
+
+    `key` takes one key code and gives the entered line when it was RETURN. Plain data, so that it can be kept.
+    """
+
+    def __init__(self, screen: TextScreen) -> None:
+        self._screen = screen
+        self.start = (screen.x, screen.y)
+        self.insert = False
+        self.graphic = False
+
+    def key(self, code: int) -> str | None:
+        """Handles a key; returns the line at RETURN. Raises `Interrupted` at CTRL-C."""
+        screen = self._screen
+        if self.graphic:
+            self.graphic = False
+            if 0x40 <= code <= 0x5F:
+                self._type(code - 0x40)
+                return None
+        if code == RETURN:
+            return self._enter()
+        if code == STOP:
+            self._leave()
+            raise Interrupted
+        if code == 1:
+            self.graphic = True
+        elif code in (BACKSPACE, DELETE):
+            self._delete(code == BACKSPACE)
+        elif code == INSERT:
+            self.insert = not self.insert
+        elif code == TAB:
+            self._type(32)
+            while (screen.x - 1) % 8:
+                self._type(32)
+        elif code == TO_LINE_END:
+            self._to_end()
+        elif code == ERASE_LINE_END:
+            self._erase_from(screen.x, screen.y)
+        elif code == ERASE_LINE:
+            first = self._first_row()
+            screen.y, screen.x = first, self.start[0] if first == self.start[1] else 1
+            self._erase_from(screen.x, screen.y)
+        elif code in (WORD_LEFT, WORD_RIGHT):
+            self._word(forward=code == WORD_RIGHT)
+        elif code in (HOME, CLEAR, LINE_FEED, BELL, 28, 29, 30, 31):
+            self.insert = False
+            screen.put(code)
+        elif code >= 32:
+            self._type(code)
+        screen.column = screen.x - 1
+        return None
+
+    def _type(self, code: int) -> None:
+        screen = self._screen
+        if self.insert:
+            self._open_gap()
+        at_bottom = screen.y == screen.rows and screen.x == screen.width
+        if code < 32:
+            screen.put(1)
+            screen.put(code + 64)
+        else:
+            screen.put(code)
+        if at_bottom:
+            self.start = (self.start[0], self.start[1] - 1)
+
+    # Logical lines
+
+    def _first_row(self) -> int:
+        y = self._screen.y
+        while y > 1 and self._screen.links[y - 2]:
+            y -= 1
+        return y
+
+    def _last_row(self) -> int:
+        y = self._screen.y
+        while y < self._screen.rows and self._screen.links[y - 1]:
+            y += 1
+        return y
+
+    def _cells(self, y: int, x: int = 1) -> bytes:
+        screen = self._screen
+        at = screen.address(x, y)
+        return bytes(screen.vram[at : at + screen.width - x + 1])
+
+    def _enter(self) -> str:
+        first, last = self._first_row(), self._last_row()
+        start = self.start[0] if first == self.start[1] else 1
+        cells = self._cells(first, start) + b"".join(self._cells(y) for y in range(first + 1, last + 1))
+        line = cells.rstrip(b" ")[:MAX_LINE]
+        self._leave()
+        return "".join(chr(code) if code >= 32 else "\x01" + chr(code + 64) for code in line)
+
+    def _leave(self) -> None:
+        """The cursor to the row below the logical line."""
+        self._screen.y = self._last_row()
+        self._screen.links[self._screen.y - 1] = False
+        self._screen.newline()
+
+    def _to_end(self) -> None:
+        screen = self._screen
+        y = self._last_row()
+        row = self._cells(y).rstrip(b" ")
+        screen.y, screen.x = y, min(len(row) + 1, screen.width)
+
+    def _erase_from(self, x: int, y: int) -> None:
+        screen = self._screen
+        last = self._last_row()
+        for row in range(y, last + 1):
+            at = screen.address(x if row == y else 1, row)
+            count = screen.width - (x if row == y else 1) + 1
+            screen.vram[at : at + count] = b" " * count
+            screen.links[row - 1] = False
+
+    def _delete(self, back: bool) -> None:
+        screen = self._screen
+        if back:
+            if screen.x == screen.y == 1:
+                return
+            screen.left()
+        last = self._last_row()
+        cells = bytearray(self._cells(screen.y, screen.x))
+        for y in range(screen.y + 1, last + 1):
+            cells += self._cells(y)
+        self._put_cells(bytes(cells[1:]) + b" ")
+
+    def _open_gap(self) -> None:
+        screen = self._screen
+        last = self._last_row()
+        cells = self._cells(screen.y, screen.x) + b"".join(
+            self._cells(y) for y in range(screen.y + 1, last + 1)
+        )
+        if cells.endswith(b" "):
+            self._put_cells(b" " + cells[:-1])
+            return
+        # The line is full: it goes on in a new row.
+        if last == screen.rows:
+            x, y = screen.x, screen.y
+            screen.y = last
+            screen.line_feed()
+            screen.x, screen.y = x, y - 1
+            self.start = (self.start[0], self.start[1] - 1)
+            last -= 1
+        else:
+            x, y = screen.x, screen.y
+            screen.y = last + 1
+            screen.insert_row()
+            screen.x, screen.y = x, y
+        screen.links[last - 1] = True
+        self._put_cells(b" " + cells + b" " * (screen.width - 1))
+
+    def _put_cells(self, cells: bytes) -> None:
+        screen = self._screen
+        x, y = screen.x, screen.y
+        while cells:
+            count = screen.width - x + 1
+            at = screen.address(x, y)
+            part = cells[:count]
+            screen.vram[at : at + len(part)] = part
+            cells = cells[count:]
+            x, y = 1, y + 1
+
+    def _word(self, forward: bool) -> None:
+        screen = self._screen
+
+        def here() -> bool:
+            return chr(screen.vram[screen.address(screen.x, screen.y)]).isalnum()
+
+        move = screen.right if forward else screen.left
+        limit = screen.width * screen.rows
+        if forward:
+            while here() and (limit := limit - 1):
+                move()
+            while not here() and (limit := limit - 1):
+                move()
+            return
+        move()
+        while not here() and (limit := limit - 1):
+            move()
+        while here() and (limit := limit - 1):
+            move()
+        screen.right()

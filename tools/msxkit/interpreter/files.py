@@ -1,0 +1,288 @@
+"""Sequential files, the printer and the devices of OPEN, on a mapping from names to bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from msxkit.decimal14 import Number, parse_number
+from msxkit.files import read_bytes, write_atomic
+from msxkit.interpreter import errors
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.printing import Printer, ScreenPrinter, TextPrinter
+from msxkit.interpreter.strings import byte
+
+END_OF_FILE = 0x1A
+MAX_CHANNELS = 15
+
+
+@dataclass
+class Channel:
+    """An open file. mode: input, output or append. data: the whole file; position: the next byte read."""
+
+    name: str
+    mode: str
+    data: bytearray
+    position: int = 0
+    printer: Printer | None = None
+
+
+@dataclass
+class Files:
+    """Channels 1-15 over `store`, the files by name. Output is stored when the file is closed."""
+
+    store: MutableMapping[str, bytes]
+    screen: ScreenPrinter
+    printed: bytearray = field(default_factory=bytearray)
+    limit: int = 1
+    channels: dict[int, Channel] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.line_printer = TextPrinter(self.printed)
+        self.reading: Channel | None = None
+
+    def open_file(self, name: str, mode: str, number: Number) -> None:
+        """OPEN."""
+        channel = byte(number)
+        if not 1 <= channel <= self.limit:
+            raise RaisedError(errors.BAD_FILE_NUMBER)
+        if channel in self.channels:
+            raise RaisedError(errors.FILE_ALREADY_OPEN)
+        device, colon, rest = name.partition(":")
+        device = device.upper()
+        if colon and device in ("CRT", "LPT"):
+            if mode == "input":
+                raise RaisedError(errors.BAD_FILE_MODE)
+            printer: Printer = self.screen if device == "CRT" else self.line_printer
+            self.channels[channel] = Channel(name, "output", bytearray(), printer=printer)
+            return
+        if colon and device == "GRP":
+            raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+        if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
+            raise RaisedError(errors.BAD_FILE_NAME)
+        key = file_key(rest if colon else name)
+        if not mode:
+            raise RaisedError(errors.SEQUENTIAL_ONLY, note="this machine has sequential files only")
+        if mode == "output":
+            data = bytearray()
+        else:
+            if key not in self.store:
+                raise RaisedError(errors.FILE_NOT_FOUND)
+            data = bytearray(self.store[key])
+            if mode == "append":
+                data = data[: data.find(END_OF_FILE)] if END_OF_FILE in data else data
+        opened = Channel(key, mode, data)
+        if mode != "input":
+            opened.printer = TextPrinter(data)
+        self.channels[channel] = opened
+
+    def close_file(self, number: Number | None) -> None:
+        """CLOSE: one channel, or all."""
+        for channel in list(self.channels) if number is None else [byte(number)]:
+            opened = self.channels.pop(channel, None)
+            if (
+                opened is not None
+                and opened.mode != "input"
+                and not isinstance(opened.printer, ScreenPrinter)
+                and opened.printer is not self.line_printer
+            ):
+                self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
+
+    def set_maxfiles(self, count: Number) -> None:
+        """MAXFILES: closes all files."""
+        limit = byte(count)
+        if limit > MAX_CHANNELS:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        self.close_file(None)
+        self.limit = limit
+
+    def restore(self, channels: dict[int, tuple[str, str, bytes, int]], limit: int) -> None:
+        """Back to open files as a snapshot keeps them: name, mode, bytes, position by channel."""
+        self.limit = limit
+        self.channels.clear()
+        for number, (name, mode, content, position) in channels.items():
+            data = bytearray(content)
+            opened = Channel(name, mode, data, position)
+            if mode != "input":
+                device = name.partition(":")[0].upper() if ":" in name else ""
+                devices: dict[str, Printer] = {"CRT": self.screen, "LPT": self.line_printer}
+                opened.printer = devices.get(device) or TextPrinter(data)
+            self.channels[number] = opened
+
+    def channel(self, number: Number) -> Channel:
+        """An open channel. Errors 52 and 59."""
+        channel = byte(number)
+        if channel > self.limit or not channel:
+            raise RaisedError(errors.BAD_FILE_NUMBER)
+        if channel not in self.channels:
+            raise RaisedError(errors.FILE_NOT_OPEN)
+        return self.channels[channel]
+
+    def channel_out(self, number: Number) -> Printer:
+        """PRINT #."""
+        printer = self.channel(number).printer
+        if printer is None:
+            raise RaisedError(errors.BAD_FILE_MODE)
+        return printer
+
+    def printer_out(self) -> Printer:
+        """LPRINT."""
+        return self.line_printer
+
+    def lpos(self, _number: Number) -> int:
+        """LPOS."""
+        return self.line_printer.column
+
+    # Reading
+
+    def _input(self, number: Number) -> Channel:
+        channel = self.channel(number)
+        if channel.mode != "input":
+            raise RaisedError(errors.BAD_FILE_MODE)
+        return channel
+
+    def input_from(self, number: Number) -> None:
+        """INPUT #: the channel that the following items come from."""
+        self.reading = self._input(number)
+
+    def eof(self, number: Number) -> int:
+        """EOF: -1 at the end."""
+        channel = self._input(number)
+        return -int(_ended(channel))
+
+    def loc(self, number: Number) -> int:
+        """LOC: 256-byte records read or written so far."""
+        channel = self.channel(number)
+        size = channel.position if channel.mode == "input" else len(channel.data)
+        return (size + 255) // 256
+
+    def lof(self, number: Number) -> int:
+        """LOF: bytes of the file."""
+        return len(self.channel(number).data)
+
+    def characters(self, count: int, number: Number) -> str:
+        """INPUT$(count, #number)."""
+        channel = self._input(number)
+        if channel.position + count > len(channel.data):
+            raise RaisedError(errors.INPUT_PAST_END)
+        text = channel.data[channel.position : channel.position + count].decode("latin-1")
+        channel.position += count
+        return text
+
+    def file_line(self, number: Number) -> str:
+        """LINE INPUT #: up to CR LF, at most 254 characters."""
+        channel = self._input(number)
+        if _ended(channel):
+            raise RaisedError(errors.INPUT_PAST_END)
+        text: list[str] = []
+        while not _ended(channel) and len(text) < 254:
+            code = channel.data[channel.position]
+            channel.position += 1
+            if code == 13:
+                if channel.data[channel.position : channel.position + 1] == b"\n":
+                    channel.position += 1
+                break
+            text.append(chr(code))
+        return "".join(text)
+
+    def _skip_blanks(self, channel: Channel, codes: bytes) -> None:
+        while not _ended(channel) and channel.data[channel.position] in codes:
+            channel.position += 1
+
+    def file_string(self) -> str:
+        """A string item of INPUT #: quoted, or up to a comma or line end."""
+        channel = self.reading
+        assert channel is not None
+        self._skip_blanks(channel, b" \r\n")
+        if _ended(channel):
+            raise RaisedError(errors.INPUT_PAST_END)
+        quoted = channel.data[channel.position] == 0x22
+        if quoted:
+            channel.position += 1
+        text: list[str] = []
+        while not _ended(channel) and len(text) < 255:
+            code = channel.data[channel.position]
+            channel.position += 1
+            if code == 0x22 and quoted:
+                self._skip_blanks(channel, b" ")
+                if not _ended(channel) and channel.data[channel.position] in b",\r":
+                    self._end_item(channel)
+                break
+            if not quoted and code in b",\r\n":
+                channel.position -= 1
+                self._end_item(channel)
+                break
+            text.append(chr(code))
+        return "".join(text)
+
+    def _end_item(self, channel: Channel) -> None:
+        code = channel.data[channel.position]
+        channel.position += 1
+        if code == 13 and channel.data[channel.position : channel.position + 1] == b"\n":
+            channel.position += 1
+
+    def file_number(self) -> Number:
+        """A numeric item of INPUT #: ended by a blank, comma or line end."""
+        channel = self.reading
+        assert channel is not None
+        self._skip_blanks(channel, b" \r\n")
+        if _ended(channel):
+            raise RaisedError(errors.INPUT_PAST_END)
+        text = ""
+        while not _ended(channel):
+            code = channel.data[channel.position]
+            if code in b" ,\r\n":
+                self._skip_blanks(channel, b" ")
+                if not _ended(channel) and channel.data[channel.position] in b",\r\n":
+                    self._end_item(channel)
+                break
+            text += chr(code)
+            channel.position += 1
+        return parse_number(text)[0]
+
+
+class HostFiles(MutableMapping[str, bytes]):
+    """The files of a folder by their 8.3 names, whatever their case. Nothing outside the folder can be named."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def _path(self, name: str) -> Path | None:
+        for path in self._folder.iterdir():
+            if path.name.upper() == name and path.is_file():
+                return path
+        return None
+
+    def __getitem__(self, name: str) -> bytes:
+        path = self._path(name)
+        if path is None:
+            raise KeyError(name)
+        return read_bytes(path)
+
+    def __setitem__(self, name: str, data: bytes) -> None:
+        write_atomic(self._path(name) or self._folder / name, data)
+
+    def __delitem__(self, name: str) -> None:
+        path = self._path(name)
+        if path is None:
+            raise KeyError(name)
+        path.unlink()
+
+    def __iter__(self) -> Iterator[str]:
+        return (path.name.upper() for path in sorted(self._folder.iterdir()) if path.is_file())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _ended(channel: Channel) -> bool:
+    return channel.position >= len(channel.data) or channel.data[channel.position] == END_OF_FILE
+
+
+def file_key(name: str) -> str:
+    """The 8.3 name of a file in capitals. Error 56 for a name that is none."""
+    stem, _, extension = name.strip().partition(".")
+    if not stem or len(stem) > 8 or len(extension) > 3 or any(c in stem + extension for c in '/\\:*?"<>| .'):
+        raise RaisedError(errors.BAD_FILE_NAME)
+    return (f"{stem}.{extension}" if extension else stem).upper()

@@ -1,0 +1,226 @@
+"""PEEK, POKE, ports and the VDP: the system variables that programs use, at the machine's addresses.
+
+Sources: MSX2 Technical Handbook, appendix 8 (work area); MSX Red Book (BASE, VDP registers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msxkit.decimal14 import Number, to_address
+from msxkit.interpreter import errors
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.lexemes import TEXT_BASE
+from msxkit.interpreter.strings import byte
+from msxkit.interpreter.textscreen import TextScreen
+
+if TYPE_CHECKING:
+    from msxkit.interpreter.machine import Machine
+
+#: BASE(0) to BASE(19): the VDP tables of the four MSX1 screen modes.
+BASES = (
+    *(0x0000, 0, 0x0800, 0, 0),
+    *(0x1800, 0x2000, 0x0000, 0x1B00, 0x3800),
+    *(0x1800, 0x2000, 0x0000, 0x1B00, 0x3800),
+    *(0x0800, 0, 0x0000, 0x1B00, 0x3800),
+)
+#: VDP registers 0-7 in SCREEN 0 and 1.
+REGISTERS = {0: (0, 0xF0, 0, 0, 1, 0, 0, 0xF4), 1: (0, 0xE0, 6, 0x80, 0, 0x36, 7, 4)}
+HIMEM = {"msx1": 0xF380, "msx2": 0xDE77}
+#: Memory for program, variables and stack with 200 bytes of string space, after a reset.
+FREE_MEMORY = {"msx1": 28815, "msx2": 23432}
+
+Read = Callable[[], int]
+Write = Callable[[int], None]
+
+
+class Memory:
+    """64 KB of address space. Bytes of the work area that mirror the machine's state are computed."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.screen = machine.screen
+        self.ram = bytearray(0x10000)
+        self.ram[TEXT_BASE : TEXT_BASE + len(machine.layout.data)] = machine.layout.data[: 0xF380 - TEXT_BASE]
+        self.ram[6] = self.ram[7] = 0x98
+        self.ram[0x2D] = int(machine.kind == "msx2")
+        self.ports: dict[int, int] = {}
+        self.registers: dict[int, int] = {}
+        self._bytes = _mapped(machine, self)
+        self._himem = HIMEM[machine.kind]
+
+    def peek(self, address: Number) -> int:
+        """PEEK."""
+        place = to_address(address)
+        mapped = self._bytes.get(place)
+        return mapped[0]() & 0xFF if mapped else self.ram[place]
+
+    def poke(self, address: Number, value: Number) -> None:
+        """POKE: ROM does not change."""
+        place = to_address(address)
+        code = byte(value)
+        if place < 0x8000:
+            return
+        self.ram[place] = code
+        mapped = self._bytes.get(place)
+        if mapped and mapped[1]:
+            mapped[1](code)
+
+    # VDP
+
+    def _video_address(self, address: Number) -> int:
+        if self.machine.kind == "msx1":
+            whole = to_address(address)
+            if whole >= 0x4000:
+                raise RaisedError(errors.ILLEGAL_CALL)
+            return whole
+        return to_address(address)
+
+    def vpeek(self, address: Number) -> int:
+        """VPEEK."""
+        if type(address) is int and 0 <= address < 0x4000:
+            return self.screen.vram[address]
+        return self.screen.vram[self._video_address(address)]
+
+    def vpoke(self, address: Number, value: Number) -> None:
+        """VPOKE."""
+        place = self._video_address(address)
+        self.screen.vram[place] = byte(value)
+
+    def base(self, index: Number) -> int:
+        """BASE(n)."""
+        number = byte(index)
+        if number >= len(BASES):
+            raise RaisedError(errors.ILLEGAL_CALL)
+        return BASES[number]
+
+    def set_base(self, index: Number, value: Number) -> None:
+        """BASE(n) = address: the tables of the text screens stay where they are."""
+        self.base(index)
+        to_address(value)
+
+    def vdp(self, index: Number) -> int:
+        """VDP(n): registers 0-7 as last written, 8 the status register."""
+        number = byte(index)
+        if number > (8 if self.machine.kind == "msx1" else 46):
+            raise RaisedError(errors.ILLEGAL_CALL)
+        if number == 8:
+            return 0x9F
+        if number == 7 and 7 not in self.registers:
+            colours = self.screen.colours
+            return colours[2] | (colours[0] << 4 if self.screen.mode == 0 else 0)
+        default = REGISTERS[self.screen.mode]
+        return self.registers.get(number, default[number] if number < 8 else 0)
+
+    def set_vdp(self, index: Number, value: Number) -> None:
+        """VDP(n) = value."""
+        number = byte(index)
+        self.vdp(index)
+        self.registers[number] = byte(value)
+
+    # Ports
+
+    def inp(self, port: Number) -> int:
+        """INP: what was last written there; 255 where nothing answers."""
+        return self.ports.get(to_address(port) & 0xFF, 0xFF)
+
+    def out(self, port: Number, value: Number) -> None:
+        """OUT."""
+        self.ports[to_address(port) & 0xFF] = byte(value)
+
+    def wait_port(self, port: Number, mask: int, flip: int) -> None:
+        """WAIT: a port here never changes, so a wait that is not over at once never is."""
+        if not (self.inp(port) ^ flip) & mask:
+            raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no device whose port would change")
+
+
+def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | None]]:
+    """Address -> how the byte is read, and what a POKE to it does."""
+    screen: TextScreen = machine.screen
+    found: dict[int, tuple[Read, Write | None]] = {}
+
+    def word(address: int, read: Read, write: Write | None = None) -> None:
+        def low(code: int) -> None:
+            assert write is not None
+            write(read() & 0xFF00 | code)
+
+        def high(code: int) -> None:
+            assert write is not None
+            write(read() & 0xFF | code << 8)
+
+        found[address] = (read, low if write else None)
+        found[address + 1] = (lambda: read() >> 8, high if write else None)
+
+    def attribute(address: int, name: str, offset: int = 0) -> None:
+        found[address] = (
+            lambda: int(getattr(screen, name)) + offset,
+            lambda code: setattr(screen, name, code - offset),
+        )
+
+    def colour(address: int, index: int) -> None:
+        found[address] = (lambda: screen.colours[index], lambda code: screen.colours.__setitem__(index, code))
+
+    def width(address: int, mode: int) -> None:
+        found[address] = (lambda: screen.widths[mode], lambda code: screen.widths.__setitem__(mode, code))
+
+    width(0xF3AE, 0)
+    width(0xF3AF, 1)
+    found[0xF3B0] = (lambda: screen.width, screen.poke_width)
+    found[0xF3B1] = (lambda: screen.total_rows, None)
+    attribute(0xF3B2, "limit")
+    found[0xF3DB] = (lambda: machine.key_click, lambda code: setattr(machine, "key_click", code))
+    attribute(0xF3DC, "y")
+    attribute(0xF3DD, "x")
+    found[0xF3DE] = (lambda: 255 * screen.keys_shown, None)
+    for index in range(3):
+        colour(0xF3E9 + index, index)
+    word(0xF3F8, lambda: 0xFBF0 + len(machine.keys) % 40)
+    word(0xF3FA, lambda: 0xFBF0)
+    word(0xF41C, lambda: machine.current_line())
+    found[0xF661] = (lambda: screen.column, lambda code: setattr(screen, "column", code))
+    word(0xF672, lambda: HIMEM[machine.kind])
+    word(0xF674, lambda: HIMEM[machine.kind] - machine.space.size)
+    word(0xF676, lambda: TEXT_BASE)
+    word(0xF6C2, lambda: TEXT_BASE + len(machine.layout.data))
+    word(0xF6C4, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes())
+    word(
+        0xF6C6, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes() + machine.array_bytes
+    )
+    word(0xF6B3, lambda: machine.erl)
+    found[0xF414] = (lambda: machine.err, None)
+    for index in range(26):
+        found[0xF6CA + index] = (partial(_letter_type, machine, index), None)
+    for index in range(8):
+        found[0xF857 + index] = (partial(_rndx, machine, index), None)
+    for index in range(24):
+        found[0xFBB2 + index] = (partial(_link, screen, index), None)
+    word(0xF922, lambda: screen.base)
+    word(0xF3B3, lambda: 0)
+    word(0xF3BD, lambda: 0x1800)
+    word(0xF3BF, lambda: 0x2000)
+    word(0xF3C3, lambda: 0x1B00)
+    word(0xF3C5, lambda: 0x3800)
+    word(0xFC4A, lambda: HIMEM[machine.kind])
+    word(0xFC9E, lambda: machine.jiffy, lambda value: setattr(machine, "jiffy", value))
+    found[0xFCA9] = (
+        lambda: int(screen.cursor_always),
+        lambda code: setattr(screen, "cursor_always", bool(code)),
+    )
+    attribute(0xFCAA, "cursor_style")
+    found[0xFCAF] = (lambda: screen.mode, None)
+    found[0xFCB0] = (lambda: screen.mode, None)
+    return found
+
+
+def _rndx(machine: Machine, index: int) -> int:
+    return (b"\x40" + bytes.fromhex(f"{machine.rnd_state:014d}"))[index]
+
+
+def _letter_type(machine: Machine, index: int) -> int:
+    return {"i": 2, "t": 3, "s": 4, "d": 8}[machine.types[index]]
+
+
+def _link(screen: TextScreen, index: int) -> int:
+    return int(not screen.links[index])

@@ -1,0 +1,352 @@
+"""The way into the interpreter: a program on a machine, run from event to event."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+from msxkit.decimal14 import Number
+from msxkit.errors import MsxError
+from msxkit.interpreter import errors
+from msxkit.interpreter.arrays import Array
+from msxkit.interpreter.data import DataReader
+from msxkit.interpreter.editor import Editor
+from msxkit.interpreter.expressions import TYPE_SUFFIXES, Lit
+from msxkit.interpreter.lexemes import Layout
+from msxkit.interpreter.machine import Machine, Unset, UnsetString
+from msxkit.language.program import Program
+from msxkit.screen import Screen
+
+#: Events of `Session.step` and `Session.run`.
+DRAW, KEY, END, ERROR, LIMIT = "draw", "key", "end", "error", "limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The BASIC error that stopped a run. line: None in direct mode. note: why this machine refuses, if it does."""
+
+    number: int
+    text: str
+    line: int | None
+    note: str = ""
+
+    def __str__(self) -> str:
+        where = "" if self.line is None else f" in {self.line}"
+        return f"{self.text}{where}" + (f" ({self.note})" if self.note else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Where a run stopped: draw (RND of TIME is about to be computed), key (the program waits for a key), end
+    (back at `Ok`), error (back at `Ok` after an error message), limit. line: the BASIC line, None at the end."""
+
+    at: str
+    line: int | None
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The whole state of a session as plain data; any session of the same program can go on from it."""
+
+    program: bytes
+    state: Mapping[str, Any]
+
+
+class Session:
+    """A BASIC program on a text-screen MSX.
+
+    program: a `Program`, a tokenised file or an ASCII listing in MSX codes. clock: the TIME (0-65535) of each
+    draw, in order; when there are no more, a clock that counts with the statements run. keys: MSX codes typed
+    ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: `msx1` or `msx2`.
+    files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on.
+    """
+
+    def __init__(
+        self,
+        program: Program | bytes | str,
+        *,
+        clock: Iterable[int] = (),
+        keys: bytes | str = b"",
+        machine: str = "msx2",
+        files: MutableMapping[str, bytes] | None = None,
+        keys_after: int = 0,
+        width: int = 40,
+        coverage: bool = False,
+    ) -> None:
+        if machine not in ("msx1", "msx2"):
+            raise MsxError(f"machine {machine!r} is not known; there are msx1 and msx2")
+        if isinstance(program, str):
+            program = program.encode("latin-1")
+        if not isinstance(program, Program):
+            program = Program.from_file(program)
+        self.program = program
+        self._clock: Iterator[int] = iter(clock)
+        self._machine = Machine(Layout(program), machine, self._clock, {} if files is None else files)
+        self._machine.screen.set_width(width)
+        self._machine.keys_from = self._machine.jiffy + keys_after
+        self._event: Event | None = None
+        self._ended = False
+        if coverage:
+            self._machine.counts = {}
+        self.press(keys)
+
+    # Running
+
+    def step(self, max_steps: int | None = None) -> Event:
+        """Runs to the next event. A wait that is over goes on: a draw takes the next TIME, a key wait a key.
+
+        At the end or an error every further step gives the same event.
+        """
+        return self._go(stepping=True, max_steps=max_steps, poll=None)
+
+    def run(self, max_steps: int | None = None, poll: Callable[[], bool] | None = None) -> Event:
+        """Runs to the end, an error, or a wait for a key when none is left.
+
+        max_steps: statements at most; poll: asked now and then, True stops the run (both: event `limit`).
+        """
+        return self._go(stepping=False, max_steps=max_steps, poll=poll)
+
+    def _go(self, stepping: bool, max_steps: int | None, poll: Callable[[], bool] | None) -> Event:
+        if self._ended:
+            assert self._event is not None
+            return self._event
+        machine = self._machine
+        machine.stepping = stepping
+        if self._event is not None and self._event.at in (DRAW, KEY):
+            machine.granted = True
+        what = machine.execute(max_steps, poll)
+        self._event = self._arrive(what)
+        return self._event
+
+    def _arrive(self, what: str) -> Event:
+        machine, screen = self._machine, self._machine.screen
+        if what in (DRAW, KEY, LIMIT):
+            return Event(what, machine.line_number(machine.pc))
+        self._ended = True
+        if what == "error":
+            screen.fresh_line()
+            assert self.error is not None
+            where = "" if self.error.line is None else f" in {self.error.line}"
+            screen.write(f"\x07{self.error.text}{where}")
+            screen.newline()
+        elif what == "break":
+            screen.fresh_line()
+            line = machine.line_number(machine.pc)
+            screen.write("\x07Break" + ("" if line is None else f" in {line}"))
+            screen.newline()
+        self.prompt()
+        return Event(ERROR if what == "error" else END, None)
+
+    def prompt(self) -> None:
+        """`Ok` and the cursor, as the machine shows them in direct mode."""
+        screen = self._machine.screen
+        screen.fresh_line()
+        screen.write("Ok")
+        screen.newline()
+        screen.waiting = True
+
+    def press(self, keys: bytes | str | int) -> None:
+        """Puts keys (MSX codes) into the keyboard buffer."""
+        if isinstance(keys, int):
+            keys = bytes([keys])
+        self._machine.keys.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
+
+    # Looking
+
+    @property
+    def screen(self) -> Screen:
+        """The screen now."""
+        return self._machine.screen.picture()
+
+    @property
+    def colours(self) -> tuple[int, int, int]:
+        """Foreground, background and border, 0-15."""
+        ink, paper, border = self._machine.screen.colours
+        return ink, paper, border
+
+    @property
+    def line(self) -> int | None:
+        """The BASIC line that runs; None at `Ok`."""
+        return None if self._ended else self._machine.line_number(self._machine.pc)
+
+    @property
+    def event(self) -> Event | None:
+        """Where the run stands."""
+        return self._event
+
+    @property
+    def error(self) -> Failure | None:
+        """The BASIC error that stopped the program."""
+        machine = self._machine
+        if not machine.err or (self._event is not None and self._event.at == END):
+            return None
+        return Failure(machine.err, errors.text_of(machine.err), machine.error_line, machine.error_note)
+
+    @property
+    def variables(self) -> dict[str, Number | str | dict[Any, Any]]:
+        """All variables that exist, by name with type suffix (# may be left out in `variable`); arrays as `A#()`."""
+        machine = self._machine
+        found: dict[str, Number | str | dict[Any, Any]] = {}
+        for python, kind in machine.variables.items():
+            value = machine.names[python]
+            if type(value) not in (Unset, UnsetString):
+                found[python[1:-1] + TYPE_SUFFIXES[kind]] = str(value) if isinstance(value, str) else value
+        for array in machine.arrays.values():
+            if array.tops is not None:
+                found[array.name + TYPE_SUFFIXES[array.kind] + "()"] = dict(array)
+        return found
+
+    def variable(self, name: str) -> Number | str:
+        """The value of a simple variable (`A`, `N$`, `I%`) or of an element (`A(1,2)`); 0 or "" if there is none."""
+        base, bracket, rest = name.upper().partition("(")
+        suffix = base[-1] if base[-1] in "%!#$" else "#"
+        letters = base.rstrip("%!#$")[:2] + suffix
+        if not bracket:
+            value = self.variables.get(letters, "" if suffix == "$" else 0)
+            assert not isinstance(value, dict)
+            return value
+        array = self.variables.get(letters + "()", {})
+        numbers = tuple(int(part) for part in rest.rstrip(")").split(","))
+        assert isinstance(array, dict)
+        found: Number | str = array.get(
+            numbers[0] if len(numbers) == 1 else numbers, "" if suffix == "$" else 0
+        )
+        return found
+
+    def peek(self, address: int) -> int:
+        """A byte of memory."""
+        return self._machine.memory.peek(address)
+
+    def poke(self, address: int, value: int) -> None:
+        """Writes a byte of memory (not ROM)."""
+        self._machine.memory.poke(address, value)
+
+    def vpeek(self, address: int) -> int:
+        """A byte of video memory."""
+        return self._machine.memory.vpeek(address)
+
+    def vpoke(self, address: int, value: int) -> None:
+        """Writes a byte of video memory."""
+        self._machine.memory.vpoke(address, value)
+
+    @property
+    def printed(self) -> bytes:
+        """What LPRINT and LLIST printed."""
+        return bytes(self._machine.files.printed)
+
+    @property
+    def effects(self) -> list[tuple[str, tuple[object, ...]]]:
+        """SOUND, PLAY, BEEP, USR and sprite statements in the order in which they ran."""
+        return list(self._machine.effects)
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """Offset of a statement -> how often it ran, when the session was made with `coverage`."""
+        return dict(self._machine.counts or {})
+
+    @property
+    def layout(self) -> Layout:
+        """Where the program's lines lie."""
+        return self._machine.layout
+
+    # Keeping
+
+    def snapshot(self) -> Snapshot:
+        """The state now. What the clock has not given yet is not part of it."""
+        machine = self._machine
+        names = machine.names
+        state: dict[str, Any] = {
+            "screen": machine.screen.state(),
+            "variables": {python: names[python] for python in machine.variables},
+            "kinds": dict(machine.variables),
+            "arrays": {
+                python: (array.name, array.kind, array.tops, dict(array))
+                for python, array in machine.arrays.items()
+            },
+            "stack": list(machine.stack),
+            "space": (machine.space.size, machine.space.room),
+            "data": machine.data.position,
+            "ram": bytes(machine.memory.ram),
+            "ports": dict(machine.memory.ports),
+            "registers": dict(machine.memory.registers),
+            "files": copy.deepcopy(
+                {
+                    number: (channel.name, channel.mode, bytes(channel.data), channel.position)
+                    for number, channel in machine.files.channels.items()
+                }
+            ),
+            "maxfiles": machine.files.limit,
+            "editor": None if machine.editor is None else (machine.editor.start, machine.editor.insert),
+            "session": (self._event, self._ended),
+        }
+        for name in _PLAIN:
+            state[name] = copy.deepcopy(getattr(machine, name))
+        return Snapshot(machine.layout.data, state)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Back to a snapshot of a session with the same program. Raises `MsxError` for another program."""
+        machine = self._machine
+        if snapshot.program != machine.layout.data:
+            raise MsxError("the snapshot belongs to another program; load that one first")
+        state = snapshot.state
+        machine.set_types(state["types"])
+        machine.screen.restore(state["screen"])
+        for python, kind in machine.variables.items():
+            machine.names[python] = UnsetString("") if kind == "t" else Unset(0)
+        for array in machine.arrays.values():
+            array.erase()
+        machine.variables.update(state["kinds"])
+        machine.names.update(state["variables"])
+        for python, (name, kind, tops, elements) in state["arrays"].items():
+            array = machine.arrays.get(python) or Array(name, kind, machine.reserve)
+            machine.names[python] = machine.arrays[python] = array
+            array.tops = tops
+            array.update(elements)
+        machine.stack[:] = state["stack"]
+        machine.space.size, machine.space.room = state["space"]
+        machine.data = machine.data if machine.data else DataReader(machine.layout)
+        machine.data.position = state["data"]
+        machine.memory.ram[:] = state["ram"]
+        machine.memory.ports = dict(state["ports"])
+        machine.memory.registers = dict(state["registers"])
+        machine.files.restore(state["files"], state["maxfiles"])
+        machine.editor = None
+        if state["editor"] is not None:
+            machine.editor = Editor(machine.screen)
+            machine.editor.start, machine.editor.insert = state["editor"]
+        self._event, self._ended = state["session"]
+        for name in _PLAIN:
+            setattr(machine, name, copy.deepcopy(state[name]))
+
+
+#: Attributes of the machine that a snapshot copies as they are.
+_PLAIN = (
+    *("pc", "rnd_state", "err", "erl", "error_note", "error_line", "error_pc", "handler", "handling"),
+    *(
+        "continue_pc",
+        "trace",
+        "counts",
+        "paused_pc",
+        "answers",
+        "answer_index",
+        "saved_rnd",
+        "idle",
+        "fields",
+    ),
+    *(
+        "input_start",
+        "jiffy",
+        "keys_from",
+        "functions",
+        "types",
+        "traps",
+        "usr",
+        "array_bytes",
+        "effects",
+        "key_click",
+        "keys",
+    ),
+)
+__all__ = ["Event", "Failure", "Lit", "Session", "Snapshot"]

@@ -1,0 +1,139 @@
+"""PRINT USING. Source: the MSX manuals' description of the format characters; tests/conformance."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_HALF_UP, Context, Decimal
+
+from msxkit.decimal14 import Number
+from msxkit.interpreter import errors
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.printing import Printer
+
+_NUMERIC = re.compile(
+    r"(?P<plus>\+?)"
+    r"(?:(?P<fill>\*\*\$|\*\*|\$\$)(?P<more>[#,]*)|(?P<whole>#[#,]*)|(?=\.#))"
+    r"(?P<point>\.#*)?(?P<power>\^\^\^\^)?(?P<sign>[+-]?)"
+)
+_TEXT = re.compile(r"!|&|\\ *\\")
+_WIDE = Context(prec=120, rounding=ROUND_HALF_UP)
+
+
+class Using:
+    """One PRINT USING: items go in one by one, the format is used again from its start when it runs out."""
+
+    def __init__(self, out: Printer, pattern: str) -> None:
+        if not pattern:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        self._out = out
+        self._pattern = pattern
+        self._at = 0
+
+    def number(self, x: Number) -> None:
+        """A number into the next field."""
+        field = self._next_field()
+        if field.re is not _NUMERIC:
+            raise RaisedError(errors.TYPE_MISMATCH)
+        self._out.string(format_using(field, x))
+
+    def string(self, text: str) -> None:
+        """A string into the next field."""
+        field = self._next_field()
+        if field.re is not _TEXT:
+            raise RaisedError(errors.TYPE_MISMATCH)
+        what = field.group()
+        if what == "!":
+            self._out.string(text[:1] or " ")
+        elif what == "&":
+            self._out.string(text)
+        else:
+            self._out.string(text[: len(what)].ljust(len(what)))
+
+    def finish(self) -> None:
+        """The characters between the last field used and the next."""
+        if self._at:
+            self._literals()
+
+    def _literals(self) -> re.Match[str] | None:
+        start = self._at
+        position = start
+        field = None
+        while position < len(self._pattern):
+            field = _NUMERIC.match(self._pattern, position) or _TEXT.match(self._pattern, position)
+            if field:
+                break
+            position += 1
+        self._out.string(self._pattern[start:position])
+        self._at = position
+        return field
+
+    def _next_field(self) -> re.Match[str]:
+        field = self._literals()
+        if field is None:
+            self._at = 0
+            if not any(
+                _NUMERIC.match(self._pattern, at) or _TEXT.match(self._pattern, at)
+                for at in range(len(self._pattern))
+            ):
+                raise RaisedError(errors.ILLEGAL_CALL)
+            field = self._literals()
+            assert field is not None
+        self._at = field.end()
+        return field
+
+
+def format_using(field: re.Match[str], x: Number) -> str:
+    """A number as a numeric field shows it; `%` in front when it does not fit."""
+    fill = field["fill"] or ""
+    whole = (field["more"] if field["fill"] else field["whole"]) or ""
+    places = len(field["point"] or "") - 1
+    width = len(field["plus"]) + len(fill) + len(whole) + len(field["point"] or "")
+    value = Decimal(x)
+    negative = value < 0
+    value = abs(value)
+    if field["power"]:
+        before = len(fill) + len(whole)
+        if not field["plus"] and not field["sign"]:
+            before -= 1
+        digits, power = _scaled(value, max(before, 0), max(places, 0))
+        body = _with_point(digits, max(places, 0), places >= 0, "," in whole)
+        body += f"E{'-' if power < 0 else '+'}{abs(power):02d}"
+        width += 4
+    else:
+        digits = str(int(_WIDE.to_integral_value(_WIDE.scaleb(value, max(places, 0)))))
+        body = _with_point(digits, max(places, 0), places >= 0, "," in whole)
+    sign = "-" if negative else "+" if field["plus"] else ""
+    trailing = ""
+    if field["sign"]:
+        trailing = "-" if negative else "+" if field["sign"] == "+" else " "
+        sign = ""
+    head = sign + ("$" if "$" in fill else "")
+    room = width - len(head)
+    if body.startswith("0.") and len(body) > room:
+        # No room for the zero before the point.
+        body = body[1:]
+    text = head + body
+    if len(text) > width:
+        return "%" + text + trailing
+    return text.rjust(width, "*" if "*" in fill else " ") + trailing
+
+
+def _with_point(digits: str, places: int, point: bool, commas: bool) -> str:
+    digits = digits.rjust(places + 1, "0")
+    whole, fraction = (digits[:-places], digits[-places:]) if places else (digits, "")
+    if commas:
+        whole = f"{int(whole):,}"
+    return f"{whole}.{fraction}" if point else whole
+
+
+def _scaled(value: Decimal, before: int, places: int) -> tuple[str, int]:
+    """The digits of value with `before` digits before the point, and the power of ten that goes with them."""
+    if not value:
+        return "0" * (before + places), 0
+    count = before + places
+    power = value.adjusted() + 1
+    rounded = _WIDE.to_integral_value(_WIDE.scaleb(value, count - power))
+    if rounded >= Decimal(10) ** count:
+        rounded = rounded / 10
+        power += 1
+    return str(int(rounded)).rjust(count, "0"), power - before

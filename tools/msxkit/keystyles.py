@@ -1,0 +1,90 @@
+"""Ways to play a game that moves a cursor over a 10 x 10 board with the arrow keys and fires with the space bar.
+
+Each style is an endless or finite stream of MSX key codes, a pure function of its random source and, for those
+that know where to shoot, of the cells to hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+
+SIZE = 10
+RIGHT, LEFT, UP, DOWN, SPACE = 28, 29, 30, 31, 32
+Cell = tuple[int, int]  #: column and row, 0-9
+#: Keys that the game has no use for: RETURN, ESC, letters, control codes, codes above 127.
+_IDLE = (1, 3, 8, 9, 13, 27, 48, 65, 97, 127, 200, 255)
+
+
+def sweep(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
+    """Row by row, to and fro."""
+    cells = [(x if y % 2 == 0 else SIZE - 1 - x, y) for y in range(SIZE) for x in range(SIZE)]
+    return _visit(cells, random, straight=True)
+
+
+def shuffle(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
+    """All cells in random order."""
+    cells = [(x, y) for y in range(SIZE) for x in range(SIZE)]
+    random.shuffle(cells)
+    return _visit(cells, random)
+
+
+def perfect(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
+    """Only hits, always the nearest one next."""
+    return _visit(_nearest_first(targets), random, straight=True)
+
+
+def sharp(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
+    """Hits with some misses between them."""
+    hits = _nearest_first(targets)
+    water = [(x, y) for y in range(SIZE) for x in range(SIZE) if (x, y) not in set(hits)]
+    random.shuffle(water)
+    cells = []
+    for cell in hits:
+        while water and random.random() < 0.4:
+            cells.append(water.pop())
+        cells.append(cell)
+    return _visit(cells, random)
+
+
+def noisy(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
+    """Long walks into the edges, shots anywhere and again, and keys that mean nothing; without end."""
+    while True:
+        key = random.choices((RIGHT, LEFT, UP, DOWN, SPACE, 0), (5, 5, 5, 5, 6, 1))[0]
+        if key == SPACE:
+            yield SPACE
+        elif key == 0:
+            yield random.choice(_IDLE)
+        else:
+            yield from [key] * random.randint(1, SIZE)
+
+
+Style = Callable[[Random, Iterable[Cell]], Iterator[int]]
+STYLES: dict[str, Style] = {
+    "sweep": sweep,
+    "shuffle": shuffle,
+    "sharp": sharp,
+    "perfect": perfect,
+    "noisy": noisy,
+}
+
+
+def _visit(cells: Iterable[Cell], random: Random, straight: bool = False) -> Iterator[int]:
+    x = y = 0
+    for column, row in cells:
+        steps = [RIGHT if column > x else LEFT] * abs(column - x) + [DOWN if row > y else UP] * abs(row - y)
+        if not straight:
+            random.shuffle(steps)
+        yield from steps
+        yield SPACE
+        x, y = column, row
+
+
+def _nearest_first(targets: Iterable[Cell]) -> list[Cell]:
+    left = set(targets)
+    here, order = (0, 0), []
+    while left:
+        here = min(left, key=lambda cell: (abs(cell[0] - here[0]) + abs(cell[1] - here[1]), cell[1], cell[0]))
+        order.append(here)
+        left.remove(here)
+    return order

@@ -1,0 +1,45 @@
+"""What a machine has not got: statements and functions that need an MSX2 or a disk drive.
+
+Sources: MSX2 Technical Handbook, chapter 2.1 (statements added by version 2.0) and 3 (Disk BASIC).
+"""
+
+from __future__ import annotations
+
+from msxkit.language import ast
+
+#: Target -> what it offers above a plain MSX1.
+TARGETS: dict[str, frozenset[str]] = {
+    "msx1": frozenset(),
+    "msx2": frozenset({"MSX2"}),
+    "disk": frozenset({"MSX2", "disk"}),
+}
+
+_DISK_STATEMENTS = frozenset({"FILES", "LFILES", "KILL", "NAME", "FIELD", "LSET", "RSET", "DSKO$"})
+_DISK_FUNCTIONS = frozenset({"DSKF", "LOC", "LOF", "MKI$", "MKS$", "MKD$", "CVI", "CVS", "CVD", "DSKI$"})
+_MSX2_WORDS = frozenset({"PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO", "PASSW", "KANJI"})
+_FIRST_MSX2_SCREEN = 4
+
+
+def need(node: ast.Node) -> tuple[str, str] | None:
+    """What a statement or function needs above an MSX1, `MSX2` or `disk`, and its name; None for nothing."""
+    if isinstance(node, ast.Call):
+        return ("disk", node.name) if node.name in _DISK_FUNCTIONS else None
+    if not isinstance(node, ast.Command):
+        return None
+    word, words = node.word, node.words
+    if word in _DISK_STATEMENTS:
+        return "disk", word
+    if word in ("SET", "GET", "PUT"):
+        if word == "SET" or _MSX2_WORDS & set(words) or "TIME" in words:
+            return "MSX2", " ".join((word, *words[:1]))
+        return None if word == "PUT" and "SPRITE" in words else ("disk", word + " #")
+    if word == "COPY":
+        # COPY "file" TO "file" is Disk BASIC, everything else with coordinates is MSX2.
+        return ("MSX2", "COPY (x,y)") if "(" in words else ("disk", "COPY")
+    if word == "COLOR" and words[:1] in (("=",), ("SPRITE",), ("SPRITE$",)):
+        return "MSX2", "COLOR " + words[0]
+    if word == "SCREEN" and node.operands and 0 not in node.gaps:
+        mode = node.operands[0]
+        if isinstance(mode, ast.Number) and mode.constant.integer >= _FIRST_MSX2_SCREEN:
+            return "MSX2", f"SCREEN {mode.constant.integer}"
+    return None

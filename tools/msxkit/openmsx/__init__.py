@@ -1,0 +1,1 @@
+"""Driving openMSX from Python: a real machine, headless, exact in emulated time."""

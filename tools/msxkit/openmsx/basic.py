@@ -1,0 +1,314 @@
+"""MSX BASIC on an emulated machine: boot to the prompt, load a program into memory, run it from event to event.
+
+Only documented places are used: hooks in RAM that every MSX BASIC calls, system variables, and the math-pack's RND.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
+from msxkit.interpreter.errors import text_of
+from msxkit.language.program import Program
+from msxkit.openmsx import memory
+from msxkit.openmsx.keyboard import codes
+from msxkit.openmsx.machine import FRAME, Machine, Stop, key_wait, set_clock
+from msxkit.openmsx.protocol import word
+from msxkit.openmsx.variables import Variables, double, number, variables
+from msxkit.recording import DRAW, END, KEY
+from msxkit.verify import ERROR
+
+#: The machine was stopped at none of the events: the emulated time was up.
+RUNNING = "running"
+_POLL = "poll"
+#: The last row with text when a machine waits for a command. A machine that calls the hooks needs no pattern.
+PROMPT = r"^\s*Ok$"
+#: Emulated seconds: the slowest known machine boots to its prompt in 15, the game places its ships in 30-70.
+BOOT_LIMIT, RUN_LIMIT = 60.0, 300.0
+#: How often RETURN is pressed at a question before the prompt, such as a disk ROM's for the date.
+_QUESTIONS = 4
+#: After the machine has begun to wait at the prompt: time in which the cursor is drawn.
+_CURSOR = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class BasicError:
+    """What BASIC stopped with. line: None in direct mode."""
+
+    number: int
+    line: int | None
+
+    def __str__(self) -> str:
+        where = "" if self.line is None else f" in {self.line}"
+        return text_of(self.number) + where
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Where the program stands: `draw`, `key`, `end`, `error` or `running`; line: None in direct mode."""
+
+    at: str
+    line: int | None
+    error: BasicError | None = None
+
+
+class Basic:
+    """MSX BASIC on `machine`, switched on by `boot`. prompt: a pattern for the last row at the prompt."""
+
+    def __init__(self, machine: Machine, prompt: str = PROMPT) -> None:
+        self.machine = machine
+        self._prompt = re.compile(prompt)
+        self._boot_text = ""
+        self._covering = False
+
+    # To the prompt
+
+    def boot(self, limit: float = BOOT_LIMIT) -> Event:
+        """Switches the machine on and runs to the prompt: the event `end`.
+
+        Questions before it (the date) are answered with RETURN. A program that starts by itself, from a disk or a
+        cartridge, gives `key` when it waits for a key, or `running` when it does not within `limit` seconds.
+        """
+        # The clock chip can be set once the machine has power; the ROM looks at it later.
+        self.machine.run(FRAME)
+        set_clock(self.machine)
+        end = self.machine.time + limit
+        questions = 0
+        while (left := end - self.machine.time) > 0:
+            stop = self.machine.run_until([Stop(END, memory.H_READ), key_wait()], left)
+            self._remember()
+            if stop == END:
+                return self._at_prompt()
+            if stop == KEY:
+                if self._looks_ready():
+                    return self._at_prompt(waiting=True)
+                if self._in_program():
+                    return Event(KEY, self.line)
+                if questions == _QUESTIONS:
+                    break
+                questions += 1
+                self.machine.queue_keys(b"\r")
+        if self._in_program():
+            return Event(RUNNING, self.line)
+        raise EmulatorMissingError(
+            f"{self.machine.name} came to no BASIC prompt within {limit:g} emulated seconds: is there BASIC in its "
+            "ROMs? `msxkit openmsx doctor` says which machines have it; choose one by --machine or MSXKIT_MACHINE\n"
+            + self.machine.describe()
+        )
+
+    def _remember(self) -> None:
+        screen = self.machine.screen_or_none()
+        if screen is not None and "BASIC" in screen.text():
+            self._boot_text = screen.text()
+
+    def _looks_ready(self) -> bool:
+        screen = self.machine.screen_or_none()
+        rows = [] if screen is None else [row for row in screen if row.strip(" ▮")]
+        return bool(rows) and self._prompt.search(rows[-1]) is not None
+
+    def _in_program(self) -> bool:
+        """Whether CURLIN is a line of the program at TXTTAB: then it is the program that waits."""
+        line = self.line
+        return line is not None and any(number == line for number, _ in self._lines())
+
+    def _lines(self) -> Iterator[tuple[int, int]]:
+        """Number and address of each line in memory, as far as the links make sense."""
+        address = self.machine.peek16(memory.TXTTAB)
+        for _ in range(memory.LAST_LINE):
+            link, number = self.machine.peek16(address), self.machine.peek16(address + 2)
+            if not address < link < memory.KEYBUF:
+                return
+            yield number, address
+            address = link
+
+    def _at_prompt(self, error: BasicError | None = None, waiting: bool = False) -> Event:
+        """Runs on from `Ok` to the wait for a command, with its cursor drawn."""
+        if not waiting and self.machine.run_until([key_wait()], 10) != KEY:
+            raise MachineError(f"BASIC was ready but waits for no command\n{self.machine.describe()}")
+        self._remember()
+        self.machine.run(_CURSOR)
+        return Event(END if error is None else ERROR, None if error is None else error.line, error)
+
+    # Programs
+
+    def load(self, program: Program) -> None:
+        """Puts a program into memory at the prompt, as LOAD would: text at TXTTAB, variables empty.
+
+        Raises `ProgramError` when it does not fit under the stack.
+        """
+        base = self.machine.peek16(memory.TXTTAB)
+        text = program.memory(base)
+        end = base + len(text)
+        # What BASIC itself keeps free: the stack and the string space lie above.
+        free = self.machine.peek16(memory.STKTOP) - 256 - base
+        if len(text) > free:
+            raise ProgramError(f"the program has {len(text)} bytes, {self.machine.name} has room for {free}")
+        self.machine.write(base - 1, b"\0" + text)
+        if self.machine.read(base - 1, len(text) + 1) != b"\0" + text:
+            raise MachineError(f"there is no RAM for a program at {base:04X}h of {self.machine.name}")
+        for pointer in (memory.VARTAB, memory.ARYTAB, memory.STREND):
+            self.machine.poke16(pointer, end)
+
+    def start(self, command: str = "RUN", time: int | None = None) -> None:
+        """Types a command and RETURN at the prompt, but does not let the machine run yet.
+
+        time: what TIME is set to in that moment (0-65535), so that a game does not depend on when it was started.
+        """
+        if time is not None:
+            self.machine.poke16(memory.JIFFY, time)
+        data = command.encode("ascii") + b"\r"
+        self.machine.queue_keys(data)
+
+    def type(self, text: str | bytes, limit: float = RUN_LIMIT, polls: int = 0) -> Event:
+        """Types a text of any length and runs to the event after its last key: whatever the program does in between,
+        no key is lost. When it ends before, the prompt takes the rest, as on a machine.
+        """
+        waiting = codes(text)
+        event = Event(RUNNING, self.line)
+        while waiting:
+            chunk, waiting = waiting[: memory.KEYBUF_SIZE - 1], waiting[memory.KEYBUF_SIZE - 1 :]
+            self.machine.queue_keys(chunk)
+            event = self.go(limit, polls=polls)
+            # Whoever takes nothing for `limit` seconds never will.
+            if event.at == RUNNING:
+                break
+        return event
+
+    def run(self, command: str = "RUN", limit: float = RUN_LIMIT) -> Event:
+        """Starts the program and runs it until it waits for a key, ends, stops with an error, or time is up."""
+        self.start(command)
+        return self.go(limit)
+
+    def go(self, limit: float = RUN_LIMIT, draws: bool = False, polls: int = 0) -> Event:
+        """Runs to the next event. draws: RND of a negative argument (or zero) is one too.
+
+        polls: when INKEY$ has found nothing so many times, the program waits for a key too (0: it never does).
+        """
+        stops = [
+            key_wait(),
+            Stop(END, memory.H_READ),
+            # One that ON ERROR catches is no end.
+            Stop(
+                ERROR,
+                memory.H_ERRO,
+                f"[peek16 {memory.ONELIN}] == 0 || [peek {memory.ONEFLG}] != 0 || "
+                f"[peek16 {memory.CURLIN}] == {memory.DIRECT_MODE}",
+            ),
+        ]
+        if draws:
+            stops.append(Stop(DRAW, memory.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
+        if polls:
+            stops.append(Stop(_POLL, memory.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {polls}]"))
+        error: BasicError | None = None
+        end = self.machine.time + limit
+        while (left := end - self.machine.time) > 0:
+            at = self.machine.run_until(stops, left)
+            if at == ERROR:
+                error = BasicError(int(self.machine.command("reg E")), self.line)
+            elif at == END:
+                return self._at_prompt(error)
+            elif at == KEY and self.line is None and self._looks_ready():
+                # A BASIC without the hook at Ok.
+                return self._at_prompt(error, waiting=True)
+            elif at in (KEY, DRAW, _POLL):
+                return Event(DRAW if at == DRAW else KEY, self.line)
+        return Event(RUNNING, self.line, error)
+
+    def wait_for_line(self, line: int, limit: float = RUN_LIMIT) -> None:
+        """Runs until a statement of that BASIC line is about to be executed."""
+        stop = Stop("line", memory.H_GONE, f"[peek16 {memory.CURLIN}] == {line}")
+        if self.machine.run_until([stop], limit) != "line":
+            raise MachineError(
+                f"line {line} was not reached within {limit:g} emulated seconds\n{self.machine.describe()}"
+            )
+
+    # What BASIC knows
+
+    @property
+    def line(self) -> int | None:
+        """The line being executed, None in direct mode."""
+        line = self.machine.peek16(memory.CURLIN)
+        return line if line <= memory.LAST_LINE else None
+
+    @property
+    def variables(self) -> Variables:
+        """All variables and arrays at this moment."""
+        pointers = [self.machine.peek16(at) for at in (memory.VARTAB, memory.ARYTAB, memory.STREND)]
+        return variables(
+            self.machine.read, pointers[0], pointers[1], pointers[2], self.machine.read(memory.DEFTBL, 26)
+        )
+
+    @property
+    def draw(self) -> int:
+        """At a draw: the number n of RND(-n). Raises `MachineError` when it is no TIME."""
+        argument = number(self.machine.read(memory.DAC, 8))
+        if not isinstance(argument, int) or not -65535 <= argument <= 0:
+            raise MachineError(
+                f"line {self.line} computes RND({argument}): a recording holds RND(-TIME) only"
+            )
+        return -argument
+
+    def set_draw(self, time: int) -> None:
+        """At a draw: makes it RND(-time)."""
+        self.machine.write(memory.DAC, double(-time))
+
+    def cover(self, on: bool = True) -> None:
+        """Begins to note which lines are executed."""
+        self.machine.command(f"::msxkit::cover {int(on)}")
+        self._covering = on
+
+    @property
+    def covered(self) -> set[int]:
+        """The lines executed since `cover`, the one being executed included."""
+        noted = {int(line) for line in self.machine.command("dict keys $::msxkit::lines").split()}
+        return {line for line in noted if line <= memory.LAST_LINE}
+
+    # Which BASIC this is
+
+    @property
+    def version(self) -> str:
+        """As the machine calls it when it boots: `MSX BASIC 2.1 with Disk BASIC 1.0, 50 Hz`."""
+        found = [
+            (f"{maker} {word}".strip(), number)
+            for maker, word, number in re.findall(
+                r"(?:(\w+) )?(\S*BASIC) ver(?:sion)? (\d[\w.]*)", self._boot_text
+            )
+        ]
+        main = next((f"{name} {number}" for name, number in found if name != "Disk BASIC"), "BASIC")
+        disk = next((f" with {name} {number}" for name, number in found if name == "Disk BASIC"), "")
+        return f"{main}{disk}, {self.frequency} Hz"
+
+    @property
+    def frequency(self) -> int:
+        """Interrupts per second, 50 or 60, as the ROM says: TIME counts them."""
+        return 50 if self._rom(memory.ID_FREQUENCY, 1)[0] & 0x80 else 60
+
+    @property
+    def generation(self) -> int:
+        """0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR."""
+        return self._rom(memory.ID_VERSION, 1)[0]
+
+    def rom_sha1(self) -> str:
+        """SHA-1 of the 32 KB main ROM, read out of its slot."""
+        return hashlib.sha1(self._rom(0, 0x8000)).hexdigest()
+
+    def _rom(self, address: int, size: int) -> bytes:
+        slot = self.machine.peek(memory.EXPTBL)
+        # "slotted memory": 64 KB for each of the 16 slots, primary slot first.
+        start = ((slot & 3) * 4 + (slot >> 2 & 3 if slot & 0x80 else 0)) << 16
+        return self.machine.read(start + address, size, "slotted memory")
+
+    @property
+    def machine_title(self) -> str:
+        """The name that people use, such as `Philips VG 8020/20`."""
+        name = word(self.machine.name)
+        return self.machine.command(
+            f"if {{[catch {{utils::get_machine_display_name_by_config_name {name}}} title]}} {{set title {name}}}; "
+            "set title"
+        ).strip()
+
+
+__all__ = ["DRAW", "END", "ERROR", "KEY", "RUNNING", "Basic", "BasicError", "EmulatorMissingError", "Event"]

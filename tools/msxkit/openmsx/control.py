@@ -1,0 +1,349 @@
+"""One openMSX process under control: commands and replies, log, time-outs, and a certain end.
+
+Two things keep an emulator from outliving its owner. A watcher (a shell that waits on a pipe whose other end only
+this process holds) kills the process group and removes the private folder when the owner is gone, however it went;
+unlike PR_SET_PDEATHSIG it does not fire when merely the thread that started the emulator ends, and needs no code
+between fork and exec. And a timer inside openMSX looks for the owner. Closing openMSX's standard input does not end
+it: it would run on at full speed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.resources
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Self
+
+from msxkit.errors import CommandError, EmulatorError, EmulatorMissingError, EmulatorTimeoutError
+from msxkit.openmsx.home import PrivateHome, rom_folder
+from msxkit.openmsx.protocol import Log, Message, Noise, Parser, Reply, Update, request
+
+#: Names the openMSX program when it is not `openmsx` on the PATH.
+EXECUTABLE_VARIABLE = "MSXKIT_OPENMSX"
+INSTALL = "install it (Debian and Ubuntu: apt-get install openmsx cbios; others: https://openmsx.org)"
+#: The oldest version that the driver knows.
+OLDEST = (18, 0)
+#: Seconds of host time that a command may take. Only a hung emulator takes more.
+TIMEOUT = 20.0
+_WATCHER = 'read -r _; kill -s KILL -- "-$1" 2>/dev/null; rm -rf -- "$2"'
+#: Lines of log kept.
+_KEPT = 2000
+
+
+def find_executable(environment: Mapping[str, str]) -> Path:
+    """The openMSX program. Raises `EmulatorMissingError` that says how to get one."""
+    named = environment.get(EXECUTABLE_VARIABLE)
+    found = shutil.which(named or "openmsx", path=environment.get("PATH"))
+    if found is None:
+        what = f"{EXECUTABLE_VARIABLE}={named} is not a program" if named else "openMSX is not installed"
+        raise EmulatorMissingError(f"{what}: {INSTALL}, or name it by {EXECUTABLE_VARIABLE}=/path/to/openmsx")
+    return Path(found)
+
+
+class Emulator:
+    """A running openMSX.
+
+    arguments: its command line after `-control stdio`. window: with sound and picture for a person; otherwise the
+    dummy drivers, so that no display is needed. on_update: called with every `Update` that comes in.
+    timeout: seconds of host time that a command may take.
+
+    Use it in a `with` block, or call `close`; it is closed at the end of the process at the latest.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str] = (),
+        *,
+        environment: Mapping[str, str] | None = None,
+        window: bool = False,
+        timeout: float = TIMEOUT,
+        on_update: Callable[[Update], None] | None = None,
+    ) -> None:
+        if sys.platform == "win32":
+            raise EmulatorMissingError("driving openMSX needs Linux, macOS or WSL: use one of these")
+        environment = dict(os.environ if environment is None else environment)
+        self.executable = find_executable(environment)
+        self.timeout = timeout
+        self.log: deque[Log] = deque(maxlen=_KEPT)
+        self.on_update = on_update
+        self._rom_folder = rom_folder(environment)
+        self._parser = Parser()
+        self._messages: deque[Message] = deque()
+        self._tail = bytearray()
+        self._closed = False
+        self.home = PrivateHome(environment, keep_settings=window)
+        try:
+            self._start(arguments, window)
+        except BaseException:
+            self.home.remove()
+            raise
+        self._finalizer = weakref.finalize(
+            self, _end, os.getpid(), self.process, self._watcher, self._leash, self.home
+        )
+        try:
+            self._greet()
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, arguments: Sequence[str], window: bool) -> None:
+        environment = dict(self.home.environment)
+        if not window:
+            environment |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+        self._errors = self.home.path / "stderr"
+        try:
+            # Standard error goes to a file: nobody has to drain it.
+            with self._errors.open("wb") as errors:
+                self.process = subprocess.Popen(
+                    [str(self.executable), "-control", "stdio", *arguments],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    bufsize=0,
+                    env=environment,
+                    process_group=0,
+                )
+        except OSError as error:
+            raise EmulatorMissingError(
+                f"{self.executable} cannot be started: {error.strerror}; {INSTALL}"
+            ) from error
+        reading, self._leash = os.pipe()
+        try:
+            self._watcher = subprocess.Popen(
+                ["/bin/sh", "-c", _WATCHER, "sh", str(self.process.pid), str(self.home.path)],
+                stdin=reading,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except BaseException:
+            os.close(self._leash)
+            _kill(self.process)
+            raise
+        finally:
+            os.close(reading)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        os.set_blocking(self.process.stdin.fileno(), False)
+        os.set_blocking(self.process.stdout.fileno(), False)
+
+    def _greet(self) -> None:
+        answer = self.command("openmsx_info version")
+        match = re.search(r"openMSX (\d+)[._](\d+)", answer)
+        if match is None:
+            raise EmulatorError(f"{self.executable} calls itself {answer.strip()!r}, not openMSX")
+        self.version = answer.strip()
+        if (int(match[1]), int(match[2])) < OLDEST:
+            raise EmulatorError(
+                f"{self.version} is too old: version {OLDEST[0]}.{OLDEST[1]} or newer is needed"
+            )
+        self.command("set save_settings_on_exit off; openmsx_update enable status")
+        self.command(importlib.resources.files("msxkit.openmsx").joinpath("prelude.tcl").read_text("ascii"))
+        if Path(f"/proc/{os.getpid()}").exists():
+            self.command(f"::msxkit::watch {os.getpid()}")
+
+    def command(self, tcl: str, timeout: float | None = None) -> str:
+        """Runs a Tcl command and gives its result without the newline that openMSX may add.
+
+        Raises `CommandError` when openMSX says no, `EmulatorTimeoutError` after `timeout` seconds of silence,
+        `EmulatorError` when it has died.
+        """
+        self._write(request(tcl), timeout)
+        reply = self._wait(lambda message: isinstance(message, Reply), timeout, f"no reply to {_short(tcl)}")
+        assert isinstance(reply, Reply)
+        text = reply.text.removesuffix("\n")
+        if not reply.ok:
+            raise CommandError(f"openMSX refused {_short(tcl)}: {text.strip()}")
+        return text
+
+    def wait_stopped(self, timeout: float) -> None:
+        """Waits until the emulation stops at a breakpoint, `timeout` seconds of host time at most."""
+
+        def stopped(message: Message) -> bool:
+            return isinstance(message, Update) and message.name == "cpu" and message.value == "suspended"
+
+        self._wait(stopped, timeout, f"the emulation did not stop within {timeout:g} s")
+
+    def wait_closed(self) -> int:
+        """Waits until openMSX ends, as when a person closes its window, and gives its exit code."""
+        while self.process.poll() is None:
+            self._read(0.2)
+            self._messages.clear()
+        return self.process.returncode
+
+    def drain(self) -> None:
+        """Takes in what has come meanwhile, without waiting."""
+        with contextlib.suppress(EmulatorError):
+            while self._read(0):
+                pass
+
+    def _wait(self, wanted: Callable[[Message], bool], timeout: float | None, complaint: str) -> Message:
+        limit = time.monotonic() + (self.timeout if timeout is None else timeout)
+        while True:
+            while self._messages:
+                message = self._messages.popleft()
+                if wanted(message):
+                    return message
+            left = limit - time.monotonic()
+            if left <= 0:
+                self._fail(EmulatorTimeoutError, complaint)
+            if not self._read(left) and self._messages == deque() and self._ended():
+                self._fail(EmulatorError, "openMSX has ended")
+
+    def _ended(self) -> bool:
+        return self._eof or self.process.poll() is not None
+
+    _eof = False
+
+    def _read(self, wait: float) -> bool:
+        """Takes in what is there, after waiting at most `wait` seconds for it. False: nothing came."""
+        if self._closed:
+            raise EmulatorError("the emulator is closed")
+        assert self.process.stdout is not None
+        ready, _, _ = select.select([self.process.stdout], [], [], wait)
+        if not ready:
+            return False
+        data = os.read(self.process.stdout.fileno(), 1 << 16)
+        if not data:
+            self._eof = True
+            return False
+        self._tail = (self._tail + data)[-2000:]
+        try:
+            messages = self._parser.feed(data)
+        except ValueError as error:
+            self._fail(EmulatorError, f"what comes from openMSX is not its protocol: {error}")
+        for message in messages:
+            if isinstance(message, Noise):
+                message = Log("noise", message.text)
+            if isinstance(message, Log):
+                self.log.append(message)
+                continue
+            if isinstance(message, Update) and self.on_update is not None:
+                self.on_update(message)
+            self._messages.append(message)
+        return True
+
+    def _write(self, data: bytes, timeout: float | None) -> None:
+        if self._closed:
+            raise EmulatorError("the emulator is closed")
+        assert self.process.stdin is not None
+        limit = time.monotonic() + (self.timeout if timeout is None else timeout)
+        # Stale updates would be taken for the answer to what comes now.
+        self._messages.clear()
+        view = memoryview(data)
+        while view:
+            try:
+                view = view[os.write(self.process.stdin.fileno(), view) :]
+            except BlockingIOError:
+                # A full pipe: openMSX may itself be waiting for us to read.
+                self._read(0.01)
+                if time.monotonic() > limit:
+                    self._fail(EmulatorTimeoutError, "openMSX does not take commands")
+            except (OSError, ValueError):
+                self._read_rest()
+                self._fail(EmulatorError, "openMSX has ended")
+
+    def _read_rest(self) -> None:
+        with contextlib.suppress(EmulatorError, OSError, ValueError):
+            while self._read(0.2):
+                pass
+
+    def _fail(self, kind: type[EmulatorError], what: str) -> None:
+        words = self.last_words()
+        self.close()
+        status = self.process.returncode
+        if kind is EmulatorError and status:
+            what += f" with status {status}" if status > 0 else f" by signal {signal.Signals(-status).name}"
+        if "Couldn't find ROM" in words:
+            raise EmulatorMissingError(
+                f"{_fatal(words)}\n"
+                f"  Put the ROM file into {self._rom_folder} (any name: it is found by its SHA-1), or choose another "
+                "machine; `msxkit openmsx doctor` says which work"
+            )
+        if "machines/" in words and "not found" in words:
+            raise EmulatorMissingError(
+                f"{_fatal(words)}\n  `msxkit openmsx doctor --all` lists the machines that openMSX has"
+            )
+        raise kind(f"{what}{': its last output:' if words else ' without a word'}\n{words}".rstrip())
+
+    def last_words(self, lines: int = 12) -> str:
+        """The end of what openMSX wrote: standard error, then log lines and unfinished output."""
+        errors = b""
+        with contextlib.suppress(OSError):
+            errors = self._errors.read_bytes()[-4000:]
+        # Without sound hardware ALSA complains at every start; it means nothing.
+        text = [line for line in errors.decode("utf-8", "replace").splitlines() if "ALSA lib" not in line]
+        text += [
+            f"{line.level}: {line.text}" for line in list(self.log)[-lines:] if "sequencer" not in line.text
+        ]
+        rest = self._parser.rest().strip()
+        if rest:
+            text.append(rest[-500:])
+        return "\n".join(f"  {line}" for line in text[-lines:] if line.strip())
+
+    @property
+    def closed(self) -> bool:
+        """Whether the process has been ended."""
+        return self._closed
+
+    def close(self) -> None:
+        """Ends openMSX and removes its folder. Nothing it could still save is wanted, so it is not asked."""
+        self._closed = True
+        self._finalizer()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def _end(
+    owner: int,
+    process: subprocess.Popen[bytes],
+    watcher: subprocess.Popen[bytes],
+    leash: int,
+    home: PrivateHome,
+) -> None:
+    """Ends the process and its watcher, and removes the folder. Runs once, at the end of Python at the latest."""
+    if os.getpid() != owner:
+        return  # a forked child that ends: the emulator is its parent's
+    # The watcher first: it must not kill by a process number that is free again.
+    watcher.kill()
+    watcher.wait()
+    os.close(leash)
+    _kill(process)
+    home.remove()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+
+def _fatal(words: str) -> str:
+    for line in words.splitlines():
+        if "Fatal error" in line:
+            return line.strip().removeprefix("Fatal error:").strip()
+    return words.strip()
+
+
+def _short(tcl: str) -> str:
+    line = tcl.strip().splitlines()[0] if tcl.strip() else ""
+    return repr(line if len(line) <= 80 else line[:77] + "...")

@@ -1,0 +1,429 @@
+"""One emulated MSX: it stands still until told how long, or to which point, it is to run.
+
+Between two calls no emulated time passes, so the same script gives the same screens every run. All times are
+emulated seconds. Nothing sleeps in host time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from msxkit.errors import CommandError, EmulatorError, FileError, MachineError
+from msxkit.openmsx import memory
+from msxkit.openmsx.control import TIMEOUT, Emulator
+from msxkit.openmsx.keyboard import codes, position
+from msxkit.openmsx.protocol import word, words
+from msxkit.openmsx.vdp import text_mode
+from msxkit.screen import Screen
+
+#: One frame at 50 Hz, the step in which conditions without a breakpoint are looked at.
+FRAME = 0.02
+#: Two finished frames at 50 Hz: what a picture needs.
+_PICTURE = 0.06
+_TAPE = {".cas", ".wav", ".tsx"}
+_DISK = {".dsk", ".di1", ".di2", ".360", ".720"}
+_CARTRIDGE = {".rom", ".mx1", ".mx2"}
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A point of the machine's program: name, address, and a condition in Tcl, evaluated there."""
+
+    name: str
+    address: int
+    condition: str = ""
+
+
+def key_wait() -> Stop:
+    """The machine wants a key (CHGET) and none is in the queue."""
+    return Stop("key", memory.H_CHGE, "![::msxkit::keys_waiting]")
+
+
+class Machine:
+    """A machine of openMSX, by its configuration name such as `C-BIOS_MSX1`.
+
+    cartridge, disk, tape: files that are in from the start (disk and tape as private copies: openMSX writes to
+    them). romtype: as openMSX names it. extensions: names of openMSX extensions. window: for a person to look at.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        cartridge: Path | None = None,
+        romtype: str | None = None,
+        disk: Path | None = None,
+        tape: Path | None = None,
+        extensions: Sequence[str] = (),
+        window: bool = False,
+        environment: Mapping[str, str] | None = None,
+        timeout: float = TIMEOUT,
+    ) -> None:
+        arguments = ["-machine", name]
+        for extension in extensions:
+            arguments += ["-ext", extension]
+        if cartridge is not None:
+            arguments += ["-carta", str(_existing(cartridge))]
+            if romtype:
+                arguments += ["-romtype", romtype]
+        self.emulator = Emulator(arguments, environment=environment, window=window, timeout=timeout)
+        self.name = name
+        try:
+            self._set_up(disk, tape, window)
+        except BaseException:
+            self.close()
+            raise
+
+    def _set_up(self, disk: Path | None, tape: Path | None, window: bool) -> None:
+        if not window:
+            self.command("set throttle off")
+            with contextlib.suppress(CommandError):
+                self.command("reverse stop")
+        # It would type RUN"CAS:" by itself, at a time of its own choosing.
+        self.command("catch {set autoruncassettes off}")
+        # "VRAM" is what every machine with a video chip of this family has.
+        self._vram_size = int(self.command("if {[catch {debug size VRAM} size]} {set size 0}; set size"))
+        if disk is not None:
+            self.insert_disk(disk)
+        if tape is not None:
+            self.insert_tape(tape)
+
+    def command(self, tcl: str) -> str:
+        """Any command of openMSX, for what this class has no name for."""
+        return self.emulator.command(tcl)
+
+    # Time
+
+    @property
+    def time(self) -> float:
+        """Emulated seconds since power-on."""
+        return float(self.command("machine_info time"))
+
+    def run(self, seconds: float) -> None:
+        """Lets exactly this much emulated time pass."""
+        self.run_until((), seconds)
+
+    def run_until(self, stops: Iterable[Stop], limit: float) -> str:
+        """Runs to the first of `stops` and gives its name, or "timeout" after `limit` emulated seconds.
+
+        A stop at the very place where the machine stands now does not count: it is left first.
+        """
+        if limit <= 0:
+            raise ValueError(f"a machine runs for more than 0 seconds, not {limit}")
+        arm = "".join(
+            f"::msxkit::arm {word(stop.name)} {stop.address} {{{stop.condition}}}; " for stop in stops
+        )
+        self.command(f"{arm}::msxkit::go {limit:.9f}")
+        # The slowest that is normal is real time.
+        self.emulator.wait_stopped(self.emulator.timeout + limit)
+        return self.command("::msxkit::stopped")
+
+    def wait_for(self, condition: Callable[[], bool], limit: float, what: str) -> None:
+        """Runs until `condition()` holds, looking once a frame; raises `MachineError` after `limit` seconds."""
+        end = self.time + limit
+        while not condition():
+            if self.time >= end:
+                raise MachineError(
+                    f"{what} did not come within {limit:g} emulated seconds\n{self.describe()}"
+                )
+            self.run(FRAME)
+
+    def wait_for_text(self, text: str | re.Pattern[str], limit: float = 60) -> Screen:
+        """Runs until the text (or pattern) is on the screen, and gives that screen."""
+        pattern = re.compile(re.escape(text)) if isinstance(text, str) else text
+
+        def there() -> bool:
+            screen = self.screen_or_none()
+            return screen is not None and pattern.search(screen.text()) is not None
+
+        self.wait_for(there, limit, f"the text {pattern.pattern!r}")
+        return self.screen
+
+    def wait_for_pc(self, address: int, limit: float = 60) -> None:
+        """Runs until the processor comes to `address`, in whatever slot."""
+        if self.run_until([Stop("pc", address)], limit) != "pc":
+            raise MachineError(
+                f"the address {address:04X}h was not reached within {limit:g} emulated seconds\n{self.describe()}"
+            )
+
+    def reset(self) -> None:
+        """Presses the reset button."""
+        self.command("reset")
+
+    def set_speed(self, percent: float | None) -> None:
+        """100 is a real machine's speed; None: as fast as it goes."""
+        if percent is None:
+            self.command("set throttle off")
+        else:
+            self.command(f"set speed {round(percent)}; set throttle on")
+
+    # Memory
+
+    def read(self, address: int, size: int, debuggable: str = "memory") -> bytes:
+        """Bytes of the memory that the processor sees, or of another debuggable: VRAM, CPU regs..."""
+        if size <= 0:
+            return b""
+        return bytes.fromhex(self.command(f"::msxkit::hex {word(debuggable)} {address} {size}"))
+
+    def write(self, address: int, data: bytes, debuggable: str = "memory") -> None:
+        """Writes bytes; where the processor sees ROM nothing changes."""
+        if data:
+            self.command(f"debug write_block {word(debuggable)} {address} [binary decode hex {data.hex()}]")
+
+    def peek(self, address: int) -> int:
+        """The byte at an address."""
+        return self.read(address, 1)[0]
+
+    def peek16(self, address: int) -> int:
+        """The word at an address, low byte first."""
+        return int.from_bytes(self.read(address, 2), "little")
+
+    def poke(self, address: int, value: int) -> None:
+        """Sets the byte at an address."""
+        self.write(address, bytes((value,)))
+
+    def poke16(self, address: int, value: int) -> None:
+        """Sets the word at an address."""
+        self.write(address, value.to_bytes(2, "little"))
+
+    def vpeek(self, address: int) -> int:
+        """The byte of video memory at an address."""
+        return self.read(address, 1, "VRAM")[0]
+
+    def vpoke(self, address: int, value: int) -> None:
+        """Sets a byte of video memory."""
+        self.write(address, bytes((value,)), "VRAM")
+
+    @property
+    def pc(self) -> int:
+        """The program counter."""
+        return int(self.command("reg PC"))
+
+    # Screen
+
+    @property
+    def screen(self) -> Screen:
+        """The text screen as it is in video memory. Raises `MachineError` in a graphic mode."""
+        state = self.command(
+            f"list [::msxkit::hex {{VDP regs}} 0 3] [::msxkit::hex memory {memory.LINLEN} 1] "
+            f"[::msxkit::hex memory {memory.CSRY} 2]"
+        ).split()
+        mode = text_mode(bytes.fromhex(state[0]), self._vram_size)
+        cells = self.read(mode.address % max(1, self._vram_size), mode.size, "VRAM")
+        row, column = bytes.fromhex(state[2])
+        return Screen(
+            cells,
+            cursor=(column - 1, row - 1),
+            columns=mode.columns,
+            mode=mode.mode,
+            width=int(state[1], 16),
+        )
+
+    def screen_or_none(self) -> Screen | None:
+        """The text screen, or None in a graphic mode."""
+        try:
+            return self.screen
+        except MachineError:
+            return None
+
+    def describe(self) -> str:
+        """The screen and where the machine is, for an error message."""
+        screen = self.screen_or_none()
+        rows = ["(no text screen)"] if screen is None else screen.text().splitlines()
+        line = self.peek16(memory.CURLIN)
+        where = f"line {line}" if line <= memory.LAST_LINE else "direct mode"
+        return "\n".join([f"  {self.name}, {self.time:.2f} s, {where}:", *(f"  |{row}" for row in rows)])
+
+    def screenshot(self, path: Path) -> None:
+        """A PNG of 320 x 240, as it is seen. The machine's time does not move: the frames that a picture needs
+        run in a copy that is thrown away."""
+        state = self.save_state()
+        try:
+            self.command("set renderer SDL")
+            if self.command("set renderer") == "none" or not self._shoot(path):
+                self.command("catch {set renderer SDLGL-PP}")
+                if not self._shoot(path):
+                    raise MachineError(
+                        "openMSX cannot make a picture here: version 20 and newer need a display; "
+                        "run it under `xvfb-run -a`"
+                    )
+        finally:
+            self.command("set renderer none")
+            self.load_state(state)
+            state.unlink()
+
+    def _shoot(self, path: Path) -> bool:
+        self.run(_PICTURE)
+        inside = self.emulator.home.path / "picture.png"
+        for size in ("", "-size 320"):
+            with contextlib.suppress(CommandError):
+                self.command(f"screenshot -raw {size} {word(str(inside))}")
+                try:
+                    shutil.copyfile(inside, path)
+                except OSError as error:
+                    raise FileError(f"{path}: cannot be written: {error.strerror}") from error
+                inside.unlink()
+                return True
+        return False
+
+    # Keys
+
+    @property
+    def keys_waiting(self) -> int:
+        """Keys in the queue that the program has not taken yet."""
+        return (self.peek16(memory.PUTPNT) - self.peek16(memory.GETPNT)) % memory.KEYBUF_SIZE
+
+    def queue_keys(self, data: bytes) -> None:
+        """Puts at most 39 codes into the empty key queue, from where CHGET, INPUT and INKEY$ take them."""
+        if len(data) >= memory.KEYBUF_SIZE:
+            raise ValueError(f"the key queue holds {memory.KEYBUF_SIZE - 1} codes, not {len(data)}")
+        self.write(memory.KEYBUF, data)
+        start, end = memory.KEYBUF, memory.KEYBUF + len(data)
+        self.write(memory.PUTPNT, end.to_bytes(2, "little") + start.to_bytes(2, "little"))
+
+    def type(self, text: str | bytes, limit: float = 10) -> None:
+        """Types a text of any length through the key queue: exact, whatever the program does in between.
+
+        Comes back when the machine waits for a key again, or has taken the last one without waiting. A program
+        that does not take its keys for `limit` seconds raises `MachineError`.
+        """
+        waiting = codes(text)
+        self._until_taken(limit, len(waiting))
+        while waiting:
+            self.queue_keys(waiting[: memory.KEYBUF_SIZE - 1])
+            waiting = waiting[memory.KEYBUF_SIZE - 1 :]
+            self._until_taken(limit, len(waiting))
+
+    def _until_taken(self, limit: float, behind: int) -> None:
+        end = self.time + limit
+        while left := self.keys_waiting:
+            if self.run_until([key_wait()], FRAME) != "key" and self.time >= end:
+                raise MachineError(
+                    f"the program left {left + behind} keys untaken for {limit:g} emulated seconds; one that reads "
+                    f"the keyboard itself (STICK, STRIG) needs press()\n{self.describe()}"
+                )
+
+    def press(self, *keys: str, seconds: float = 0.1) -> None:
+        """Holds keys of the matrix down together for some time, then lets go: `press("CTRL", "STOP")`."""
+        places = [position(key) for key in keys]
+        for row, mask in places:
+            self.command(f"keymatrixdown {row} {mask}")
+        try:
+            self.run(seconds)
+        finally:
+            for row, mask in places:
+                self.command(f"keymatrixup {row} {mask}")
+        self.run(FRAME * 2)
+
+    # Media
+
+    def insert_disk(self, path: Path, drive: str = "a") -> Path:
+        """Inserts a copy of a disk image and gives the copy's path: what the machine writes is there."""
+        if f"disk{drive}" not in self.command(f"info commands disk{drive}"):
+            raise MachineError(f"{self.name} has no disk drive {drive.upper()}:; choose another --machine")
+        copy = self._copy(path)
+        self.command(words(f"disk{drive}", "insert", str(copy)))
+        return copy
+
+    def eject_disk(self, drive: str = "a") -> None:
+        """Takes the disk out; everything written is then in its file."""
+        self.command(f"disk{drive} eject")
+
+    def insert_tape(self, path: Path) -> None:
+        """Inserts a copy of a cassette image (.cas or .wav), rewound."""
+        if "cassetteplayer" not in self.command("info commands cassetteplayer"):
+            raise MachineError(f"{self.name} has no cassette interface; choose another --machine")
+        self.command(words("cassetteplayer", "insert", str(self._copy(path))) + "; cassetteplayer rewind")
+
+    def insert_cartridge(self, path: Path, romtype: str | None = None) -> None:
+        """Inserts a cartridge and resets the machine, as it must be."""
+        more = ("-romtype", romtype) if romtype else ()
+        self.command(words("carta", "insert", str(_existing(path)), *more))
+        self.reset()
+
+    def insert(self, path: Path) -> None:
+        """Inserts a medium by the ending of its name. Raises `MachineError` for one that is none."""
+        ending = path.suffix.lower()
+        if ending in _DISK:
+            self.insert_disk(path)
+        elif ending in _TAPE:
+            self.insert_tape(path)
+        elif ending in _CARTRIDGE:
+            self.insert_cartridge(path)
+        else:
+            known = " ".join(sorted(_DISK | _TAPE | _CARTRIDGE))
+            raise MachineError(f"{path}: a medium has one of the endings {known}")
+
+    def _copy(self, path: Path) -> Path:
+        folder = self.emulator.home.path / "media"
+        folder.mkdir(exist_ok=True)
+        number = len(list(folder.iterdir()))
+        copy = folder / f"{number}-{path.name}"
+        try:
+            shutil.copyfile(_existing(path), copy)
+        except OSError as error:
+            raise FileError(f"{path}: cannot be read: {error.strerror}") from error
+        return copy
+
+    # State
+
+    def save_state(self) -> Path:
+        """Saves the whole machine to a file in the private folder, for `load_state`."""
+        folder = self.emulator.home.path / "states"
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{self.time:.6f}-{len(list(folder.iterdir()))}.oms"
+        self.command(words("store_machine") + f" [machine] {word(str(path))}")
+        return path
+
+    def load_state(self, path: Path) -> None:
+        """Goes back to a saved state. openMSX restores into a new machine, which takes the old one's place."""
+        # The restored machine runs when it is activated: it is stopped in the same breath.
+        self.command(
+            f"set ::msxkit::new [restore_machine {word(str(path))}]; set ::msxkit::old [machine]; "
+            "activate_machine $::msxkit::new; delete_machine $::msxkit::old; debug break"
+        )
+
+    # End
+
+    def close(self) -> None:
+        """Switches off: the emulator ends and its folder is removed."""
+        self.emulator.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise FileError(f"{path}: there is no such file")
+    return path.resolve()
+
+
+def set_clock(machine: Machine) -> None:
+    """Sets the clock chip of an MSX2 to 1 January 1988, 00:00: otherwise it starts with the host's time.
+
+    Source: MSX2 Technical Handbook, chapter 5.4: register number to port B4h, value to B5h; register 13 is the mode.
+    """
+    if "Real time clock" not in machine.command("debug list"):
+        return
+    # Seconds, minutes, hours, weekday, day, month, year since 1980, low digit first.
+    values = [0, 0, 0, 0, 0, 0, 5, 1, 0, 1, 0, 8, 0]
+    pairs = [(13, 0), *enumerate(values), (13, 8)]
+    machine.command(
+        "; ".join(
+            f"debug write ioports 0xB4 {register}; debug write ioports 0xB5 {value}"
+            for register, value in pairs
+        )
+    )
+
+
+__all__ = ["FRAME", "EmulatorError", "Machine", "Stop", "key_wait", "set_clock"]

@@ -1,0 +1,93 @@
+# Helpers that run inside openMSX. The machine is stopped whenever Python has the word; `go` lets it run until one
+# of the armed stops is hit or the emulated time is up, and `stopped` tells which, in one round trip each.
+namespace eval ::msxkit {
+    variable event ""
+    variable armed {}
+    variable timers {}
+    variable lines {}
+    variable polls 0
+
+    # The flat form is what openMSX 18 to 20 know; later ones have a command with options.
+    proc arm_at {address condition command} {
+        if {[catch {debug set_bp $address $condition $command} id]} {
+            set id [debug breakpoint create -address $address -condition $condition -command $command]
+        }
+        return $id
+    }
+    proc disarm_at {id} {
+        if {[catch {debug remove_bp $id}]} { debug breakpoint remove $id }
+    }
+
+    # The first event counts: a time-out at the same instant as a stop must not hide it.
+    proc hit {name} {
+        variable event
+        if {$event eq ""} { set event $name }
+        debug break
+    }
+    proc arm {name address condition} {
+        variable armed
+        lappend armed [arm_at $address $condition [list ::msxkit::hit $name]]
+    }
+    proc go {seconds} {
+        variable event
+        variable timers
+        variable polls 0
+        set event ""
+        lappend timers [after time $seconds [list ::msxkit::hit timeout]]
+        if {!$::power} { set ::power on } else { debug cont }
+    }
+    proc stopped {} {
+        variable event
+        variable armed
+        variable timers
+        foreach id $armed { catch { disarm_at $id } }
+        foreach id $timers { catch { after cancel $id } }
+        set armed {}
+        set timers {}
+        return $event
+    }
+
+    # Documented conditions.
+    proc keys_waiting {} { expr {[peek16 0xF3F8] != [peek16 0xF3FA]} }
+    proc polled {enough} {
+        variable polls
+        if {[keys_waiting]} { set polls 0; return 0 }
+        expr {[incr polls] >= $enough}
+    }
+    proc in_rom {} {
+        # EXPTBL says in which slot the machine has its main ROM.
+        set slot [peek 0xFCC1]
+        if {$slot & 0x80} { return [pc_in_slot [expr {$slot & 3}] [expr {($slot >> 2) & 3}]] }
+        return [pc_in_slot [expr {$slot & 3}]]
+    }
+    proc draws {} {
+        # The argument of RND: negative, or the zero that -TIME is once in 65536 jiffies.
+        set first [peek 0xF7F6]
+        expr {$first == 0 || $first >= 128}
+    }
+
+    # Line coverage: CURLIN at every statement.
+    proc cover {on} {
+        variable lines
+        variable covering
+        if {[info exists covering]} { foreach id $covering { catch { disarm_at $id } }; unset covering }
+        if {$on} {
+            set covering {}
+            foreach hook {0xFF3E 0xFF43} { lappend covering [arm_at $hook {} {::msxkit::covered}] }
+        }
+    }
+    proc covered {} {
+        variable lines
+        dict set lines [peek16 0xF41C] 1
+    }
+
+    proc hex {debuggable address size} {
+        binary encode hex [debug read_block $debuggable $address $size]
+    }
+
+    # Ends openMSX when its owner is gone, even when the process that watches over both is gone too.
+    proc watch {owner} {
+        if {![file exists /proc/$owner]} { exit 9 }
+        after realtime 5 [list ::msxkit::watch $owner]
+    }
+}

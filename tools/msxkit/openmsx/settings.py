@@ -1,0 +1,100 @@
+"""Which machine: from the command line, MSXKIT_MACHINE, pyproject.toml, or the first one that has BASIC."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from msxkit.errors import EmulatorMissingError, MsxError
+from msxkit.openmsx.basic import PROMPT, Basic
+from msxkit.openmsx.machine import Machine
+
+MACHINE_VARIABLE = "MSXKIT_MACHINE"
+PROMPT_VARIABLE = "MSXKIT_PROMPT"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A machine to start. prompt: pattern of its prompt's row; cartridge, extensions: what is plugged in."""
+
+    machine: str
+    prompt: str = PROMPT
+    cartridge: Path | None = None
+    extensions: tuple[str, ...] = ()
+    environment: Mapping[str, str] | None = None
+
+    def switch_on(self, **media: Any) -> Basic:
+        """A machine that has not run yet. media: `disk`, `tape`, `window` of `Machine`."""
+        machine = Machine(
+            self.machine,
+            cartridge=self.cartridge,
+            extensions=self.extensions,
+            environment=self.environment,
+            **media,
+        )
+        return Basic(machine, self.prompt)
+
+    def boot(self, **media: Any) -> Basic:
+        """A machine at its prompt, or in the program that starts by itself."""
+        basic = self.switch_on(**media)
+        try:
+            basic.boot()
+        except BaseException:
+            basic.machine.close()
+            raise
+        return basic
+
+
+def choose(
+    machine: str | None = None,
+    prompt: str | None = None,
+    cartridge: Path | None = None,
+    extensions: Sequence[str] = (),
+    *,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+) -> Choice:
+    """The machine that was asked for, else the first with a complete set of ROMs and BASIC.
+
+    What is not given is taken from the environment, then from `[tool.msxkit]` in the pyproject.toml of `folder` or
+    above it: `machine`, `prompt`, `cartridge` (relative to that file), `extensions`. Raises `EmulatorMissingError`
+    with the cure when there is no machine.
+    """
+    environment = os.environ if environment is None else environment
+    table, base = _project(folder or Path.cwd())
+    machine = machine or environment.get(MACHINE_VARIABLE) or table.get("machine")
+    if cartridge is None and "cartridge" in table:
+        cartridge = base / table["cartridge"]
+    prompt = prompt or environment.get(PROMPT_VARIABLE) or table.get("prompt") or PROMPT
+    plugged = tuple(extensions) or tuple(table.get("extensions", ()))
+    if machine is None:
+        from msxkit.openmsx.doctor import first_with_basic
+
+        machine = first_with_basic(environment)
+        if machine is None:
+            raise EmulatorMissingError(
+                "no machine with BASIC: openMSX brings none, for its ROMs are not free. Put the ROM files of a "
+                "machine that you own where `msxkit openmsx doctor` says, or name one by --machine or "
+                f"{MACHINE_VARIABLE}"
+            )
+    return Choice(machine, prompt, cartridge, plugged, environment)
+
+
+def _project(folder: Path) -> tuple[dict[str, Any], Path]:
+    for place in (folder.resolve(), *folder.resolve().parents):
+        path = place / "pyproject.toml"
+        if path.is_file():
+            try:
+                data = tomllib.loads(path.read_text("utf-8"))
+            except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+                raise MsxError(f"{path}: cannot be read: {error}") from error
+            table = data.get("tool", {}).get("msxkit", {})
+            for key, kind in (("machine", str), ("prompt", str), ("cartridge", str), ("extensions", list)):
+                if key in table and not isinstance(table[key], kind):
+                    raise MsxError(f"{path}: tool.msxkit.{key} is not a {kind.__name__}: {table[key]!r}")
+            return table, place
+    return {}, folder

@@ -1,0 +1,174 @@
+"""BASIC's variables and arrays, decoded from a picture of memory.
+
+Layout (MSX2 Technical Handbook, chapter 2.3; The MSX Red Book, 5EA4h): a simple variable is a type byte, two
+characters of name, and the value; an array is type, name, size of the rest, number of dimensions, the elements per
+dimension (last subscript first), then the elements with the first subscript varying fastest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from msxkit.charset import decode
+
+#: A number is an int when it is whole, otherwise a Decimal: exact, as the machine's own 14 digits are.
+Value = int | Decimal | str
+_SIGNS = {2: "%", 3: "$", 4: "!", 8: "#"}
+_TYPES = {sign: size for size, sign in _SIGNS.items()}
+_NAME = re.compile(r"([A-Z])([A-Z0-9]*)([%$!#]?)\s*(?:[(\[]([0-9,\s]*)[)\]])?")
+Read = Callable[[int, int], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """shape: elements per dimension (DIM A(10) has 11), values in memory order: first subscript fastest."""
+
+    shape: tuple[int, ...]
+    values: tuple[Value, ...]
+
+    def __getitem__(self, subscripts: int | tuple[int, ...]) -> Value:
+        wanted = subscripts if isinstance(subscripts, tuple) else (subscripts,)
+        if len(wanted) != len(self.shape):
+            raise IndexError(f"{len(wanted)} subscripts for {len(self.shape)} dimensions")
+        position, stride = 0, 1
+        for subscript, length in zip(wanted, self.shape, strict=True):
+            if not 0 <= subscript < length:
+                raise IndexError(f"subscript {subscript} is outside 0-{length - 1}")
+            position += subscript * stride
+            stride *= length
+        return self.values[position]
+
+    def nested(self) -> list[Any]:
+        """Lists within lists: `nested()[x][y]` is A(x,y)."""
+
+        def level(prefix: tuple[int, ...]) -> list[Any]:
+            if len(prefix) == len(self.shape) - 1:
+                return [self[(*prefix, index)] for index in range(self.shape[-1])]
+            return [level((*prefix, index)) for index in range(self.shape[len(prefix)])]
+
+        return level(())
+
+
+def number(data: bytes) -> int | Decimal:
+    """A BASIC number: 2 bytes integer, 4 single, 8 double."""
+    if len(data) == 2:
+        return int.from_bytes(data, "little", signed=True)
+    if not data[0]:
+        return 0
+    digits = int(data[1:].hex())
+    exponent = (data[0] & 0x7F) - 64 - 2 * (len(data) - 1)
+    value = Decimal((data[0] >> 7, tuple(map(int, str(digits))), exponent))
+    return int(value) if value == value.to_integral_value() else value.normalize()
+
+
+def double(value: int) -> bytes:
+    """A whole number of at most 14 digits as the 8 bytes of a double."""
+    digits = str(abs(value))
+    if not value:
+        return bytes(8)
+    if len(digits) > 14:
+        raise ValueError(f"{value} has more than 14 digits")
+    return bytes(((value < 0) << 7 | 64 + len(digits),)) + bytes.fromhex(digits.ljust(14, "0"))
+
+
+class Variables(Mapping[str, Any]):
+    """A picture of all variables: `variables["A$"]`, `variables["B(3,1)"]`, `variables["B()"]` (an `Array`).
+
+    Names count as BASIC counts them: two letters, and the type of a name without a sign is what DEF says, double
+    by default. A simple variable that the program has not set is 0 or "", as in BASIC; an array must exist.
+    """
+
+    def __init__(self, simple: Mapping[str, Value], arrays: Mapping[str, Array], types: bytes) -> None:
+        self._simple = dict(simple)
+        self._arrays = dict(arrays)
+        self._types = types
+
+    def __getitem__(self, name: str) -> Any:
+        key, subscripts = self._parse(name)
+        if subscripts is None:
+            return self._simple.get(key, "" if key.endswith("$") else 0)
+        array = self._arrays.get(key)
+        if array is None:
+            there = ", ".join(f"{known}()" for known in self._arrays) or "none"
+            raise KeyError(f"no array {key}(); there are: {there}")
+        return array[subscripts] if subscripts else array
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        try:
+            key, subscripts = self._parse(name)
+        except KeyError:
+            return False
+        return key in (self._simple if subscripts is None else self._arrays)
+
+    def __iter__(self) -> Iterator[str]:
+        """The names that exist, with their sign; arrays with `()`."""
+        yield from self._simple
+        yield from (f"{name}()" for name in self._arrays)
+
+    def __len__(self) -> int:
+        return len(self._simple) + len(self._arrays)
+
+    def _parse(self, name: str) -> tuple[str, tuple[int, ...] | None]:
+        match = _NAME.fullmatch(name.strip().upper())
+        if match is None:
+            raise KeyError(f"{name!r} is no variable name; write it as in the program: A$, B(3,1), B()")
+        sign = match[3] or _SIGNS.get(self._types[ord(match[1]) - 65], "#")
+        subscripts = None
+        if match[4] is not None:
+            subscripts = tuple(int(part) for part in match[4].split(",") if part.strip())
+        return match[1] + match[2][:1] + sign, subscripts
+
+
+def variables(read: Read, vartab: int, arytab: int, strend: int, types: bytes) -> Variables:
+    """Decodes VARTAB to STREND. read: memory (address, size); types: DEFTBL, 26 bytes."""
+    return Variables(
+        dict(_simple(read, read(vartab, max(0, arytab - vartab)))),
+        dict(_arrays(read, read(arytab, max(0, strend - arytab)))),
+        types,
+    )
+
+
+def _simple(read: Read, area: bytes) -> Iterator[tuple[str, Value]]:
+    position = 0
+    while position + 3 < len(area) and area[position] in _SIGNS:
+        kind = area[position]
+        name = area[position + 1 : position + 3]
+        value = area[position + 3 : position + 3 + kind]
+        # DEF FN keeps its place in the text here, under a name with bit 7 set.
+        if len(value) == kind and not name[0] & 0x80:
+            yield _name(name, kind), _value(read, kind, value)
+        position += 3 + kind
+
+
+def _arrays(read: Read, area: bytes) -> Iterator[tuple[str, Array]]:
+    position = 0
+    while position + 6 <= len(area) and area[position] in _SIGNS:
+        kind = area[position]
+        name = area[position + 1 : position + 3]
+        size = int.from_bytes(area[position + 3 : position + 5], "little")
+        body = area[position + 5 : position + 5 + size]
+        dimensions = body[0] if body else 0
+        lengths = [int.from_bytes(body[1 + 2 * d : 3 + 2 * d], "little") for d in range(dimensions)]
+        elements = body[1 + 2 * dimensions :]
+        values = tuple(
+            _value(read, kind, elements[at : at + kind]) for at in range(0, len(elements) - kind + 1, kind)
+        )
+        yield _name(name, kind), Array(tuple(reversed(lengths)), values)
+        position += 5 + size
+
+
+def _name(name: bytes, kind: int) -> str:
+    return name.rstrip(b"\0").decode("latin-1") + _SIGNS[kind]
+
+
+def _value(read: Read, kind: int, data: bytes) -> Value:
+    if kind == 3:
+        address = int.from_bytes(data[1:], "little")
+        return decode(read(address, data[0])) if data[0] else ""
+    return number(data)

@@ -1,0 +1,239 @@
+"""The pytest plugin `msx`: tests for BASIC programs, on the interpreter or on a real ROM in openMSX.
+
+Fixtures: `msx`, a fresh machine for each test, and `msx_shared`, one machine for a whole test file.
+Options: --msx-backend, --msx-machine, --msx-update, --msx-record, --msx-coverage. Described in docs/testing.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from msxkit.errors import MsxError
+
+if TYPE_CHECKING:
+    from msxkit.openmsx.basic import Basic
+    from msxkit.testbench import Msx
+
+BACKENDS = ("interpreter", "openmsx")
+_POOL = pytest.StashKey["_Pool"]()
+_COVERAGE = pytest.StashKey[dict[str, dict[int, bool]]]()
+#: Name and machine of a test's fixture, for the report of a failure.
+_MACHINE = pytest.StashKey["Msx"]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("msx", "MSX BASIC programs")
+    group.addoption(
+        "--msx-backend",
+        choices=(*BACKENDS, "both"),
+        help="What the programs run on [default: ini msx_backend, or interpreter].",
+    )
+    group.addoption(
+        "--msx-machine", metavar="NAME", help="The openMSX machine [default: MSXKIT_MACHINE, or the first]."
+    )
+    group.addoption(
+        "--msx-update", action="store_true", help="Write the screens of assert_screen instead of comparing."
+    )
+    group.addoption(
+        "--msx-record", metavar="DIR", help="Write the last run of each test there as a recording."
+    )
+    group.addoption("--msx-coverage", action="store_true", help="Show which BASIC lines ran.")
+    parser.addini("msx_backend", "interpreter, openmsx or both", default="interpreter")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "msx(backend): the test is for this backend only: interpreter or openmsx"
+    )
+    config.stash[_POOL] = _Pool(config)
+    config.stash[_COVERAGE] = {}
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    pool = config.stash.get(_POOL, None)
+    if pool is not None:
+        pool.close()
+
+
+class _Pool:
+    """One booted emulator for all tests: each gets it as it was at the prompt. Booting anew would cost more."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._basic: Basic | None = None
+        self._state: Path | None = None
+
+    def boot(self) -> Basic:
+        """A machine of its own, at its prompt."""
+        from msxkit.openmsx.settings import choose
+
+        return choose(self._config.getoption("--msx-machine"), folder=self._config.rootpath).boot()
+
+    def fresh(self) -> Basic:
+        """The pool's machine, as it was when it had booted."""
+        from msxkit.openmsx.basic import Basic
+
+        if self._basic is None or self._basic.machine.emulator.closed:
+            self._basic = self.boot()
+            self._state = self._basic.machine.save_state()
+            return self._basic
+        assert self._state is not None
+        self._basic.cover(False)
+        self._basic.machine.load_state(self._state)
+        return Basic(self._basic.machine)
+
+    def close(self) -> None:
+        if self._basic is not None:
+            self._basic.machine.close()
+
+
+def _backends(config: pytest.Config) -> tuple[str, ...]:
+    chosen = config.getoption("--msx-backend") or config.getini("msx_backend")
+    if chosen == "both":
+        return BACKENDS
+    if chosen not in BACKENDS:
+        raise pytest.UsageError(f"msx_backend is {', '.join(BACKENDS)} or both, not {chosen!r}")
+    return (chosen,)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "msx_backend" in metafunc.fixturenames:
+        backends = _backends(metafunc.config)
+        # One backend leaves the names of the tests as they are.
+        if len(backends) > 1:
+            metafunc.parametrize("msx_backend", backends, scope="session")
+
+
+@pytest.fixture(scope="session")
+def msx_backend(request: pytest.FixtureRequest) -> str:
+    """The backend of this test: interpreter or openmsx."""
+    return str(getattr(request, "param", _backends(request.config)[0]))
+
+
+@pytest.fixture
+def msx(request: pytest.FixtureRequest, msx_backend: str) -> Iterator[Msx]:
+    """A fresh MSX: `msx.load("game.bas")`, `msx.run()`, `msx.type(" ")`, `msx.screen[3]`..."""
+    _check_marker(request, msx_backend)
+    machine = _make(request.config, msx_backend, request.path.parent, shared=False)
+    yield from _used(request, machine)
+
+
+@pytest.fixture(scope="module")
+def msx_shared(request: pytest.FixtureRequest, msx_backend: str) -> Iterator[Msx]:
+    """One MSX for all tests of a file: what one test leaves, the next one finds."""
+    machine = _make(request.config, msx_backend, request.path.parent, shared=True)
+    yield from _used(request, machine)
+    close = getattr(machine, "close", None)
+    if close is not None:
+        close()
+
+
+def _check_marker(request: pytest.FixtureRequest, backend: str) -> None:
+    marker = request.node.get_closest_marker("msx")
+    wanted = None if marker is None else (marker.kwargs.get("backend") or next(iter(marker.args), None))
+    if wanted is not None and wanted != backend:
+        pytest.skip(f"for the backend {wanted}: --msx-backend {wanted}")
+
+
+def _make(config: pytest.Config, backend: str, folder: Path, shared: bool) -> Msx:
+    from msxkit.testbench import InterpreterMsx, OpenmsxMsx
+
+    if backend == "interpreter":
+        return InterpreterMsx(folder)
+    pool = config.stash[_POOL]
+    try:
+        return OpenmsxMsx(pool.boot() if shared else pool.fresh(), folder)
+    except MsxError as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+def _used(request: pytest.FixtureRequest, machine: Msx) -> Iterator[Msx]:
+    request.node.stash[_MACHINE] = machine
+    machine.update = bool(request.config.getoption("--msx-update"))
+    yield machine
+    config = request.config
+    if config.getoption("--msx-coverage") and machine.program is not None:
+        known = config.stash[_COVERAGE].setdefault(machine.program_name, {})
+        for line, ran in machine.lines().items():
+            known[line] = known.get(line, False) or ran
+    folder = config.getoption("--msx-record")
+    if folder and machine.state:
+        from msxkit.recording import save
+
+        name = re.sub(r"[^\w.-]+", "-", request.node.name)
+        try:
+            recording = machine.recording(name)
+        except MsxError:
+            return  # left SCREEN 1: no recording can hold it
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        save(recording, Path(folder) / f"{name}.json")
+
+
+@pytest.fixture
+def assert_screen(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """`assert_screen("title")`: the screen of `msx` is the one in screens/title.txt beside the test.
+
+    With --msx-update the file is written. Another machine can be given: `assert_screen("title", msx_shared)`.
+    """
+
+    def check(name: str, machine: Msx | None = None) -> None:
+        __tracebackhide__ = True
+        (machine or request.getfixturevalue("msx")).assert_screen(name)
+
+    return check
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Iterator[None]:
+    outcome = yield
+    report = outcome.get_result()  # type: ignore[attr-defined]
+    if report.when != "call" or not report.failed:
+        return
+    for machine in _machines(item):
+        try:
+            report.sections.append(("MSX", machine.describe() + _picture_and_log(item, machine)))
+        except MsxError as error:
+            report.sections.append(("MSX", str(error)))
+
+
+def _machines(item: pytest.Item) -> Iterator[Msx]:
+    for node in (item, item.getparent(pytest.Module)):
+        if node is not None:
+            machine = node.stash.get(_MACHINE, None)
+            if machine is not None:
+                yield machine
+
+
+def _picture_and_log(item: pytest.Item, machine: Msx) -> str:
+    basic = getattr(machine, "basic", None)
+    if basic is None:
+        return ""
+    folder = item.config.rootpath / "build" / "msx"
+    path = folder / (re.sub(r"[^\w.-]+", "-", item.nodeid) + ".png")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        basic.machine.screenshot(path)
+        picture = f"\npicture: {path}"
+    except (MsxError, OSError) as error:
+        picture = f"\npicture: none ({error})"
+    log = basic.machine.emulator.last_words()
+    return picture + (f"\nopenMSX log:\n{log}" if log else "")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    programs = config.stash[_COVERAGE]
+    if not programs:
+        return
+    terminalreporter.section("MSX BASIC line coverage")
+    for name, lines in sorted(programs.items()):
+        ran = sum(lines.values())
+        missed = [str(line) for line, done in sorted(lines.items()) if not done]
+        rest = f"; never ran: {' '.join(missed)}" if missed else ""
+        terminalreporter.write_line(
+            f"{name}: {ran} of {len(lines)} lines, {100 * ran // max(1, len(lines))}%{rest}"
+        )
