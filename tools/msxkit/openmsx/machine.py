@@ -244,8 +244,10 @@ class Machine:
         """A PNG of 320 x 240, as it is seen. The machine's time does not move: the frames that a picture needs
         run in a copy that is thrown away."""
         state = self.save_state()
+        throttle = self.command("set throttle")
         try:
-            self.command("set maxframeskip 0; set renderer SDL")
+            # Unthrottled, frames are skipped as fast as they come, and the picture stays black.
+            self.command("set maxframeskip 0; set throttle on; set renderer SDL")
             if self.command("set renderer") == "none" or not self._shoot(path):
                 self.command("catch {set renderer SDLGL-PP}")
                 if not self._shoot(path):
@@ -254,7 +256,7 @@ class Machine:
                         "run it under `xvfb-run -a`"
                     )
         finally:
-            self.command("set renderer none")
+            self.command(f"set renderer none; set throttle {throttle}")
             self.load_state(state)
             state.unlink()
 
