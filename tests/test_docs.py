@@ -31,7 +31,7 @@ make() { command make --dry-run "$@" >/dev/null; }
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_block_runs(block: str, tmp_path: Path) -> None:
-    for name in ("basic", "docs", "tests", "tools", "pyport", "Makefile", "pyproject.toml"):
+    for name in ("basic", "docs", "tests", "tools", "pyport", "Makefile", "pyproject.toml", "LICENSE"):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / ".venv").mkdir()
     bin_folder = Path(sys.executable).parent
