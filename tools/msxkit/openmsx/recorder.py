@@ -11,10 +11,10 @@ from typing import Any
 
 from msxkit.errors import FileError, MachineError
 from msxkit.files import read_bytes
+from msxkit.keystyles import SIZE, STYLES, Cell
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, Basic, Event
-from msxkit.keystyles import SIZE, STYLES, Cell
 from msxkit.openmsx.variables import Array, Variables
 from msxkit.recording import ProgramId, Recorder, Recording, Step
 from msxkit.screen import Screen
