@@ -4,8 +4,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
+SHELL  := bash
+.SHELLFLAGS := -o pipefail -c
+
 .DEFAULT_GOAL := help
-.PHONY: help verify test play lint bench pictures clean
+.PHONY: help verify media test play lint bench pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -17,8 +20,14 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(READY)
 
-verify: $(READY) ## compare the port with the recordings of the original, cell by cell
+verify: $(READY) ## compare port and interpreter with the recordings of the original, cell by cell
 	$(BIN)/battleship verify
+	$(BIN)/battleship verify --backend interpreter | tail -n 1
+	$(BIN)/battleship verify --games 20 --seed 1 | tail -n 1
+	@$(BIN)/battleship verify --backend openmsx tests/recordings/game-000.json || test $$? -eq 2
+
+media: $(READY) ## build disk, cassette and cartridge of the game into build/
+	$(BIN)/msxkit media basic/battle.bas basic/shotdark.bas
 
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest -n 2

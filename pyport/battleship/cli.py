@@ -10,6 +10,9 @@ from msxkit.cli import LazyGroup, run
 
 COMMANDS = {
     "play": ("battleship.commands.play:play", "Play the original game in the terminal."),
+    "arena": ("battleship.commands.arena:arena", "Let computer players meet, and compare them."),
+    "hint": ("battleship.commands.hint:hint", "Where the ships of a half-played board may be."),
+    "players": ("battleship.commands.players:players", "List the computer players."),
     "verify": (
         "battleship.commands.verify:verify",
         "Replay recordings of the original and compare every step.",

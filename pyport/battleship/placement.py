@@ -115,6 +115,7 @@ def marmsx(rules: Rules, random: Draws) -> Fleet:
         length = ship_type.length
         column = random.randrange(rules.width - length + 1)
         row = random.randrange(rules.height)
+        moves = 0
         while closed and any(
             Cell(near_row, near_column) in closed
             for near_row in range(row - 1, row + length + 1)
@@ -125,6 +126,11 @@ def marmsx(rules: Rules, random: Draws) -> Fleet:
                 column, row = 0, row + 1
             if row >= rules.height:
                 row = 0
+            moves += 1
+            if moves > rules.width * rules.height:  # the listing would never end
+                raise RulesError(
+                    f"rules {rules.name!r}: the original's placement finds no room on this board"
+                )
         ship = Ship(ship_type, Cell(row, column))
         ships.append(ship)
         closed.update(ship.cells)

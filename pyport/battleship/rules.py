@@ -8,7 +8,7 @@ from __future__ import annotations
 import string
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -96,6 +96,10 @@ class Rules:
     def _hash(self) -> int:
         # Rules are keys of many caches; hashing the whole value each time would cost more than the look-up.
         return hash((self.name, self.width, self.height, self.ships, self.vertical, self.touching, self.sunk))
+
+    def __getstate__(self) -> dict[str, object]:
+        # Without what has been cached: hashes of texts differ from process to process.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:

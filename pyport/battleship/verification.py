@@ -23,8 +23,22 @@ def _interpreter() -> Backend:
     return InterpreterBackend(Program.from_file(path.read_bytes(), path.name) for path in listings())
 
 
+def _openmsx() -> Backend:
+    from battleship.fresh import listings
+    from msxkit.openmsx.backend import OpenmsxBackend
+    from msxkit.openmsx.recorder import find_program
+    from msxkit.openmsx.settings import choose
+
+    folders = list(dict.fromkeys(path.parent for path in listings()))
+    return OpenmsxBackend(choose(), lambda wanted: find_program(wanted, folders))
+
+
 #: Name -> maker. A maker imports what it needs, and raises the package's error when the backend cannot run here.
-BACKENDS: dict[str, Callable[[], Backend]] = {"port": _port, "interpreter": _interpreter}
+BACKENDS: dict[str, Callable[[], Backend]] = {
+    "port": _port,
+    "interpreter": _interpreter,
+    "openmsx": _openmsx,
+}
 
 
 def backend(name: str) -> Backend:

@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 import time
+from pathlib import Path
+from random import random
 
 HOW = sys.argv[1]
 ARGUMENT = sys.argv[2] if len(sys.argv) > 2 else ""
@@ -50,13 +52,13 @@ def sleeper():
 
 def act(stage):
     """Misbehaves if it is time to: at start, board, shot, result, opponent-shot, end, error, kill."""
-    if HOW == f"hang-at-{stage}":
+    if f"hang-at-{stage}" == HOW:
         hang()
-    if HOW == f"crash-at-{stage}":
+    if f"crash-at-{stage}" == HOW:
         raise SystemExit(f"crashing at {stage}")
     if f"flood-at-{stage}" == HOW:
         flood(ARGUMENT.encode().decode("unicode_escape").encode())
-    if HOW == f"close-at-{stage}":
+    if f"close-at-{stage}" == HOW:
         os.close(1)
         hang()
     if stage == "start":
@@ -76,12 +78,11 @@ def act(stage):
                 print(error, file=sys.stderr)
         if HOW == "write-outside":
             try:
-                with open(ARGUMENT, "w") as file:
-                    file.write("here I was")
+                Path(ARGUMENT).write_text("here I was")
             except OSError as error:
                 print(error, file=sys.stderr)
         if HOW == "fill-disk":
-            with open("big", "wb") as file:
+            with Path("big").open("wb") as file:
                 while True:
                     file.write(bytes(1 << 20))
         if HOW == "memory":
@@ -94,11 +95,9 @@ def act(stage):
 def remember(message):
     """Counts the games of the whole tournament in the file that the document allows."""
     if HOW == "remember" and message[0] == "N":
-        name = os.path.basename(os.getcwd())
-        path = f"{name}files/{name}.txt"
-        before = open(path).read() if os.path.exists(path) else ""
-        with open(path, "w") as file:
-            file.write(before + message[2:] + "\n")
+        name = Path.cwd().name
+        with Path(f"{name}files/{name}.txt").open("a") as file:
+            file.write(message[2:] + "\n")
 
 
 def answers():
@@ -120,10 +119,10 @@ def answers():
             answer = BOARDS.get(HOW, BOARD)
         if message[0] == "F":
             answer = SHOTS.get(HOW, f"{'ABCDEFGHIJ'[shots // 10 % 10]}{shots % 10}")
-            if HOW != "always-a0":
-                shots += 1
-            else:
+            if HOW == "always-a0":
                 answer = "A0"
+            elif HOW != "repeats" or random() < 0.5:
+                shots += 1
         yield message, answer
 
 
@@ -134,6 +133,8 @@ def main():
     for message, answer in answers():
         if HOW == "noise":
             say(f"thinking about {message}")
+        if HOW == "chatty" and answer is None:
+            say("noted")
         if answer is None:
             say(">", "")
         elif HOW == "previous":

@@ -46,7 +46,6 @@ class LazyGroup(click.Group):
 COMMANDS: dict[str, tuple[str, str]] = {
     "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
     "run": ("msxkit.commands.run:run", "Run a program on the interpreter and show its screen."),
-    "basic": ("msxkit.commands.basic:basic", "An MSX BASIC prompt in this terminal."),
     "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
     "check": ("msxkit.commands.check:check", "Syntax errors and likely mistakes in a listing."),
     "xref": ("msxkit.commands.xref:xref", "Where lines, variables and routines are used."),
@@ -70,11 +69,10 @@ GROUP = LazyGroup(
 
 def run(group: click.Group, argv: Sequence[str] | None, version: str, family: type[Exception]) -> int:
     """Runs a command line and gives its exit code. `family`: errors that are messages, not tracebacks."""
-    command: click.Command = group
-    if not any(parameter.name == "version" for parameter in group.params):
-        command = click.version_option(version, prog_name=group.name)(group)
+    if all(parameter.name != "version" for parameter in group.params):  # a second call in one process
+        click.version_option(version, prog_name=group.name)(group)
     try:
-        result = command.main(args=argv, prog_name=group.name, standalone_mode=False)
+        result = group.main(args=argv, prog_name=group.name, standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.ClickException as error:

@@ -1,7 +1,7 @@
 """Checks that a bot keeps the SKYNET protocol, and says in plain words where it does not.
 
-Each scenario starts the bot afresh and walks it through some of the messages, in every order that a referee may
-send them. What the referee of this package puts up with is a warning, what loses games is a failure.
+Each scenario starts the bot afresh and walks it through some of the messages, in every order that a referee
+may send them. What the referee of this package puts up with is a warning, what loses games is a failure.
 """
 
 from __future__ import annotations
@@ -123,7 +123,8 @@ class _Exam:
                 )
         if lines:
             self.warn(
-                f"had fired unasked {len(lines)} times by the end of {message}; the referee takes such a shot for the "
+                f"had fired unasked {len(lines)} times by the end of {message}; the referee takes such "
+                "a shot for the "
                 "answer to the next F"
             )
 
@@ -159,7 +160,7 @@ def _boards(exam: _Exam) -> None:
                 Reason.NOISE,
                 f"wrote {wire.shown(line)} after its answer to {exam.message}; one line is wanted",
             )
-        exam.tell(wire.WIN)  # the opponent's board was illegal
+        exam.tell_quietly(wire.WIN)  # the opponent's board was illegal
 
 
 def _shots(exam: _Exam) -> None:

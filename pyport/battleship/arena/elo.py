@@ -1,8 +1,9 @@
 """Elo ratings of all players of a tournament at once, with their uncertainty.
 
-The Bradley-Terry model (Bradley and Terry 1952; fitted by Hunter's MM algorithm, Annals of Statistics 32, 2004):
-a player rated R above another scores 1 / (1 + 10^(-R/400)) on average; a drawn game is half a win. One drawn game
-between any two players is added, so that who has won or lost everything, or met nobody, gets a finite rating.
+The Bradley-Terry model (Bradley and Terry 1952; fitted by Hunter's MM algorithm, Annals of Statistics 32,
+2004): a player rated R above another scores 1 / (1 + 10^(-R/400)) on average; a drawn game is half a win.
+One drawn game between any two players is added, so that who has won or lost everything, or met nobody, gets
+a finite rating.
 """
 
 from __future__ import annotations
@@ -53,3 +54,16 @@ def ratings(players: int, scores: Mapping[tuple[int, int], tuple[float, float]])
         Rating(float(elo), float(elo - error), float(elo + error))
         for elo, error in zip(elos, errors, strict=True)
     ]
+
+
+def rate(scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:
+    """Ratings by name of all who have met somebody. scores: (a, b) -> points of a, games; a draw is half a point."""
+    names = list(dict.fromkeys(name for pair in scores for name in pair))
+    if len(names) < 2:
+        return {}
+    place = {name: index for index, name in enumerate(names)}
+    pairings = {
+        (place[one], place[other]): (points, games - points)
+        for (one, other), (points, games) in scores.items()
+    }
+    return dict(zip(names, ratings(len(names), pairings), strict=True))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from battleship.arena.elo import Rating, ratings
+from battleship.arena.elo import Rating, rate
 from battleship.arena.faults import FAULTS, Reason
 from battleship.arena.round_robin import Pairing, Settings
 from battleship.arena.seats import BotSpec
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One bot's tournament. lost_by: games lost for each reason. mean_shots: in games won by sinking, or None."""
+    """One bot's tournament. lost_by: games lost for each reason. mean_shots: in games won by "
+    "sinking, or None."""
 
     bot: BotSpec
     games: int
@@ -34,14 +35,19 @@ class Standing:
 
 
 def standings(bots: Sequence[BotSpec], pairings: Sequence[Pairing]) -> list[Standing]:
-    """One row per bot, best first; equals in the order given. Needs at least one pairing."""
-    scores: dict[tuple[int, int], tuple[float, float]] = {}
+    """One row per bot that has played, best first; equals in the order given. Needs at least one pairing."""
+    scores: dict[tuple[str, str], tuple[float, int]] = {}
     for pairing in pairings:
-        won = [sum(game.winner == seat for game in pairing.games) for seat in (0, 1)]
-        drawn = len(pairing.games) - sum(won)
-        scores[pairing.bots] = (won[0] + drawn / 2, won[1] + drawn / 2)
-    rated = ratings(len(bots), scores)
-    rows = [_standing(number, bot, pairings, rated[number]) for number, bot in enumerate(bots)]
+        names = tuple(bots[number].name for number in pairing.bots)
+        won = sum(game.winner == 0 for game in pairing.games)
+        drawn = sum(game.winner is None for game in pairing.games)
+        scores[names[0], names[1]] = (won + drawn / 2, len(pairing.games))
+    rated = rate(scores)
+    rows = [
+        _standing(number, bot, pairings, rated[bot.name])
+        for number, bot in enumerate(bots)
+        if bot.name in rated
+    ]
     return sorted(rows, key=lambda row: -row.rating.elo)
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import click
 
+from battleship.commands.options import chosen_rules, rules_options
 from battleship.errors import BattleshipError
 from battleship.original.match import Match
+from battleship.rules import Rules
 from msxkit.recording import save
 
 
@@ -38,11 +40,35 @@ from msxkit.recording import save
     help="Write what was played, for `battleship verify FILE`. A second game overwrites the first.",
 )
 @click.option("--plain", is_flag=True, help="Line by line: coordinates in, sentences out.")
-def play(program: str, pace: str, seed: int | None, record: Path | None, plain: bool) -> int:
+@rules_options("original")
+@click.option(
+    "--player",
+    default="nxn-brute",
+    show_default=True,
+    help="Your opponent under --rules; see `battleship players`.",
+)
+def play(
+    program: str,
+    pace: str,
+    seed: int | None,
+    record: Path | None,
+    plain: bool,
+    rules_name: str,
+    size: str | None,
+    fleet: str | None,
+    player: str,
+) -> int:
     """Play the MarMSX Battleship as on the MSX.
 
-    Arrow keys move, space shoots, a mouse click shoots at a cell, ? shows help, q quits.
+    Arrow keys move, space shoots, a mouse click shoots at a cell, ? shows help, q quits. With --rules and --plain
+    you place your own fleet and play line by line against any computer player.
     """
+    if rules_name != "original":
+        if not plain or record is not None:
+            raise click.UsageError(
+                "--rules is played line by line: use it with --plain, and without --record"
+            )
+        return _play_console(chosen_rules(rules_name, size, fleet), player, random.Random(seed))
     if record is not None and not (record.parent.is_dir() and os.access(record.parent, os.W_OK)):
         # Told now rather than when the game has been played.
         raise BattleshipError(
@@ -73,3 +99,12 @@ def play(program: str, pace: str, seed: int | None, record: Path | None, plain: 
     app = BattleshipApp(new_match, pace == "msx", not os.environ.get("NO_COLOR"), finished)
     app.run()
     return app.return_code or 0
+
+
+def _play_console(rules: Rules, player: str, source: random.Random) -> int:
+    from battleship import console
+    from battleship.players import create
+
+    for text in console.play(rules, create(player, rules, source), source, iter(sys.stdin.readline, "")):
+        click.echo(text, nl=False)
+    return 0

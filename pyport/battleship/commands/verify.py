@@ -61,7 +61,8 @@ def verify(
         equal += result.equal
         entries.append({"file": str(path)} | to_json(result))
         click.echo(
-            f"{recording.name:<14} {recording.program.file:<13} {result.steps:5} of {len(recording.steps):5} steps  "
+            f"{recording.name:<14} {recording.program.file:<13} {result.steps:5} of "
+            f"{len(recording.steps):5} steps  "
             f"{'equal' if result.equal else 'DIFFERENT'}"
         )
         if result.difference is not None:

@@ -62,6 +62,8 @@ TABLE: dict[str, str] = {
     "nxn-brute": "battleship.players.nxn:NxnBrute",
     "density": "battleship.players.density:Density",
     "exact": "battleship.players.exact:Exact",
+    "matched": "battleship.players.matched:Matched",
+    "sampled": "battleship.players.sampled:Sampled",
 }
 
 

@@ -19,9 +19,10 @@ class Exact(BasePlayer):
 
     about = "shoots where most of all possible layouts have a ship (exact count)"
 
-    def __init__(self, rules: Rules, random: Draws) -> None:
+    def __init__(self, rules: Rules, random: Draws, start: Line | None = None) -> None:
+        """`start`: the lines to look up and to add to; the book and this process's own by default."""
         super().__init__(rules, random)
-        self._line: Line | None = line_of(type(self).__name__, rules)
+        self._line: Line | None = start or line_of(type(self).__name__, rules)
 
     @classmethod
     def refuses(cls, rules: Rules) -> str | None:

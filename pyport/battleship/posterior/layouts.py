@@ -173,16 +173,16 @@ class Count:
         while pending:
             # Most ships left first: all partial layouts of one kind meet before they grow further.
             left = max(pending, key=sum)
-            group = _join(pending.pop(left))
+            group = join(pending.pop(left))
             done = ~group.bare.any(axis=1)
-            self._count_free(_select(group, np.flatnonzero(done)))
-            for grown in self._cover_next(_select(group, np.flatnonzero(~done))):
+            self._count_free(select(group, np.flatnonzero(done)))
+            for grown in self._cover_next(select(group, np.flatnonzero(~done))):
                 pending.setdefault(grown.left, []).append(grown)
 
     def _place_sunk(self, group: Group, kind: int, candidates: Ints) -> Group:
-        free = self._free(group, kind, candidates)
+        free = self.free(group, kind, candidates)
         rows, columns = np.nonzero(free)
-        return self._grow(group, rows, kind, candidates[columns], group.left)
+        return self.grow(group, rows, kind, candidates[columns], group.left)
 
     def _cover_next(self, group: Group) -> Iterator[Group]:
         """The partial layouts with the lowest bare hit of each covered, by type."""
@@ -193,20 +193,20 @@ class Count:
             candidates = self.touching[kind]
             if not number or not len(candidates):
                 continue
-            free = self._free(group, kind, candidates) & self.on_hits[kind][candidates][:, hit].T
+            free = self.free(group, kind, candidates) & self.on_hits[kind][candidates][:, hit].T
             rows, columns = np.nonzero(free)
             if len(rows):
                 left = tuple(n - (other == kind) for other, n in enumerate(group.left))
-                yield self._grow(group, rows, kind, candidates[columns], left)
+                yield self.grow(group, rows, kind, candidates[columns], left)
 
-    def _free(self, group: Group, kind: int, candidates: Ints) -> NDArray[np.bool_]:
+    def free(self, group: Group, kind: int, candidates: Ints) -> NDArray[np.bool_]:
         """(rows, candidates): whether the placement clashes with none that the row has."""
         free = np.ones((len(group.bare), len(candidates)), dtype=bool)
         for other, numbers in group.chosen:
             free &= self.geometry.clash[other][kind][:, candidates][numbers] == 0
         return free
 
-    def _grow(self, group: Group, rows: Ints, kind: int, numbers: Ints, left: tuple[int, ...]) -> Group:
+    def grow(self, group: Group, rows: Ints, kind: int, numbers: Ints, left: tuple[int, ...]) -> Group:
         chosen = [(other, known[rows]) for other, known in group.chosen]
         return Group(left, [*chosen, (kind, numbers)], group.bare[rows] & ~self.on_hits[kind][numbers])
 
@@ -221,8 +221,8 @@ class Count:
         share = self.orders // prod(factorial(number) for number in group.left)
         free = Free(self, kinds, share)
         for start in range(0, len(group.bare), CHUNK):
-            part = _select(group, np.arange(start, min(start + CHUNK, len(group.bare))))
-            lists = [self._free(part, kind, self.unknown[kind]).astype(self.dtype) for kind in kinds]
+            part = select(group, np.arange(start, min(start + CHUNK, len(group.bare))))
+            lists = [self.free(part, kind, self.unknown[kind]).astype(self.dtype) for kind in kinds]
             totals = free.count(lists, len(part.bare)) * share
             self.total += float(totals.sum())
             for kind, numbers in part.chosen:
@@ -353,13 +353,13 @@ class Free:
         return per_x, per_y, per_z
 
 
-def _select(group: Group, rows: Ints) -> Group:
+def select(group: Group, rows: Ints) -> Group:
     if len(rows) == len(group.bare):
         return group
     return Group(group.left, [(kind, numbers[rows]) for kind, numbers in group.chosen], group.bare[rows])
 
 
-def _join(groups: list[Group]) -> Group:
+def join(groups: list[Group]) -> Group:
     """One group of all rows; the ships may have been placed in different orders, so they are sorted "
     "by type."""
     if len(groups) == 1:

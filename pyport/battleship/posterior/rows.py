@@ -134,10 +134,10 @@ class Programme:
         tables[first] = np.zeros((len(self.rows[first]), self.states))
         tables[first][:, 0] = 1
         for before, row in pairwise(order):
-            tables[row] = self._transfer(before, row, self._with_own(before, tables[before]))
+            tables[row] = self._transfer(before, row, self.with_own(before, tables[before]))
         return tables
 
-    def _with_own(self, row: int, table: Floats) -> Floats:
+    def with_own(self, row: int, table: Floats) -> Floats:
         """The table of a row with the ships of the row itself added to the states."""
         padded = np.concatenate((table, np.zeros((len(table), 1))), axis=1)
         kind = np.searchsorted(self._kinds, self.shift[row])
@@ -164,7 +164,7 @@ class Programme:
 
     def weights(self, row: int) -> Floats:
         """The number of layouts with each of the masks `rows[row]` in this row."""
-        own = self._with_own(row, self.above[row])
+        own = self.with_own(row, self.above[row])
         # What is used above and in the row, and what is used below, together make the whole fleet.
         found: Floats = np.einsum("mf,mf->m", own, self.below[row][:, ::-1])
         return found

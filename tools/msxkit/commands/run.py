@@ -133,7 +133,9 @@ def read_times(path: Path) -> list[int]:
         if isinstance(found, dict):
             found = found.get("times")
     else:
-        found = [int(word) if re.fullmatch("[0-9]{1,6}", word) else word for word in text.replace(",", " ").split()]
+        found = [
+            int(word) if re.fullmatch("[0-9]{1,6}", word) else word for word in text.replace(",", " ").split()
+        ]
     if not isinstance(found, list):
         raise MsxError(f"{path}: no list of TIME values; write numbers 0-65535 separated by blanks")
     for value in found:
@@ -198,7 +200,9 @@ def _shown(
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
     if variables:
-        parts.append("\n".join(f"{name} = {_plain(value)!r}" for name, value in sorted(session.variables.items())))
+        parts.append(
+            "\n".join(f"{name} = {_plain(value)!r}" for name, value in sorted(session.variables.items()))
+        )
     if coverage:
         parts.append(report.as_text(lines))
     if profile:

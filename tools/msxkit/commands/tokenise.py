@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from msxkit.files import write_atomic
-from msxkit.language.program import DEFAULT_BASE
 from msxkit.language.source import ENCODINGS, read_program
+from msxkit.language.tokens import DEFAULT_BASE
 
 
 def _address(_context: click.Context, _parameter: click.Parameter, value: str) -> int:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msxkit.decimal14 import Number, to_int16
 from msxkit.interpreter import errors
-from msxkit.interpreter.errors import Raised
+from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.expressions import DOUBLE, INTEGER, SINGLE, STRING, Lit
 
 Value: TypeAlias = Number | str
@@ -42,7 +42,7 @@ class Array(dict[Key, Value]):
         for top in tops:
             count *= top + 1
         if count * SIZES[self.kind] > 65535:
-            raise Raised(errors.OUT_OF_MEMORY)
+            raise RaisedError(errors.OUT_OF_MEMORY)
         self.reserve(self.bytes_for(tops))
         self.tops = tops
         initial: Value = Lit("") if self.kind == STRING else 0
@@ -72,7 +72,7 @@ class Array(dict[Key, Value]):
         if len(subscripts) != len(self.tops) or any(
             part > top for part, top in zip(subscripts, self.tops, strict=True)
         ):
-            raise Raised(errors.SUBSCRIPT)
+            raise RaisedError(errors.SUBSCRIPT)
         return subscripts[0] if len(subscripts) == 1 else subscripts
 
     def __missing__(self, key: Key) -> Value:
@@ -92,7 +92,7 @@ class Array(dict[Key, Value]):
 def _subscript(x: Number) -> int:
     number = to_int16(x)
     if number < 0:
-        raise Raised(errors.ILLEGAL_CALL)
+        raise RaisedError(errors.ILLEGAL_CALL)
     return number
 
 
@@ -100,5 +100,5 @@ def dimension(array: Array, key: Key) -> None:
     """DIM."""
     tops = tuple(_subscript(part) for part in (key if isinstance(key, tuple) else (key,)))
     if array.tops is not None:
-        raise Raised(errors.REDIMENSIONED)
+        raise RaisedError(errors.REDIMENSIONED)
     array.create(tops)

@@ -72,5 +72,3 @@ class InterpreterBackend:
                 f"interpreter was given; the recording was made with another version of the listing"
             )
         yield InterpreterMachine(found)
-
-

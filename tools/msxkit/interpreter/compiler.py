@@ -19,7 +19,7 @@ from msxkit.interpreter.expressions import (
     STRING,
     Code,
     ExpressionCompiler,
-    Fail,
+    StatementError,
     Unit,
 )
 from msxkit.interpreter.lexemes import END, Layout, Line
@@ -195,12 +195,12 @@ class LineCompiler(ExpressionCompiler):
             self.statement()
             if self.open:
                 self.end_statement()
-        except Fail as failure:
+        except StatementError as failure:
             self.give_up(failure)
         except RecursionError:
-            self.give_up(Fail(errors.OUT_OF_MEMORY))
+            self.give_up(StatementError(errors.OUT_OF_MEMORY))
 
-    def give_up(self, failure: Fail) -> None:
+    def give_up(self, failure: StatementError) -> None:
         for text in self.pending:
             self.emit(text)
         self.pending.clear()
@@ -215,7 +215,7 @@ class LineCompiler(ExpressionCompiler):
         if lexeme.kind == "word":
             statement = self.statements.get(str(lexeme.value))
             if statement is None:
-                raise Fail(errors.SYNTAX)
+                raise StatementError(errors.SYNTAX)
             self.index += 1
             statement(self)
         elif lexeme.kind in ("line", "pointer"):
@@ -230,7 +230,7 @@ class LineCompiler(ExpressionCompiler):
     def end_statement(self) -> None:
         """Nothing may follow but a colon or the end of the line."""
         if not self.at_end():
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
         self.finish(self.next_pc())
 
     # Variables as targets

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from msxkit.decimal14 import Number, parse_number
 from msxkit.interpreter import errors
-from msxkit.interpreter.errors import Raised
+from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.expressions import Lit
 from msxkit.interpreter.lexemes import Layout
 
@@ -61,7 +61,7 @@ class DataReader:
     def _next(self) -> Item:
         items = self.items
         if self.position >= len(items):
-            raise Raised(errors.OUT_OF_DATA)
+            raise RaisedError(errors.OUT_OF_DATA)
         item = items[self.position]
         self.position += 1
         return item
@@ -73,7 +73,7 @@ class DataReader:
             return Lit(item.text)
         text, _, rest = item.text[1:].partition('"')
         if rest.strip(" "):
-            raise Raised(errors.SYNTAX, line=item.line)
+            raise RaisedError(errors.SYNTAX, line=item.line)
         return Lit(text)
 
     def number(self) -> Number:
@@ -81,7 +81,7 @@ class DataReader:
         item = self._next()
         value, _, end = parse_number(item.text)
         if item.text[end:].strip(" "):
-            raise Raised(errors.SYNTAX, line=item.line)
+            raise RaisedError(errors.SYNTAX, line=item.line)
         return value
 
     def restore(self, number: int | None) -> None:

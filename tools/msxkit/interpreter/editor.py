@@ -13,7 +13,7 @@ RETURN, STOP, BACKSPACE, TAB, HOME, CLEAR, INSERT, ESCAPE, DELETE = 13, 3, 8, 9,
 TO_LINE_END, ERASE_LINE_END, WORD_RIGHT, WORD_LEFT, ERASE_LINE, LINE_FEED, BELL = 14, 5, 6, 2, 21, 10, 7
 
 
-class Interrupted(Exception):
+class Interrupted(Exception):  # noqa: N818 - a key, not an error
     """CTRL-C or CTRL-STOP while a line is entered."""
 
 
@@ -103,14 +103,12 @@ class Editor:
         return bytes(screen.vram[at : at + screen.width - x + 1])
 
     def _enter(self) -> str:
-        screen = self._screen
         first, last = self._first_row(), self._last_row()
         start = self.start[0] if first == self.start[1] else 1
         cells = self._cells(first, start) + b"".join(self._cells(y) for y in range(first + 1, last + 1))
         line = cells.rstrip(b" ")[:MAX_LINE]
         self._leave()
-        text = "".join(chr(code) if code >= 32 else "\x01" + chr(code + 64) for code in line)
-        return text
+        return "".join(chr(code) if code >= 32 else "\x01" + chr(code + 64) for code in line)
 
     def _leave(self) -> None:
         """The cursor to the row below the logical line."""
@@ -136,9 +134,8 @@ class Editor:
     def _delete(self, back: bool) -> None:
         screen = self._screen
         if back:
-            if screen.x == 1 and not (screen.y > 1 and screen.links[screen.y - 2]):
-                if screen.y == 1:
-                    return
+            if screen.x == screen.y == 1:
+                return
             screen.left()
         last = self._last_row()
         cells = bytearray(self._cells(screen.y, screen.x))
@@ -149,7 +146,9 @@ class Editor:
     def _open_gap(self) -> None:
         screen = self._screen
         last = self._last_row()
-        cells = self._cells(screen.y, screen.x) + b"".join(self._cells(y) for y in range(screen.y + 1, last + 1))
+        cells = self._cells(screen.y, screen.x) + b"".join(
+            self._cells(y) for y in range(screen.y + 1, last + 1)
+        )
         if cells.endswith(b" "):
             self._put_cells(b" " + cells[:-1])
             return

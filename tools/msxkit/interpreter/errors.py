@@ -76,7 +76,7 @@ def text_of(number: int) -> str:
     return TEXTS.get(number, "Unprintable error")
 
 
-class Raised(BasicError):
+class RaisedError(BasicError):
     """A BASIC error while a statement runs.
 
     line: the line to report instead of the current one (a bad DATA item). note: why this machine refuses, if
@@ -90,7 +90,7 @@ class Raised(BasicError):
         self.note = note
 
 
-class Pause(Exception):
+class Pause(Exception):  # noqa: N818 - a wait, not an error
     """An event that the run must wait for: `draw` or `key`. The statement starts again when it goes on."""
 
     def __init__(self, at: str) -> None:
@@ -98,7 +98,7 @@ class Pause(Exception):
         self.at = at
 
 
-class Stopped(Exception):
+class Stopped(Exception):  # noqa: N818 - an end, not an error
     """The program ended. kind: `ok` (END, end of the text), `break` (STOP), `new` (NEW), `run` (RUN)."""
 
     def __init__(self, kind: str) -> None:

@@ -32,7 +32,7 @@ class Lit(str):
 ENDERS = frozenset((":", "ELSE", "'"))
 
 
-class Fail(Exception):
+class StatementError(Exception):
     """The statement cannot go on from here: the BASIC error that the machine raises when it gets here."""
 
     def __init__(self, number: int, note: str = "") -> None:
@@ -211,11 +211,11 @@ class ExpressionCompiler:
 
     def need_char(self, character: str) -> None:
         if not self.take_char(character):
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
 
     def need_word(self, word: str) -> None:
         if not self.take_word(word):
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
 
     def letters(self, word: str) -> bool:
         """Takes a word that is stored as plain letters (`AS`, `ER`), if it stands here; digits may follow it."""
@@ -235,7 +235,7 @@ class ExpressionCompiler:
     def name(self) -> tuple[str, str]:
         """A variable name: its first two characters and its type."""
         if self.here.kind != "name":
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
         name = str(self.advance().value)
         while self.here.kind in ("name", "digits"):
             name += str(self.advance().value)
@@ -271,7 +271,7 @@ class ExpressionCompiler:
             if not self.take_char(","):
                 break
         if not (self.take_char(")") or self.take_char("]")):
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
         del self.pending[depth:]
         return keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
 
@@ -296,7 +296,7 @@ class ExpressionCompiler:
                 while self.here.kind == "word" and self.here.value in _RELATION_BITS:
                     bit = _RELATION_BITS[str(self.here.value)]
                     if relation & bit:
-                        raise Fail(errors.SYNTAX)
+                        raise StatementError(errors.SYNTAX)
                     relation |= bit
                     self.index += 1
             else:
@@ -406,11 +406,13 @@ class ExpressionCompiler:
     def concatenation(self, left: Code, right: Code) -> Code:
         if left.fresh and not right.simple:
             return Code(f"cat_held(hold({left.text}), {right.text}, {int(right.fresh)})", STRING, fresh=True)
-        return Code(f"cat({left.text}, {right.text}, {int(left.fresh)}, {int(right.fresh)})", STRING, fresh=True)
+        return Code(
+            f"cat({left.text}, {right.text}, {int(left.fresh)}, {int(right.fresh)})", STRING, fresh=True
+        )
 
     def operand(self) -> Code:
         if self.at_end():
-            raise Fail(errors.MISSING_OPERAND)
+            raise StatementError(errors.MISSING_OPERAND)
         lexeme = self.advance()
         kind, value = lexeme.kind, lexeme.value
         if kind == "number":
@@ -427,7 +429,7 @@ class ExpressionCompiler:
             return self.variable_operand()
         if kind == "word":
             return self.word_operand(str(value), lexeme)
-        raise Fail(errors.SYNTAX)
+        raise StatementError(errors.SYNTAX)
 
     def literal_number(self, value: Number, lexeme: Lexeme) -> Code:
         if isinstance(value, int):
@@ -442,9 +444,9 @@ class ExpressionCompiler:
             code = self.expression()
             if not self.take_char(")"):
                 self.pending.append(code.text)
-                raise Fail(errors.SYNTAX)
+                raise StatementError(errors.SYNTAX)
             return code
-        raise Fail(errors.SYNTAX)
+        raise StatementError(errors.SYNTAX)
 
     def variable_operand(self) -> Code:
         name, kind = self.name()
@@ -492,7 +494,7 @@ class ExpressionCompiler:
             return Code(f"{NUMBER_TO_STRING[word]}({argument.text})", STRING, fresh=True)
         special = _SPECIAL.get(word)
         if special is None:
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
         return special(self)
 
     def parenthesised(self) -> Code:
@@ -500,7 +502,7 @@ class ExpressionCompiler:
         code = self.expression()
         if not self.take_char(")"):
             self.pending.append(code.text)
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
         return code
 
     def arguments(self, *kinds: str, optional: int = 0) -> list[Code]:
@@ -647,7 +649,7 @@ class ExpressionCompiler:
         return Code(text, DOUBLE, bound=bound)
 
     def unsupported(self) -> Code:
-        raise Fail(errors.ILLEGAL_CALL, errors.TEXT_SCREENS_ONLY)
+        raise StatementError(errors.ILLEGAL_CALL, errors.TEXT_SCREENS_ONLY)
 
     def sprite_pattern(self) -> Code:
         self.need_char("$")

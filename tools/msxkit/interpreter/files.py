@@ -9,7 +9,7 @@ from pathlib import Path
 from msxkit.decimal14 import Number, parse_number
 from msxkit.files import read_bytes, write_atomic
 from msxkit.interpreter import errors
-from msxkit.interpreter.errors import Raised
+from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.printing import Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.strings import byte
 
@@ -46,29 +46,29 @@ class Files:
         """OPEN."""
         channel = byte(number)
         if not 1 <= channel <= self.limit:
-            raise Raised(errors.BAD_FILE_NUMBER)
+            raise RaisedError(errors.BAD_FILE_NUMBER)
         if channel in self.channels:
-            raise Raised(errors.FILE_ALREADY_OPEN)
+            raise RaisedError(errors.FILE_ALREADY_OPEN)
         device, colon, rest = name.partition(":")
         device = device.upper()
         if colon and device in ("CRT", "LPT"):
             if mode == "input":
-                raise Raised(errors.BAD_FILE_MODE)
+                raise RaisedError(errors.BAD_FILE_MODE)
             printer: Printer = self.screen if device == "CRT" else self.line_printer
             self.channels[channel] = Channel(name, "output", bytearray(), printer=printer)
             return
         if colon and device == "GRP":
-            raise Raised(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+            raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
         if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
-            raise Raised(errors.BAD_FILE_NAME)
+            raise RaisedError(errors.BAD_FILE_NAME)
         key = file_key(rest if colon else name)
         if not mode:
-            raise Raised(errors.SEQUENTIAL_ONLY, note="this machine has sequential files only")
+            raise RaisedError(errors.SEQUENTIAL_ONLY, note="this machine has sequential files only")
         if mode == "output":
             data = bytearray()
         else:
             if key not in self.store:
-                raise Raised(errors.FILE_NOT_FOUND)
+                raise RaisedError(errors.FILE_NOT_FOUND)
             data = bytearray(self.store[key])
             if mode == "append":
                 data = data[: data.find(END_OF_FILE)] if END_OF_FILE in data else data
@@ -81,15 +81,19 @@ class Files:
         """CLOSE: one channel, or all."""
         for channel in list(self.channels) if number is None else [byte(number)]:
             opened = self.channels.pop(channel, None)
-            if opened is not None and opened.mode != "input" and not isinstance(opened.printer, ScreenPrinter):
-                if opened.printer is not self.line_printer:
-                    self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
+            if (
+                opened is not None
+                and opened.mode != "input"
+                and not isinstance(opened.printer, ScreenPrinter)
+                and opened.printer is not self.line_printer
+            ):
+                self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
 
     def set_maxfiles(self, count: Number) -> None:
         """MAXFILES: closes all files."""
         limit = byte(count)
         if limit > MAX_CHANNELS:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         self.close_file(None)
         self.limit = limit
 
@@ -102,23 +106,24 @@ class Files:
             opened = Channel(name, mode, data, position)
             if mode != "input":
                 device = name.partition(":")[0].upper() if ":" in name else ""
-                opened.printer = {"CRT": self.screen, "LPT": self.line_printer}.get(device) or TextPrinter(data)
+                devices: dict[str, Printer] = {"CRT": self.screen, "LPT": self.line_printer}
+                opened.printer = devices.get(device) or TextPrinter(data)
             self.channels[number] = opened
 
     def channel(self, number: Number) -> Channel:
         """An open channel. Errors 52 and 59."""
         channel = byte(number)
         if channel > self.limit or not channel:
-            raise Raised(errors.BAD_FILE_NUMBER)
+            raise RaisedError(errors.BAD_FILE_NUMBER)
         if channel not in self.channels:
-            raise Raised(errors.FILE_NOT_OPEN)
+            raise RaisedError(errors.FILE_NOT_OPEN)
         return self.channels[channel]
 
     def channel_out(self, number: Number) -> Printer:
         """PRINT #."""
         printer = self.channel(number).printer
         if printer is None:
-            raise Raised(errors.BAD_FILE_MODE)
+            raise RaisedError(errors.BAD_FILE_MODE)
         return printer
 
     def printer_out(self) -> Printer:
@@ -134,7 +139,7 @@ class Files:
     def _input(self, number: Number) -> Channel:
         channel = self.channel(number)
         if channel.mode != "input":
-            raise Raised(errors.BAD_FILE_MODE)
+            raise RaisedError(errors.BAD_FILE_MODE)
         return channel
 
     def input_from(self, number: Number) -> None:
@@ -160,7 +165,7 @@ class Files:
         """INPUT$(count, #number)."""
         channel = self._input(number)
         if channel.position + count > len(channel.data):
-            raise Raised(errors.INPUT_PAST_END)
+            raise RaisedError(errors.INPUT_PAST_END)
         text = channel.data[channel.position : channel.position + count].decode("latin-1")
         channel.position += count
         return text
@@ -169,8 +174,8 @@ class Files:
         """LINE INPUT #: up to CR LF, at most 254 characters."""
         channel = self._input(number)
         if _ended(channel):
-            raise Raised(errors.INPUT_PAST_END)
-        text = []
+            raise RaisedError(errors.INPUT_PAST_END)
+        text: list[str] = []
         while not _ended(channel) and len(text) < 254:
             code = channel.data[channel.position]
             channel.position += 1
@@ -191,11 +196,11 @@ class Files:
         assert channel is not None
         self._skip_blanks(channel, b" \r\n")
         if _ended(channel):
-            raise Raised(errors.INPUT_PAST_END)
+            raise RaisedError(errors.INPUT_PAST_END)
         quoted = channel.data[channel.position] == 0x22
         if quoted:
             channel.position += 1
-        text = []
+        text: list[str] = []
         while not _ended(channel) and len(text) < 255:
             code = channel.data[channel.position]
             channel.position += 1
@@ -223,7 +228,7 @@ class Files:
         assert channel is not None
         self._skip_blanks(channel, b" \r\n")
         if _ended(channel):
-            raise Raised(errors.INPUT_PAST_END)
+            raise RaisedError(errors.INPUT_PAST_END)
         text = ""
         while not _ended(channel):
             code = channel.data[channel.position]
@@ -279,5 +284,5 @@ def file_key(name: str) -> str:
     """The 8.3 name of a file in capitals. Error 56 for a name that is none."""
     stem, _, extension = name.strip().partition(".")
     if not stem or len(stem) > 8 or len(extension) > 3 or any(c in stem + extension for c in '/\\:*?"<>| .'):
-        raise Raised(errors.BAD_FILE_NAME)
+        raise RaisedError(errors.BAD_FILE_NAME)
     return (f"{stem}.{extension}" if extension else stem).upper()

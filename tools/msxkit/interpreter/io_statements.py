@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.interpreter import errors
 from msxkit.interpreter.compiler import LineCompiler, Statement
-from msxkit.interpreter.expressions import STRING, Fail
+from msxkit.interpreter.expressions import STRING, StatementError
 from msxkit.interpreter.statements import item_source, require_end, trap_switch
 
 # PRINT
@@ -69,7 +69,7 @@ def using(c: LineCompiler, out: str) -> None:
     c.need_char(";")
     newline = True
     if c.at_end():
-        raise Fail(errors.MISSING_OPERAND)
+        raise StatementError(errors.MISSING_OPERAND)
     while not c.at_end():
         code = c.expression()
         c.emit(f"u.string({code.text})" if code.is_string else f"u.number({code.text})")
@@ -77,7 +77,7 @@ def using(c: LineCompiler, out: str) -> None:
         if c.take_char(";") or c.take_char(","):
             newline = False
         elif not c.at_end():
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
     c.emit("u.finish()")
     if newline:
         c.emit(f"{out}.newline()")
@@ -180,20 +180,20 @@ def optional_bytes(c: LineCompiler, limit: int, convert: str = "byte") -> list[s
 
 def locate(c: LineCompiler) -> None:
     if c.at_end():
-        raise Fail(errors.MISSING_OPERAND)
+        raise StatementError(errors.MISSING_OPERAND)
     x, y, switch = optional_bytes(c, 3)
     c.emit(f"locate({x}, {y}, {switch})")
 
 
 def width(c: LineCompiler) -> None:
     if c.at_end():
-        raise Fail(errors.MISSING_OPERAND)
+        raise StatementError(errors.MISSING_OPERAND)
     c.emit(f"set_width({c.byte()})")
 
 
 def screen(c: LineCompiler) -> None:
     if c.at_end():
-        raise Fail(errors.MISSING_OPERAND)
+        raise StatementError(errors.MISSING_OPERAND)
     values = optional_bytes(c, 6)
     c.emit(f"set_screen({', '.join(values)})")
 
@@ -339,9 +339,9 @@ def open_(c: LineCompiler) -> None:
             c.need_word("END")
             mode = "'append'"
         else:
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
     if not c.letters("AS"):
-        raise Fail(errors.SYNTAX)
+        raise StatementError(errors.SYNTAX)
     c.take_char("#")
     number = str(int(str(c.advance().value))) if c.here.kind == "digits" else c.number().text
     if c.letters("LEN"):
@@ -389,7 +389,7 @@ def line_range(c: LineCompiler) -> tuple[int, int]:
 
 def delete(c: LineCompiler) -> None:
     if c.at_end():
-        raise Fail(errors.ILLEGAL_CALL)
+        raise StatementError(errors.ILLEGAL_CALL)
     first, last = line_range(c)
     c.emit(f"delete_lines({first}, {last})")
 
@@ -401,9 +401,7 @@ def direct_only(name: str) -> Statement:
         operands = []
         while not c.at_end():
             lexeme = c.advance()
-            if lexeme.kind == "text":
-                operands.append(str(lexeme.value))
-            elif lexeme.kind in ("line", "number", "name", "digits"):
+            if lexeme.kind == "text" or lexeme.kind in ("line", "number", "name", "digits"):
                 operands.append(str(lexeme.value))
         c.emit(f"command({name!r}, {operands!r})")
 

@@ -119,7 +119,8 @@ def value_of(constant: Constant) -> Number:
     if constant.type == "%":
         return constant.integer
     if constant.exponent >= 0 and constant.exponent < 15:
-        whole = constant.mantissa * 10**constant.exponent
+        whole: int = constant.mantissa * 10**constant.exponent
         if whole < LIMIT:
             return whole
-    return CTX.scaleb(CTX.create_decimal(constant.mantissa), Decimal(constant.exponent))
+    value: Decimal = CTX.scaleb(CTX.create_decimal(constant.mantissa), Decimal(constant.exponent))
+    return value

@@ -17,7 +17,7 @@ from msxkit.interpreter.arrays import SIZES, Array, Key, dimension
 from msxkit.interpreter.compiler import CompiledLine, LineCompiler, Place, Statement
 from msxkit.interpreter.data import DataReader
 from msxkit.interpreter.editor import Editor, Interrupted
-from msxkit.interpreter.errors import Pause, Raised, Stopped
+from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.expressions import DEFAULT_TYPES, STRING, Lit
 from msxkit.interpreter.fields import Fields
 from msxkit.interpreter.files import Files
@@ -52,7 +52,7 @@ class UnsetString(Lit):
     """The "" of a string variable that nothing was assigned to."""
 
 
-class Uncompiled(Exception):
+class Uncompiled(Exception):  # noqa: N818 - a request, not an error
     """The run came to a place that has no code yet."""
 
 
@@ -232,11 +232,11 @@ class Machine:
 
     def fail(self, number: int, note: str = "") -> int:
         """Raises a BASIC error."""
-        raise Raised(number, note=note)
+        raise RaisedError(number, note=note)
 
     def mismatch(self, *_values: object) -> Any:
         """Type mismatch, after the operands are computed."""
-        raise Raised(errors.TYPE_MISMATCH)
+        raise RaisedError(errors.TYPE_MISMATCH)
 
     def always(self, *_values: object) -> int:
         """A relation that always holds."""
@@ -244,25 +244,25 @@ class Machine:
 
     def text_only(self, *_values: object) -> int:
         """POINT on a text screen."""
-        raise Raised(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+        raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
 
     def raise_error(self, number: int) -> None:
         """ERROR n."""
         if not number:
-            raise Raised(errors.ILLEGAL_CALL)
-        raise Raised(number)
+            raise RaisedError(errors.ILLEGAL_CALL)
+        raise RaisedError(number)
 
     def on_error(self, target: int | None) -> None:
         """ON ERROR GOTO; 0 inside a handler raises the error again."""
         self.handler = target
         if target is None and self.handling:
             self.handling = False
-            raise Raised(self.err, line=self.erl)
+            raise RaisedError(self.err, line=self.erl)
 
     def resume(self, how: str) -> int:
         """RESUME, RESUME NEXT, RESUME line."""
         if not self.handling:
-            raise Raised(errors.RESUME_WITHOUT_ERROR)
+            raise RaisedError(errors.RESUME_WITHOUT_ERROR)
         self.handling = False
         place = self._place(self.error_pc)
         return place.following if how == "next" else place.statement
@@ -275,6 +275,9 @@ class Machine:
     def line_number(self, pc: int) -> int | None:
         """The line that an offset lies in; None in direct mode."""
         line = self.layout.line_at(pc)
+        if line is None and pc == self.layout.end and self.layout.lines:
+            # CURLIN still names the last line when the run goes off the end.
+            line = self.layout.lines[-1]
         return None if line is None or line is self.layout.direct else line.number
 
     def current_line(self) -> int:
@@ -363,7 +366,7 @@ class Machine:
         """INPUT$."""
         number = byte(count)
         if not number:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         if channel is not None:
             return self.space.made(self.files.characters(number, channel))
         codes = []
@@ -474,7 +477,7 @@ class Machine:
                 if len(frame) > 2:
                     self._trap_done(frame[2])
                 return int(frame[1])
-        raise Raised(errors.RETURN_WITHOUT_GOSUB)
+        raise RaisedError(errors.RETURN_WITHOUT_GOSUB)
 
     def find_for(self, name: str) -> Frame:
         """NEXT variable: the nearest loop of it; inner loops are dropped."""
@@ -486,13 +489,13 @@ class Machine:
             if frame[0] == name:
                 del stack[index + 1 :]
                 return frame
-        raise Raised(errors.NEXT_WITHOUT_FOR)
+        raise RaisedError(errors.NEXT_WITHOUT_FOR)
 
     def next_unnamed(self) -> int:
         """NEXT without a variable: offset of the loop's body, -1 when the loop has ended."""
         stack = self.stack
         if not stack or stack[-1][0] is None:
-            raise Raised(errors.NEXT_WITHOUT_FOR)
+            raise RaisedError(errors.NEXT_WITHOUT_FOR)
         name, pc, limit, step = stack[-1]
         names = self.names
         value = names[name] + step
@@ -501,7 +504,7 @@ class Machine:
             if name[-1] == "s":
                 value = decimal14.csng(value)
         if name[-1] == "i" and not -32768 <= value <= 32767:
-            raise Raised(errors.OVERFLOW)
+            raise RaisedError(errors.OVERFLOW)
         names[name] = value
         if value <= limit if step >= 0 else value >= limit:
             return int(pc)
@@ -512,7 +515,7 @@ class Machine:
 
     def reserve(self, size: int) -> None:
         if size > self.free_bytes():
-            raise Raised(errors.OUT_OF_MEMORY)
+            raise RaisedError(errors.OUT_OF_MEMORY)
         self.array_bytes += size
 
     def variable_bytes(self) -> int:
@@ -532,7 +535,7 @@ class Machine:
     def _check_memory(self) -> None:
         if self.free_bytes() < 0:
             self.stack.clear()
-            raise Raised(errors.OUT_OF_MEMORY)
+            raise RaisedError(errors.OUT_OF_MEMORY)
 
     def free_memory(self, _x: Number) -> int:
         """FRE(number)."""
@@ -582,18 +585,18 @@ class Machine:
         """DEFINT, DEFSNG, DEFDBL, DEFSTR."""
         start, end = ord(first) - 65, ord(last) - 65
         if end < start:
-            raise Raised(errors.SYNTAX)
+            raise RaisedError(errors.SYNTAX)
         self.set_types(self.types[:start] + kind * (end - start + 1) + self.types[end + 1 :])
 
     def clear(self, space: Number | None, top: Number | None) -> None:
         """CLEAR [string space [, highest address]]."""
         if space is not None:
             if space < 0:
-                raise Raised(errors.ILLEGAL_CALL)
+                raise RaisedError(errors.ILLEGAL_CALL)
             if space - self.space.size > self.free_bytes() + self.array_bytes + self.variable_bytes():
-                raise Raised(errors.OUT_OF_MEMORY)
+                raise RaisedError(errors.OUT_OF_MEMORY)
         if top is not None and decimal14.to_address(top) > HIMEM[self.kind]:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         if space is not None:
             self.space.size = int(space)
         self.reset_variables()
@@ -601,22 +604,22 @@ class Machine:
     def erase(self, array: Array) -> None:
         """ERASE."""
         if array.tops is None:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         self.array_bytes -= array.bytes_for(array.tops)
         array.erase()
 
     def must_exist(self, value: object) -> None:
         """The second variable of SWAP must have a value."""
         if type(value) in (Unset, UnsetString):
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
 
     def pointer(self, python: str, key: Key | None = None, *, made: bool = False) -> int:
         """VARPTR: an address in the area of variables; nothing is stored there."""
         base = self.memory.peek(0xF6C2) | self.memory.peek(0xF6C3) << 8
         if python in self.arrays:
             array = self.arrays[python]
+            assert key is not None
             if key not in array:
-                assert key is not None
                 key = array.place(key)
             address = base + 1024 + array.offset(key) * SIZES[array.kind]
         else:
@@ -635,17 +638,17 @@ class Machine:
     def define(self, key: str, pc: int, parameters: tuple[tuple[str, str], ...]) -> None:
         """DEF FN."""
         if self.line_number(pc) is None:
-            raise Raised(errors.ILLEGAL_DIRECT)
+            raise RaisedError(errors.ILLEGAL_DIRECT)
         self.functions[key] = (pc, parameters)
 
     def call_fn(self, key: str, values: list[tuple[str, Any]]) -> Any:
         """FN: binds the parameters, computes the body, restores the variables."""
         found = self.functions.get(key)
         if found is None:
-            raise Raised(errors.UNDEFINED_FUNCTION)
+            raise RaisedError(errors.UNDEFINED_FUNCTION)
         pc, parameters = found
         if len(values) != len(parameters):
-            raise Raised(errors.SYNTAX)
+            raise RaisedError(errors.SYNTAX)
         names = self.names
         if f"f{pc}" not in names:
             self.compile_at(pc)
@@ -663,7 +666,7 @@ class Machine:
 
     def _convert(self, value: Any, is_string: bool, kind: str) -> Any:
         if is_string != (kind == STRING):
-            raise Raised(errors.TYPE_MISMATCH)
+            raise RaisedError(errors.TYPE_MISMATCH)
         if kind == "i":
             return decimal14.to_int16(value)
         return decimal14.csng(value) if kind == "s" else value
@@ -675,7 +678,7 @@ class Machine:
     def call_usr(self, number: int, value: Any) -> Any:
         """USR: machine code is not run; the value comes back as it was, as from a lone RET."""
         if number not in self.usr:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         self.effects.append(("usr", (number, self.usr[number], value)))
         return value
 
@@ -694,7 +697,7 @@ class Machine:
 
     def _off_the_end(self) -> int:
         if self.handling:
-            raise Raised(errors.NO_RESUME)
+            raise RaisedError(errors.NO_RESUME)
         self.files.close_file(None)
         self.continue_pc = None
         raise Stopped("ok")
@@ -723,7 +726,7 @@ class Machine:
     def run_command(self, name: str, operands: list[str]) -> None:
         """Statements that change the program text: what the host allows."""
         if self.command is None:
-            raise Raised(errors.ILLEGAL_CALL, note=f"{name} works at the prompt of `msxkit basic` only")
+            raise RaisedError(errors.ILLEGAL_CALL, note=f"{name} works at the prompt of `msxkit basic` only")
         self.command(name, operands)
 
     def delete_lines(self, first: int, last: int) -> None:
@@ -738,7 +741,7 @@ class Machine:
     def cont(self) -> int:
         """CONT."""
         if self.continue_pc is None or self.line_number(self.pc) is not None:
-            raise Raised(errors.CANT_CONTINUE)
+            raise RaisedError(errors.CANT_CONTINUE)
         return self.continue_pc
 
     def set_trace(self, on: bool) -> None:
@@ -755,7 +758,7 @@ class Machine:
     def on_trap(self, name: str, period: Number, targets: list[int]) -> None:
         """ON INTERVAL/KEY/STOP/STRIG/SPRITE GOSUB."""
         if name == "INTERVAL" and not period:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         for index, target in enumerate(targets):
             trap = self.traps.setdefault((name, index), {"state": "OFF", "due": 0, "pending": False})
             trap["target"] = target
@@ -766,7 +769,7 @@ class Machine:
         index = byte(number)
         if name == "KEY":
             if not 1 <= index <= 10:
-                raise Raised(errors.ILLEGAL_CALL)
+                raise RaisedError(errors.ILLEGAL_CALL)
             index -= 1
         trap = self.traps.setdefault(
             (name, index), {"state": "OFF", "due": 0, "pending": False, "target": None, "period": 0}
@@ -806,22 +809,22 @@ class Machine:
     def set_width(self, width: int) -> None:
         """WIDTH."""
         if not 1 <= width <= (32 if self.screen.mode else 40 if self.kind == "msx1" else 80):
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         if width > 40:
-            raise Raised(errors.ILLEGAL_CALL, note="this machine has no screen of 80 columns")
+            raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no screen of 80 columns")
         self.screen.set_width(width)
 
     def set_screen(self, mode: int | None, size: int | None, click: int | None, *_rest: int | None) -> None:
         """SCREEN."""
         if mode is not None:
             if mode > (3 if self.kind == "msx1" else 8):
-                raise Raised(errors.ILLEGAL_CALL)
+                raise RaisedError(errors.ILLEGAL_CALL)
             if mode > 1:
-                raise Raised(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+                raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
             self.screen.set_mode(mode)
             self.memory.registers.clear()
         if size is not None and size > 3:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         if click is not None:
             self.key_click = click
 
@@ -832,18 +835,18 @@ class Machine:
     def color(self, foreground: int | None, background: int | None, border: int | None) -> None:
         """COLOR."""
         if any(colour is not None and colour > 15 for colour in (foreground, background, border)):
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         self.screen.set_colours(foreground, background, border)
 
     def color_reset(self) -> None:
         """COLOR alone: the MSX2 palette; a missing operand on MSX1."""
         if self.kind == "msx1":
-            raise Raised(errors.MISSING_OPERAND)
+            raise RaisedError(errors.MISSING_OPERAND)
 
     def color_palette(self) -> None:
         """COLOR=: the MSX2 palette, accepted without effect on the cells."""
         if self.kind == "msx1":
-            raise Raised(errors.SYNTAX)
+            raise RaisedError(errors.SYNTAX)
 
     def key_line(self, shown: bool) -> None:
         """KEY ON, KEY OFF."""
@@ -852,7 +855,7 @@ class Machine:
     def key_text(self, number: int, text: str) -> None:
         """KEY n, text."""
         if not 1 <= number <= len(FUNCTION_KEYS):
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         self.screen.function_keys[number - 1] = str.__str__(text)[:15]
         self.screen.show_keys()
 
@@ -890,7 +893,7 @@ class Machine:
     def sound(self, register: Number, value: Number) -> None:
         """SOUND."""
         if byte(register) > 13:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         self.effects.append(("sound", (byte(register), byte(value))))
 
     def play(self, *voices: str) -> None:
@@ -904,54 +907,54 @@ class Machine:
     def set_sprite(self, number: Number, pattern: str) -> None:
         """SPRITE$ =: recorded; SCREEN 0 has no sprites."""
         if not self.screen.mode:
-            raise Raised(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+            raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
         self.effects.append(("sprite", (byte(number), pattern)))
 
     def sprite_pattern(self, number: Number) -> str:
         """SPRITE$: patterns are not kept."""
-        raise Raised(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+        raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
 
     def put_sprite(self) -> None:
         """PUT SPRITE."""
-        raise Raised(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+        raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
 
     def stick(self, number: Number) -> int:
         """STICK: nobody moves it."""
         if byte(number) > 2:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         return 0
 
     def strig(self, number: Number) -> int:
         """STRIG: nobody presses it."""
         if byte(number) > 4:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         return 0
 
     def pdl(self, number: Number) -> int:
         """PDL."""
         if not 1 <= byte(number) <= 12:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         return 0
 
     def pad(self, number: Number) -> int:
         """PAD."""
         if byte(number) > (7 if self.kind == "msx1" else 19):
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         return 0
 
     def playing(self, number: Number) -> int:
         """PLAY(n): nothing plays."""
         if byte(number) > 3:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         return 0
 
     def dskf(self, _number: Number) -> int:
         """DSKF."""
-        raise Raised(errors.ILLEGAL_CALL, note="this machine has no disk BASIC")
+        raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no disk BASIC")
 
     def fpos(self, _number: Number) -> int:
         """FPOS."""
-        raise Raised(errors.ILLEGAL_CALL)
+        raise RaisedError(errors.ILLEGAL_CALL)
 
     # The loop
 
@@ -1005,7 +1008,7 @@ class Machine:
                 pc = handler
             except RecursionError:
                 self.pc = pc
-                handler = self._handle(Raised(errors.OUT_OF_MEMORY), pc)
+                handler = self._handle(RaisedError(errors.OUT_OF_MEMORY), pc)
                 if handler is None:
                     return "error"
                 pc = handler

@@ -6,11 +6,12 @@ Sources: MSX2 Technical Handbook, appendix 8 (work area); MSX Red Book (BASE, VD
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter import errors
-from msxkit.interpreter.errors import Raised
+from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.lexemes import TEXT_BASE
 from msxkit.interpreter.strings import byte
 from msxkit.interpreter.textscreen import TextScreen
@@ -42,9 +43,7 @@ class Memory:
         self.machine = machine
         self.screen = machine.screen
         self.ram = bytearray(0x10000)
-        self.ram[TEXT_BASE : TEXT_BASE + len(machine.layout.data)] = machine.layout.data[
-            : 0xF380 - TEXT_BASE
-        ]
+        self.ram[TEXT_BASE : TEXT_BASE + len(machine.layout.data)] = machine.layout.data[: 0xF380 - TEXT_BASE]
         self.ram[6] = self.ram[7] = 0x98
         self.ram[0x2D] = int(machine.kind == "msx2")
         self.ports: dict[int, int] = {}
@@ -75,7 +74,7 @@ class Memory:
         if self.machine.kind == "msx1":
             whole = to_address(address)
             if whole >= 0x4000:
-                raise Raised(errors.ILLEGAL_CALL)
+                raise RaisedError(errors.ILLEGAL_CALL)
             return whole
         return to_address(address)
 
@@ -94,7 +93,7 @@ class Memory:
         """BASE(n)."""
         number = byte(index)
         if number >= len(BASES):
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         return BASES[number]
 
     def set_base(self, index: Number, value: Number) -> None:
@@ -106,7 +105,7 @@ class Memory:
         """VDP(n): registers 0-7 as last written, 8 the status register."""
         number = byte(index)
         if number > (8 if self.machine.kind == "msx1" else 46):
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         if number == 8:
             return 0x9F
         if number == 7 and 7 not in self.registers:
@@ -134,7 +133,7 @@ class Memory:
     def wait_port(self, port: Number, mask: int, flip: int) -> None:
         """WAIT: a port here never changes, so a wait that is not over at once never is."""
         if not (self.inp(port) ^ flip) & mask:
-            raise Raised(errors.ILLEGAL_CALL, note="this machine has no device whose port would change")
+            raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no device whose port would change")
 
 
 def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | None]]:
@@ -186,15 +185,17 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     word(0xF676, lambda: TEXT_BASE)
     word(0xF6C2, lambda: TEXT_BASE + len(machine.layout.data))
     word(0xF6C4, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes())
-    word(0xF6C6, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes() + machine.array_bytes)
+    word(
+        0xF6C6, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes() + machine.array_bytes
+    )
     word(0xF6B3, lambda: machine.erl)
     found[0xF414] = (lambda: machine.err, None)
     for index in range(26):
-        found[0xF6CA + index] = (lambda index=index: {"i": 2, "t": 3, "s": 4, "d": 8}[machine.types[index]], None)  # type: ignore[misc]
+        found[0xF6CA + index] = (partial(_letter_type, machine, index), None)
     for index in range(8):
-        found[0xF857 + index] = (lambda index=index: _rndx(machine)[index], None)  # type: ignore[misc]
+        found[0xF857 + index] = (partial(_rndx, machine, index), None)
     for index in range(24):
-        found[0xFBB2 + index] = (lambda index=index: int(not screen.links[index]), None)  # type: ignore[misc]
+        found[0xFBB2 + index] = (partial(_link, screen, index), None)
     word(0xF922, lambda: screen.base)
     word(0xF3B3, lambda: 0)
     word(0xF3BD, lambda: 0x1800)
@@ -203,12 +204,23 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     word(0xF3C5, lambda: 0x3800)
     word(0xFC4A, lambda: HIMEM[machine.kind])
     word(0xFC9E, lambda: machine.jiffy, lambda value: setattr(machine, "jiffy", value))
-    found[0xFCA9] = (lambda: int(screen.cursor_always), lambda code: setattr(screen, "cursor_always", bool(code)))
+    found[0xFCA9] = (
+        lambda: int(screen.cursor_always),
+        lambda code: setattr(screen, "cursor_always", bool(code)),
+    )
     attribute(0xFCAA, "cursor_style")
     found[0xFCAF] = (lambda: screen.mode, None)
     found[0xFCB0] = (lambda: screen.mode, None)
     return found
 
 
-def _rndx(machine: Machine) -> bytes:
-    return b"\x40" + bytes.fromhex(f"{machine.rnd_state:014d}")
+def _rndx(machine: Machine, index: int) -> int:
+    return (b"\x40" + bytes.fromhex(f"{machine.rnd_state:014d}"))[index]
+
+
+def _letter_type(machine: Machine, index: int) -> int:
+    return {"i": 2, "t": 3, "s": 4, "d": 8}[machine.types[index]]
+
+
+def _link(screen: TextScreen, index: int) -> int:
+    return int(not screen.links[index])

@@ -59,7 +59,8 @@ class Session:
 
     program: a `Program`, a tokenised file or an ASCII listing in MSX codes. clock: the TIME (0-65535) of each
     draw, in order; when there are no more, a clock that counts with the statements run. keys: MSX codes typed
-    ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: `msx1` or `msx2`. files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on.
+    ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: `msx1` or `msx2`.
+    files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on.
     """
 
     def __init__(
@@ -209,7 +210,9 @@ class Session:
         array = self.variables.get(letters + "()", {})
         numbers = tuple(int(part) for part in rest.rstrip(")").split(","))
         assert isinstance(array, dict)
-        found: Number | str = array.get(numbers[0] if len(numbers) == 1 else numbers, "" if suffix == "$" else 0)
+        found: Number | str = array.get(
+            numbers[0] if len(numbers) == 1 else numbers, "" if suffix == "$" else 0
+        )
         return found
 
     def peek(self, address: int) -> int:
@@ -321,7 +324,29 @@ class Session:
 #: Attributes of the machine that a snapshot copies as they are.
 _PLAIN = (
     *("pc", "rnd_state", "err", "erl", "error_note", "error_line", "error_pc", "handler", "handling"),
-    *("continue_pc", "trace", "counts", "paused_pc", "answers", "answer_index", "saved_rnd", "idle", "fields"),
-    *("input_start", "jiffy", "keys_from", "functions", "types", "traps", "usr", "array_bytes", "effects", "key_click", "keys"),
+    *(
+        "continue_pc",
+        "trace",
+        "counts",
+        "paused_pc",
+        "answers",
+        "answer_index",
+        "saved_rnd",
+        "idle",
+        "fields",
+    ),
+    *(
+        "input_start",
+        "jiffy",
+        "keys_from",
+        "functions",
+        "types",
+        "traps",
+        "usr",
+        "array_bytes",
+        "effects",
+        "key_click",
+        "keys",
+    ),
 )
 __all__ = ["Event", "Failure", "Lit", "Session", "Snapshot"]

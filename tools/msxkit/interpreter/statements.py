@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.interpreter import errors
 from msxkit.interpreter.compiler import LineCompiler, Statement
-from msxkit.interpreter.expressions import DOUBLE, INTEGER, SINGLE, STRING, Fail
+from msxkit.interpreter.expressions import DOUBLE, INTEGER, SINGLE, STRING, StatementError
 from msxkit.interpreter.lexemes import END
 
 
@@ -60,14 +60,14 @@ def return_(c: LineCompiler) -> None:
 def require_end(c: LineCompiler) -> None:
     """Statements that check first that nothing follows them."""
     if not c.at_end():
-        raise Fail(errors.SYNTAX)
+        raise StatementError(errors.SYNTAX)
 
 
 def if_(c: LineCompiler) -> None:
     condition = c.numeric(c.expression())
     c.pending.append(condition.text)
     if not (c.is_word("THEN") or c.is_word("GOTO")):
-        raise Fail(errors.SYNTAX)
+        raise StatementError(errors.SYNTAX)
     c.pending.pop()
     jump = c.advance().value == "GOTO"
     start = c.index
@@ -111,7 +111,7 @@ def find_else(c: LineCompiler, index: int) -> str:
 def for_(c: LineCompiler) -> None:
     name, kind = c.name()
     if c.at_subscripts():
-        raise Fail(errors.SYNTAX)
+        raise StatementError(errors.SYNTAX)
     python = c.variable(name, kind)
     c.need_word("=")
     start = c.expression()
@@ -137,7 +137,7 @@ def next_(c: LineCompiler) -> None:
     while True:
         name, kind = c.name()
         if c.at_subscripts():
-            raise Fail(errors.SYNTAX)
+            raise StatementError(errors.SYNTAX)
         next_one(c, c.variable(name, kind), kind)
         if not c.take_char(","):
             break
@@ -186,7 +186,7 @@ def on(c: LineCompiler) -> None:
     elif c.take_word("GOSUB"):
         call = True
     else:
-        raise Fail(errors.SYNTAX)
+        raise StatementError(errors.SYNTAX)
     targets = line_list(c)
     behind = c.next_pc()
     for index, target in enumerate(targets, 1):
@@ -238,13 +238,13 @@ def trap_switch(c: LineCompiler, trap: str, number: str = "0") -> None:
         if c.take_word(word):
             c.emit(f"switch_trap({trap!r}, {number}, {word!r})")
             return
-    raise Fail(errors.SYNTAX)
+    raise StatementError(errors.SYNTAX)
 
 
 def interval(c: LineCompiler) -> None:
     """INTERVAL is stored as INT, ER, VAL."""
     if not c.letters("ER"):
-        raise Fail(errors.SYNTAX)
+        raise StatementError(errors.SYNTAX)
     c.need_word("VAL")
     trap_switch(c, "INTERVAL")
 
@@ -385,7 +385,7 @@ def definition(kind: str) -> Statement:
 def letter(c: LineCompiler) -> str:
     lexeme = c.here
     if lexeme.kind != "name" or len(str(lexeme.value)) != 1:
-        raise Fail(errors.SYNTAX)
+        raise StatementError(errors.SYNTAX)
     c.index += 1
     return str(lexeme.value)
 
@@ -423,7 +423,7 @@ def define_function(c: LineCompiler) -> None:
             lines.append(f" fail({errors.SYNTAX})")
         else:
             lines.append(f" return {c.converted(body, kind)}")
-    except Fail as failure:
+    except StatementError as failure:
         lines += [f" {text}" for text in c.pending]
         c.pending.clear()
         lines.append(f" fail({failure.number})")

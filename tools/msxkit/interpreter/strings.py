@@ -12,7 +12,7 @@ from collections.abc import Callable
 from msxkit import decimal14
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
-from msxkit.interpreter.errors import Raised
+from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.expressions import Lit
 
 DEFAULT_SPACE = 200
@@ -27,8 +27,8 @@ def byte(x: Number) -> int:
     if 0 <= whole <= 255:
         return whole
     if not -32768 <= whole <= 32767:
-        raise Raised(errors.OVERFLOW)
-    raise Raised(errors.ILLEGAL_CALL)
+        raise RaisedError(errors.OVERFLOW)
+    raise RaisedError(errors.ILLEGAL_CALL)
 
 
 class StringSpace:
@@ -61,12 +61,12 @@ class StringSpace:
             self.room = self.size - self._live() - sum(self.held) - extra - length
             if self.room < 0:
                 self.room = 0
-                raise Raised(errors.OUT_OF_STRING_SPACE)
+                raise RaisedError(errors.OUT_OF_STRING_SPACE)
 
     def hold(self, text: str) -> str:
         """A temporary that waits while the next operand is computed."""
         if len(self.held) >= MAX_TEMPORARIES:
-            raise Raised(errors.FORMULA_TOO_COMPLEX)
+            raise RaisedError(errors.FORMULA_TOO_COMPLEX)
         self.held.append(len(text))
         return text
 
@@ -94,7 +94,7 @@ class StringSpace:
         """left + right."""
         length = len(left) + len(right)
         if length > MAX_LENGTH:
-            raise Raised(errors.STRING_TOO_LONG)
+            raise RaisedError(errors.STRING_TOO_LONG)
         if self.room >= length:
             self.room -= length
         else:
@@ -120,7 +120,7 @@ class StringSpace:
         first = byte(start)
         length = byte(count)
         if not first:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         return self._part(text[first - 1 : first - 1 + length], text, fresh)
 
     def _part(self, part: str, text: str, fresh: int) -> str:
@@ -172,14 +172,14 @@ class StringSpace:
         """STRING$(count, text): its first character."""
         number = byte(count)
         if not text:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         return self.made(text[0] * number)
 
     def replaced(self, text: str, start: Number, count: Number, new: str) -> str:
         """MID$(text, start, count) = new: the same length as before."""
         first = byte(start)
         if not 1 <= first <= len(text):
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         length = min(byte(count), len(new), len(text) - first + 1)
         if type(text) is not str:
             self.take(len(text))
@@ -201,7 +201,7 @@ class StringSpace:
 def asc(text: str) -> int:
     """ASC."""
     if not text:
-        raise Raised(errors.ILLEGAL_CALL)
+        raise RaisedError(errors.ILLEGAL_CALL)
     return ord(text[0])
 
 
@@ -209,7 +209,7 @@ def instr(start: Number, text: str, pattern: str) -> int:
     """INSTR; an empty pattern is found where the search starts."""
     first = byte(start)
     if not first:
-        raise Raised(errors.ILLEGAL_CALL)
+        raise RaisedError(errors.ILLEGAL_CALL)
     if first > len(text):
         return 0
     return text.find(pattern, first - 1) + 1
@@ -217,7 +217,7 @@ def instr(start: Number, text: str, pattern: str) -> int:
 
 def _packed(text: str, size: int) -> bytes:
     if len(text) < size:
-        raise Raised(errors.ILLEGAL_CALL)
+        raise RaisedError(errors.ILLEGAL_CALL)
     return text[:size].encode("latin-1")
 
 

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
-from msxkit.interpreter.errors import Raised
+from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.printing import Printer
 
 _NUMERIC = re.compile(
@@ -24,7 +24,7 @@ class Using:
 
     def __init__(self, out: Printer, pattern: str) -> None:
         if not pattern:
-            raise Raised(errors.ILLEGAL_CALL)
+            raise RaisedError(errors.ILLEGAL_CALL)
         self._out = out
         self._pattern = pattern
         self._at = 0
@@ -33,14 +33,14 @@ class Using:
         """A number into the next field."""
         field = self._next_field()
         if field.re is not _NUMERIC:
-            raise Raised(errors.TYPE_MISMATCH)
+            raise RaisedError(errors.TYPE_MISMATCH)
         self._out.string(format_using(field, x))
 
     def string(self, text: str) -> None:
         """A string into the next field."""
         field = self._next_field()
         if field.re is not _TEXT:
-            raise Raised(errors.TYPE_MISMATCH)
+            raise RaisedError(errors.TYPE_MISMATCH)
         what = field.group()
         if what == "!":
             self._out.string(text[:1] or " ")
@@ -75,7 +75,7 @@ class Using:
                 _NUMERIC.match(self._pattern, at) or _TEXT.match(self._pattern, at)
                 for at in range(len(self._pattern))
             ):
-                raise Raised(errors.ILLEGAL_CALL)
+                raise RaisedError(errors.ILLEGAL_CALL)
             field = self._literals()
             assert field is not None
         self._at = field.end()

@@ -15,7 +15,7 @@ from msxkit.language import ast
 from msxkit.language.data import first_read_past_data
 from msxkit.language.flow import Flow, Step
 from msxkit.language.parser import Fault
-from msxkit.language.program import TEXT_LIMIT, Line, Program
+from msxkit.language.program import LISTED_LIMIT, Line, Program
 from msxkit.language.scanner import Kind, Token
 from msxkit.language.targets import TARGETS, need
 
@@ -310,8 +310,10 @@ def _hidden_at(line: Line, start: int) -> tuple[str, str] | None:
 def _line_too_long(report: _Report) -> Iterator[Finding]:
     for line in report.program.lines:
         length = len(line.listed()) - len(str(line.number)) - 1
-        if length > TEXT_LIMIT:
-            message = f"listed, the line has {length} characters; LIST and SAVE in ASCII stop at {TEXT_LIMIT}"
+        if length > LISTED_LIMIT:
+            message = (
+                f"listed, the line has {length} characters; LIST and SAVE in ASCII stop at {LISTED_LIMIT}"
+            )
             yield report.finding("line-too-long", line, len(line.stored), message)
 
 

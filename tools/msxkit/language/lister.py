@@ -16,29 +16,30 @@ AMPERSAND = 0x26
 
 def list_line(number: int, stored: bytes, tokens: Sequence[Token]) -> bytes:
     """A line as text in MSX codes: number, a blank, the words. tokens: those of `stored`."""
-    return b"".join([b"%d " % number, *(text for _, text in _pieces(stored, tokens))])
+    return b"".join([b"%d " % number, *(text for _, _, text in _pieces(stored, tokens))])
 
 
 def listed_offset(number: int, stored: bytes, tokens: Sequence[Token], offset: int) -> int:
     """Where in `list_line` the stored byte at `offset` is shown."""
     position = len(b"%d " % number)
-    for start, text in _pieces(stored, tokens):
-        if offset < start + len(text) or offset < start:
-            return position + max(0, offset - start)
+    for start, end, text in _pieces(stored, tokens):
+        if offset < end:
+            raw = text == stored[start:end]
+            return position + (offset - start if raw else 0)
         position += len(text)
     return position
 
 
-def _pieces(stored: bytes, tokens: Sequence[Token]) -> Iterator[tuple[int, bytes]]:
-    """Pairs of stored offset and listed text, in order."""
+def _pieces(stored: bytes, tokens: Sequence[Token]) -> Iterator[tuple[int, int, bytes]]:
+    """Stored start and end, and listed text, of each token and of what is between them, in order."""
     position = 0
     for token in tokens:
         if token.start > position:
-            yield position, stored[position : token.start]
-        yield token.start, _word(token, stored)
+            yield position, token.start, stored[position : token.start]
+        yield token.start, token.end, _word(token, stored)
         position = token.end
     if position < len(stored):
-        yield position, stored[position:]
+        yield position, len(stored), stored[position:]
 
 
 def _word(token: Token, stored: bytes) -> bytes:

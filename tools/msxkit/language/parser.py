@@ -279,7 +279,12 @@ class _Builder(Transformer[Terminal, Any]):
         return ast.Command(head.start, "DEF", (name,), (address,))
 
     erase = print_ = command_words = palette = graphics = record = msx2 = command
-    copy_files = copy_graphics = command
+    copy_files = command
+
+    def copy_graphics(self, children: _Children) -> ast.Command:
+        command = self._command(children)
+        command.words = ("(x,y)", *command.words)
+        return command
 
     def _command(self, children: _Children, sets: tuple[ast.Variable, ...] = ()) -> ast.Command:
         head = children[0]

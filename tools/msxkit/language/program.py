@@ -13,20 +13,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 
 from msxkit.errors import ProgramError
 from msxkit.language.lister import list_line, listed_offset
 from msxkit.language.salvage import read_lines
 from msxkit.language.scanner import CrunchError, Mark, Token, column, crunch, scan, take_line_number
-from msxkit.language.tokens import LAST_LINE
+from msxkit.language.tokens import DEFAULT_BASE as DEFAULT_BASE
 
 #: First byte of a tokenised file.
 TOKENISED = 0xFF
-#: TXTTAB of every machine with 32 KB or more.
-DEFAULT_BASE = 0x8001
 #: The longest line of text that the machine's input buffer takes, number included.
 TEXT_LIMIT = 255
+#: The longest text behind the number that LIST can show.
+LISTED_LIMIT = 255
 
 _LINE_END = re.compile(rb"\r\n?|\n\r?")
 
@@ -77,6 +76,8 @@ class Line:
     def column(self, offset: int) -> int:
         """Column, from 1, of a stored offset: in the row of the listing, else in the line as LISTed."""
         if self.source is not None:
+            if offset >= len(self.stored):
+                return len(self.source.text) + 1
             return self.source.body + column(self._marks, offset) + 1
         return listed_offset(self.number, self.stored, self.tokens, offset) + 1
 
@@ -116,24 +117,8 @@ class Program:
         lines: dict[int, Line] = {}
         problems: list[Problem] = []
         for row, text in enumerate(_LINE_END.split(data), 1):
-            if not text.strip(b" \t\x00"):
-                continue
             try:
-                taken = take_line_number(text)
-                if taken is None:
-                    raise CrunchError("Direct statement in file", len(text) - len(text.lstrip()))
-                number, body = taken
-                if text[body : body + 1] == b" ":
-                    body += 1
-                if len(text) > TEXT_LIMIT:
-                    raise CrunchError("Line buffer overflow", TEXT_LIMIT)
-                if body < len(text):
-                    try:
-                        lines[number] = Line(number, crunch(text[body:]), Source(row, text, body))
-                    except CrunchError as error:
-                        raise CrunchError(error.message, error.offset + body) from None
-                elif lines.pop(number, None) is None:
-                    raise CrunchError("Undefined line number", 0)
+                _enter(lines, row, text.partition(b"\0")[0])
             except CrunchError as error:
                 problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
                 if not lenient:
@@ -171,23 +156,50 @@ class Program:
         return bytes((TOKENISED,)) + self.memory(base)
 
     def listed(self) -> bytes:
-        """The file that SAVE"...",A writes: lines in MSX codes ended by CR LF, then 1Ah."""
-        return b"".join(line.listed() + b"\r\n" for line in self.lines) + b"\x1a"
+        """The file that SAVE"...",A writes: lines in MSX codes ended by CR LF, then 1Ah.
 
-    def rising(self) -> bool:
-        """Whether the line numbers rise and none is above 65529, as the machine keeps them."""
-        numbers = [line.number for line in self.lines]
-        return all(a < b for a, b in pairwise(numbers)) and all(number <= LAST_LINE for number in numbers)
+        The text behind a line's number is built in the machine's buffer, so it ends after 255 characters.
+        """
+        rows = []
+        for line in self.lines:
+            limit = len(str(line.number)) + 1 + LISTED_LIMIT
+            rows.append(line.listed()[:limit] + b"\r\n")
+        return b"".join([*rows, b"\x1a"])
+
+
+def _enter(lines: dict[int, Line], row: int, text: bytes) -> None:
+    """Does with a row of text what the machine's main loop does with a line. Raises `CrunchError`."""
+    if text.isspace() or not text:
+        return
+    taken = take_line_number(text)
+    if taken is None:
+        raise CrunchError("Direct statement in file", len(text) - len(text.lstrip()))
+    if len(text) > TEXT_LIMIT:
+        # The input buffer is full: the machine takes what follows for another line.
+        if not text[TEXT_LIMIT:].isspace():
+            raise CrunchError("Direct statement in file", TEXT_LIMIT)
+        text = text[:TEXT_LIMIT]
+    number, body = taken
+    if text[body : body + 1] == b" ":
+        body += 1
+    try:
+        stored = crunch(text[body:])
+    except CrunchError as error:
+        raise CrunchError(error.message, error.offset + body) from None
+    if stored and not stored.isspace():
+        lines[number] = Line(number, stored, Source(row, text, body))
+    elif lines.pop(number, None) is None:
+        raise CrunchError("Undefined line number", 0)
 
 
 def _advice(error: CrunchError, text: bytes) -> str:
     """What to do about a row that LOAD refuses."""
+    if len(text) > TEXT_LIMIT and error.offset == TEXT_LIMIT:
+        return f"the line has {len(text)} characters, the machine takes {TEXT_LIMIT}; split it"
     if error.message == "Direct statement in file":
         return "every line of a listing starts with a line number"
     if error.message == "Undefined line number":
         return "a number alone deletes that line, and there is none; remove it"
     if error.message == "Overflow":
         return "a constant is outside the range of its type"
-    if len(text) > TEXT_LIMIT:
-        return f"the line has {len(text)} characters, the machine takes {TEXT_LIMIT}; split it"
     return "the line is too long when stored; split it"

@@ -3,16 +3,93 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from msxkit.errors import ProgramError
 from msxkit.language.scanner import Kind, scan
-from msxkit.language.tokens import LAST_LINE
+from msxkit.language.tokens import DEFAULT_BASE, LAST_LINE
 
-# One stored line up to its zero byte. Constants are skipped over, because their operands may hold zeros.
+# A stored line up to its zero byte. Constants are skipped over, because their operands may hold zeros.
 _BODY = re.compile(
-    rb"(?:\x8f[^\0]*|\"[^\"\0]*\"?|[\x0b-\x0e\x1c]..|\x0f.|\x1d.{4}|\x1f.{8}|\xff.|[^\0])*?(?=\0)",
+    rb"(?:\x8f[^\0]*|\x84(?:[^\":\0]+|\"[^\"\0]*\"?)*|(?:\xca|_)[^(:\0]*|\"[^\"\0]*\"?"
+    rb"|[\x0b-\x0e\x1c]..|\x0f.|\x1d.{4}|\x1f.{8}|\xff.|[^\0])*+(?=\0)",
     re.DOTALL,
 )
+_HEADER = 4
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Takes the lines of a file apart and complains."""
+
+    data: bytes
+    name: str
+    lenient: bool
+    lines: list[tuple[int, bytes]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def problem(self, offset: int, what: str) -> None:
+        message = f"{self.name}: offset {offset}: {what}"
+        if not self.lenient:
+            raise ProgramError(f"{message}; copy the file again, or save what is left with list --lenient")
+        self.notes.append(message)
+
+    def read(self) -> None:
+        position = 1 if self.data[:1] == b"\xff" else 0
+        base: int | None = None
+        while self.data[position : position + 2] != b"\0\0":
+            header = self.data[position : position + _HEADER]
+            if len(header) < _HEADER:
+                self.problem(position, "the file ends without the two zero bytes after the last line")
+                return
+            link = int.from_bytes(header[:2], "little")
+            number = int.from_bytes(header[2:], "little")
+            match = _BODY.match(self.data, position + _HEADER)
+            end = None if match is None else match.end() + 1
+            if base is None:
+                # Most files are for 8001h; another base shows in the first line.
+                base = DEFAULT_BASE - position
+                if end is not None and not self._starts_line(link - base, number, base):
+                    base = link - end
+            linked = link - base
+            if linked != end:
+                sound = position < linked and self._starts_line(linked, number, base)
+                if sound and (end is None or not self._starts_line(end, number, base)):
+                    self.problem(
+                        position, f"line {number} is damaged inside; its link leads to the next line"
+                    )
+                    end = linked
+                elif end is not None:
+                    self.problem(
+                        position, f"the link of line {number}, {link:04X}h, is not where the next line is"
+                    )
+            if end is None:
+                self.problem(position, f"line {number} is cut off")
+                end = len(self.data) + 1
+            self._add(position, number, self.data[position + _HEADER : end - 1])
+            position = end
+
+    def _starts_line(self, offset: int, number: int, base: int) -> bool:
+        """Whether a line with a higher number whose link leads on, or the end of the program, is at an offset."""
+        if offset < 1 or self.data[offset - 1 : offset] != b"\0":
+            return False
+        header = self.data[offset : offset + _HEADER]
+        if header[:2] == b"\0\0":
+            return True
+        following = int.from_bytes(header[:2], "little") - base
+        higher = number < int.from_bytes(header[2:], "little") <= LAST_LINE
+        return higher and following > offset and self.data[following - 1 : following] == b"\0"
+
+    def _add(self, position: int, number: int, stored: bytes) -> None:
+        if number > LAST_LINE:
+            self.problem(position + 2, f"line number {number} is above {LAST_LINE}")
+        elif self.lines and number <= self.lines[-1][0]:
+            self.problem(position + 2, f"line {number} follows line {self.lines[-1][0]}")
+        for token in scan(stored):
+            if token.kind is Kind.UNKNOWN:
+                code = token.text.encode("latin-1").hex(" ").upper()
+                self.problem(position + _HEADER + token.start, f"unknown token {code}h in line {number}")
+        self.lines.append((number, stored))
 
 
 def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[tuple[int, bytes]], list[str]]:
@@ -20,52 +97,6 @@ def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[tuple[int
 
     Offsets in messages count from the start of the file, the FFh included.
     """
-    notes: list[str] = []
-
-    def problem(offset: int, what: str, cure: str) -> None:
-        message = f"{name}: offset {offset}: {what}"
-        if not lenient:
-            raise ProgramError(f"{message}; {cure}, or read it with --lenient")
-        notes.append(message)
-
-    position = 1 if data[:1] == b"\xff" else 0
-    lines: list[tuple[int, bytes]] = []
-    base: int | None = None
-    while True:
-        link = data[position : position + 2]
-        if link == b"\0\0":
-            break
-        if len(link) < 2 or position + 4 > len(data):
-            problem(position, "the file ends without the two zero bytes after the last line", "copy it again")
-            break
-        number = int.from_bytes(data[position + 2 : position + 4], "little")
-        match = _BODY.match(data, position + 4)
-        if match is None:
-            problem(position, f"line {number} is cut off", "copy it again")
-            stored = data[position + 4 :].rstrip(b"\0")
-            if stored:
-                lines.append((number, stored))
-            break
-        end = match.end() + 1
-        target = int.from_bytes(link, "little")
-        if base is None:
-            base = target - end
-        elif target - base != end:
-            problem(
-                position,
-                f"line {number} has the link {target:04X}h, but ends before {(end + base) & 0xFFFF:04X}h",
-                "it is damaged",
-            )
-        if number > LAST_LINE:
-            problem(position + 2, f"line number {number} is above {LAST_LINE}", "it is damaged")
-        elif lines and number <= lines[-1][0]:
-            problem(position + 2, f"line {number} follows line {lines[-1][0]}", "it is damaged")
-        for token in scan(match.group()):
-            if token.kind is Kind.UNKNOWN:
-                code = token.text.encode("latin-1").hex(" ").upper()
-                problem(
-                    position + 4 + token.start, f"unknown token {code}h in line {number}", "it is damaged"
-                )
-        lines.append((number, match.group()))
-        position = end
-    return lines, notes
+    reader = _Reader(data, name, lenient)
+    reader.read()
+    return reader.lines, reader.notes

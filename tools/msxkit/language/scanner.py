@@ -224,7 +224,7 @@ class Kind(Enum):
     STRING = "string"  #: `text` without the quotes
     NAME = "name"  #: letters and digits that start with a letter: a variable or an unreserved word such as AS
     DIGITS = "digits"  #: plain digits that follow a name and a blank (`AS 1`)
-    PUNCTUATION = "punctuation"  #: one character: ( ) , ; : # $ % ! @ _ ...
+    PUNCTUATION = "punctuation"  #: one other character: ( ) , ; : # $ % ! @ _ ...
     TEXT = "text"  #: what follows REM, ', DATA, and the name after CALL or _, as it stands
     UNKNOWN = "unknown"  #: a byte that no tokeniser writes
 
@@ -244,7 +244,7 @@ class Token(NamedTuple):
 
 
 _TOKEN = re.compile(
-    rb"[ \t\n]*(?:"
+    rb"[ \t\n]*+(?:"
     rb"([A-Z][A-Z0-9]*)"  # 1
     rb"|(:(?:\xa1|\x8f\xe6)|[\x81-\xfe])"  # 2 keyword or operator
     rb"|([\x11-\x1a]|\x0f.|[\x0b\x0c\x1c]..|\x1d.{4}|\x1f.{8})"  # 3 constant
@@ -253,7 +253,7 @@ _TOKEN = re.compile(
     rb"|(\xff.)"  # 6 function
     rb"|([0-9]+)"  # 7
     rb"|(&B[ 01]*)"  # 8
-    rb"|([!-/:-@\[-`{-~])"  # 9
+    rb"|([!-/:-@\[-`{-\x7f\x01-\x08])"  # 9
     rb"|(.))",  # 10
     re.DOTALL,
 )

@@ -34,8 +34,7 @@ def need(node: ast.Node) -> tuple[str, str] | None:
             return "MSX2", " ".join((word, *words[:1]))
         return None if word == "PUT" and "SPRITE" in words else ("disk", word + " #")
     if word == "COPY":
-        # COPY "file" TO "file" is Disk BASIC, everything else with coordinates is MSX2.
-        return ("MSX2", "COPY (x,y)") if "(" in words else ("disk", "COPY")
+        return ("MSX2", "COPY (x,y)") if "(x,y)" in words else ("disk", "COPY")
     if word == "COLOR" and words[:1] in (("=",), ("SPRITE",), ("SPRITE$",)):
         return "MSX2", "COLOR " + words[0]
     if word == "SCREEN" and node.operands and 0 not in node.gaps:

@@ -55,5 +55,7 @@ LINE_NUMBER_KEYWORDS: frozenset[str] = frozenset(
 #: Prefix bytes of constants.
 OCTAL, HEXADECIMAL, POINTER, LINE_NUMBER, BYTE = 0x0B, 0x0C, 0x0D, 0x0E, 0x0F
 DIGIT_0, DIGIT_9, WORD, SINGLE, DOUBLE = 0x11, 0x1A, 0x1C, 0x1D, 0x1F
+#: TXTTAB, where the program text starts, of every machine with 32 KB or more.
+DEFAULT_BASE = 0x8001
 #: The highest line number that can be written.
 LAST_LINE = 65529

@@ -223,6 +223,7 @@ def parse_cas(image: bytes) -> list[Block]:
 
 def _without_filling(blocks: list[Block]) -> list[Block]:
     natural: dict[int, int] = {}
+    programs: set[int] = set()
     for file in files(blocks):
         if file.kind is Kind.CUSTOM:
             continue
@@ -232,12 +233,16 @@ def _without_filling(blocks: list[Block]) -> list[Block]:
             natural |= {index: ASCII_BLOCK for index in body if not blocks[index].is_file_header}
         elif body and not file.damage:
             natural[body[0]] = len(file.data) + (_FILL if file.kind is Kind.BASIC else 0)
-    return [
-        replace(block, data=block.data[: natural[index]].ljust(natural[index], b"\0"))
-        if index in natural and not block.data[natural[index] :].strip(b"\0")
-        else block
-        for index, block in enumerate(blocks)
-    ]
+            if file.kind is Kind.BASIC:
+                programs.add(body[0])
+    tidy = list(blocks)
+    for index, length in natural.items():
+        data = blocks[index].data
+        if not data[length:].strip(b"\0"):
+            # CLOAD needs all its zeros, also where an image left some of them to its filling.
+            data = data[:length].ljust(length if index in programs else 0, b"\0")
+            tidy[index] = replace(blocks[index], data=data)
+    return tidy
 
 
 def build_cas(blocks: Iterable[Block]) -> bytes:

@@ -103,7 +103,7 @@ def _moving_mean(values: npt.NDArray[np.float64], width: int) -> npt.NDArray[np.
 def _typical(lengths: Times) -> float:
     """The mean of the lengths that are near the middle one: finer than a sample, and blind to glitches."""
     middle = np.median(lengths)
-    return float(np.mean(lengths[np.abs(lengths - middle) <= 0.5 * middle]))
+    return float(np.mean(lengths[np.abs(lengths - middle) <= 0.75 * middle]))
 
 
 def _odd(samples: float) -> int:
@@ -253,9 +253,10 @@ class _Reader:
                 bit = self._bit(position)
                 if bit is None:
                     break
+                # Nothing follows the stop bit of the last byte, so where that ends may be anywhere.
+                sure = sure and (bit[2] or len(bits) == 9)
                 bits.append(bit[0])
                 position = bit[1]
-                sure = sure and bit[2]
             if len(bits) < 10:
                 # The recording or its carrier ends in this byte.
                 self._fault(began)
@@ -285,6 +286,8 @@ class _Reader:
                 return self._search(position)
             if bit[0] == 0:
                 return position
+            if bit[1] <= position:
+                return None
             position = bit[1]
         return None
 
@@ -353,7 +356,7 @@ class _Reader:
         candidates = [n for n in range(near - 3, near + 3) if n > position and (n - position) % 2 == 0]
         candidates = [n for n in candidates if n < len(self._times)]
         if not candidates:
-            return None
+            return int(one > zero), len(self._times) - 1, True
         best = min(candidates, key=lambda n: abs(self._times[n] - target))
         close = abs(self._times[best] - target) < quarter
         return int(one > zero), best, close and abs(one - zero) > 0.2 * max(one, zero)

@@ -1,0 +1,48 @@
+"""One player against one board."""
+
+from __future__ import annotations
+
+from random import Random
+
+from battleship.board import Board, Fleet
+from battleship.errors import PlayerError
+from battleship.placement import STYLES
+from battleship.players import BasePlayer, create
+from battleship.rules import Rules
+
+
+def fleet_of(rules: Rules, style: str, seed: int, number: int) -> Fleet:
+    """Board `number` of a seed: the same for every player."""
+    return STYLES[style](rules, Random(f"{seed}:board:{number}"))
+
+
+def play_alone(rules: Rules, name: str, fleet: Fleet, seed: int, number: int) -> int:
+    """Shots that the player called `name` needs to sink the fleet."""
+    return shots_to_sink(
+        create(name, rules, Random(f"{seed}:{name}:{number}")), Board.new(rules, fleet), name
+    )
+
+
+def shots_to_sink(player: BasePlayer, board: Board, name: str) -> int:
+    """Shots until the fleet is sunk. Raises `PlayerError` when the player shoots outside or twice."""
+    while not board.lost:
+        cell = player.shoot(board.view)
+        if not board.rules.contains(cell) or cell in board.view.shots:
+            raise PlayerError(
+                f"player {name!r} shot at row {cell.row}, column {cell.column} (from 0), "
+                "which is outside the board or shot already"
+            )
+        board, result = board.fire(cell)
+        player.observe(result)
+    return len(board.view.results)
+
+
+def points(first: int, second: int, last_shot: bool) -> float:
+    """What the first player scores when the sides need so many shots: 1 win, 1/2 draw, 0 loss.
+
+    No player sees the other's shots, so the two numbers decide the game. With the last-shot rule the second
+    player may answer the winning shot, which can make a draw.
+    """
+    if last_shot and first == second:
+        return 0.5
+    return 1.0 if first <= second else 0.0

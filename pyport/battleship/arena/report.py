@@ -1,0 +1,154 @@
+"""The result of a tournament as tables in the terminal and as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import combinations
+
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from battleship.arena.statistics import Elo
+from battleship.arena.tournament import Table
+
+
+def show(table: Table, seconds: float, console: Console | None = None) -> None:
+    """Prints shots, paired differences and games; `seconds` is the time that all took."""
+    console = console or Console()
+    plan = table.plan
+    total = sum(sum(table.values(name)) for name in plan.players)
+    speed = f"{1000 * seconds / total:.2f} ms a shot over all" if total else "nothing played"
+    console.print(
+        f"rules {plan.rules.name} {plan.rules.width}x{plan.rules.height}, {plan.placement} boards, "
+        f"seed {plan.seed}; {seconds:.1f} s, {speed}"
+    )
+    console.print(_alone(table))
+    if len(plan.players) > 1:
+        console.print(_paired(table))
+        console.print(_games(table))
+
+
+def _alone(table: Table) -> RichTable:
+    grid = RichTable(title="Shots to finish", title_justify="left")
+    for heading in ("player", "boards", "mean", "SE", "median", "5-95 %", "least", "most", "Elo"):
+        grid.add_column(heading, justify="left" if heading == "player" else "right")
+    ratings = table.ratings()
+    for name in table.plan.players:
+        summary = table.summary(name)
+        if summary is None:
+            grid.add_row(name, "0")
+            continue
+        grid.add_row(
+            name,
+            str(summary.n),
+            f"{summary.mean:.2f}",
+            f"{summary.se:.2f}",
+            f"{summary.median:g}",
+            f"{summary.percentiles[5]:.0f}-{summary.percentiles[95]:.0f}",
+            f"{summary.least:g}",
+            f"{summary.most:g}",
+            f"{ratings[name].elo:+.0f} ({ratings[name].low:+.0f} to {ratings[name].high:+.0f})"
+            if ratings
+            else "",
+        )
+    return grid
+
+
+def _paired(table: Table) -> RichTable:
+    grid = RichTable(title="On the same boards", title_justify="left")
+    for heading in ("difference in shots", "boards", "mean", "SE", "|mean|/SE"):
+        grid.add_column(heading, justify="left" if heading == "difference in shots" else "right")
+    for one, other in combinations(table.plan.players, 2):
+        difference = table.difference(one, other)
+        if difference is not None:
+            grid.add_row(
+                f"{one} - {other}",
+                str(difference.n),
+                f"{difference.mean:+.2f}",
+                f"{difference.se:.2f}",
+                f"{difference.sigmas:.1f}",
+            )
+    return grid
+
+
+def _games(table: Table) -> RichTable:
+    grid = RichTable(title="Games, seats swapped on the same boards", title_justify="left")
+    for heading in ("players", "games", "won", "drawn", "lost", "Elo", "95 %"):
+        grid.add_column(heading, justify="left" if heading == "players" else "right")
+    for one, other in combinations(table.plan.players, 2):
+        duel = table.duel(one, other)
+        if duel is not None:
+            elo = duel.elo
+            grid.add_row(
+                f"{one} - {other}",
+                str(duel.games),
+                str(duel.count(1.0)),
+                str(duel.count(0.5)),
+                str(duel.count(0.0)),
+                f"{elo.difference:+.0f}",
+                f"{elo.low:+.0f} to {elo.high:+.0f}",
+            )
+    return grid
+
+
+def as_json(table: Table) -> bytes:
+    """Everything that was played and what follows from it; the same bytes for any number of workers."""
+    plan = table.plan
+    data = {
+        "format": 1,
+        "rules": plan.rules.name,
+        "width": plan.rules.width,
+        "height": plan.rules.height,
+        "fleet": [[ship.name, ship.length, ship.count] for ship in plan.rules.ships],
+        "placement": plan.placement,
+        "seed": plan.seed,
+        "games": plan.games,
+        "complete": table.complete,
+        "players": {name: _player(table, name) for name in plan.players},
+        "ratings": {
+            name: {"elo": round(rating.elo, 1), "low": round(rating.low, 1), "high": round(rating.high, 1)}
+            for name, rating in table.ratings().items()
+        },
+        "pairs": [_pair(table, one, other) for one, other in combinations(plan.players, 2)],
+    }
+    return (json.dumps(data, indent=1) + "\n").encode()
+
+
+def _player(table: Table, name: str) -> dict[str, object]:
+    summary = table.summary(name)
+    if summary is None:
+        return {"boards": 0, "shots": {}}
+    return {
+        "boards": summary.n,
+        "mean": summary.mean,
+        "se": summary.se,
+        "median": summary.median,
+        "percentiles": {str(percent): value for percent, value in summary.percentiles.items()},
+        "least": summary.least,
+        "most": summary.most,
+        "shots": {str(board): shots for board, shots in sorted(table.shots[name].items())},
+    }
+
+
+def _pair(table: Table, one: str, other: str) -> dict[str, object]:
+    data: dict[str, object] = {"players": [one, other]}
+    difference = table.difference(one, other)
+    if difference is not None:
+        data["difference"] = {"boards": difference.n, "mean": difference.mean, "se": difference.se}
+    duel = table.duel(one, other)
+    if duel is not None:
+        data |= {
+            "games": duel.games,
+            "won": duel.count(1.0),
+            "drawn": duel.count(0.5),
+            "lost": duel.count(0.0),
+            "elo": _elo(duel.elo),
+        }
+    return data
+
+
+def _elo(elo: Elo) -> dict[str, float | None]:
+    """JSON has no infinity: null where a side has won or lost everything."""
+    values = {"difference": elo.difference, "low": elo.low, "high": elo.high}
+    return {key: value if math.isfinite(value) else None for key, value in values.items()}

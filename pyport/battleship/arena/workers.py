@@ -1,0 +1,70 @@
+"""Where games run: in this process, in several, or on a Dask cluster. All are `concurrent.futures` "
+"executors."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from multiprocessing import get_context
+from typing import ParamSpec, TypeVar
+
+from battleship.errors import BattleshipError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class InProcess(Executor):
+    """Does each piece of work at once, in this process."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@contextmanager
+def workers(jobs: int, dask: str | None = None) -> Iterator[Executor]:
+    """An executor of `jobs` processes (1: this one), or the Dask cluster whose scheduler is at `dask`."""
+    if dask is not None:
+        with _dask(dask) as executor:
+            yield executor
+    elif jobs == 1:
+        yield InProcess()
+    else:
+        # Each worker is one job; numerical libraries that start threads of their own only disturb the others.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        # Spawned, not forked: the parent may have threads (a progress bar, the terminal app).
+        with ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt) as pool:
+            try:
+                yield pool
+            finally:
+                pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C goes to the whole terminal group; the parent decides what to keep."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    try:
+        distributed = import_module("distributed")
+    except ImportError as error:
+        raise BattleshipError(
+            "--dask needs the package distributed: pip install 'marmsx-battleship[dask]'"
+        ) from error
+    try:
+        client = distributed.Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise BattleshipError(f"no Dask scheduler answers at {address}: {error}") from error
+    with client:
+        yield client.get_executor()

@@ -1,0 +1,116 @@
+"""`battleship hint`: where the ships of a half-played board may be."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from battleship.commands.options import chosen_rules, rules_options
+from battleship.errors import BattleshipError, NotationError
+from msxkit.files import read_bytes, write_atomic
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from battleship.hints import Hint
+
+
+@click.command()
+@click.argument("board", type=click.Path(path_type=Path, allow_dash=True))
+@rules_options("marmsx")
+@click.option(
+    "--best", type=click.IntRange(1), default=5, show_default=True, help="How many squares to name."
+)
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the heat map (PNG).")
+def hint(
+    board: Path, rules_name: str, size: str | None, fleet: str | None, best: int, plot: Path | None
+) -> int:
+    """Count the layouts that a half-played BOARD (a text file, or - for standard input) leaves possible.
+
+    One character a square: . unknown, * miss, X hit, a ship's letter for a hit of known type (or a sunk
+    ship).
+    """
+    from rich.console import Console
+
+    from battleship.hints import hint as make_hint
+    from battleship.view_notation import parse_view
+
+    rules = chosen_rules(rules_name, size, fleet)
+    data = sys.stdin.buffer.read() if str(board) == "-" else read_bytes(board)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotationError(f"{board}: not a text (byte {error.start})") from error
+    try:
+        found = make_hint(parse_view(rules, text), best)
+    except BattleshipError as error:
+        raise type(error)(f"{board}: {error}") from error
+    console = Console(highlight=False)
+    console.print(heat_map(found), end="")
+    console.print(f"{found.layouts} layouts left" + ("" if found.exact else " (estimated from samples)"))
+    for cell, chance in found.best:
+        console.print(f"  {rules.cell_name(cell):>4}  {100 * chance:5.1f} %")
+    if plot is not None:
+        write_atomic(plot, _picture(found))
+    return 0
+
+
+def heat_map(found: Hint) -> Text:
+    """A row of per cents for each row of the board: the likelier, the redder. Known squares as they are."""
+    from rich.style import Style
+    from rich.text import Text
+
+    from battleship.rules import column_name
+    from battleship.view_notation import format_view
+
+    rules = found.view.rules
+    known = format_view(found.view).splitlines()
+    chances = found.posterior.chances
+    most = max((chance for _, chance in found.best), default=1.0) or 1.0
+    text = Text("    " + "".join(f"{column_name(column):>4}" for column in range(rules.width)) + "\n")
+    for cell in rules.cells:
+        if cell.column == 0:
+            text.append(f"{cell.row + 1:>4}")
+        mark = known[cell.row][cell.column]
+        if mark != ".":
+            text.append(f"{mark:>4}", Style(bold=True))
+        else:
+            chance = float(chances[rules.index(cell)])
+            heat = round(255 * min(chance / most, 1))
+            style = Style(
+                color="white" if heat < 160 else "black", bgcolor=f"rgb({heat},{heat // 3},{60 - heat // 5})"
+            )
+            text.append(f"{100 * chance:4.0f}", style)
+        if cell.column == rules.width - 1:
+            text.append("\n")
+    return text
+
+
+def _picture(found: Hint) -> bytes:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise BattleshipError("--plot needs matplotlib: pip install 'marmsx-battleship[plot]'") from error
+    import io
+
+    from battleship.rules import column_name
+
+    rules = found.view.rules
+    figure = Figure(figsize=(6, 6), layout="constrained")
+    axes = figure.subplots()
+    image = axes.imshow(
+        100 * found.posterior.chances.reshape(rules.height, rules.width), cmap="inferno", vmin=0
+    )
+    axes.set_xticks(range(rules.width), [column_name(column) for column in range(rules.width)])
+    axes.set_yticks(range(rules.height), [str(row + 1) for row in range(rules.height)])
+    axes.xaxis.tick_top()
+    for cell, result in found.view.shots.items():
+        axes.text(cell.column, cell.row, "X" if result.hit else "·", color="cyan", ha="center", va="center")
+    figure.colorbar(image, label="chance of a ship, %", shrink=0.8)
+    axes.set_xlabel(f"{found.layouts} layouts left")
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=100)
+    return buffer.getvalue()

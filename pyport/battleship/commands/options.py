@@ -1,0 +1,70 @@
+"""Options that several commands share: which rules, on what board, with which ships."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from battleship.errors import RulesError
+from battleship.rules import Rules
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def rules_options(default: str) -> Callable[[Command], Command]:
+    """--rules, --size and --fleet; `chosen_rules` makes a rule set of them."""
+
+    def add(command: Command) -> Command:
+        for option in (
+            click.option(
+                "--fleet", metavar="L,L,...", help="Lengths of the ships, such as 5,4,3,3,2 (nxn and react)."
+            ),
+            click.option(
+                "--size", metavar="N|WxH", help="Side of the board, or width x height (nxn and react)."
+            ),
+            click.option(
+                "--rules",
+                "rules_name",
+                default=default,
+                show_default=True,
+                metavar="NAME|FILE.toml",
+                help="marmsx, hasbro, skynet, bbm103, react, nxn, or a rule set of your own.",
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return add
+
+
+def chosen_rules(name: str, size: str | None, fleet: str | None) -> Rules:
+    """The rule set that the options ask for; it has at least one legal layout."""
+    from battleship.rules_file import resolve
+
+    return resolve(name, _size(size), _lengths(fleet))
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    match = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?", text.lower().replace(" ", ""))
+    if match is None:
+        raise RulesError(f"--size is a number such as 8, or width x height such as 12x8, not {text!r}")
+    return int(match[1]), int(match[2] or match[1])
+
+
+def _lengths(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch("[0-9]{1,3}", part) for part in parts):
+        raise RulesError(f"--fleet is a list of lengths such as 5,4,3,3,2, not {text!r}")
+    return tuple(int(part) for part in parts)
+
+
+def names(text: str) -> tuple[str, ...]:
+    """A comma-separated list."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())

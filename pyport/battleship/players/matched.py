@@ -1,0 +1,24 @@
+"""Greedy on the posterior of the original's own placement: exploits that it does not draw boards uniformly."""
+
+from __future__ import annotations
+
+from battleship.board import View
+from battleship.players.exact import Exact
+from battleship.posterior import Posterior, generator
+from battleship.rules import MARMSX, Rules
+
+
+class Matched(Exact):
+    """Knows how the original places ships. Stronger on its boards, weaker on uniform ones."""
+
+    about = "exact, fitted to the original's own placement: an exploit, weaker on uniform boards"
+
+    @classmethod
+    def refuses(cls, rules: Rules) -> str | None:
+        same = (rules.width, rules.height, rules.ships) == (MARMSX.width, MARMSX.height, MARMSX.ships)
+        if same and super().refuses(rules) is None and not rules.vertical:
+            return None
+        return "it knows the original's board and fleet only"
+
+    def posterior(self, view: View) -> Posterior:
+        return generator.posterior(view)

@@ -1,0 +1,179 @@
+"""The commands `referee`, `bot`, `compliance` and `replay` as their users meet them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from battleship.arena.confine import children
+from battleship.cli import main
+
+from .conftest import bot, running
+
+BATTLESHIP = [sys.executable, "-c", "import sys; from battleship.cli import main; sys.exit(main())"]
+
+
+def test_a_tournament_from_command_line_to_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record, result = tmp_path / "record", tmp_path / "result.json"
+    bots = ["builtin:random", bot("well"), bot("crash-at-shot")]
+    options = ["--games", "2", "--seed", "3", "--record", str(record), "--json", str(result)]
+    assert main(["referee", *bots, *options]) == 0
+    out = capsys.readouterr().out
+    assert "crash-at-shot ended with exit code 1 before it answered" in out
+    table = json.loads(result.read_text())
+    rows = {row["name"]: row for row in table["bots"]}
+    assert rows["crash-at-shot"]["games"] == 4
+    assert rows["crash-at-shot"]["lost_by"] == {
+        "sunk": 0,
+        "illegal board": 0,
+        "illegal shot": 0,
+        "timeout": 0,
+        "crash": 4,
+        "noise": 0,
+    }
+    assert rows["crash-at-shot"]["mean_shots"] is None
+    assert rows["crash-at-shot"]["elo"] == min(row["elo"] for row in table["bots"])
+    games = [game for pairing in table["pairings"] for game in pairing["games"]]
+    assert len(games) == 6
+    assert (record / "crash-at-shot.stderr").read_text().count("crashing at shot") == 4
+    assert main(["replay", str(record / "random-well" / "game-0001.txt")]) == 0
+    shown = capsys.readouterr().out
+    assert "sank the Patrol Boat" in shown
+    assert (
+        shown.rstrip().split("\n")[-1]
+        == (record / "random-well" / "game-0001.txt").read_text().split("= ")[1].strip()
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        (["referee", "builtin:random"], "takes two bots or more"),
+        (["referee", "builtin:random", "builtin:nobody"], "no player 'nobody'"),
+        (["referee", "builtin:random", "/no/such/bot"], "there is no program '/no/such/bot'"),
+        (
+            ["referee", "builtin:random", "builtin:random", "--record", "/dev/null"],
+            "/dev/null: is not a folder",
+        ),
+        (["compliance", "/no/such/bot"], "there is no program '/no/such/bot'"),
+        (["bot", "nobody"], "no player 'nobody'"),
+        (["replay", "/no/such/file"], "/no/such/file: cannot be read"),
+        (["replay", sys.executable], "is not a text file"),
+        (["replay", __file__], "is no line of a transcript"),
+    ],
+)
+def test_bad_input_is_a_message_and_exit_code_2(
+    args: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(args) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert reason in error
+
+
+def test_compliance_tells_by_its_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compliance", bot("board-off")]) == 1
+    assert "board-off breaks the protocol" in capsys.readouterr().out
+
+
+def test_a_player_as_a_bot_answers_within_milliseconds() -> None:
+    with subprocess.Popen(
+        [*BATTLESHIP, "bot", "random", "--seed", "1"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stdout.read(1) == ">"
+        taken = []
+        for message in ["N opponent"] + ["F", "M", "O A0"] * 20:
+            start = time.perf_counter()
+            print(message, file=process.stdin, flush=True)
+            if message[0] in "NF":
+                assert process.stdout.readline()
+            assert process.stdout.read(1) == ">"
+            taken.append(time.perf_counter() - start)
+        print("K", file=process.stdin, flush=True)
+        assert process.wait(5) == 0
+    assert sorted(taken)[len(taken) // 2] < 0.02
+
+
+def test_a_player_as_a_bot_survives_nonsense() -> None:
+    messages = b"\n\xff\xfe\nH\nS C\nwhat?\nF F\r\nN\r\nF\nS Q\nO Z9\n" + b"F\n" * 120
+    done = subprocess.run([*BATTLESHIP, "bot", "random"], input=messages, capture_output=True, timeout=30)
+    assert done.returncode == 0
+    lines = done.stdout.decode().replace(">", "").split()
+    assert len(lines) == 5 + 121
+    assert b"is not a message of the protocol" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_the_same_seed_gives_the_same_bot() -> None:
+    outputs = [
+        subprocess.run(
+            [*BATTLESHIP, "bot", "random"],
+            input=b"N a\nF\nF\nK\n",
+            capture_output=True,
+            check=True,
+            env={**os.environ, "BATTLESHIP_SEED": seed},
+        ).stdout
+        for seed in ("5", "5", "6")
+    ]
+    assert outputs[0] == outputs[1] != outputs[2]
+
+
+@pytest.mark.parametrize(
+    ("number", "jobs"),
+    [
+        (signal.SIGINT, "1"),
+        (signal.SIGTERM, "1"),
+        (signal.SIGKILL, "1"),
+        (signal.SIGINT, "2"),
+        (signal.SIGKILL, "2"),
+    ],
+)
+def test_no_bot_outlives_the_referee(number: signal.Signals, jobs: str, tmp_path: Path) -> None:
+    args = ["referee", bot("hang-at-shot"), bot("well"), "builtin:random", "--jobs", jobs]
+    process = subprocess.Popen(
+        [*BATTLESHIP, *args, "--folder", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    bots = _wait_for_bots(str(tmp_path))
+    process.send_signal(number)
+    _, error = process.communicate(timeout=10)
+    assert b"Traceback" not in error
+    deadline = time.monotonic() + 5
+    while running(bots) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert running(bots) == []
+
+
+def _in_folder(folder: str) -> set[int]:
+    found = set()
+    for parent in children().values():
+        for process in parent:
+            with contextlib.suppress(OSError):
+                if str(Path(f"/proc/{process}/cwd").readlink()).startswith(folder):
+                    found.add(process)
+    return found
+
+
+def _wait_for_bots(folder: str) -> set[int]:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        found = _in_folder(folder)
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("no bot was started")

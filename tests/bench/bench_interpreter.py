@@ -1,0 +1,43 @@
+"""The embedded MSX BASIC: statements per second, and whole games of the original."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from msxkit.interpreter import Session
+from msxkit.interpreter.backend import InterpreterBackend
+from msxkit.language.program import Program
+from msxkit.recording import load
+from msxkit.verify import replay
+from tests.bench import Figure, best_of
+
+ROOT = Path(__file__).parents[2]
+#: Lines 510-550 of the original, called over and over on an empty board.
+LOOP = """10 BT=10:DIM TJ(BT,BT,2):C=4:P=1
+20 FOR K=1 TO 300:X=3:Y=4:GOSUB 510:NEXT:END
+510 FV=1
+520 FOR VY=Y-1 TO Y+C:FOR VX=X-1 TO X+C
+530 IF VX<1 OR VX>BT OR VY<1 OR VY>BT THEN 550
+540 IF TJ(VX,VY,P)<>0 THEN FV=0:RETURN
+550 NEXT VX,VY
+560 RETURN
+"""
+#: Seconds of a real MSX for the moves of a game, beside what a recording says about placing.
+MOVES = 25.0
+
+
+def measure() -> Iterable[Figure]:
+    counted = Session(LOOP, coverage=True)
+    counted.run()
+    statements = sum(counted.counts.values())
+    seconds = best_of(lambda: Session(LOOP).run())
+    yield Figure("lines 510-550", f"{statements / seconds:,.0f} statements/s", "goal 300,000")
+
+    recording = load(ROOT / "tests" / "recordings" / "game-000.json")
+    backend = InterpreterBackend([Program.from_file((ROOT / "basic" / "battle.bas").read_bytes())])
+    seconds = best_of(lambda: replay(recording, backend))
+    machine = float(recording.recorded_on["placing_seconds"]) + MOVES
+    yield Figure(
+        "a whole game", f"{seconds * 1000:.0f} ms", f"{machine / seconds:,.0f} times a real MSX, goal 500"
+    )

@@ -1,0 +1,82 @@
+"""The session: events, snapshots at any event, limits, and that no program text makes a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from msxkit.errors import MsxError
+from msxkit.interpreter import Session
+from msxkit.recording import KEY, load
+
+ROOT = Path(__file__).parents[3]
+LISTING = (ROOT / "basic" / "battle.bas").read_bytes()
+
+
+def test_a_snapshot_at_any_event_leads_to_the_recorded_end() -> None:
+    recording = load(ROOT / "tests" / "recordings" / "game-000.json")
+    keys = bytes(recording.keys)
+    session = Session(LISTING, clock=recording.times, machine="msx1")
+    times = pressed = 0
+    for number, step in enumerate(recording.steps[:-1]):
+        event = session.step()
+        assert event.at == step.at
+        if number % 40 == 0:
+            other = Session(LISTING, clock=recording.times[times:], machine="msx1")
+            other.restore(session.snapshot())
+            assert other.screen == step.screen
+            other.press(keys[pressed:])
+            assert other.run().at == "end"
+            assert other.screen == recording.steps[-1].screen
+        if step.at == KEY:
+            session.press(keys[pressed])
+            pressed += 1
+        else:
+            times += 1
+    assert session.step().at == "end"
+
+
+def test_a_snapshot_of_another_program_is_refused() -> None:
+    with pytest.raises(MsxError, match="another program"):
+        Session("10 END\n").restore(Session("10 STOP\n").snapshot())
+
+
+def test_a_print_that_waits_in_the_middle_prints_once() -> None:
+    session = Session('10 PRINT "A";INPUT$(1);"B";INPUT$(1);RND(1)\n')
+    assert session.step().at == "key"
+    assert session.screen[0] == "A"
+    session.press("x")
+    assert session.step().at == "key"
+    assert session.screen[0] == "AxB"
+    session.press("y")
+    assert session.step().at == "end"
+    assert session.screen[0] == "AxBy .59521943994623"
+
+
+def test_limits_and_waits() -> None:
+    assert Session("10 GOTO 10\n").run(max_steps=500).at == "limit"
+    assert Session("10 A$=INKEY$:GOTO 10\n").run(max_steps=10**6).at == "key"
+    assert Session("10 INPUT A\n").run().at == "key"
+
+
+def test_variables_and_memory() -> None:
+    session = Session('10 A=1/4:B$="X"+"Y":DIM C%(2,1):C%(1,1)=7:LOCATE 3,4:POKE &HE000,9\n')
+    session.run()
+    assert session.variables["B$"] == "XY"
+    assert str(session.variable("A")) == "0.25"
+    assert session.variable("C%(1,1)") == 7
+    assert session.peek(0xE000) == 9
+    assert session.error is None
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.binary(max_size=40).map(lambda b: b.replace(b"\0", b" ")), min_size=1, max_size=4))
+def test_any_stored_bytes_run_or_stop_with_a_basic_error(bodies: list[bytes]) -> None:
+    from msxkit.language.program import Line, Program
+
+    program = Program([Line(10 * (number + 1), body) for number, body in enumerate(bodies)])
+    event = Session(program).run(max_steps=2000)
+    assert event.at in ("end", "error", "key", "limit")

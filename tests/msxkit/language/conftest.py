@@ -1,0 +1,44 @@
+"""The recorded programs: what the machine stored for each listing (tests/conformance)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+CONFORMANCE = ROOT / "tests" / "conformance"
+LISTINGS = ROOT / "basic"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """name: file and entry. program: in MSX codes. tokens: base 8001h, no FF. screen: rows after RUN."""
+
+    name: str
+    program: bytes
+    tokens: bytes
+    screen: tuple[str, ...]
+
+    @property
+    def stops_at_syntax(self) -> bool:
+        return any(row.startswith(("Syntax error", "Missing operand")) for row in self.screen)
+
+
+def recorded(*files: str) -> list[Recorded]:
+    entries = []
+    for file in files:
+        for entry in json.loads((CONFORMANCE / f"{file}.json").read_text("utf-8")):
+            entries.append(
+                Recorded(
+                    f"{file}/{entry['name']}",
+                    entry["program"].encode("latin-1"),
+                    bytes.fromhex(entry["tokens"]),
+                    tuple(entry.get("screen", ())),
+                )
+            )
+    return entries
+
+
+EVERY = recorded("tokens", "statements", "edges", "more", "input")
+RUN = [entry for entry in EVERY if entry.screen]

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import pytest
+
+from msxkit.language.check import CHECKS, check
+from msxkit.language.program import Program
+from tests.msxkit.language.conftest import LISTINGS, RUN, Recorded
+
+#: Each check on a small program: what it must find, and a sound neighbour in which it must find nothing.
+CASES = {
+    "load": ("10 A=1\nPRINT", "10 A=1\n20 PRINT"),
+    "syntax": ("10 FOR I=1", "10 FOR I=1 TO 2"),
+    "arguments": ("10 POKE 1", "10 POKE 1,2"),
+    "missing-line": ("10 GOTO 30", "10 GOTO 10"),
+    "unreachable": ("10 GOTO 10\n20 PRINT", "10 IF A THEN 10\n20 PRINT"),
+    "next-without-for": ("10 FOR I=1 TO 2:NEXT J", "10 FOR I=1 TO 2:NEXT I"),
+    "variable-collision": ("10 LEVEL=1:LEFTY=2", "10 LEVEL=1:LIVES=2"),
+    "keyword-in-name": ("10 IF SCORE>5 THEN A=1 OR B", "10 IF SCOPE>5 THEN A=1 OR B"),
+    "line-too-long": ("10 " + "?" * 100, "10 " + "?:" * 40),
+    "read-past-data": (
+        "10 FOR I=1 TO 3:READ A:NEXT\n20 DATA 1,2",
+        "10 FOR I=1 TO 3:READ A:NEXT\n20 DATA 1,2,3",
+    ),
+    "target": ('10 FILES"A"', "10 PRINT"),
+}
+
+
+def names(text: str, target: str = "msx1", off: tuple[str, ...] = ()) -> list[str]:
+    program = Program.from_ascii(text.encode(), lenient=True)
+    return [finding.check for finding in check(program, target=target, off=off)]
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_every_check_finds_its_case_and_can_be_switched_off(name: str) -> None:
+    faulty, sound = CASES[name]
+    assert name in names(faulty)
+    assert name not in names(faulty, off=(name,))
+    assert name not in names(sound)
+
+
+@pytest.mark.parametrize("listing", ["battle", "shotdark"])
+@pytest.mark.parametrize("target", ["msx1", "msx2", "disk"])
+def test_the_published_listings_are_clean(listing: str, target: str) -> None:
+    text = (LISTINGS / f"{listing}.bas").read_bytes()
+    assert check(Program.from_ascii(text), target=target) == []
+
+
+#: What the machine says as it stops -> the check that foretells it.
+FORETOLD = {
+    "Undefined line number in": "missing-line",
+    "NEXT without FOR in": "next-without-for",
+    "Out of DATA in": "read-past-data",
+    "Syntax error in": "syntax",
+    "Missing operand in": "syntax",
+}
+#: Runs that stop for a reason that depends on the values or on the order of events.
+AT_RUN_TIME = {"statements/flow-next-mismatch", "statements/data-type-mismatch"}
+
+
+@pytest.mark.parametrize("entry", RUN, ids=lambda entry: entry.name)
+def test_agrees_with_what_the_machine_did(entry: Recorded) -> None:
+    stops = {row: FORETOLD[start] for row in entry.screen for start in FORETOLD if row.startswith(start)}
+    foretold = [finding for finding in check(Program.from_ascii(entry.program)) if finding.machine]
+    if entry.name not in AT_RUN_TIME:
+        assert {finding.machine: finding.check for finding in foretold} == stops
+
+
+def test_a_finding_shows_the_place() -> None:
+    (finding,) = check(Program.from_ascii(b"10 A=1\n20 PRINT A;(2\n"))
+    assert (finding.row, finding.column, finding.line) == (2, 14, 20)
+    assert finding.machine == "Syntax error in 20"
+    assert "')'" in finding.message
+
+
+def test_a_hidden_keyword_is_named_in_the_syntax_error() -> None:
+    (finding,) = check(Program.from_ascii(b"10 SCORE=5\n"))
+    assert "SCORE holds the keyword OR" in finding.message
+
+
+def test_tight_programs_are_not_blamed_for_their_operators() -> None:
+    assert "keyword-in-name" not in names("10 IFAANDBTHENC=DORE\n20 IFA=1ORB=2THENX=YANDZ")
+
+
+def test_handlers_and_returns_are_ways_to_a_line() -> None:
+    text = "10 ON INTERVAL=5 GOSUB 100:ON ERROR GOTO 200:GOSUB 300\n20 GOTO 20\n100 RETURN 400\n"
+    assert "unreachable" not in names(text + "200 RESUME NEXT\n300 RETURN\n400 END\n")
+
+
+def test_a_loop_opened_in_a_subroutine_may_be_closed_outside() -> None:
+    assert "next-without-for" not in names("10 GOSUB 100:NEXT\n20 END\n100 FOR I=1 TO 2:RETURN")
+
+
+def test_unknown_paths_silence_read_past_data() -> None:
+    assert "read-past-data" not in names("10 IF A THEN END\n20 READ A")
+    assert "read-past-data" not in names('10 READ A$,B$\n20 DATA A"B,"q,r"')
+
+
+@pytest.mark.parametrize(
+    ("text", "flagged"),
+    [
+        ("10 SET PAGE 0,1", ["msx1"]),
+        ("10 SCREEN 5", ["msx1"]),
+        ("10 COPY(1,2)-(3,4) TO(5,6)", ["msx1"]),
+        ('10 COPY"A"TO"B"', ["msx1", "msx2"]),
+        ("10 PRINT LOF(1)", ["msx1", "msx2"]),
+        ("10 PUT SPRITE 0,(1,2)", []),
+        ('10 OPEN"GRP:"FOR OUTPUT AS#1', []),
+    ],
+)
+def test_targets(text: str, flagged: list[str]) -> None:
+    assert [target for target in ("msx1", "msx2", "disk") if "target" in names(text, target)] == flagged

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Context, Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from msxkit.language.constants import (
+    Constant,
+    ConstantOverflowError,
+    Form,
+    pack_number,
+    pack_radix,
+    spell,
+    unpack,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        # tests/conformance/tokens.json, "numbers"
+        ("0", "11"),
+        ("9", "1a"),
+        ("10", "0f0a"),
+        ("255", "0fff"),
+        ("256", "1c0001"),
+        ("32767", "1cff7f"),
+        ("32768", "1d45327680"),
+        ("1234567", "1f4712345670000000"),
+        ("123456789012345", "1f4f12345678901235"),
+        ("1E-5", "1d3c100000"),
+        ("1D5", "1f4610000000000000"),
+        ("1#", "1f4110000000000000"),
+        ("1%", "12"),
+        ("1!", "1d41100000"),
+        ("0!", "1d00000000"),
+        ("1E62", "1d7f100000"),
+        ("1E-64", "1d01100000"),
+        ("007", "18"),
+        ("1.", "1d41100000"),
+        # statements.json, "num-print-exponents"; edges.json, "h-print-neg-zero"
+        ("9.9999999999999E62", "1f7f99999999999999"),
+        (".000000000000001", "1d32100000"),
+        (".0000001", "1d3a100000"),
+        ("1.2345650", "1f4112345650000000"),
+    ],
+)
+def test_packs_as_recorded(text: str, stored: str) -> None:
+    assert pack_number(text.encode()).hex() == stored
+
+
+def test_more_than_sixty_three_places_overflow() -> None:
+    for text in (b"1E63", b"9D99", b"40000%", b"99999999999999.9E62"):
+        with pytest.raises(ConstantOverflowError):
+            pack_number(text)
+    assert pack_number(b"1E-99") == bytes.fromhex("1d00000000")
+
+
+def test_a_radix_constant_above_ffff_overflows() -> None:
+    assert pack_radix(b"&HFFFF").hex() == "0cffff"
+    assert pack_radix(b"&O 17").hex() == "0b0f00"
+    assert pack_radix(b"&H").hex() == "0c0000"
+    with pytest.raises(ConstantOverflowError):
+        pack_radix(b"&H10000")
+
+
+digits = st.text("0123456789", min_size=1, max_size=18)
+
+
+@given(digits, digits, st.integers(-30, 30), st.sampled_from(["E", "D", "!", "#", ""]))
+def test_packing_rounds_half_up_like_decimal(whole: str, fraction: str, power: int, mark: str) -> None:
+    """The second computation: the decimal module, rounding half up to 14 places, then to 6 for a single."""
+    tail = f"{mark}{power:+d}" if mark in ("E", "D") and mark else mark
+    text = f"{whole}.{fraction}{tail}"
+    constant = unpack(pack_number(text.encode()))
+    significant = (whole + fraction).lstrip("0")
+    double = mark in ("#", "D") or (len(significant) > 6 and mark != "!")
+    value = Decimal(f"{whole}.{fraction}")
+    value = Context(prec=14, rounding=ROUND_HALF_UP).plus(value)
+    if not double:
+        value = Context(prec=6, rounding=ROUND_HALF_UP).plus(value)
+    if mark in ("E", "D"):
+        value = value.scaleb(power)
+    assert constant.type == ("#" if double else "!")
+    assert Decimal(constant.mantissa).scaleb(constant.exponent) == value
+
+
+@given(st.integers(1, 10**14 - 1), st.integers(-70, 40))
+def test_what_list_prints_is_packed_again_to_the_same_value(mantissa: int, exponent: int) -> None:
+    mantissa = int(str(mantissa).rstrip("0"))
+    point = len(str(mantissa)) + exponent
+    if not -63 <= point <= 63:
+        return
+    constant = Constant(Form.DOUBLE, mantissa, exponent)
+    again = unpack(pack_number(spell(constant).encode()))
+    if again.form is Form.DOUBLE or mantissa < 10**6:
+        assert (again.mantissa, again.exponent) == (mantissa, exponent)
+
+
+@pytest.mark.parametrize(
+    ("constant", "text"),
+    [
+        # The rows of shared facts A.7 and edges.json, "h-list-prog", as the machine lists them.
+        (Constant(Form.SINGLE, 123456, -6), ".123456"),
+        (Constant(Form.SINGLE, 123456), "123456!"),
+        (Constant(Form.DOUBLE, 1438982, -7), ".1438982#"),
+        (Constant(Form.DOUBLE, 123456789, -8), "1.23456789#"),
+        (Constant(Form.SINGLE, 1, -7), "1E-07"),
+        (Constant(Form.SINGLE, 1, 10), "10000000000!"),
+        (Constant(Form.DOUBLE, 25, -1), "2.5#"),
+        (Constant(Form.SINGLE, 3), "3!"),
+        (Constant(Form.HEXADECIMAL, 255), "&HFF"),
+        (Constant(Form.OCTAL, 15), "&O17"),
+        (Constant(Form.DOUBLE, 0), "0#"),
+        (Constant(Form.SINGLE, 1, -3), "1E-03"),
+        (Constant(Form.SINGLE, 1, -2), ".01"),
+    ],
+)
+def test_spells_as_list_does(constant: Constant, text: str) -> None:
+    assert spell(constant) == text
+
+
+def test_an_integer_constant_wraps_at_16_bits() -> None:
+    assert Constant(Form.HEXADECIMAL, 0xFFFF).integer == -1
+    assert Constant(Form.INTEGER, 32767).integer == 32767
+
+
+@given(st.binary(min_size=8, max_size=8))
+def test_damaged_floats_are_numbers_all_the_same(operand: bytes) -> None:
+    assert spell(unpack(b"\x1f" + operand))
+    assert spell(unpack(b"\x1d" + operand[:4]))

@@ -1,0 +1,420 @@
+"""The arithmetic and the functions against the recorded results and against second computations.
+
+The second computations are exact fractions with the rounding rule, and slow models of the machine's registers
+that work on lists of single digits: they share no code and no method with `msxkit.decimal14`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from decimal import Context, Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from msxkit import decimal14 as d14
+from msxkit.decimal14 import Number
+
+ARITHMETIC = Path(__file__).parent.parent / "conformance" / "arithmetic.json"
+_NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[ED][-+]?\d+)?[#!]?"
+_OPERATORS: dict[str, Callable[[Number, Number], Number]] = {
+    "+": d14.add,
+    "-": d14.sub,
+    "*": d14.mul,
+    "/": d14.div,
+    "^": d14.power,
+}
+_FUNCTIONS: dict[str, Callable[[Number], Number]] = {
+    "SQR": d14.sqr,
+    "LOG": d14.log,
+    "EXP": d14.exp,
+    "SIN": d14.sin,
+    "COS": d14.cos,
+    "TAN": d14.tan,
+    "ATN": d14.atn,
+    "INT": d14.int_,
+    "FIX": d14.fix,
+    "CSNG": d14.csng,
+}
+
+
+def evaluate(expression: str) -> Number:
+    """An expression of the recorded kinds: NUMBER OPERATOR NUMBER, or FUNCTION(NUMBER)."""
+    if call := re.fullmatch(rf"([A-Z]+)\(({_NUMBER})\)", expression):
+        return _FUNCTIONS[call[1]](d14.val(call[2]))
+    operation = re.fullmatch(rf"({_NUMBER})([-+*/^])({_NUMBER})", expression)
+    assert operation, expression
+    return _OPERATORS[operation[2]](d14.val(operation[1]), d14.val(operation[3]))
+
+
+def test_all_recorded_results() -> None:
+    records = json.loads(ARITHMETIC.read_text())
+    wrong = [
+        (expression, printed, shown)
+        for expression, printed in records
+        if (shown := d14.format_number(evaluate(expression)) + " ") != printed
+    ]
+    assert len(records) == 2318
+    assert wrong == []
+
+
+# Printed by the programs num-*, h-print-odd-values, h-csng-round and h-power-misc of tests/conformance.
+PRINTED: dict[str, tuple[Callable[[], Number], str]] = {
+    "1 - 1E-14": (lambda: d14.sub(1, d14.val("1E-14")), " .99999999999999"),
+    "1 + 4.9E-14": (lambda: d14.add(1, d14.val("4.9E-14")), " 1"),
+    "1/3 + 1/3": (lambda: d14.add(d14.div(1, 3), d14.div(1, 3)), " .66666666666666"),
+    "1 - .99999999999999": (lambda: d14.sub(1, d14.val(".99999999999999")), " 1E-14"),
+    "5.5E13 + .5": (lambda: d14.add(55 * 10**12, Decimal("0.5")), " 55000000000001"),
+    "1E14 + .5": (lambda: d14.add(Decimal("1E14"), Decimal("0.5")), " 1E+14"),
+    "CSNG(999999.5)": (lambda: d14.csng(d14.val("999999.5")), " 1000000"),
+    "INT(-.0001)": (lambda: d14.int_(d14.val("-.0001")), "-1"),
+    "FIX(-2.7)": (lambda: d14.fix(d14.val("-2.7")), "-2"),
+    "-32768 \\ -1": (lambda: d14.int_divide(-32768, -1), " 32768"),
+    "-7 MOD 3": (lambda: d14.modulo(-7, 3), "-1"),
+    "7 MOD -3": (lambda: d14.modulo(7, -3), " 1"),
+    "10.7 \\ 3.2": (lambda: d14.int_divide(Decimal("10.7"), Decimal("3.2")), " 3"),
+    "(-2)^3": (lambda: d14.power(-2, 3), "-8"),
+    "0^0": (lambda: d14.power(0, 0), " 1"),
+    "10^14": (lambda: d14.power(10, 14), " 1E+14"),
+    "10^-3": (lambda: d14.power(10, -3), " 1E-03"),
+    "4*ATN(1)": (lambda: d14.mul(4, d14.atn(1)), " 3.1415926535898"),
+}
+
+
+@pytest.mark.parametrize("what", PRINTED)
+def test_results_of_recorded_programs(what: str) -> None:
+    compute, printed = PRINTED[what]
+    assert d14.format_number(compute()) == printed
+
+
+# Values
+
+
+def digits_of(x: Number) -> tuple[int, str, int]:
+    """Sign, 14 digits, exponent of 0.DDD * 10**exponent, from Python's own scientific notation."""
+    text = f"{abs(Decimal(x)):.40E}"
+    mantissa, exponent = text.split("E")
+    return (-1 if x < 0 else 1), mantissa.replace(".", "")[:14], int(exponent) + 1
+
+
+def reals(lowest: int = -20, highest: int = 20) -> st.SearchStrategy[Number]:
+    """Numbers with 1 to 14 digits, many of them short, between 10**lowest and 10**highest."""
+
+    def build(digits: int, length: int, exponent: int, negative: bool) -> Number:
+        kept = int(str(digits)[:length])
+        value = Decimal(-kept if negative else kept).scaleb(exponent - len(str(kept)))
+        return int(value) if value == int(value) and abs(value) < d14.LIMIT else value
+
+    return st.builds(
+        build,
+        st.integers(1, 10**14 - 1),
+        st.integers(1, 14),
+        st.integers(lowest + 1, highest),
+        st.booleans(),
+    )
+
+
+def half_up(exact: Fraction, count: int = 14) -> Fraction:
+    """`exact` rounded half up in magnitude to `count` significant digits."""
+    if not exact:
+        return exact
+    size, unit = abs(exact), Fraction(1)
+    while size / unit >= 10**count:
+        unit *= 10
+    while size / unit < 10 ** (count - 1):
+        unit /= 10
+    units = (size / unit + Fraction(1, 2)).__floor__()
+    return units * unit * (1 if exact > 0 else -1)
+
+
+def in_range(exact: Fraction) -> bool:
+    return Fraction(1, 10**64) <= abs(exact) < 10**62
+
+
+@given(reals(), reals())
+def test_sums_of_equal_signs_round_the_exact_sum(a: Number, b: Number) -> None:
+    a, b = d14.absolute(a), d14.absolute(b)
+    exact = half_up(Fraction(a) + Fraction(b))
+    assert Fraction(d14.add(a, b)) == exact
+    assert Fraction(d14.add(d14.neg(a), d14.neg(b))) == -exact
+    assert Fraction(d14.sub(a, d14.neg(b))) == exact
+
+
+@given(reals(), reals())
+def test_products_round_the_exact_product(a: Number, b: Number) -> None:
+    assert Fraction(d14.mul(a, b)) == half_up(Fraction(a) * Fraction(b))
+
+
+def register_difference(a: Number, b: Number) -> Fraction:
+    """|a| - |b| for |a| >= |b| on registers of digits: 14 and two guard digits, borrows passed on by hand."""
+    _, large_digits, top = digits_of(a)
+    _, small_digits, low = digits_of(b)
+    shift = top - low
+    if shift > 15:
+        return abs(Fraction(a))
+    large = [int(digit) for digit in large_digits] + [0, 0]
+    small = ([0] * shift + [int(digit) for digit in small_digits] + [0, 0])[:16]
+    if small[14:] == [5, 0]:
+        small[15] = 1
+    borrow = 0
+    for place in reversed(range(16)):
+        digit = large[place] - small[place] - borrow
+        borrow = digit < 0
+        large[place] = digit % 10
+    assert not borrow
+    if not any(large):
+        return Fraction(0)
+    while not large[0]:
+        large = [*large[1:], 0]
+        top -= 1
+    number = int("".join(map(str, large[:14]))) + (large[14] >= 5)
+    return number * Fraction(10) ** (top - 14)
+
+
+@given(reals(), reals(), st.booleans())
+def test_differences_follow_the_registers(a: Number, b: Number, swap: bool) -> None:
+    a, b = d14.absolute(a), d14.absolute(b)
+    if a < b:
+        a, b = b, a
+    expected = register_difference(a, b)
+    if swap:
+        assert Fraction(d14.sub(b, a)) == -expected
+        assert Fraction(d14.add(d14.neg(a), b)) == -expected
+    else:
+        assert Fraction(d14.sub(a, b)) == expected
+        assert Fraction(d14.add(a, d14.neg(b))) == expected
+
+
+@given(reals(0, 3), reals(-2, 2))
+def test_differences_stay_within_one_unit_of_the_guard_byte(a: Number, b: Number) -> None:
+    a, b = d14.absolute(a), d14.absolute(b)
+    exact = Fraction(a) - Fraction(b)
+    assume(exact > 0)
+    top = max(digits_of(a)[2], digits_of(b)[2])
+    error = abs(Fraction(d14.sub(a, b)) - exact)
+    assert error <= abs(exact) / 10**13 / 2 + Fraction(10) ** (top - 16)
+
+
+def register_quotient(a: Number, b: Number) -> Fraction:
+    """|a| / |b| on registers of digits: subtract until it underflows, add back, shift the bytes still in use."""
+    _, a_digits, a_exponent = digits_of(a)
+    _, b_digits, b_exponent = digits_of(b)
+    exponent = a_exponent - b_exponent
+    # One digit in front of the 14, for the remainder times ten.
+    remainder = [0] + [int(digit) for digit in a_digits]
+    divisor = [0] + [int(digit) for digit in b_digits]
+    if remainder < divisor:
+        remainder = [*remainder[1:], 0]
+    else:
+        exponent += 1
+    quotient = []
+    for step in range(1, 16):
+        count = 0
+        while remainder >= divisor:
+            borrow = 0
+            for place in reversed(range(15)):
+                digit = remainder[place] - divisor[place] - borrow
+                borrow = digit < 0
+                remainder[place] = digit % 10
+            count += 1
+        quotient.append(count)
+        in_use = 15 - step if step % 2 else 16 - step
+        remainder = [*remainder[1 : in_use + 1], 0, *remainder[in_use + 1 :]]
+    number = int("".join(map(str, quotient[:14]))) + (quotient[14] >= 5)
+    return number * Fraction(10) ** (exponent - 14)
+
+
+@given(reals(), reals())
+def test_quotients_follow_the_registers(a: Number, b: Number) -> None:
+    expected = register_quotient(a, b)
+    assert Fraction(d14.div(a, b)) == (expected if (a < 0) == (b < 0) else -expected)
+
+
+@given(reals(), st.integers(1, 99))
+def test_quotients_by_one_or_two_digits_are_exact(a: Number, b: int) -> None:
+    assert Fraction(d14.div(a, b)) == half_up(Fraction(a) / b)
+
+
+@given(st.integers(1, 10**7), st.integers(1, 10**7))
+def test_whole_quotients_are_whole(a: int, b: int) -> None:
+    assert d14.div(a * b, b) == a
+
+
+@given(reals(), reals())
+def test_quotients_are_at_most_a_few_units_low(a: Number, b: Number) -> None:
+    exact = abs(Fraction(a) / Fraction(b))
+    unit = Fraction(10) ** (digits_of(d14.div(a, b))[2] - 14)
+    low = (exact - abs(Fraction(d14.div(a, b)))) / unit
+    assert -Fraction(1, 2) <= low < 12
+
+
+# Range
+
+
+def test_range() -> None:
+    largest, smallest = d14.val("9.9999999999999E62"), d14.val("1E-64")
+    with pytest.raises(d14.BasicOverflowError):
+        d14.add(largest, largest)
+    with pytest.raises(d14.BasicOverflowError):
+        d14.sub(largest, d14.neg(largest))
+    with pytest.raises(d14.BasicOverflowError):
+        d14.mul(d14.val("1E62"), 10)
+    with pytest.raises(d14.BasicOverflowError):
+        d14.div(d14.val("1E62"), Decimal("0.01"))
+    with pytest.raises(d14.BasicOverflowError):
+        d14.csng(largest)
+    assert d14.mul(smallest, Decimal("0.1")) == 0
+    assert d14.div(smallest, 10) == 0
+    assert d14.div(smallest, d14.val("3.333333")) == 0
+    assert d14.sub(d14.val("1.5E-64"), smallest) == 0
+    assert d14.add(smallest, smallest) == d14.val("2E-64")
+
+
+@pytest.mark.parametrize(
+    ("call", "number"),
+    [
+        (lambda: d14.div(1, 0), 11),
+        (lambda: d14.div(Decimal("0.5"), Decimal("0.0")), 11),
+        (lambda: d14.int_divide(1, Decimal("0.9")), 11),
+        (lambda: d14.modulo(1, 0), 11),
+        (lambda: d14.power(0, -1), 11),
+        (lambda: d14.power(-8, Decimal("0.3")), 5),
+        (lambda: d14.sqr(-1), 5),
+        (lambda: d14.log(0), 5),
+        (lambda: d14.log(-1), 5),
+        (lambda: d14.exp(146), 6),
+        (lambda: d14.exp(d14.val("1E62")), 6),
+        (lambda: d14.power(10, 63), 6),
+        (lambda: d14.to_int16(32768), 6),
+        (lambda: d14.to_int16(d14.val("-1E20")), 6),
+        (lambda: d14.to_address(65536), 6),
+        (lambda: d14.to_address(-32769), 6),
+    ],
+)
+def test_errors_carry_the_number_of_basic(call: Callable[[], Number], number: int) -> None:
+    with pytest.raises(d14.BasicError) as caught:
+        call()
+    assert caught.value.number == number
+
+
+# Conversions
+
+
+@given(reals(-5, 16))
+def test_int_and_fix(x: Number) -> None:
+    exact = Fraction(x)
+    assert Fraction(d14.int_(x)) == exact.__floor__()
+    assert Fraction(d14.fix(x)) == exact.__trunc__()
+
+
+@given(reals())
+def test_csng_keeps_six_digits(x: Number) -> None:
+    assert Fraction(d14.csng(x)) == half_up(Fraction(x), 6)
+    assert d14.csng(d14.csng(x)) == d14.csng(x)
+
+
+@given(st.integers(-65536 * 2, 65536 * 2), st.integers(0, 99))
+def test_integers_are_cut_not_rounded(whole: int, hundredths: int) -> None:
+    x = Decimal(whole) + Decimal(hundredths).scaleb(-2) * (-1 if whole < 0 else 1)
+    if -32768 <= whole <= 32767:
+        assert d14.to_int16(x) == whole
+    else:
+        with pytest.raises(d14.BasicOverflowError):
+            d14.to_int16(x)
+    if -32768 <= whole <= 65535:
+        assert d14.to_address(x) == whole % 65536
+
+
+@given(st.integers(-32768, 32767), st.integers(-32768, 32767))
+def test_whole_division_cuts_toward_zero(a: int, b: int) -> None:
+    assume(b)
+    assert d14.int_divide(a, b) == Fraction(a, b).__trunc__()
+    assert d14.int_divide(a, b) * b + d14.modulo(a, b) == a
+
+
+@given(reals(), reals())
+def test_comparison_and_sign(a: Number, b: Number) -> None:
+    assert d14.compare(a, b) == (Fraction(a) > Fraction(b)) - (Fraction(a) < Fraction(b))
+    assert d14.sign(a) == d14.compare(a, 0)
+    assert d14.mul(d14.absolute(a), d14.sign(a)) == a
+
+
+# Functions: the machine's methods against series and the decimal module at 120 digits
+
+_PRECISE = Context(prec=120)
+
+
+def precise_sin(x: Decimal) -> Decimal:
+    term = total = x
+    n = 1
+    while abs(term) > Decimal("1E-60"):
+        n += 2
+        term = _PRECISE.divide(_PRECISE.multiply(_PRECISE.multiply(term, -x), x), Decimal(n * (n - 1)))
+        total = _PRECISE.add(total, term)
+    return total
+
+
+def relative(measured: Number, exact: Decimal) -> Decimal:
+    return abs(_PRECISE.divide(_PRECISE.subtract(Decimal(measured), exact), exact))
+
+
+@given(reals(-30, 30))
+def test_sqr_is_right_to_two_units(x: Number) -> None:
+    x = d14.absolute(x)
+    assert relative(d14.sqr(x), _PRECISE.sqrt(x)) < Decimal("2E-13")
+
+
+@given(reals(-30, 30))
+def test_log_is_right_to_thirteen_digits(x: Number) -> None:
+    x = d14.absolute(x)
+    exact = _PRECISE.ln(x)
+    assert abs(Decimal(d14.log(x)) - exact) < Decimal("1E-13") * (1 + abs(exact))
+
+
+@given(reals(-5, 3))
+def test_exp(x: Number) -> None:
+    assume(-140 < x < 140)
+    # Below zero the machine's polynomial is used outside the range it was made for: up to 1E-8 off.
+    bound = Decimal("2E-8") if x < 0 else Decimal("3E-13") * (1 + Decimal(x))
+    assert relative(d14.exp(x), _PRECISE.exp(Decimal(x))) < bound
+
+
+@given(reals(-5, 2))
+def test_sin_and_cos(x: Number) -> None:
+    error = Decimal("3E-13") * (1 + abs(Decimal(x)))
+    sine = precise_sin(Decimal(x))
+    assert abs(Decimal(d14.sin(x)) - sine) < error
+    cosine = precise_sin(
+        _PRECISE.subtract(Decimal("1.57079632679489661923132169163975144209858469968755291"), abs(Decimal(x)))
+    )
+    assert abs(Decimal(d14.cos(x)) - cosine) < error
+
+
+@given(reals(-5, 5))
+def test_atn_undoes_the_tangent(x: Number) -> None:
+    angle = Decimal(d14.atn(x))
+    assert abs(angle) <= Decimal("1.5707963267949")
+    # sin(angle) = x * cos(angle)
+    cosine = precise_sin(
+        _PRECISE.subtract(Decimal("1.57079632679489661923132169163975144209858469968755291"), angle)
+    )
+    assert abs(precise_sin(angle) - Decimal(x) * cosine) < Decimal("3E-13") * (1 + abs(Decimal(x)))
+
+
+@given(reals(-2, 2), st.integers(-12, 12))
+def test_whole_powers(x: Number, n: int) -> None:
+    exact = Fraction(x) ** n
+    assume(in_range(exact) and in_range(1 / exact))
+    assert abs(Fraction(d14.power(x, n)) / exact - 1) < Fraction(1, 10**11)
+
+
+@given(reals(-10, 10))
+def test_powers_of_one_and_one_half(x: Number) -> None:
+    x = d14.absolute(x)
+    assert d14.power(x, 1) == x
+    assert relative(d14.power(x, Decimal("0.5")), _PRECISE.sqrt(x)) < Decimal("1E-8")

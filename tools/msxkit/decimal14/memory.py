@@ -1,0 +1,48 @@
+"""Numbers as the machine's memory and random-access fields hold them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from msxkit.decimal14.values import KIND_SINGLE, LIMIT, WIDE, Number, csng, rounded
+
+
+def encode_integer(value: int) -> bytes:
+    """The two bytes of an integer, low byte first."""
+    return (value & 0xFFFF).to_bytes(2, "little")
+
+
+def decode_integer(data: bytes) -> int:
+    """The integer that two bytes hold."""
+    return int.from_bytes(data, "little", signed=True)
+
+
+def encode_real(value: Number, size: int) -> bytes:
+    """The single (size 4) or double (size 8) that holds `value`: sign and exponent byte, then packed digits.
+
+    A single is rounded to 6 digits; zero is all zero bytes.
+    """
+    if size == KIND_SINGLE:
+        value = csng(value)
+    if not value:
+        return bytes(size)
+    minus, figures, exponent = Decimal(value).as_tuple()
+    digits = "".join(map(str, figures))
+    head = 64 + len(digits) + int(exponent) | (0x80 if minus else 0)
+    return bytes([head]) + bytes.fromhex(digits.rstrip("0").ljust(2 * (size - 1), "0"))
+
+
+def decode_real(data: bytes) -> Number:
+    """The value of a single (4 bytes) or double (8 bytes).
+
+    Bytes that BASIC itself never stores are taken as they are: nibbles A-F count 10-15.
+    """
+    if not data[0] & 0x7F:
+        return 0
+    digits = 0
+    for byte in data[1:]:
+        digits = digits * 100 + (byte >> 4) * 10 + (byte & 15)
+    if data[0] & 0x80:
+        digits = -digits
+    value = Decimal(digits).scaleb((data[0] & 0x7F) - 64 - 2 * (len(data) - 1), WIDE)
+    return int(value) if value == value.to_integral_value() and -LIMIT < value < LIMIT else rounded(value)
