@@ -63,6 +63,7 @@ def test_check_shows_line_caret_and_words(tmp_path: Path, capfd: pytest.CaptureF
     assert shown[1].index("PRINT") == shown[2].index("^")
     assert main(["check", str(listing), "--off", "syntax"]) == 0
     assert main(["check", str(listing), "--off", "nonsense"]) == 2
+    assert main(["check", "--checks"]) == 0
 
 
 def test_check_json(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

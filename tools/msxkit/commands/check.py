@@ -9,22 +9,35 @@ import click
 from msxkit.language.source import ENCODINGS, read_program
 
 
+def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    from msxkit.language.check import CHECKS
+
+    for name, what in CHECKS.items():
+        click.echo(f"{name:<20}{what}")
+    context.exit()
+
+
 @click.command()
 @click.argument("listing", type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
 @click.option("--target", type=click.Choice(("msx1", "msx2", "disk")), default="disk", help="The machine.")
 @click.option("--off", multiple=True, metavar="CHECK", help="Switch a check off; may be repeated.")
-@click.option("--checks", is_flag=True, help="List the checks and stop.")
+@click.option(
+    "--checks",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_checks,
+    help="List the checks.",
+)
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
-def check(listing: Path, form: str, target: str, off: tuple[str, ...], checks: bool, encoding: str) -> int:
+def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding: str) -> int:
     """Check LISTING. The exit code is 1 if MSX BASIC would refuse a line, 0 for warnings alone."""
     from msxkit.language.check import CHECKS
     from msxkit.language.check import check as run
 
-    if checks:
-        for name, what in CHECKS.items():
-            click.echo(f"{name:<20}{what}")
-        return 0
     for name in off:
         if name not in CHECKS:
             raise click.BadParameter(
