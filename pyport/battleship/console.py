@@ -1,8 +1,8 @@
 """The N x N game's text interface: place ships and shoot line by line against a computer player.
 
-Source: the N x N document. Squares are `[row, column]` from 0. While placing, `S` is a ship and `*` nothing; the
-enemy's board shows `#` unknown, `*` nothing, `X` hit, `O` sunk. Lines come in as an iterator and text goes out as
-one, so that the same game runs in a terminal, from a file and in a test.
+Source: the N x N document. Squares are `[row, column]` from 0. While placing, `S` is a ship and `*` nothing;
+the enemy's board shows `#` unknown, `*` nothing, `X` hit, `O` sunk. Lines come in as an iterator and text
+goes out as one, so that the same game runs in a terminal, from a file and in a test.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterator
 
-from battleship.board import Board, Fleet, Outcome, Result, Ship, View, placements
+from battleship.board import Board, Fleet, Outcome, Result, Ship, View, check_ships, placements
+from battleship.errors import IllegalFleetError
 from battleship.grid import write_numbered
 from battleship.placement import Draws, ship_list
 from battleship.players import Player
@@ -22,8 +23,8 @@ _QUIT = {"q", "quit"}
 def play(rules: Rules, computer: Player, random: Draws, lines: Iterator[str]) -> Iterator[str]:
     """The whole game as text to print; a line is taken from `lines` after each prompt.
 
-    The person goes first. Whatever is not allowed is asked again with the reason; when `lines` end, or at `q`,
-    the game stops with a sentence.
+    The person goes first. Whatever is not allowed is asked again with the reason; when `lines` end, or at
+    `q`, the game stops with a sentence.
     """
     moves = 0
     try:
@@ -73,8 +74,9 @@ def _place(rules: Rules, lines: Iterator[str]) -> Generator[str, None, Fleet]:
         ships: list[Ship] = []
         taken: dict[Cell, Ship] = {}
         for ship_type in ship_list(rules):
-            if all(any(cell in taken for cell in ship.cells) for ship in placements(rules, ship_type)):
-                yield f"No room is left for the {_named(ship_type)}: take all ships back and place them anew.\n"
+            if not any(_may_lie(rules, ships, ship) for ship in placements(rules, ship_type)):
+                yield f"No room is left for the {_named(ship_type)}: "
+                yield "take all ships back and place them anew.\n"
                 break
             yield _placing_board(rules, taken)
             ship = yield from _ask_ship(rules, ship_type, taken, lines)
@@ -82,6 +84,14 @@ def _place(rules: Rules, lines: Iterator[str]) -> Generator[str, None, Fleet]:
             taken.update(dict.fromkeys(ship.cells, ship))
         else:
             return Fleet.of(rules, ships)
+
+
+def _may_lie(rules: Rules, ships: list[Ship], ship: Ship) -> bool:
+    try:
+        check_ships(rules, [*ships, ship])
+    except IllegalFleetError:
+        return False
+    return True
 
 
 def _ask_ship(
@@ -102,11 +112,16 @@ def _ask_ship(
         outside = [part for part in ship.cells if not rules.contains(part)]
         overlap = [part for part in ship.cells if part in taken]
         if outside:
-            yield f"Outside: {_square(outside[0])} is not on the board; x and y go from 0 to {rules.height - 1}.\n"
+            yield _outside(rules, outside[0])
         elif overlap:
             yield f"Overlapping: there is a ship on {_square(overlap[0])} already.\n"
         else:
-            return ship
+            try:
+                check_ships(rules, [*dict.fromkeys(taken.values()), ship])
+            except IllegalFleetError as error:
+                yield f"{error}.\n"
+            else:
+                return ship
 
 
 def _ask_shot(view: View, lines: Iterator[str]) -> Generator[str, None, Cell]:
@@ -122,11 +137,17 @@ def _ask_shot(view: View, lines: Iterator[str]) -> Generator[str, None, Cell]:
         if cell is None:
             yield f"{line!r} is not a square: two numbers, such as 4 3.\n"
         elif not rules.contains(cell):
-            yield f"Outside: {_square(cell)} is not on the board; x and y go from 0 to {rules.height - 1}.\n"
+            yield _outside(rules, cell)
         elif cell in view.shots:
             yield f"You have already shot at {_square(cell)}.\n"
         else:
             return cell
+
+
+def _outside(rules: Rules, cell: Cell) -> str:
+    rows, columns = rules.height - 1, rules.width - 1
+    limits = f"x and y go from 0 to {rows}" if rows == columns else f"x goes from 0 to {rows}, y to {columns}"
+    return f"Outside: {_square(cell)} is not on the board; {limits}.\n"
 
 
 def _words(line: str) -> list[str]:

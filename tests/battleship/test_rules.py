@@ -63,6 +63,9 @@ def test_a_crowded_board_is_solved_or_refused() -> None:
     assert resolve("nxn", (4, 4), (4, 4, 4, 4)).fleet_cells == 16
     with pytest.raises(RulesError, match="the fleet has 10 squares, the board 9"):
         resolve("nxn", (3, 3), (2, 2, 2, 2, 2))
+    # No 6 x 6 board can be cut into nine lines of four (colour it in 2 x 2 blocks).
+    with pytest.raises(RulesError, match="no legal layout"):
+        resolve("nxn", (6, 6), (4,) * 9)
 
 
 TOML = """

@@ -60,15 +60,19 @@ def play(
 ) -> int:
     """Play the MarMSX Battleship as on the MSX.
 
-    Arrow keys move, space shoots, a mouse click shoots at a cell, ? shows help, q quits. With --rules and --plain
-    you place your own fleet and play line by line against any computer player.
+    Arrow keys move, space shoots, a mouse click shoots at a cell, ? shows help, q quits. With --rules you
+    place your own fleet and play against any computer player, with --plain line by line.
     """
     if rules_name != "original":
-        if not plain or record is not None:
-            raise click.UsageError(
-                "--rules is played line by line: use it with --plain, and without --record"
-            )
-        return _play_console(chosen_rules(rules_name, size, fleet), player, random.Random(seed))
+        if record is not None:
+            raise click.UsageError("--record is for the original game; leave out --rules")
+        rules = chosen_rules(rules_name, size, fleet)
+        if plain:
+            return _play_console(rules, player, random.Random(seed))
+        _need_terminal()
+        from battleship.fleet_app import play as play_app
+
+        return play_app(rules, player, random.Random(seed), not os.environ.get("NO_COLOR"))
     if record is not None and not (record.parent.is_dir() and os.access(record.parent, os.W_OK)):
         # Told now rather than when the game has been played.
         raise BattleshipError(
@@ -92,13 +96,17 @@ def play(
         finally:
             finished(match)
         return 0
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("this is not a terminal; use --plain")
+    _need_terminal()
     from battleship.app import BattleshipApp
 
     app = BattleshipApp(new_match, pace == "msx", not os.environ.get("NO_COLOR"), finished)
     app.run()
     return app.return_code or 0
+
+
+def _need_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError("this is not a terminal; use --plain")
 
 
 def _play_console(rules: Rules, player: str, source: random.Random) -> int:
