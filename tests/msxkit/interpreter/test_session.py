@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
@@ -73,6 +73,7 @@ def test_variables_and_memory() -> None:
 
 
 @settings(deadline=None, max_examples=60)
+@example([b"~':"])  # an apostrophe that is no token
 @given(st.lists(st.binary(max_size=40).map(lambda b: b.replace(b"\0", b" ")), min_size=1, max_size=4))
 def test_any_stored_bytes_run_or_stop_with_a_basic_error(bodies: list[bytes]) -> None:
     from msxkit.language.program import Line, Program

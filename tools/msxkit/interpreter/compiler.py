@@ -113,7 +113,7 @@ class LineCompiler(ExpressionCompiler):
     def following(self, statement: int) -> int:
         """Where RESUME NEXT goes on: behind the next colon, whatever the statement is."""
         for index, lexeme in enumerate(self.lexemes):
-            if lexeme.at > statement and lexeme.value in ENDERS and lexeme.kind in ("char", "word"):
+            if lexeme.at > statement and (lexeme.kind, lexeme.value) in ENDERS:
                 return self._after_colon(index)
         return self.next_line
 

@@ -28,8 +28,9 @@ class Lit(str):
     __slots__ = ()
 
 
-#: What ends a statement: ELSE and the apostrophe bring their own colon.
-ENDERS = frozenset((":", "ELSE", "'"))
+#: What ends a statement, as (kind, value). ELSE and the apostrophe bring their own colon; an apostrophe
+#: that is not a token is no comment.
+ENDERS = frozenset((("char", ":"), ("word", "ELSE"), ("word", "'")))
 
 
 class StatementError(Exception):
@@ -187,7 +188,7 @@ class ExpressionCompiler:
     def at_end(self) -> bool:
         """At `:` or the end of the line."""
         lexeme = self.lexemes[self.index]
-        return lexeme.kind == END or (lexeme.value in ENDERS and lexeme.kind in ("char", "word"))
+        return lexeme.kind == END or (lexeme.kind, lexeme.value) in ENDERS
 
     def is_char(self, character: str) -> bool:
         lexeme = self.lexemes[self.index]
