@@ -15,6 +15,7 @@ from msxkit.interpreter.strings import byte
 
 END_OF_FILE = 0x1A
 MAX_CHANNELS = 15
+DEVICES = ("CRT", "LPT", "GRP")
 #: Bytes that a disk of 720 KB has for files, and that the printer prints: a program that never stops ends there.
 DISK, PAPER = 713 * 1024, 1 << 24
 
@@ -55,14 +56,11 @@ class Files:
             raise RaisedError(errors.FILE_ALREADY_OPEN)
         device, colon, rest = name.partition(":")
         device = device.upper()
-        if colon and device in ("CRT", "LPT"):
+        if colon and device in DEVICES:
             if mode == "input":
                 raise RaisedError(errors.BAD_FILE_MODE)
-            printer: Printer = self.screen if device == "CRT" else self.line_printer
-            self.channels[channel] = Channel(name, "output", bytearray(), printer=printer)
+            self.channels[channel] = Channel(name, "output", bytearray(), printer=self._device(device))
             return
-        if colon and device == "GRP":
-            raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
         if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
             raise RaisedError(errors.BAD_FILE_NAME)
         key = file_key(rest if colon else name)
@@ -81,6 +79,14 @@ class Files:
             opened.printer = self._file_printer(data)
         self.channels[channel] = opened
 
+    def _device(self, device: str) -> Printer:
+        """CRT, LPT, or GRP, which opens on any screen but prints on the graphic ones only."""
+        if device == "GRP":
+            return TextPrinter(
+                bytearray(), -1, lambda: RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+            )
+        return self.screen if device == "CRT" else self.line_printer
+
     def _file_printer(self, data: bytearray) -> TextPrinter:
         return TextPrinter(data, DISK, lambda: RaisedError(errors.DISK_FULL))
 
@@ -88,12 +94,7 @@ class Files:
         """CLOSE: one channel, or all."""
         for channel in list(self.channels) if number is None else [byte(number)]:
             opened = self.channels.pop(channel, None)
-            if (
-                opened is not None
-                and opened.mode != "input"
-                and not isinstance(opened.printer, ScreenPrinter)
-                and opened.printer is not self.line_printer
-            ):
+            if opened is not None and opened.mode != "input" and ":" not in opened.name:
                 self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
 
     def set_maxfiles(self, count: Number) -> None:
@@ -113,8 +114,7 @@ class Files:
             opened = Channel(name, mode, data, position)
             if mode != "input":
                 device = name.partition(":")[0].upper() if ":" in name else ""
-                devices: dict[str, Printer] = {"CRT": self.screen, "LPT": self.line_printer}
-                opened.printer = devices.get(device) or self._file_printer(data)
+                opened.printer = self._device(device) if device in DEVICES else self._file_printer(data)
             self.channels[number] = opened
 
     def channel(self, number: Number) -> Channel:

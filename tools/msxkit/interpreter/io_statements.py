@@ -303,11 +303,47 @@ def sprite(c: LineCompiler) -> None:
 
 
 def put(c: LineCompiler) -> None:
-    if c.is_word("SPRITE"):
-        c.skip()
-        c.emit("put_sprite()")
+    if not c.take_word("SPRITE"):
+        disk(c)
         return
-    disk(c)
+    c.emit(f"n = {c.byte()}")
+    values = ["None", "None", "None", "None"]
+    c.need_char(",")
+    if not c.is_char(",") and not c.at_end():
+        c.take_word("STEP")
+        c.need_char("(")
+        c.emit(f"x = {c.number().text}")
+        c.need_char(",")
+        c.emit(f"y = {c.number().text}")
+        c.need_char(")")
+        values[:2] = "x", "y"
+    for place, name in ((2, "i"), (3, "k")):
+        if not c.take_char(","):
+            break
+        if not c.is_char(",") and not c.at_end():
+            c.emit(f"{name} = {c.byte()}")
+            values[place] = name
+    c.emit(f"put_sprite(n, {', '.join(values)})")
+
+
+def get(c: LineCompiler) -> None:
+    """GET DATE and GET TIME of an MSX2; GET of a random-access file."""
+    if c.letters("DATE"):
+        text = "date()"
+    elif c.take_word("TIME"):
+        text = "time_of_day(now())"
+    else:
+        disk(c)
+        return
+    target, kind = c.destination()
+    c.emit("mismatch(0)" if kind != STRING else f"{target} = made({text})")
+    if c.take_char(","):
+        c.skip()
+
+
+def set_(c: LineCompiler) -> None:
+    c.skip()
+    c.emit("set_clock()")
 
 
 def disk(c: LineCompiler) -> None:
@@ -370,7 +406,7 @@ def list_(printer: bool) -> Statement:
     def statement(c: LineCompiler) -> None:
         first, last = line_range(c)
         c.emit(f"list_lines({first}, {last}, {printer})")
-        c.emit("to_prompt()" if not printer else "pass")
+        c.emit("to_prompt()")
 
     return statement
 
@@ -432,7 +468,7 @@ IO_STATEMENTS: dict[str, Statement] = {
     "MOTOR": motor,
     "SPRITE": sprite,
     "PUT": put,
-    "GET": disk,
+    "GET": get,
     "OPEN": open_,
     "CLOSE": close,
     "MAX": maxfiles,
@@ -441,7 +477,7 @@ IO_STATEMENTS: dict[str, Statement] = {
     "DELETE": delete,
     "CALL": call,
     "_": call,
-    "SET": disk,
+    "SET": set_,
     "AUTO": direct_only("AUTO"),
     "RENUM": direct_only("RENUM"),
     "LOAD": direct_only("LOAD"),

@@ -239,7 +239,7 @@ class Session:
     @property
     def effects(self) -> list[tuple[str, tuple[object, ...]]]:
         """SOUND, PLAY, BEEP, USR and sprite statements in the order in which they ran."""
-        return list(self._machine.effects)
+        return list(self._machine.devices.effects)
 
     @property
     def counts(self) -> dict[int, int]:
@@ -277,6 +277,8 @@ class Session:
                     for number, channel in machine.files.channels.items()
                 }
             ),
+            "effects": list(machine.devices.effects),
+            "hardware": (machine.memory.key_click, machine.memory.sprite_size),
             "maxfiles": machine.files.limit,
             "editor": None if machine.editor is None else (machine.editor.start, machine.editor.insert),
             "session": (self._event, self._ended),
@@ -311,6 +313,8 @@ class Session:
         machine.memory.ram[:] = state["ram"]
         machine.memory.ports = dict(state["ports"])
         machine.memory.registers = dict(state["registers"])
+        machine.devices.effects[:] = state["effects"]
+        machine.memory.key_click, machine.memory.sprite_size = state["hardware"]
         machine.files.restore(state["files"], state["maxfiles"])
         machine.editor = None
         if state["editor"] is not None:
@@ -345,8 +349,6 @@ _PLAIN = (
         "traps",
         "usr",
         "array_bytes",
-        "effects",
-        "key_click",
         "keys",
     ),
 )

@@ -47,10 +47,8 @@ def gosub(c: LineCompiler) -> None:
 def return_(c: LineCompiler) -> None:
     number = c.line_number()
     if number is not None:
-        target = c.target(number)
-        c.emit(f"t = {target}")
         c.emit("pop_gosub()")
-        c.finish("t")
+        c.finish(c.target(number))
         c.skip()
     else:
         require_end(c)
@@ -261,9 +259,8 @@ def resume(c: LineCompiler) -> None:
         return
     number = c.line_number()
     if number:
-        c.emit(f"t = {c.target(number)}")
         c.emit("resume('line')")
-        c.finish("t")
+        c.finish(c.target(number))
         c.skip()
     else:
         require_end(c)
