@@ -240,7 +240,7 @@ class LineCompiler(ExpressionCompiler):
 
     def statement(self) -> None:
         lexeme = self.here
-        if lexeme.kind == "word":
+        if lexeme.kind == "word" or lexeme[:2] == ("char", "_"):
             statement = self.statements.get(str(lexeme.value))
             if statement is None:
                 raise StatementError(errors.SYNTAX)

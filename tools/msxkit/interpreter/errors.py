@@ -66,6 +66,7 @@ TEXTS: dict[int, str] = {
 MISSING_OPERAND, LINE_BUFFER_OVERFLOW = 24, 25
 BAD_FILE_NUMBER, FILE_NOT_FOUND, FILE_ALREADY_OPEN, INPUT_PAST_END, BAD_FILE_NAME = range(52, 57)
 SEQUENTIAL_ONLY, FILE_NOT_OPEN, BAD_FILE_MODE, DISK_FULL, TOO_MANY_FILES = 58, 59, 61, 66, 67
+DIRECT_IN_FILE, BAD_DRIVE, FILE_STILL_OPEN, FILE_EXISTS = 57, 62, 64, 65
 
 #: What a statement that needs another screen or a device says beside its BASIC error.
 TEXT_SCREENS_ONLY = "this machine has the text screens SCREEN 0 and 1 only"

@@ -16,7 +16,7 @@ from msxkit.interpreter.strings import byte
 END_OF_FILE = 0x1A
 MAX_CHANNELS = 15
 DEVICES = ("CRT", "LPT", "GRP")
-#: Bytes that a disk of 720 KB has for files, and that the printer prints: a program that never stops ends there.
+#: Bytes that a disk of 720 KB has for a file, and that the printer prints: a program that never stops ends there.
 DISK, PAPER = 713 * 1024, 1 << 24
 
 
@@ -167,6 +167,12 @@ class Files:
     def lof(self, number: Number) -> int:
         """LOF: bytes of the file."""
         return len(self.channel(number).data)
+
+    def dskf(self, drive: Number) -> int:
+        """DSKF: free kilobytes. The disk is always empty enough for one more file."""
+        if byte(drive) > 1:
+            raise RaisedError(errors.BAD_DRIVE)
+        return DISK // 1024
 
     def characters(self, count: int, number: Number) -> str:
         """INPUT$(count, #number)."""

@@ -24,11 +24,13 @@ from msxkit.interpreter.editor import Editor, Interrupted
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.expressions import DEFAULT_TYPES, STRING, Lit
 from msxkit.interpreter.fields import Fields
+from msxkit.interpreter.file_statements import FILE_STATEMENTS
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.io_statements import IO_STATEMENTS
 from msxkit.interpreter.lexemes import Layout, Line
 from msxkit.interpreter.memory import FREE_MEMORY, HIMEM, Memory
 from msxkit.interpreter.printing import ScreenPrinter
+from msxkit.interpreter.programfiles import ProgramFiles
 from msxkit.interpreter.sprites import Sprites
 from msxkit.interpreter.statements import STATEMENTS
 from msxkit.interpreter.strings import StringSpace, byte
@@ -38,7 +40,7 @@ from msxkit.rnd import INITIAL
 from msxkit.rnd import seed as rnd_seed
 from msxkit.rnd import step as rnd_step
 
-ALL_STATEMENTS: dict[str, Statement] = {**STATEMENTS, **IO_STATEMENTS}
+ALL_STATEMENTS: dict[str, Statement] = {**STATEMENTS, **IO_STATEMENTS, **FILE_STATEMENTS}
 #: Statements that a real machine runs in one interrupt of the video chip, on average (1.6 ms each at 50 Hz).
 STATEMENTS_PER_JIFFY = 12
 #: TIME when the run begins: the machine was switched on twelve seconds ago.
@@ -103,7 +105,7 @@ class Machine:
         self.traps: dict[tuple[str, int], dict[str, Any]] = {}
         self.usr: dict[int, int] = {}
         self.cache: dict[tuple[int, str], CompiledLine] = {}
-        self.command: Callable[[str, list[str]], None] | None = None
+        self.programs = ProgramFiles(self)
         # The run
         self.pc = layout.lines[0].start if layout.lines else layout.end
         self.rnd_state = INITIAL
@@ -141,6 +143,9 @@ class Machine:
     def load(self, layout: Layout) -> None:
         """Takes a program; nothing else changes."""
         self.layout = layout
+        self.memory.put_text(layout.data)
+        if self.counts is not None:
+            self.counts.clear()
         self.cache = _CACHE.get(layout.data)
         self.data = DataReader(layout)
         self.names["read_number"] = self.data.number
@@ -210,7 +215,8 @@ class Machine:
             (memory, "peek poke vpeek vpoke base set_base vdp set_vdp inp out wait_port"),
             (
                 files,
-                "open_file close_file set_maxfiles channel_out printer_out lpos eof loc lof input_from file_number",
+                "open_file close_file set_maxfiles channel_out printer_out lpos eof loc lof dskf input_from "
+                "file_number",
             ),
             (self.devices, "sound play playing beep set_clock date time_of_day stick strig pdl pad"),
             (
@@ -224,8 +230,8 @@ class Machine:
                 "fail mismatch always enter draw now rnd inkey input_characters input_begin line_input_begin "
                 "input_line input_again input_end field_number field_string push_for push_gosub pop_gosub find_for "
                 "next_unnamed on_error on_trap switch_trap resume raise_error end stop run_again run_file clear cont "
-                "new erase must_exist deftype define call_fn def_usr usr restore set_trace set_time dskf fpos "
-                "pointer file_pointer free_strings free_memory list_lines delete_lines to_prompt",
+                "erase must_exist deftype define call_fn def_usr usr restore set_trace set_time fpos "
+                "pointer file_pointer free_strings free_memory list_lines to_prompt",
             ),
         ):
             for word in words.split():
@@ -237,7 +243,7 @@ class Machine:
         names["m"] = self
         names["stack"] = self.stack
         names["screen_out"] = self.screen_out
-        names["command"] = self.run_command
+        names["programs"] = self.programs
         names["file_string"] = lambda: space.made(files.file_string())
         names["file_line"] = lambda number: space.made(files.file_line(number))
 
@@ -738,25 +744,12 @@ class Machine:
         self.reset_variables()
         return self.start_pc() if target is None else target
 
-    def run_file(self, name: str) -> int:
-        """RUN "file"."""
-        self.run_command("LOAD", [name])
-        return self.run_again(None)
-
-    def run_command(self, name: str, operands: list[str]) -> None:
-        """Statements that change the program text: what the host allows."""
-        if self.command is None:
-            raise RaisedError(errors.ILLEGAL_CALL, note=f"{name} works at the prompt of `msxkit basic` only")
-        self.command(name, operands)
-
-    def delete_lines(self, first: int, last: int) -> None:
-        """DELETE."""
-        self.run_command("DELETE", [str(first), str(last)])
-
-    def new(self) -> None:
-        """NEW."""
-        self.run_command("NEW", [])
-        raise Stopped("ok")
+    def run_file(self, name: str, keep: bool) -> int:
+        """RUN "file" [,R]: with R the files stay open."""
+        channels = dict(self.files.channels) if keep else {}
+        start = self.programs.load(name, True)
+        self.files.channels.update(channels)
+        return start
 
     def cont(self) -> int:
         """CONT."""
@@ -832,10 +825,6 @@ class Machine:
                     self.screen.write(text)
                     self.screen.newline()
 
-    def dskf(self, _number: Number) -> int:
-        """DSKF."""
-        raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no disk BASIC")
-
     def fpos(self, _number: Number) -> int:
         """FPOS."""
         raise RaisedError(errors.ILLEGAL_CALL)
@@ -884,6 +873,8 @@ class Machine:
                 self.paused_pc = pc
                 stop = pause.at
             except Stopped as stopped:
+                if stopped.kind == "new":
+                    pc = self.start_pc()
                 self.pc = pc
                 if stopped.kind == "break" and self.continue_pc is None:
                     self.continue_pc = self._place(pc).statement

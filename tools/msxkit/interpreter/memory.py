@@ -60,7 +60,6 @@ class Memory:
         self.machine = machine
         self.screen = machine.screen
         self.ram = bytearray(0x10000)
-        self.ram[TEXT_BASE : TEXT_BASE + len(machine.layout.data)] = machine.layout.data[: 0xF380 - TEXT_BASE]
         for place, codes in FIXED[machine.kind].items():
             self.ram[place : place + len(codes)] = codes
         self.ports: dict[int, int] = {}
@@ -70,6 +69,11 @@ class Memory:
         self.sprite_size = 0
         self._bytes = _mapped(machine, self)
         self._himem = HIMEM[machine.kind]
+
+    def put_text(self, data: bytes) -> None:
+        """The program text at TXTTAB."""
+        room = HIMEM[self.machine.kind] - TEXT_BASE
+        self.ram[TEXT_BASE - 1 : TEXT_BASE + min(len(data), room)] = b"\0" + data[:room]
 
     def peek(self, address: Number) -> int:
         """PEEK."""

@@ -294,9 +294,12 @@ def run(c: LineCompiler) -> None:
         c.finish(f"run_again({c.target(number)})")
         c.skip()
         return
-    name = c.string()
-    c.finish(f"run_file({name.text})")
-    c.skip()
+    c.emit(f"x = {c.string().text}")
+    keep = c.take_char(",")
+    if keep and not c.letters("R"):
+        raise StatementError(errors.SYNTAX)
+    require_end(c)
+    c.finish(f"run_file(x, {keep})")
 
 
 def clear(c: LineCompiler) -> None:
@@ -313,11 +316,6 @@ def clear(c: LineCompiler) -> None:
 def cont(c: LineCompiler) -> None:
     c.finish("cont()")
     c.skip()
-
-
-def new(c: LineCompiler) -> None:
-    require_end(c)
-    c.emit("new()")
 
 
 # Variables
@@ -506,7 +504,6 @@ STATEMENTS: dict[str, Statement] = {
     "RUN": run,
     "CLEAR": clear,
     "CONT": cont,
-    "NEW": new,
     "DIM": dim,
     "ERASE": erase,
     "SWAP": swap,
