@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from msxkit.decimal14 import Number, parse_number
+from msxkit.errors import FileError
 from msxkit.files import read_bytes, write_atomic
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
@@ -262,31 +264,46 @@ class HostFiles(MutableMapping[str, bytes]):
         self._folder = folder
 
     def _path(self, name: str) -> Path | None:
-        for path in self._folder.iterdir():
-            if path.name.upper() == name and path.is_file():
-                return path
+        with _disk_errors():
+            for path in sorted(self._folder.iterdir()):
+                if path.name.upper() == name and path.is_file():
+                    return path
         return None
 
     def __getitem__(self, name: str) -> bytes:
         path = self._path(name)
         if path is None:
             raise KeyError(name)
-        return read_bytes(path)
+        with _disk_errors():
+            return read_bytes(path)
 
     def __setitem__(self, name: str, data: bytes) -> None:
-        write_atomic(self._path(name) or self._folder / name, data)
+        with _disk_errors():
+            write_atomic(self._path(name) or self._folder / name, data)
 
     def __delitem__(self, name: str) -> None:
         path = self._path(name)
         if path is None:
             raise KeyError(name)
-        path.unlink()
+        with _disk_errors():
+            path.unlink()
 
     def __iter__(self) -> Iterator[str]:
-        return (path.name.upper() for path in sorted(self._folder.iterdir()) if path.is_file())
+        with _disk_errors():
+            paths = sorted(self._folder.iterdir())
+        return (path.name.upper() for path in paths if path.is_file())
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+@contextmanager
+def _disk_errors() -> Iterator[None]:
+    """What the host refuses is a disk error in BASIC."""
+    try:
+        yield
+    except (FileError, OSError) as error:
+        raise RaisedError(errors.DISK_IO, note=str(error)) from None
 
 
 def _ended(channel: Channel) -> bool:

@@ -36,6 +36,7 @@ from msxkit.interpreter.statements import STATEMENTS
 from msxkit.interpreter.strings import StringSpace, byte
 from msxkit.interpreter.textscreen import TextScreen
 from msxkit.interpreter.using import Using
+from msxkit.language.program import Line as StoredLine
 from msxkit.rnd import INITIAL
 from msxkit.rnd import seed as rnd_seed
 from msxkit.rnd import step as rnd_step
@@ -126,6 +127,8 @@ class Machine:
         self.answer_index = 0
         self.saved_rnd = INITIAL
         self.idle = 0
+        #: Polls in vain that count as a wait for a key; None: they never do.
+        self.idle_limit: int | None = IDLE_POLLS
         self.editor: Editor | None = None
         self.fields: Fields | None = None
         self.input_start = 0
@@ -377,7 +380,7 @@ class Machine:
     def _polled(self) -> None:
         """A key or trigger was looked for and not found."""
         self.idle += 1
-        if self.idle > IDLE_POLLS:
+        if self.idle_limit is not None and self.idle > self.idle_limit:
             self.idle = 0
             raise Pause("key")
 
@@ -713,12 +716,16 @@ class Machine:
     def end(self, pc: int) -> None:
         """END."""
         self.files.close_file(None)
-        self.continue_pc = pc
+        self._continue_at(pc)
         raise Stopped("ok")
+
+    def _continue_at(self, pc: int) -> None:
+        if self.line_number(pc) is not None:
+            self.continue_pc = pc
 
     def stop(self, pc: int) -> None:
         """STOP."""
-        self.continue_pc = pc
+        self._continue_at(pc)
         raise Stopped("break")
 
     def _off_the_end(self) -> int:
@@ -734,6 +741,31 @@ class Machine:
     def to_prompt(self) -> None:
         """LIST ends the run."""
         raise Stopped("ok")
+
+    def start_direct(self, stored: StoredLine) -> None:
+        """Makes a line of direct mode the next thing to run; variables and the program stay."""
+        line = self.layout.set_direct(stored)
+        self._forget_code()
+        self.pc = line.start
+        self.err, self.error_note, self.paused_pc = 0, "", None
+        self.handling = False
+        self.editor = None
+
+    def stop_trapped(self) -> bool:
+        """CTRL-STOP: True when ON STOP GOSUB takes it."""
+        trap = self.traps.get(("STOP", 0))
+        if trap is None or trap["state"] == "OFF" or trap["target"] is None:
+            return False
+        if trap["state"] == "ON":
+            trap["state"] = "STOP"
+            self.stack.append((None, self.pc, ("STOP", 0)))
+            self.pc = trap["target"]
+            self.paused_pc = None
+        return True
+
+    def statement_at(self, pc: int) -> int:
+        """Offset of the statement that offset `pc` lies in."""
+        return self._place(pc).statement if self.code[pc] is not self._off_the_end else pc
 
     def start_pc(self) -> int:
         """Offset of the first statement."""
@@ -877,7 +909,7 @@ class Machine:
                     pc = self.start_pc()
                 self.pc = pc
                 if stopped.kind == "break" and self.continue_pc is None:
-                    self.continue_pc = self._place(pc).statement
+                    self._continue_at(self.statement_at(pc))
                 stop = stopped.kind
             done = count - length_hint(ticks) - undone
             self.ticks -= done
@@ -928,7 +960,8 @@ class Machine:
             self.handling = True
             return self.handler
         self.handling = False
-        self.continue_pc = None
+        if line is not None:
+            self.continue_pc = None
         return None
 
 

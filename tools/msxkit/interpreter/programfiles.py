@@ -14,7 +14,7 @@ from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files import DISK, file_key
 from msxkit.interpreter.lexemes import Layout
-from msxkit.language.program import TOKENISED, Program
+from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
 
 if TYPE_CHECKING:
@@ -58,6 +58,15 @@ class ProgramFiles:
         """NEW."""
         self._machine.trace = False
         self._replace_and_stop(Program([]))
+
+    def enter_line(self, number: int, stored: bytes) -> None:
+        """A line typed with its number; empty, it deletes."""
+        lines = {line.number: line for line in self._program.lines}
+        if stored.strip(b" "):
+            lines[number] = Line(number, stored)
+        elif lines.pop(number, None) is None:
+            raise RaisedError(errors.UNDEFINED_LINE)
+        self.replace(Program([lines[key] for key in sorted(lines)]))
 
     def delete(self, first: int, last: int) -> None:
         """DELETE: the last line must be there, and some line before it."""

@@ -314,6 +314,7 @@ def clear(c: LineCompiler) -> None:
 
 
 def cont(c: LineCompiler) -> None:
+    c.located = True  # not in a program
     c.finish("cont()")
     c.skip()
 

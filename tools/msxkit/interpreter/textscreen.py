@@ -6,6 +6,7 @@ Sources: MSX Red Book (CHPUT and its escape codes), MSX2 Technical Handbook appe
 
 from __future__ import annotations
 
+from msxkit.charset import glyphs
 from msxkit.screen import CURSOR_CODE, NAME_TABLE_SCREEN1, ROWS, Screen
 
 VRAM_SIZE = {"msx1": 0x4000, "msx2": 0x20000}
@@ -50,6 +51,8 @@ class TextScreen:
         self.cursor_style = 0
         self.bells = 0
         self.waiting = False  # the cursor block is drawn
+        #: The rows that scroll away, as characters, when somebody wants them.
+        self.scrolled: list[str] | None = None
         self._escape: bytes | None = None
         self._graphic = False
         self._enter_mode(0)
@@ -114,6 +117,8 @@ class TextScreen:
         if mode == 1:
             self._fill_colours()
             self.clear_sprites()
+        size = self.columns * ROWS
+        self.vram[self._base : self._base + size] = b" " * size
         self.clear()
         self.show_keys()
 
@@ -393,6 +398,9 @@ class TextScreen:
 
     def _scroll(self) -> None:
         rows = self.rows
+        if self.scrolled is not None:
+            at = self.address(1, 1)
+            self.scrolled.append(glyphs(self.vram[at : at + self._width]).rstrip())
         if self._width == self._stride:
             start, size = self._base, self._stride
             self.vram[start : start + (rows - 1) * size] = self.vram[start + size : start + rows * size]
