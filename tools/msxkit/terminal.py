@@ -17,8 +17,22 @@ ENTER, LEAVE = "\x1b[?1049h\x1b[?7l\x1b[2J", "\x1b[0m\x1b[?7h\x1b[?1049l"
 ESCAPE = "\x1b"
 #: Escape sequences of a terminal (behind ESC) -> MSX key codes. Function keys -> their number.
 KEYS = {
-    "[A": 30, "[B": 31, "[C": 28, "[D": 29, "OA": 30, "OB": 31, "OC": 28, "OD": 29,
-    "[H": 11, "OH": 11, "[1~": 11, "[F": 14, "OF": 14, "[4~": 14, "[2~": 18, "[3~": 127,
+    "[A": 30,
+    "[B": 31,
+    "[C": 28,
+    "[D": 29,
+    "OA": 30,
+    "OB": 31,
+    "OC": 28,
+    "OD": 29,
+    "[H": 11,
+    "OH": 11,
+    "[1~": 11,
+    "[F": 14,
+    "OF": 14,
+    "[4~": 14,
+    "[2~": 18,
+    "[3~": 127,
 }
 FUNCTION_KEYS = {
     "OP": 1,

@@ -747,7 +747,7 @@ class Machine:
         line = self.layout.set_direct(stored)
         self._forget_code()
         self.pc = line.start
-        self.err, self.error_note, self.paused_pc = 0, "", None
+        self.paused_pc = None
         self.handling = False
         self.editor = None
 

@@ -103,8 +103,11 @@ class Prompt:
         self._waiting = False
 
     def _end(self) -> None:
+        """Back at `Ok`; what was typed meanwhile is typed now."""
         self.running = self._waiting = False
         self._begin()
+        while not self.running and (code := self.session.unread_key()) is not None:
+            self.key(code)
 
     def enter(self, text: bytes) -> list[str]:
         """Types a line of MSX codes and runs it: the rows that the machine answers, as characters.

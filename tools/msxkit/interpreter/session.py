@@ -155,9 +155,9 @@ class Session:
         self._ended = True
         if what == "error":
             screen.fresh_line()
-            assert self.error is not None
-            where = "" if self.error.line is None else f" in {self.error.line}"
-            screen.write(f"\x07{self.error.text}{where}")
+            failure = self._failure()
+            where = "" if failure.line is None else f" in {failure.line}"
+            screen.write(f"\x07{failure.text}{where}")
             screen.newline()
         elif what == "break":
             screen.fresh_line()
@@ -222,6 +222,10 @@ class Session:
             keys = bytes([keys])
         self._machine.keys.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
 
+    def unread_key(self) -> int | None:
+        """Takes a key that the program has not read."""
+        return self._machine.keys.popleft() if self._machine.keys else None
+
     # Looking
 
     @property
@@ -258,9 +262,12 @@ class Session:
     @property
     def error(self) -> Failure | None:
         """The BASIC error that stopped the program."""
-        machine = self._machine
-        if not machine.err or (self._event is not None and self._event.at == END):
+        if self._event is None or self._event.at != ERROR:
             return None
+        return self._failure()
+
+    def _failure(self) -> Failure:
+        machine = self._machine
         return Failure(machine.err, errors.text_of(machine.err), machine.error_line, machine.error_note)
 
     @property
