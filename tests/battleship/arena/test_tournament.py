@@ -17,9 +17,9 @@ from battleship.arena.match import points
 from battleship.arena.report import as_json
 from battleship.arena.statistics import elo, paired, percentile, rating, summarise
 from battleship.arena.tournament import Plan, run
-from battleship.arena.workers import InProcess, workers
 from battleship.cli import main
 from battleship.rules import BBM103, HASBRO, MARMSX
+from battleship.workers import InProcess, workers
 
 
 def test_any_number_of_workers_gives_the_same_bytes() -> None:

@@ -114,6 +114,8 @@ class Machine:
         self.stepping = False
         self.granted = False
         self.paused_pc: int | None = None
+        #: The statement at `pc` has begun already: it is neither counted nor traced again.
+        self.resumed = False
         self.answers: list[int] = []
         self.answer_index = 0
         self.saved_rnd = INITIAL
@@ -968,6 +970,8 @@ class Machine:
         quick = range(STATEMENTS_PER_JIFFY)
         rounds = 0
         self.attention = self.trace or self.counts is not None
+        resumed = self.resumed
+        self.resumed = False
         while True:
             try:
                 while True:
@@ -975,7 +979,9 @@ class Machine:
                         for _ in quick:
                             if code[pc] is _uncompiled:
                                 self.compile_at(pc)
-                            self._watch(pc)
+                            if not resumed:
+                                self._watch(pc)
+                            resumed = False
                             pc = code[pc]()
                     elif budget is not None and budget < STATEMENTS_PER_JIFFY:
                         for _ in range(budget):
@@ -1014,6 +1020,7 @@ class Machine:
                 pc = handler
             except Pause as pause:
                 self.pc = self.paused_pc = pc
+                self.resumed = True
                 return pause.at
             except Stopped as stopped:
                 self.pc = pc
