@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
+from battleship import verification
 from battleship.cli import main
 from battleship.original import computer
 from battleship.verification import compare, coverage, unavailable
 from battleship.workers import InProcess, workers
-from msxkit.recording import Recording, load
+from msxkit.errors import EmulatorError
+from msxkit.recording import ProgramId, Recording, load
+from msxkit.verify import Machine
 from tests.chromium import dom, needs_chromium
 from tests.conftest import RECORDINGS
 
@@ -110,3 +114,21 @@ def test_the_page_finds_the_first_difference_of_a_broken_port(
     assert shown["verdict"] == "There are differences."
     assert shown["captions"][1:] == ["port: differs in 4 cells", "interpreter: equal"]
     assert "110 LOCATE CX,CY" in shown["line"]
+
+
+def test_an_emulator_that_fails_keeps_what_the_others_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Dead:
+        name = "openmsx"
+
+        def start(self, program: ProgramId) -> AbstractContextManager[Machine]:
+            raise EmulatorError("it died at once")
+
+    monkeypatch.setitem(verification.BACKENDS, "openmsx", Dead)
+    assert main(["verify", "--backend", "all", "--jobs", "1", str(SOME[0])]) == 2
+    out = capsys.readouterr().out
+    assert "port equal  interpreter equal" in out
+    assert out.endswith("openmsx: it died at once\n")
+    assert main(["verify", "--backend", "openmsx", str(SOME[0])]) == 2
+    assert "battleship: it died at once" in capsys.readouterr().err

@@ -18,6 +18,7 @@ from battleship.fresh import fresh_games
 from battleship.sources import own_recordings
 from battleship.verification import BACKENDS, Comparison, compare, unavailable
 from battleship.workers import workers
+from msxkit.errors import MsxError
 from msxkit.files import write_atomic
 from msxkit.recording import Recording, load
 from msxkit.verify import Result, describe, to_json
@@ -84,19 +85,28 @@ def verify(
         chosen = [name for name in BACKENDS if name not in missing]
     if jobs is None:
         jobs = os.cpu_count() or 1 if everything else 1
-    comparisons: list[Comparison] = []
     with workers(jobs) as executor:
         with _progress() as bar:
-            if replayed:
-                comparisons += [
-                    compare(name, replayed, executor, bar(name, len(replayed))) for name in chosen
-                ]
+            work = [(name, False, replayed) for name in chosen if replayed]
             if games is not None:
                 played = _played(games, seed, executor, bar("fresh games", games))
                 # Under `all` the interpreter made them: replaying them on itself would prove nothing.
-                for name in [name for name in chosen if not everything or name != "interpreter"]:
-                    advance = bar(f"{name}, fresh games", games)
-                    comparisons.append(compare(name, played, executor, advance, fresh=True))
+                work += [(name, True, played) for name in chosen if not everything or name != "interpreter"]
+            comparisons: list[Comparison] = []
+            failed: dict[str, str] = {}
+            for name, fresh, these in work:
+                if name in failed:
+                    continue
+                title = f"{name}, fresh games" if fresh else name
+                try:
+                    advance = bar(title, len(these))
+                    comparisons.append(compare(name, these, executor, advance, fresh=fresh))
+                except MsxError as error:
+                    if not everything:
+                        raise
+                    # An emulator that does not start costs nothing of what the others found.
+                    failed[name] = str(error)
+        missing |= failed
         if everything:
             _tell_all(comparisons, missing, explain)
         else:
@@ -113,7 +123,9 @@ def verify(
     if json_file is not None:
         data = _as_json(comparisons, missing, [str(path) for path, _ in loaded])
         write_atomic(json_file, (json.dumps(data, indent=1) + "\n").encode("ascii"))
-    return 0 if all(comparison.equal == len(comparison.results) for comparison in comparisons) else 1
+    if any(comparison.equal < len(comparison.results) for comparison in comparisons):
+        return 1
+    return 2 if failed else 0
 
 
 def _files(named: Path) -> list[Path]:
