@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
@@ -71,17 +69,6 @@ def test_variables_and_memory() -> None:
     assert session.variable("C%(1,1)") == 7
     assert session.peek(0xE000) == 9
     assert session.error is None
-
-
-@settings(deadline=None, max_examples=60)
-@example([b"~':"])  # an apostrophe that is no token
-@given(st.lists(st.binary(max_size=40).map(lambda b: b.replace(b"\0", b" ")), min_size=1, max_size=4))
-def test_any_stored_bytes_run_or_stop_with_a_basic_error(bodies: list[bytes]) -> None:
-    from msxkit.language.program import Line, Program
-
-    program = Program([Line(10 * (number + 1), body) for number, body in enumerate(bodies)])
-    event = Session(program).run(max_steps=2000)
-    assert event.at in ("end", "error", "key", "limit")
 
 
 def test_a_statement_that_waits_is_counted_and_traced_once() -> None:

@@ -51,6 +51,14 @@ class CompiledLine:
 
 
 Statement = Callable[["LineCompiler"], None]
+#: How Python says that an expression is nested deeper than it can compile.
+_TOO_DEEP = (SyntaxError, MemoryError, RecursionError)
+
+
+def _check_depth(error: BaseException) -> None:
+    """Any other syntax error is a defect of this compiler."""
+    if isinstance(error, SyntaxError) and "nested" not in str(error.msg):
+        raise error
 
 
 class LineCompiler(ExpressionCompiler):
@@ -161,7 +169,7 @@ class LineCompiler(ExpressionCompiler):
         while True:
             while self.is_char(":"):
                 self.index += 1
-            lexeme = self.here
+            lexeme, begun = self.here, self.index
             if self.index and not self.places:
                 self.begin(self.line.start)
                 self.finish(self.next_line if self.at_end() else self.lexemes[self.index - 1].end)
@@ -183,8 +191,26 @@ class LineCompiler(ExpressionCompiler):
             else:
                 self.statement_pc = pc
                 self.one(pc)
-        code = compile("\n".join(self.source), f"<line {self.line.number}>", "exec")
-        return CompiledLine(self.line, code, self.unit, self.places)
+            if self.index == begun:
+                raise AssertionError(f"line {self.line.number}: the compiler stands still at {lexeme}")
+        return CompiledLine(self.line, self._to_python(), self.unit, self.places)
+
+    def _to_python(self) -> CodeType:
+        """The source of the line as Python code; a statement nested too deep for Python is out of memory."""
+        name = f"<line {self.line.number}>"
+        source = "\n".join(self.source)
+        try:
+            return compile(source, name, "exec")
+        except _TOO_DEEP as error:
+            _check_depth(error)
+            functions = [f"def {text}" for text in f"\n{source}".split("\ndef ")[1:]]
+        for number, function in enumerate(functions):
+            try:
+                compile(function, name, "exec")
+            except _TOO_DEEP as error:
+                _check_depth(error)
+                functions[number] = f"{function.partition(chr(10))[0]}\n fail({errors.OUT_OF_MEMORY})"
+        return compile("\n".join(functions), name, "exec")
 
     def one(self, pc: int) -> None:
         """Compiles the statement here, as the function of offset `pc`."""

@@ -15,6 +15,8 @@ from msxkit.interpreter.strings import byte
 
 END_OF_FILE = 0x1A
 MAX_CHANNELS = 15
+#: Bytes that a disk of 720 KB has for files, and that the printer prints: a program that never stops ends there.
+DISK, PAPER = 713 * 1024, 1 << 24
 
 
 @dataclass
@@ -39,7 +41,9 @@ class Files:
     channels: dict[int, Channel] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.line_printer = TextPrinter(self.printed)
+        self.line_printer = TextPrinter(
+            self.printed, PAPER, lambda: RaisedError(errors.DEVICE_IO, note="the printer is out of paper")
+        )
         self.reading: Channel | None = None
 
     def open_file(self, name: str, mode: str, number: Number) -> None:
@@ -74,8 +78,11 @@ class Files:
                 data = data[: data.find(END_OF_FILE)] if END_OF_FILE in data else data
         opened = Channel(key, mode, data)
         if mode != "input":
-            opened.printer = TextPrinter(data)
+            opened.printer = self._file_printer(data)
         self.channels[channel] = opened
+
+    def _file_printer(self, data: bytearray) -> TextPrinter:
+        return TextPrinter(data, DISK, lambda: RaisedError(errors.DISK_FULL))
 
     def close_file(self, number: Number | None) -> None:
         """CLOSE: one channel, or all."""
@@ -107,7 +114,7 @@ class Files:
             if mode != "input":
                 device = name.partition(":")[0].upper() if ":" in name else ""
                 devices: dict[str, Printer] = {"CRT": self.screen, "LPT": self.line_printer}
-                opened.printer = devices.get(device) or TextPrinter(data)
+                opened.printer = devices.get(device) or self._file_printer(data)
             self.channels[number] = opened
 
     def channel(self, number: Number) -> Channel:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, MutableMapping
 from decimal import Context, Decimal
+from operator import length_hint
 from typing import Any
 
 from msxkit import decimal14
@@ -39,7 +40,9 @@ STATEMENTS_PER_JIFFY = 12
 #: TIME when the run begins: the machine was switched on twelve seconds ago.
 START_JIFFY = 600
 #: INKEY$ found nothing this many times in a row: the program waits for a key.
-IDLE_POLLS = 20000
+IDLE_POLLS = 200_000
+#: Effects that are recorded; a program that plays for ever fills no memory.
+EFFECTS_KEPT = 100_000
 _EXACT = Context(prec=20)
 FOR_BYTES, GOSUB_BYTES, SIMPLE_BYTES = 25, 7, 3
 
@@ -87,6 +90,8 @@ class Machine:
         self.effects: list[tuple[str, tuple[object, ...]]] = []
         self.key_click = 1
         self.jiffy = START_JIFFY
+        #: Statements until the next jiffy.
+        self.ticks = STATEMENTS_PER_JIFFY
         self.stack: list[Frame] = []
         self.names: dict[str, Any] = {}
         self.variables: dict[str, str] = {}
@@ -681,7 +686,7 @@ class Machine:
         """USR: machine code is not run; the value comes back as it was, as from a lone RET."""
         if number not in self.usr:
             raise RaisedError(errors.ILLEGAL_CALL)
-        self.effects.append(("usr", (number, self.usr[number], value)))
+        self._record("usr", (number, self.usr[number], value))
         return value
 
     # Running on and stopping
@@ -892,25 +897,29 @@ class Machine:
 
     # Devices that are accepted and recorded
 
+    def _record(self, what: str, operands: tuple[object, ...]) -> None:
+        if len(self.effects) < EFFECTS_KEPT:
+            self.effects.append((what, operands))
+
     def sound(self, register: Number, value: Number) -> None:
         """SOUND."""
         if byte(register) > 13:
             raise RaisedError(errors.ILLEGAL_CALL)
-        self.effects.append(("sound", (byte(register), byte(value))))
+        self._record("sound", (byte(register), byte(value)))
 
     def play(self, *voices: str) -> None:
         """PLAY: the strings are recorded, not checked."""
-        self.effects.append(("play", voices))
+        self._record("play", voices)
 
     def beep(self) -> None:
         """BEEP."""
-        self.effects.append(("beep", ()))
+        self._record("beep", ())
 
     def set_sprite(self, number: Number, pattern: str) -> None:
         """SPRITE$ =: recorded; SCREEN 0 has no sprites."""
         if not self.screen.mode:
             raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
-        self.effects.append(("sprite", (byte(number), pattern)))
+        self._record("sprite", (byte(number), pattern))
 
     def sprite_pattern(self, number: Number) -> str:
         """SPRITE$: patterns are not kept."""
@@ -967,66 +976,71 @@ class Machine:
         """
         code = self.code
         pc = self.pc
-        quick = range(STATEMENTS_PER_JIFFY)
         rounds = 0
         self.attention = self.trace or self.counts is not None
         resumed = self.resumed
         self.resumed = False
         while True:
+            count = self.ticks if budget is None or budget > self.ticks else budget
+            ticks = iter(range(count))
+            undone = 0
+            stop = ""
             try:
-                while True:
-                    if self.attention:
-                        for _ in quick:
-                            if code[pc] is _uncompiled:
-                                self.compile_at(pc)
-                            if not resumed:
-                                self._watch(pc)
-                            resumed = False
-                            pc = code[pc]()
-                    elif budget is not None and budget < STATEMENTS_PER_JIFFY:
-                        for _ in range(budget):
-                            pc = code[pc]()
-                    else:
-                        for _ in quick:
-                            pc = code[pc]()
-                    self.jiffy = (self.jiffy + 1) & 0xFFFF
-                    if budget is not None:
-                        budget -= STATEMENTS_PER_JIFFY
-                        if budget <= 0:
-                            self.pc = pc
-                            return "limit"
-                    if self.traps:
-                        frame = self._trap_due()
-                        if frame is not None:
-                            self.stack.append((None, pc, frame[2]))
-                            pc = int(frame[1])
-                    rounds += 1
-                    if poll is not None and not rounds & 127 and poll():
-                        self.pc = pc
-                        return "limit"
+                if self.attention:
+                    for _ in ticks:
+                        if code[pc] is _uncompiled:
+                            self.compile_at(pc)
+                        if not resumed:
+                            self._watch(pc)
+                        resumed = False
+                        pc = code[pc]()
+                else:
+                    for _ in ticks:
+                        pc = code[pc]()
             except Uncompiled:
+                undone = 1
                 self.compile_at(pc)
-            except BasicError as error:
+                if code[pc] is _uncompiled:
+                    raise RuntimeError(f"the run came to offset {pc}, where no statement begins") from None
+            except (BasicError, RecursionError, MemoryError) as error:
                 self.pc = pc
-                handler = self._handle(error, pc)
+                known = error if isinstance(error, BasicError) else RaisedError(errors.OUT_OF_MEMORY)
+                handler = self._handle(known, pc)
                 if handler is None:
-                    return "error"
-                pc = handler
-            except RecursionError:
-                self.pc = pc
-                handler = self._handle(RaisedError(errors.OUT_OF_MEMORY), pc)
-                if handler is None:
-                    return "error"
-                pc = handler
+                    stop = "error"
+                else:
+                    pc = handler
             except Pause as pause:
-                self.pc = self.paused_pc = pc
+                undone = 1
+                self.paused_pc = pc
                 self.resumed = True
-                return pause.at
+                stop = pause.at
             except Stopped as stopped:
                 self.pc = pc
                 if stopped.kind == "break" and self.continue_pc is None:
                     self.continue_pc = self._place(pc).statement
-                return stopped.kind
+                stop = stopped.kind
+            done = count - length_hint(ticks) - undone
+            self.ticks -= done
+            if budget is not None:
+                budget -= done
+            if stop:
+                self.pc = pc
+                return stop
+            if not self.ticks:
+                self.ticks = STATEMENTS_PER_JIFFY
+                self.jiffy = (self.jiffy + 1) & 0xFFFF
+                if self.traps:
+                    frame = self._trap_due()
+                    if frame is not None:
+                        self.stack.append((None, pc, frame[2]))
+                        pc = int(frame[1])
+                rounds += 1
+                if poll is not None and not rounds & 127 and poll():
+                    budget = 0
+            if budget is not None and budget <= 0:
+                self.pc = pc
+                return "limit"
 
     def _watch(self, pc: int) -> None:
         """Before each function while tracing or counting."""

@@ -339,6 +339,7 @@ _PLAIN = (
     *(
         "input_start",
         "jiffy",
+        "ticks",
         "keys_from",
         "functions",
         "types",
