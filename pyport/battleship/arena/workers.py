@@ -1,5 +1,4 @@
-"""Where games run: in this process, in several, or on a Dask cluster. All are `concurrent.futures` "
-"executors."""
+"""Where games run: in this process, in several, or on a Dask cluster. All are `concurrent.futures` executors."""
 
 from __future__ import annotations
 
