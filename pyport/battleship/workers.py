@@ -16,6 +16,9 @@ from battleship.errors import BattleshipError
 P = ParamSpec("P")
 T = TypeVar("T")
 
+#: How long to wait for a Dask scheduler.
+CONNECT = "10s"
+
 
 class InProcess(Executor):
     """Does each piece of work at once, in this process."""
@@ -62,7 +65,7 @@ def _dask(address: str) -> Iterator[Executor]:
             "--dask needs the package distributed: pip install 'marmsx-battleship[dask]'"
         ) from error
     try:
-        client = distributed.Client(address, timeout="10s")
+        client = distributed.Client(address, timeout=CONNECT)
     except (OSError, ValueError) as error:
         raise BattleshipError(f"no Dask scheduler answers at {address}: {error}") from error
     with client:

@@ -1,5 +1,4 @@
-"""The N x N document's computer: an evaluation of squares, and near the end the enumeration of all "
-"layouts."""
+"""The N x N document's computer: an evaluation of squares, and near the end the enumeration of all layouts."""
 
 from __future__ import annotations
 
@@ -95,8 +94,7 @@ def _line_ends(free: set[Cell], hits: frozenset[Cell]) -> dict[Cell, int]:
 
 
 def matrix(view: View, state: Afloat) -> dict[Cell, int]:
-    """On every square the number of layouts of the ships left that have a ship there and agree with "
-    "all answers."""
+    """On every square the number of layouts of the ships left that have a ship there and agree with all answers."""
     weights = layouts.posterior(ships_left(view, state)).weights
     return {cell: round(float(weights[view.rules.index(cell)])) for cell in view.rules.cells}
 

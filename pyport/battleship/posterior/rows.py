@@ -174,8 +174,7 @@ class Programme:
 
 
 def _evidence(view: View, table: RowTable) -> tuple[list[Ints], Ints]:
-    """For each row the masks that the answers allow, and the ships (height, types) that they prove "
-    "to be in it."""
+    """For each row the masks that the answers allow, and the ships (height, types) that they prove to be in it."""
     rules = view.rules
     height, lengths = rules.height, [ship.length for ship in rules.ships]
     misses, hits, sunk = [0] * height, [0] * height, [0] * height
@@ -226,8 +225,7 @@ def _runs(mask: int) -> list[int]:
 
 
 def posterior(view: View, pairs: PairWeights | None = None) -> Posterior:
-    """Layouts (or their total weight under `pairs`) that agree with the view, and how many cover "
-    "each square."""
+    """Layouts (or their total weight under `pairs`) that agree with the view, and how many cover each square."""
     programme = Programme(view, pairs)
     rules = view.rules
     squares = np.zeros((rules.height, rules.width))

@@ -11,8 +11,7 @@ from battleship.rules import Cell, ShipType
 
 @dataclass(frozen=True)
 class Afloat:
-    """sunk: squares of ships taken for sunk. open: hits on ships still afloat. ships: how many of "
-    "each type."""
+    """sunk: squares of ships taken for sunk. open: hits on ships still afloat. ships: how many of each type."""
 
     sunk: frozenset[Cell]
     open: frozenset[Cell]
@@ -57,8 +56,7 @@ def _latest_line(kind: ShipType, last: Cell, order: dict[Cell, int], sunk: set[C
 
 
 def _complete_runs(view: View) -> list[Ship]:
-    """Ships whose every square has been hit and named; only where ships of one type cannot lie side "
-    "by side."""
+    """Ships whose every square has been hit and named; only where ships of one type cannot lie side by side."""
     types = {result.cell: result.type for result in view.results if result.type is not None}
     found = []
     for cell, kind in types.items():
