@@ -27,7 +27,7 @@ def program(text: str) -> Program:
     return Program.from_ascii(text.replace("\n", "\r\n").encode())
 
 
-@pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Question"])
+@pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Question", "Toy_Polled"])
 def test_boot_answers_questions_and_says_what_it_found(toy: dict[str, str], name: str) -> None:
     with Machine(name) as machine:
         basic = Basic(machine)
@@ -36,6 +36,15 @@ def test_boot_answers_questions_and_says_what_it_found(toy: dict[str, str], name
         assert basic.version == "MSX BASIC 0.1 with Disk BASIC 0.2, 50 Hz"
         assert basic.machine_title == "Toy BASIC"
         assert basic.generation == 0
+
+
+def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> None:
+    with Machine("Toy_Autostart") as machine:
+        basic = Basic(machine)
+        event = basic.boot()
+        assert (event.at, event.line) == ("key", 10)
+        assert basic.type("x").at == "end"
+        assert basic.variables["A$"] == "x"
 
 
 def test_a_program_from_event_to_event(toy: dict[str, str]) -> None:
