@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.msxkit.openmsx import minibasic
+from tests.msxkit.openmsx.test_control import alive, wait_until
 
 pytest_plugins = ["pytester"]
 
@@ -73,6 +75,36 @@ def test_runs_on_a_real_machine_are_alike_too(
     _toy(project, monkeypatch)
     _twice(project, first=1)  # the toy has no SCREEN at its prompt
     run(project, "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC").assert_outcomes(passed=1)
+
+
+@pytest.mark.openmsx
+def test_a_killed_run_leaves_no_emulator(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    _toy(project, monkeypatch)
+    project.makepyfile(
+        "import time\n"
+        "def test_it(msx):\n"
+        "    emulator = msx.basic.machine.emulator\n"
+        "    with open('pids.part', 'w') as file:\n"
+        "        print(emulator.process.pid, emulator.home.path, file=file)\n"
+        "    __import__('os').rename('pids.part', 'pids')\n"
+        "    time.sleep(100)\n"
+    )
+    command = (
+        sys.executable,
+        "-m",
+        "pytest",
+        "--msx-backend",
+        "openmsx",
+        "--msx-machine",
+        "Toy_BASIC",
+    )
+    noted = project.path / "pids"
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as running:
+        assert wait_until(noted.exists)
+        running.kill()
+    pid, home = noted.read_text().split()
+    assert wait_until(lambda: not alive(int(pid)))
+    assert wait_until(lambda: not Path(home).exists())
 
 
 def _twice(project: pytest.Pytester, first: int) -> None:

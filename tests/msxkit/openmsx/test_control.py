@@ -7,6 +7,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,11 +35,15 @@ def alive(pid: int) -> bool:
     return state not in "ZX"
 
 
-def wait_until_dead(pid: int) -> bool:
-    limit = time.monotonic() + 10
-    while alive(pid) and time.monotonic() < limit:
+def wait_until(condition: Callable[[], bool]) -> bool:
+    limit = time.monotonic() + 20
+    while not condition() and time.monotonic() < limit:
         time.sleep(0.01)
-    return not alive(pid)
+    return condition()
+
+
+def wait_until_dead(pid: int) -> bool:
+    return wait_until(lambda: not alive(pid))
 
 
 @pytest.mark.parametrize("mode", ["correct", "split", "no frame", "head", "floods"])
@@ -160,10 +165,7 @@ def test_no_emulator_outlives_its_owner(then: str, tmp_path: Path) -> None:
     owner = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     pid, home = owner.stdout.split()
     assert wait_until_dead(int(pid))
-    limit = time.monotonic() + 5
-    while Path(home).exists() and time.monotonic() < limit:
-        time.sleep(0.01)
-    assert not Path(home).exists()
+    assert wait_until(lambda: not Path(home).exists())
 
 
 @pytest.mark.openmsx

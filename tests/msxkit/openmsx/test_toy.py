@@ -45,6 +45,11 @@ def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> No
         assert (event.at, event.line) == ("key", 10)
         assert basic.type("x").at == "end"
         assert basic.variables["A$"] == "x"
+    with Machine("Toy_Autostart") as machine:
+        event = Basic(machine).boot(to_program=True)
+        assert (event.at, event.line) == ("running", 10)
+        assert machine.screen_or_none() is not None
+        assert Basic(machine).go().at == "key"
 
 
 def test_a_program_from_event_to_event(toy: dict[str, str]) -> None:
@@ -161,3 +166,19 @@ def test_where_the_machine_is_named(
     if source == "project":
         (tmp_path / "pyproject.toml").write_text('[tool.msxkit]\nmachine = "X"\n')
     assert choosing[source]() == "X"
+
+
+@pytest.mark.parametrize("ending", ["cas", "wav"])
+@pytest.mark.parametrize(
+    ("option", "command"), [((), "CLOAD\rRUN"), (("--ascii",), 'RUN"CAS:"'), (("none",), "CLOAD\rRUN")]
+)
+def test_how_a_tape_is_started(option: tuple[str, ...], command: str, ending: str, tmp_path: Path) -> None:
+    from msxkit.commands.openmsx import _tape_command
+
+    listing, tape = tmp_path / "toy.bas", tmp_path / f"toy.{ending}"
+    listing.write_text(LISTING)
+    if option == ("none",):
+        tape.write_bytes(b"ZXTape!")
+    else:
+        assert main(["tape", "new", str(tape), str(listing), *option]) == 0
+    assert _tape_command(tape) == command

@@ -73,11 +73,12 @@ class Basic:
 
     # To the prompt
 
-    def boot(self, limit: float = BOOT_LIMIT) -> Event:
+    def boot(self, limit: float = BOOT_LIMIT, *, to_program: bool = False) -> Event:
         """Switches the machine on and runs to the prompt: the event `end`.
 
         Questions before it (the date) are answered with RETURN. A program that starts by itself, from a disk or a
-        cartridge, gives `key` when it waits for a key, or `running` when it does not within `limit` seconds.
+        cartridge, gives `key` when it waits for a key, or `running` when it does not within `limit` seconds;
+        with `to_program`, `running` at its first statement.
         """
         # The clock chip can be set once the machine has power; the ROM looks at it later.
         self.machine.run(FRAME)
@@ -85,9 +86,13 @@ class Basic:
         end = self.machine.time + limit
         questions, ready = 0, False
         stops = [Stop(END, memory.H_READ), key_wait(), _poll(_BOOT_POLLS)]
+        if to_program:
+            stops.insert(0, Stop(RUNNING, memory.H_GONE, f"[peek16 {memory.CURLIN}] != {memory.DIRECT_MODE}"))
         while (left := end - self.machine.time) > 0:
             stop = self.machine.run_until(stops, left)
             self._remember()
+            if stop == RUNNING:
+                return Event(RUNNING, self.line)
             if stop == END:
                 # The wait for a command comes next, unless a program starts by itself.
                 ready = True
