@@ -8,7 +8,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test play lint bench pictures clean
+.PHONY: help verify media test play run-msx record lint bench pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -32,6 +32,13 @@ test: $(READY) ## run the tests
 
 play: $(READY) ## play the game in this terminal
 	$(BIN)/battleship play
+
+run-msx: $(READY) ## run the original in the window of openMSX (needs a machine with BASIC)
+	$(BIN)/msxkit openmsx run basic/battle.bas
+
+record: $(READY) ## play the original on openMSX into build/game.json (needs a machine with BASIC)
+	mkdir -p build
+	$(BIN)/msxkit record basic/battle.bas -o build/game.json
 
 lint: $(READY) ## ruff and mypy --strict
 	$(BIN)/ruff check .

@@ -25,10 +25,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def toy_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A user folder of openMSX with the toy BASIC machines Toy_BASIC and Toy_Question."""
+    """A user folder of openMSX with the toy BASIC machines: Toy_BASIC, Toy_Question, Toy_Polled, Toy_Autostart."""
     folder = tmp_path_factory.mktemp("openmsx") / "share"
     minibasic.install(folder)
-    minibasic.install(folder, question=True, name="Toy_Question")
+    minibasic.install(folder, "question", "Toy_Question")
+    minibasic.install(folder, "polled question", "Toy_Polled")
+    minibasic.install(folder, "autostart", "Toy_Autostart")
     return folder
 
 

@@ -16,11 +16,13 @@ CBIOS = Path("/usr/share/cbios/cbios_main_msx1.rom")
 LOGO = Path("/usr/share/cbios/cbios_logo_msx1.rom")
 NAME = "Toy_BASIC"
 
-CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24
+CHSNS, CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9C, 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24
 H_READ, H_GONE, H_ERRO = 0xFF07, 0xFF43, 0xFFB1
 CURLIN, TXTTAB, VARTAB, ARYTAB, STREND, STKTOP = 0xF41C, 0xF676, 0xF6C2, 0xF6C4, 0xF6C6, 0xF674
 JIFFY, DAC, DEFTBL, BUF = 0xFC9E, 0xF7F6, 0xF6CA, 0xF55E
 NEXT, TAKEN, FIRST = 0xEA00, 0xEA02, 0xEA04
+#: 10 A$=INPUT$(1) / 20 END, at 8001h.
+AUTOSTARTED = bytes.fromhex("0e800a00 4124ef8524281229 00 14801400 81 00 0000")
 
 
 class Assembler:
@@ -89,7 +91,11 @@ class Assembler:
         return bytes(self.code)
 
 
-def _program(question: bool) -> bytes:
+#: How a machine differs: it asks for the date and waits for a key, or looks for one in a loop; it starts a program.
+VARIANTS = ("", "question", "polled question", "autostart")
+
+
+def _program(variant: str) -> bytes:
     a = Assembler(0x4000)
     a.put(0x3E, 3)  # LD A,3: the RAM slot
     a.hl(0x8000)
@@ -116,14 +122,26 @@ def _program(question: bool) -> bytes:
     a.call(INIT32)
     a.hl("banner")
     a.call("print")
-    if question:
+    if "question" in variant:
         a.hl("date")
         a.call("print")
         a.at("answer")
+        if variant.startswith("polled"):
+            a.call(CHSNS)
+            a.relative(0x28, "answer")  # JR Z
         a.call(CHGET)
         a.put(0xFE, 13)
         a.relative(0x20, "answer")  # JR NZ
         a.call("crlf")
+    if variant == "autostart":
+        # READY is passed, but no prompt is printed.
+        a.call(H_READ)
+        a.hl("program")
+        a.word(b"\x11", 0x8001)
+        a.word(b"\x01", len(AUTOSTARTED))
+        a.put(0xED, 0xB0)  # LDIR
+        a.word(b"\xed\x53", VARTAB)
+        a.jump("run")
     a.at("ready")
     a.word(b"\x31", 0xF0F0)
     a.hl(0xFFFF)
@@ -296,13 +314,15 @@ def _program(question: bool) -> bytes:
     ):
         a.at(label)
         a.text(text)
+    a.at("program")
+    a.code += AUTOSTARTED
     return a.assemble()
 
 
-def main_rom(question: bool = False) -> bytes:
+def main_rom(variant: str = "") -> bytes:
     """The main ROM: C-BIOS, RND at 2BDFh (a RET, which leaves DAC as it was), the toy BASIC at 4000h."""
     rom = bytearray(CBIOS.read_bytes())
-    code = _program(question)
+    code = _program(variant)
     for start, part in ((0x2BDF, b"\xc9"), (0x4000, code)):
         assert not any(rom[start : start + len(part)]), "C-BIOS has grown into the place of the toy BASIC"
         rom[start : start + len(part)] = part
@@ -313,9 +333,9 @@ def main_rom(question: bool = False) -> bytes:
 BOOT_ROM = (b"AB\x10\x80".ljust(16, b"\0") + b"\xc3\x00\x40").ljust(0x4000, b"\xff")
 
 
-def install(user_data: Path, *, question: bool = False, name: str = NAME) -> str:
+def install(user_data: Path, variant: str = "", name: str = NAME) -> str:
     """Writes the machine and its ROMs into a user folder of openMSX and gives the machine's name."""
-    roms = {"main": main_rom(question), "logo": LOGO.read_bytes(), "boot": BOOT_ROM}
+    roms = {"main": main_rom(variant), "logo": LOGO.read_bytes(), "boot": BOOT_ROM}
     (user_data / "machines").mkdir(parents=True, exist_ok=True)
     (user_data / "systemroms").mkdir(exist_ok=True)
     xml = Path("/usr/share/openmsx/machines/C-BIOS_MSX1.xml").read_text()
