@@ -66,7 +66,7 @@ def test_a_dask_cluster_gives_the_same_bytes(cluster: str) -> None:
 def test_a_dask_scheduler_that_is_not_there_is_a_message(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("battleship.arena.workers.CONNECT", "1s")
+    monkeypatch.setattr("battleship.workers.CONNECT", "1s")
     assert main(["arena", "--players", "random", "--games", "2", "--dask", "tcp://127.0.0.1:1"]) == 2
     assert re.search("needs the package distributed|no Dask scheduler answers", capsys.readouterr().err)
 
