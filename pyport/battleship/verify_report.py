@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 
 from rich.table import Table
 
+from battleship import __version__
 from battleship.heatmaps import heat_maps
 from battleship.sources import FOLDER, listings
 from battleship.verification import Comparison, coverage
@@ -59,9 +60,7 @@ def table(summary: Sequence[Row]) -> Table:
     return shown
 
 
-def report(
-    comparisons: Sequence[Comparison], summary: Sequence[Row], executor: Executor, command: str
-) -> Report:
+def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: Executor) -> Report:
     """All that the page shows: every recording, and of the fresh games those that differ."""
     games: dict[str, Recording] = {}
     results: dict[str, list[Result]] = {}
@@ -84,5 +83,5 @@ def report(
         {file: (FOLDER / file).read_text("ascii") for file in sorted(files)},
         coverage(shown, executor),
         heat_maps(alike),
-        f"Made by {command}.",
+        f"Made by battleship verify, version {__version__}. The font is that of C-BIOS.",
     )

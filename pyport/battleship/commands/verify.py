@@ -116,8 +116,7 @@ def verify(
             from battleship.verify_report import report, rows
             from msxkit.report import page
 
-            command = " ".join(["battleship verify", *sys.argv[2:]])
-            made = report(comparisons, rows(comparisons, missing), executor, command)
+            made = report(comparisons, rows(comparisons, missing), executor)
             write_atomic(report_file, page(made).encode("utf-8"))
             click.echo(f"{report_file}: every game step by step, for the browser")
     if json_file is not None:
