@@ -86,7 +86,7 @@ class LineCompiler(ExpressionCompiler):
     def begin(self, pc: int, first: bool = True) -> None:
         """Starts the function of offset `pc`."""
         self.pc, self.first = pc, first
-        self.body, self.assigned, self.event = [], set(), False
+        self.body, self.assigned, self.event, self.located = [], set(), False, False
         self.open = True
 
     def emit(self, text: str) -> None:
@@ -102,6 +102,8 @@ class LineCompiler(ExpressionCompiler):
             lines.append(f" global {', '.join(sorted(self.assigned))}")
         if self.event:
             lines.append(f" enter({self.pc})")
+        if self.located:
+            lines.append(f" m.pc = {self.pc}")
         lines += [f" {text}" for text in self.body]
         lines.append(f" return {target}")
         self.source += lines
@@ -238,7 +240,7 @@ class LineCompiler(ExpressionCompiler):
 
     def statement(self) -> None:
         lexeme = self.here
-        if lexeme.kind == "word":
+        if lexeme.kind == "word" or lexeme[:2] == ("char", "_"):
             statement = self.statements.get(str(lexeme.value))
             if statement is None:
                 raise StatementError(errors.SYNTAX)
