@@ -165,9 +165,7 @@ class Count:
     def run(self) -> None:
         if min(self.left) < 0:
             return
-        start = Group(self.left, [], np.ones((1, len(self.hits)), dtype=bool))
-        for kind, candidates in self.sunk:
-            start = self._place_sunk(start, kind, candidates)
+        start = self.start()
         pending = {start.left: [start]}
         while pending:
             # Most ships left first: all partial layouts of one kind meet before they grow further.
@@ -175,15 +173,18 @@ class Count:
             group = join(pending.pop(left))
             done = ~group.bare.any(axis=1)
             self._count_free(select(group, np.flatnonzero(done)))
-            for grown in self._cover_next(select(group, np.flatnonzero(~done))):
+            for grown in self.cover_next(select(group, np.flatnonzero(~done))):
                 pending.setdefault(grown.left, []).append(grown)
 
-    def _place_sunk(self, group: Group, kind: int, candidates: Ints) -> Group:
-        free = self.free(group, kind, candidates)
-        rows, columns = np.nonzero(free)
-        return self.grow(group, rows, kind, candidates[columns], group.left)
+    def start(self) -> Group:
+        """The ways to place the sunk ships."""
+        group = Group(self.left, [], np.ones((1, len(self.hits)), dtype=bool))
+        for kind, candidates in self.sunk:
+            rows, columns = np.nonzero(self.free(group, kind, candidates))
+            group = self.grow(group, rows, kind, candidates[columns], group.left)
+        return group
 
-    def _cover_next(self, group: Group) -> Iterator[Group]:
+    def cover_next(self, group: Group) -> Iterator[Group]:
         """The partial layouts with the lowest bare hit of each covered, by type."""
         if not len(group.bare):
             return
