@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
 from msxkit.interpreter.errors import text_of
@@ -230,6 +230,9 @@ class Basic:
             if at == ERROR:
                 error = BasicError(int(self.machine.command("reg E")), self.line)
             elif at == END:
+                if error is not None:
+                    # What the handler has kept is sure; the register at its hook is only documented.
+                    error = replace(error, number=self.machine.peek(memory.ERRFLG))
                 return self._at_prompt(error)
             elif at == KEY and self.line is None and self._looks_ready():
                 # A BASIC without the hook at Ok.
