@@ -123,8 +123,13 @@ class Basic:
 
     def _looks_ready(self) -> bool:
         screen = self.machine.screen_or_none()
-        rows = [] if screen is None else [row for row in screen if row.strip(" ▮")]
-        return bool(rows) and self._prompt.search(rows[-1]) is not None
+        if screen is None:
+            return False
+        rows = [(y, row) for y, row in enumerate(screen) if row.strip(" ▮")]
+        # Below the cursor there may be a line with the function keys.
+        above = [row for y, row in rows if y <= screen.cursor[1]]
+        last = {*above[-1:], *(row for _, row in rows[-1:])}
+        return any(self._prompt.search(row) for row in last)
 
     def _in_program(self) -> bool:
         """Whether CURLIN is a line of the program at TXTTAB: then it is the program that waits."""
