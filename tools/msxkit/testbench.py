@@ -129,6 +129,10 @@ class Msx(ABC):
         problem = check_golden(self.screen, self.golden / f"{name}.txt", self.update)
         assert problem is None, problem
 
+    @abstractmethod
+    def release(self) -> None:
+        """Gives up what this machine holds outside of memory, at the end of a test."""
+
     # What a test looks at
 
     @property
@@ -351,6 +355,9 @@ class InterpreterMsx(Msx):
         lines = (layout.line_at(offset) for offset in self._session.counts)
         return {line.number for line in lines if line is not None}
 
+    def release(self) -> None:
+        """Nothing: the interpreter is in memory only."""
+
 
 class OpenmsxMsx(Msx):
     """The program on an emulated machine with a genuine BASIC, which stands at its prompt."""
@@ -425,6 +432,12 @@ class OpenmsxMsx(Msx):
 
     def _covered(self) -> set[int]:
         return self.basic.covered
+
+    def release(self) -> None:
+        """Removes what this test has saved; the machine may serve another one."""
+        if self._prompt is not None:
+            self._prompt.unlink(missing_ok=True)
+            self._prompt = None
 
     def close(self) -> None:
         """Ends the emulator."""

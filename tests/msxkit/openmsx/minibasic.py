@@ -13,7 +13,6 @@ import hashlib
 from pathlib import Path
 
 CBIOS = Path("/usr/share/cbios/cbios_main_msx1.rom")
-LOGO = Path("/usr/share/cbios/cbios_logo_msx1.rom")
 NAME = "Toy_BASIC"
 
 CHSNS, CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9C, 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24
@@ -91,13 +90,14 @@ class Assembler:
         return bytes(self.code)
 
 
-#: How a machine differs: it asks for the date and waits for a key, or looks for one in a loop; it starts a program.
-VARIANTS = ("", "question", "polled question", "autostart")
+#: How a machine differs: it asks for the date and waits for a key, or looks for one in a loop; it starts a program;
+#: it has its main ROM in slot 0-0; it is an MSX2.
+VARIANTS = ("", "question", "polled question", "autostart", "expanded", "MSX2")
 
 
 def _program(variant: str) -> bytes:
     a = Assembler(0x4000)
-    a.put(0x3E, 3)  # LD A,3: the RAM slot
+    a.put(0x3E, 0x8B if "MSX2" in variant else 3)  # LD A: the RAM slot, 3-2 or 3
     a.hl(0x8000)
     a.call(ENASLT)
     a.put(0xFB, 0xAF)  # EI; XOR A
@@ -177,6 +177,8 @@ def _program(variant: str) -> bytes:
     a.at("unknown")
     a.put(0x1E, 2)  # LD E,2: Syntax error
     a.at("error")
+    a.put(0x7B)  # LD A,E
+    a.store_a(0xF414)  # ERRFLG
     a.call(H_ERRO)
     a.hl("complaint")
     a.call("print")
@@ -319,9 +321,13 @@ def _program(variant: str) -> bytes:
     return a.assemble()
 
 
+def _cbios(part: str, variant: str) -> Path:
+    return CBIOS.with_name(f"cbios_{part}_{'msx2' if 'MSX2' in variant else 'msx1'}.rom")
+
+
 def main_rom(variant: str = "") -> bytes:
     """The main ROM: C-BIOS, RND at 2BDFh (a RET, which leaves DAC as it was), the toy BASIC at 4000h."""
-    rom = bytearray(CBIOS.read_bytes())
+    rom = bytearray(_cbios("main", variant).read_bytes())
     code = _program(variant)
     for start, part in ((0x2BDF, b"\xc9"), (0x4000, code)):
         assert not any(rom[start : start + len(part)]), "C-BIOS has grown into the place of the toy BASIC"
@@ -335,19 +341,23 @@ BOOT_ROM = (b"AB\x10\x80".ljust(16, b"\0") + b"\xc3\x00\x40").ljust(0x4000, b"\x
 
 def install(user_data: Path, variant: str = "", name: str = NAME) -> str:
     """Writes the machine and its ROMs into a user folder of openMSX and gives the machine's name."""
-    roms = {"main": main_rom(variant), "logo": LOGO.read_bytes(), "boot": BOOT_ROM}
+    model = "MSX2" if "MSX2" in variant else "MSX1"
+    roms = {"main": main_rom(variant), "logo": _cbios("logo", variant).read_bytes(), "boot": BOOT_ROM}
     (user_data / "machines").mkdir(parents=True, exist_ok=True)
     (user_data / "systemroms").mkdir(exist_ok=True)
-    xml = Path("/usr/share/openmsx/machines/C-BIOS_MSX1.xml").read_text()
+    xml = Path(f"/usr/share/openmsx/machines/C-BIOS_{model}.xml").read_text()
     start, end = xml.index('<primary slot="0">'), xml.index('<primary external="true" slot="2"/>')
+    opening, closing = ("<secondary slot='0'>", "</secondary>") if "expanded" in variant else ("", "")
     devices = "".join(
         f'<ROM id="{part}"><mem base="{base:#06x}" size="{len(rom):#06x}"/><rom>'
         f"<sha1>{hashlib.sha1(rom).hexdigest()}</sha1><filename>{part}.rom</filename></rom></ROM>"
-        + ("</primary><primary slot='1'>" if part == "logo" else "")
+        + (f"{closing}</primary><primary slot='1'>" if part == "logo" else "")
         for (part, rom), base in zip(roms.items(), (0, 0x8000, 0x8000), strict=True)
     )
-    xml = xml[:start] + f'<primary slot="0">{devices}</primary>' + xml[end:]
-    xml = xml.replace("<manufacturer>C-BIOS<", "<manufacturer>Toy<").replace("<code>MSX1<", "<code>BASIC<")
+    xml = xml[:start] + f'<primary slot="0">{opening}{devices}</primary>' + xml[end:]
+    xml = xml.replace("<manufacturer>C-BIOS<", "<manufacturer>Toy<").replace(
+        f"<code>{model}<", "<code>BASIC<"
+    )
     (user_data / "machines" / f"{name}.xml").write_text(xml)
     for part, rom in roms.items():
         (user_data / "systemroms" / f"{name}-{part}.rom").write_bytes(rom)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from msxkit.language.program import Program
 from msxkit.openmsx.basic import Basic, BasicError
 from msxkit.openmsx.machine import Machine
 from msxkit.openmsx.settings import choose
+from tests.msxkit.openmsx import minibasic
 
 pytestmark = pytest.mark.openmsx
 
@@ -27,7 +29,7 @@ def program(text: str) -> Program:
     return Program.from_ascii(text.replace("\n", "\r\n").encode())
 
 
-@pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Question", "Toy_Polled"])
+@pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Question", "Toy_PolledQuestion", "Toy_Expanded"])
 def test_boot_answers_questions_and_says_what_it_found(toy: dict[str, str], name: str) -> None:
     with Machine(name) as machine:
         basic = Basic(machine)
@@ -36,6 +38,15 @@ def test_boot_answers_questions_and_says_what_it_found(toy: dict[str, str], name
         assert basic.version == "MSX BASIC 0.1 with Disk BASIC 0.2, 50 Hz"
         assert basic.machine_title == "Toy BASIC"
         assert basic.generation == 0
+
+
+@pytest.mark.parametrize(("variant", "generation"), [("", 0), ("expanded", 0), ("MSX2", 1)])
+def test_the_rom_is_read_out_of_its_slot(toy: dict[str, str], variant: str, generation: int) -> None:
+    with Machine(f"Toy_{variant.title() or 'BASIC'}") as machine:
+        basic = Basic(machine)
+        basic.boot()
+        assert basic.rom_sha1() == hashlib.sha1(minibasic.main_rom(variant)).hexdigest()
+        assert basic.generation == generation
 
 
 def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> None:
@@ -52,8 +63,9 @@ def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> No
         assert Basic(machine).go().at == "key"
 
 
-def test_a_program_from_event_to_event(toy: dict[str, str]) -> None:
-    basic = choose("Toy_BASIC").boot()
+@pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Expanded", "Toy_Msx2"])
+def test_a_program_from_event_to_event(toy: dict[str, str], name: str) -> None:
+    basic = choose(name).boot()
     with basic.machine as machine:
         text = program(LISTING)
         basic.load(text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
 from msxkit.interpreter.errors import text_of
@@ -123,8 +123,13 @@ class Basic:
 
     def _looks_ready(self) -> bool:
         screen = self.machine.screen_or_none()
-        rows = [] if screen is None else [row for row in screen if row.strip(" ▮")]
-        return bool(rows) and self._prompt.search(rows[-1]) is not None
+        if screen is None:
+            return False
+        rows = [(y, row) for y, row in enumerate(screen) if row.strip(" ▮")]
+        # Below the cursor there may be a line with the function keys.
+        above = [row for y, row in rows if y <= screen.cursor[1]]
+        last = {*above[-1:], *(row for _, row in rows[-1:])}
+        return any(self._prompt.search(row) for row in last)
 
     def _in_program(self) -> bool:
         """Whether CURLIN is a line of the program at TXTTAB: then it is the program that waits."""
@@ -230,6 +235,9 @@ class Basic:
             if at == ERROR:
                 error = BasicError(int(self.machine.command("reg E")), self.line)
             elif at == END:
+                if error is not None:
+                    # What the handler has kept is sure; the register at its hook is only documented.
+                    error = replace(error, number=self.machine.peek(memory.ERRFLG))
                 return self._at_prompt(error)
             elif at == KEY and self.line is None and self._looks_ready():
                 # A BASIC without the hook at Ok.
