@@ -8,6 +8,7 @@ import pytest
 
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
+from msxkit.interpreter.coverage import coverage
 from msxkit.recording import KEY, load
 
 ROOT = Path(__file__).parents[3]
@@ -68,3 +69,17 @@ def test_variables_and_memory() -> None:
     assert session.variable("C%(1,1)") == 7
     assert session.peek(0xE000) == 9
     assert session.error is None
+
+
+def test_a_statement_that_waits_is_counted_and_traced_once() -> None:
+    session = Session("10 TRON\n20 INPUT A\n30 X=RND(-TIME):IF A<2 THEN 20\n", coverage=True)
+    for key in "1\r2\r":
+        while session.step().at != "key":
+            pass
+        session.press(key)
+    while session.step().at != "end":
+        pass
+    assert session.screen[0] == "[20]? 1"
+    assert session.screen[1] == "[30][20]? 2"
+    lines = coverage(session.layout, session.counts)
+    assert [line.statements for line in lines] == [(1,), (2,), (2, 2)]

@@ -123,6 +123,8 @@ class Machine:
         self.stepping = False
         self.granted = False
         self.paused_pc: int | None = None
+        #: The statement at `pc` has begun already: it is neither counted nor traced again.
+        self.resumed = False
         self.answers: list[int] = []
         self.answer_index = 0
         self.saved_rnd = INITIAL
@@ -872,6 +874,8 @@ class Machine:
         pc = self.pc
         rounds = 0
         self.attention = self.trace or self.counts is not None
+        resumed = self.resumed
+        self.resumed = False
         while True:
             count = self.ticks if budget is None or budget > self.ticks else budget
             ticks = iter(range(count))
@@ -882,7 +886,9 @@ class Machine:
                     for _ in ticks:
                         if code[pc] is _uncompiled:
                             self.compile_at(pc)
-                        self._watch(pc)
+                        if not resumed:
+                            self._watch(pc)
+                        resumed = False
                         pc = code[pc]()
                 else:
                     for _ in ticks:
@@ -903,6 +909,7 @@ class Machine:
             except Pause as pause:
                 undone = 1
                 self.paused_pc = pc
+                self.resumed = True
                 stop = pause.at
             except Stopped as stopped:
                 if stopped.kind == "new":

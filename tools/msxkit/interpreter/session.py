@@ -419,6 +419,7 @@ _PLAIN = (
         "trace",
         "counts",
         "paused_pc",
+        "resumed",
         "answers",
         "answer_index",
         "saved_rnd",
