@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from msxkit.decimal14 import Number, to_int16
 from msxkit.interpreter import errors
+from msxkit.interpreter.code import DOUBLE, INTEGER, SINGLE, STRING, Lit
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.expressions import DOUBLE, INTEGER, SINGLE, STRING, Lit
 
 Value: TypeAlias = Number | str
 Key: TypeAlias = Number | tuple[Number, ...]

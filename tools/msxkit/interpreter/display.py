@@ -6,7 +6,8 @@ from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.memory import Memory
-from msxkit.interpreter.textscreen import FUNCTION_KEYS, TextScreen
+from msxkit.interpreter.screencells import FUNCTION_KEYS
+from msxkit.interpreter.textscreen import TextScreen
 
 #: The highest SCREEN of each machine, and the widest WIDTH of its SCREEN 0 and 1.
 HIGHEST_MODE = {"msx1": 3, "msx2": 8}
@@ -16,6 +17,11 @@ MAX_KEY_TEXT = 15
 
 class Display:
     """What statements do to the screen of a machine."""
+
+    WORDS = (
+        "locate set_width set_screen cls color color_reset color_palette key_line key_list key_text pos csrlin "
+        "text_only"
+    )
 
     def __init__(self, kind: str, screen: TextScreen, memory: Memory) -> None:
         self._kind = kind

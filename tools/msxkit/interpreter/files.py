@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from msxkit.decimal14 import Number, parse_number
 from msxkit.errors import FileError
@@ -33,17 +34,26 @@ class Channel:
     printer: Printer | None = None
 
 
-@dataclass
 class Files:
-    """Channels 1-15 over `store`, the files by name. Output is stored when the file is closed."""
+    """Channels 1-15 over `store`, the files by name. Output is stored when the file is closed.
 
-    store: MutableMapping[str, bytes]
-    screen: ScreenPrinter
-    printed: bytearray = field(default_factory=bytearray)
-    limit: int = 1
-    channels: dict[int, Channel] = field(default_factory=dict)
+    made: makes a string in the string space. limit: MAXFILES. printed: what went to the printer.
+    """
 
-    def __post_init__(self) -> None:
+    WORDS = (
+        "open_file close_file set_maxfiles channel_out printer_out lpos eof loc lof dskf input_from file_number "
+        "file_string file_line"
+    )
+
+    def __init__(
+        self, store: MutableMapping[str, bytes], screen: ScreenPrinter, made: Callable[[str], str]
+    ) -> None:
+        self.store = store
+        self.screen = screen
+        self._made = made
+        self.printed = bytearray()
+        self.limit = 1
+        self.channels: dict[int, Channel] = {}
         self.line_printer = TextPrinter(
             self.printed, PAPER, lambda: RaisedError(errors.DEVICE_IO, note="the printer is out of paper")
         )
@@ -107,11 +117,21 @@ class Files:
         self.close_file(None)
         self.limit = limit
 
-    def restore(self, channels: dict[int, tuple[str, str, bytes, int]], limit: int) -> None:
-        """Back to open files as a snapshot keeps them: name, mode, bytes, position by channel."""
-        self.limit = limit
+    def state(self) -> dict[str, Any]:
+        """The open files as plain data. The files that lie in the store are not part of it."""
+        return {
+            "limit": self.limit,
+            "channels": {
+                number: (channel.name, channel.mode, bytes(channel.data), channel.position)
+                for number, channel in self.channels.items()
+            },
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Back to what `state` gave."""
+        self.limit = state["limit"]
         self.channels.clear()
-        for number, (name, mode, content, position) in channels.items():
+        for number, (name, mode, content, position) in state["channels"].items():
             data = bytearray(content)
             opened = Channel(name, mode, data, position)
             if mode != "input":
@@ -199,7 +219,7 @@ class Files:
                     channel.position += 1
                 break
             text.append(chr(code))
-        return "".join(text)
+        return self._made("".join(text))
 
     def _skip_blanks(self, channel: Channel, codes: bytes) -> None:
         while not _ended(channel) and channel.data[channel.position] in codes:
@@ -229,7 +249,7 @@ class Files:
                 self._end_item(channel)
                 break
             text.append(chr(code))
-        return "".join(text)
+        return self._made("".join(text))
 
     def _end_item(self, channel: Channel) -> None:
         code = channel.data[channel.position]

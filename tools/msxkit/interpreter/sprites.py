@@ -11,8 +11,9 @@ from msxkit.decimal14 import Number, to_int16
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.memory import Memory
+from msxkit.interpreter.screencells import SPRITE_ATTRIBUTES, SPRITE_PATTERNS
 from msxkit.interpreter.strings import byte
-from msxkit.interpreter.textscreen import SPRITE_ATTRIBUTES, SPRITE_PATTERNS, TextScreen
+from msxkit.interpreter.textscreen import TextScreen
 
 PLANES = 32
 #: Rows above and columns left of the screen that a sprite may be put at.
@@ -23,6 +24,8 @@ EARLY_CLOCK = 0x80
 
 class Sprites:
     """The sprite tables of a machine. made: makes a string in the string space."""
+
+    WORDS = "set_sprite put_sprite sprite_pattern"
 
     def __init__(self, screen: TextScreen, memory: Memory, made: Callable[[str], str]) -> None:
         self._screen = screen
