@@ -82,7 +82,7 @@ def test_files() -> None:
     assert answers("FILES", prompt=prompt) == ["A            B       .TXT C", "Ok"]
     assert answers('NAME"C"AS"D"', 'FILES"?"', prompt=prompt) == ["A            D", "Ok"]
     assert answers('KILL"D"', 'LOAD"D"', prompt=prompt) == ["File not found", "Ok"]
-    assert answers('SAVE"TOOLONGNAME"', prompt=prompt) == ["Bad file name", "Ok"]
+    assert answers('SAVE"TOOLONGNAME.X"', prompt=prompt) == ["Bad file name", "Ok"]
     assert answers('RUN"A"', prompt=prompt) == ["SAVED", "Ok"]
     assert answers('CLOAD?"A"', prompt=prompt) == ["Ok"]
     assert answers("20 REM", 'CLOAD?"A"', prompt=prompt) == ["Verify error", "Ok"]

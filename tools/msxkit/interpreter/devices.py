@@ -76,15 +76,13 @@ class Devices:
             raise RaisedError(errors.ILLEGAL_CALL, note="an MSX1 has no clock chip")
 
     def stick(self, number: Number) -> int:
-        """STICK: nobody moves it."""
-        if byte(number) > 2:
-            raise RaisedError(errors.ILLEGAL_CALL)
+        """STICK: nobody moves it. The number of the stick is not checked, nor is that of STRIG."""
+        byte(number)
         return 0
 
     def strig(self, number: Number) -> int:
         """STRIG: nobody presses it."""
-        if byte(number) > 4:
-            raise RaisedError(errors.ILLEGAL_CALL)
+        byte(number)
         self._idle()
         return 0
 

@@ -84,7 +84,7 @@ class Display:
 
     def key_text(self, number: int, text: str) -> None:
         """KEY n, text."""
-        if not 1 <= number <= len(FUNCTION_KEYS):
+        if not 1 <= number <= len(FUNCTION_KEYS) or "\0" in text:
             raise RaisedError(errors.ILLEGAL_CALL)
         self._screen.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
         self._screen.show_keys()

@@ -61,21 +61,21 @@ class Files:
 
     def open_file(self, name: str, mode: str, number: Number) -> None:
         """OPEN."""
+        device, colon, rest = name.partition(":")
+        device = device.upper()
+        key = "" if colon and device in DEVICES else file_key(rest if colon else name)
         channel = byte(number)
         if not 1 <= channel <= self.limit:
             raise RaisedError(errors.BAD_FILE_NUMBER)
         if channel in self.channels:
             raise RaisedError(errors.FILE_ALREADY_OPEN)
-        device, colon, rest = name.partition(":")
-        device = device.upper()
-        if colon and device in DEVICES:
+        if not key:
             if mode == "input":
                 raise RaisedError(errors.BAD_FILE_MODE)
             self.channels[channel] = Channel(name, "output", bytearray(), printer=self._device(device))
             return
         if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
             raise RaisedError(errors.BAD_FILE_NAME)
-        key = file_key(rest if colon else name)
         if not mode:
             raise RaisedError(errors.SEQUENTIAL_ONLY, note="this machine has sequential files only")
         if mode == "output":
@@ -152,7 +152,7 @@ class Files:
         """PRINT #."""
         printer = self.channel(number).printer
         if printer is None:
-            raise RaisedError(errors.BAD_FILE_MODE)
+            raise RaisedError(errors.BAD_FILE_NUMBER)
         return printer
 
     def printer_out(self) -> Printer:
@@ -168,7 +168,7 @@ class Files:
     def _input(self, number: Number) -> Channel:
         channel = self.channel(number)
         if channel.mode != "input":
-            raise RaisedError(errors.BAD_FILE_MODE)
+            raise RaisedError(errors.BAD_FILE_NUMBER)
         return channel
 
     def input_from(self, number: Number) -> None:
@@ -198,8 +198,8 @@ class Files:
 
     def characters(self, count: int, number: Number) -> str:
         """INPUT$(count, #number)."""
-        channel = self._input(number)
-        if channel.position + count > len(channel.data):
+        channel = self.channel(number)
+        if channel.mode != "input" or channel.position + count > len(channel.data):
             raise RaisedError(errors.INPUT_PAST_END)
         text = channel.data[channel.position : channel.position + count].decode("latin-1")
         channel.position += count
@@ -229,7 +229,7 @@ class Files:
         """A string item of INPUT #: quoted, or up to a comma or line end."""
         channel = self.reading
         assert channel is not None
-        self._skip_blanks(channel, b" \r\n")
+        self._skip_blanks(channel, b" ")
         if _ended(channel):
             raise RaisedError(errors.INPUT_PAST_END)
         quoted = channel.data[channel.position] == 0x22
@@ -261,7 +261,7 @@ class Files:
         """A numeric item of INPUT #: ended by a blank, comma or line end."""
         channel = self.reading
         assert channel is not None
-        self._skip_blanks(channel, b" \r\n")
+        self._skip_blanks(channel, b" ")
         if _ended(channel):
             raise RaisedError(errors.INPUT_PAST_END)
         text = ""
@@ -331,8 +331,18 @@ def _ended(channel: Channel) -> bool:
 
 
 def file_key(name: str) -> str:
-    """The 8.3 name of a file in capitals. Error 56 for a name that is none."""
-    stem, _, extension = name.strip().partition(".")
-    if not stem or len(stem) > 8 or len(extension) > 3 or any(c in stem + extension for c in '/\\:*?"<>| .'):
+    """The 8.3 name of a file in capitals. Error 56 for a name that is none.
+
+    A name without extension may be longer: the rest is left out (MSX Red Book, 6A0EH).
+    """
+    stem, dot, extension = name.strip(" ").partition(".")
+    if not dot:
+        stem = stem[:8]
+    if (
+        not stem
+        or len(stem) > 8
+        or len(extension) > 3
+        or any(c < " " or c in '/\\:*?"<>| .' for c in stem + extension)
+    ):
         raise RaisedError(errors.BAD_FILE_NAME)
     return (f"{stem}.{extension}" if extension else stem).upper()

@@ -25,9 +25,8 @@ def goto(c: LineCompiler) -> None:
 def gosub(c: LineCompiler) -> None:
     target = jump_target(c)
     c.skip()
-    c.emit(f"t = {target}")
     c.emit(f"push_gosub({c.next_pc()})")
-    c.finish("t")
+    c.finish(target)
 
 
 def return_(c: LineCompiler) -> None:
@@ -169,10 +168,9 @@ def on(c: LineCompiler) -> None:
     behind = c.next_pc()
     for index, target in enumerate(targets, 1):
         c.emit(f"if k == {index}:")
-        c.emit(f"    t = {target}")
         if call:
             c.emit(f"    push_gosub({behind})")
-        c.emit("    return t")
+        c.emit(f"    return {target}")
     c.finish(behind)
 
 
@@ -267,11 +265,12 @@ def stop(c: LineCompiler) -> None:
 
 def run(c: LineCompiler) -> None:
     if c.at_end():
-        c.finish("run_again(None)")
+        c.finish("run_again()")
         return
     number = c.line_number()
     if number is not None:
-        c.finish(f"run_again({c.target(number)})")
+        c.emit("run_again()")
+        c.finish(c.target(number))
         c.skip()
         return
     c.emit(f"x = {c.string().text}")

@@ -275,10 +275,10 @@ class Machine:
         """Offset of the first statement."""
         return self.layout.lines[0].start if self.layout.lines else self.layout.end
 
-    def run_again(self, target: int | None) -> int:
-        """RUN [line]."""
+    def run_again(self) -> int:
+        """RUN: everything is cleared; where the program starts."""
         self.reset_variables()
-        return self.start_pc() if target is None else target
+        return self.start_pc()
 
     def run_file(self, name: str, keep: bool) -> int:
         """RUN "file" [,R]: with R the files stay open."""
@@ -368,7 +368,7 @@ class Machine:
             if not self.ticks:
                 self.ticks = STATEMENTS_PER_JIFFY
                 self.events.jiffy = (self.events.jiffy + 1) & 0xFFFF
-                if self.control.traps and not self.faults.handling:
+                if self.control.traps and not self.faults.handling and self.line_number(pc) is not None:
                     pc = self.control.trapped(pc)
                 rounds += 1
                 if poll is not None and not rounds & 127 and poll():

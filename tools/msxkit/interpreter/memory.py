@@ -129,7 +129,8 @@ class Memory:
     def set_base(self, index: Number, value: Number) -> None:
         """BASE(n) = address: the tables of the text screens stay where they are."""
         self.base(index)
-        to_address(value)
+        if to_address(value) >= (0x4000 if self.machine.kind == "msx1" else 0x10000):
+            raise RaisedError(errors.ILLEGAL_CALL)
 
     def vdp(self, index: Number) -> int:
         """VDP(n): registers 0-7 as last written, 8 the status register."""
@@ -232,8 +233,8 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     word(0xF3FA, lambda: 0xFBF0)
     word(0xF41C, lambda: machine.current_line())
     found[0xF661] = (lambda: screen.column, lambda code: setattr(screen, "column", code))
-    word(0xF672, lambda: HIMEM[machine.kind])
-    word(0xF674, lambda: HIMEM[machine.kind] - machine.space.size)
+    word(0xF672, lambda: machine.workspace.bottom_of_strings() + machine.space.size)
+    word(0xF674, lambda: machine.workspace.bottom_of_strings())
     word(0xF676, lambda: TEXT_BASE)
 
     def end_of_text() -> int:
@@ -259,7 +260,7 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     word(0xF3BF, lambda: 0x2000)
     word(0xF3C3, lambda: 0x1B00)
     word(0xF3C5, lambda: 0x3800)
-    word(0xFC4A, lambda: HIMEM[machine.kind])
+    word(0xFC4A, lambda: machine.workspace.top)
     word(0xFC9E, lambda: machine.events.jiffy, lambda value: setattr(machine.events, "jiffy", value))
     found[0xFCA9] = (
         lambda: int(screen.cursor_always),

@@ -1,13 +1,13 @@
 """The music macro language of PLAY: only whether a string is good, since nothing sounds.
 
-Source: the PLAY chapter of the MSX BASIC manuals (PSG; `<` and `>` came with MSX-MUSIC).
+Source: MSX Red Book (744DH to 763EH); `<` and `>` came with MSX-MUSIC.
 """
 
 from __future__ import annotations
 
 import re
 
-#: Command -> the numbers it takes. A number must follow, but for notes and rests.
+#: Command -> the numbers it takes; S and N need one, the others have a default.
 RANGES = {
     "O": (1, 8),
     "L": (1, 64),
@@ -18,7 +18,7 @@ RANGES = {
     "N": (0, 96),
 }
 NOTE_LENGTH = (1, 64)
-_TOKEN = re.compile(r"([A-G])([#+-]?)([0-9]*)\.*|R([0-9]*)\.*|([OLTVSMN])([0-9]+)\.*|;")
+_TOKEN = re.compile(r"[A-G][#+-]?([0-9]*)\.*|R([0-9]*)\.*|([OLTVM])([0-9]*)|(S)([0-9]+)|(N)([0-9]+)\.*|;")
 
 
 def is_music(text: str) -> bool:
@@ -31,12 +31,13 @@ def is_music(text: str) -> bool:
         match = _TOKEN.match(text, position)
         if match is None:
             return False
-        length = match[3] or match[4]
+        length = match[1] or match[2]
         if length and not NOTE_LENGTH[0] <= int(length) <= NOTE_LENGTH[1]:
             return False
-        if match[5]:
-            low, high = RANGES[match[5]]
-            if not low <= int(match[6]) <= high:
+        command, number = match[3] or match[5] or match[7], match[4] or match[6] or match[8]
+        if command and number:
+            low, high = RANGES[command]
+            if not low <= int(number) <= high:
                 return False
         position = match.end()
     return True

@@ -33,7 +33,7 @@ def machine_state(machine: Machine) -> dict[str, Any]:
         files=machine.files.state(),
         memory=machine.memory.state(),
         functions=(dict(machine.functions.defined), dict(machine.functions.addresses)),
-        space=(machine.space.size, machine.space.room),
+        space=(machine.space.size, machine.space.room, machine.workspace.top),
         data=machine.data.position,
         effects=list(machine.devices.effects),
     )
@@ -55,6 +55,6 @@ def restore_machine(machine: Machine, state: Mapping[str, Any]) -> None:
     defined, addresses = state["functions"]
     machine.functions.defined = dict(defined)
     machine.functions.addresses = dict(addresses)
-    machine.space.size, machine.space.room = state["space"]
+    machine.space.size, machine.space.room, machine.workspace.top = state["space"]
     machine.data.position = state["data"]
     machine.devices.effects[:] = state["effects"]

@@ -15,13 +15,21 @@ if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine
 
 
+#: What CLEAR takes as the highest address (MSX Red Book, 64AFH).
+LOWEST_TOP, HIGHEST_TOP = 0x8000, 0xF380
+#: Memory of one file buffer; what must be left below the string space.
+BUFFER_BYTES, STACK_ROOM = 267, 160
+
+
 class Workspace:
-    """The accounts of one machine's memory."""
+    """The accounts of one machine's memory. top: the address behind the last one that BASIC uses."""
 
     WORDS = "clear pointer file_pointer free_strings free_memory fpos"
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
+        #: HIMEM.
+        self.top = HIMEM[machine.kind]
 
     def reserve(self, size: int) -> None:
         """Memory for an array. Raises when there is none."""
@@ -37,9 +45,17 @@ class Workspace:
 
     def free_bytes(self) -> int:
         """FRE(0)."""
+        return self._free(self._machine.space.size, self.top)
+
+    def _free(self, space: int, top: int) -> int:
         machine = self._machine
         used = len(machine.layout.data) - 2 + machine.control.stack_bytes() + self._variable_bytes()
-        return FREE_MEMORY[machine.kind] - used - (machine.space.size - DEFAULT_SPACE)
+        used += (machine.files.limit - 1) * BUFFER_BYTES + space - DEFAULT_SPACE
+        return FREE_MEMORY[machine.kind] + top - HIMEM[machine.kind] - used
+
+    def bottom_of_strings(self) -> int:
+        """STKTOP: the string space lies above, the stack below."""
+        return self.top - (self._machine.files.limit + 1) * BUFFER_BYTES - self._machine.space.size
 
     def _variable_bytes(self) -> int:
         return self._machine.variables.array_bytes + self._machine.variables.simple_bytes()
@@ -54,16 +70,17 @@ class Workspace:
 
     def clear(self, space: Number | None, top: Number | None) -> None:
         """CLEAR [string space [, highest address]]."""
-        if space is not None:
-            if space < 0:
-                raise RaisedError(errors.ILLEGAL_CALL)
-            if space - self._machine.space.size > self.free_bytes() + self._variable_bytes():
-                raise RaisedError(errors.OUT_OF_MEMORY)
-        if top is not None and to_address(top) > HIMEM[self._machine.kind]:
+        machine = self._machine
+        size = machine.space.size if space is None else int(space)
+        highest = self.top if top is None else to_address(top)
+        if size < 0 or not LOWEST_TOP <= highest <= HIGHEST_TOP:
             raise RaisedError(errors.ILLEGAL_CALL)
-        if space is not None:
-            self._machine.space.size = int(space)
-        self._machine.reset_variables()
+        left = self._free(size, highest) + self._variable_bytes() + machine.control.stack_bytes()
+        if left < STACK_ROOM:
+            raise RaisedError(errors.OUT_OF_MEMORY)
+        self.top = highest
+        machine.space.size = size
+        machine.reset_variables()
 
     def pointer(self, python: str, key: Key | None = None, *, made: bool = False) -> int:
         """VARPTR: an address, as a signed integer."""
@@ -75,7 +92,7 @@ class Workspace:
     def file_pointer(self, number: Number) -> int:
         """VARPTR(#n)."""
         self._machine.files.channel(number)
-        return HIMEM[self._machine.kind] - 0x10000
+        return self.top - 0x10000
 
     def fpos(self, _number: Number) -> int:
         """FPOS."""
