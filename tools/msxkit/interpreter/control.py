@@ -22,7 +22,10 @@ STOP_KEY = ("STOP", 0)
 
 @dataclass
 class Trap:
-    """ON ... GOSUB. state: ON, OFF or STOP (remembers). target: offset of its routine. period: of INTERVAL, jiffies."""
+    """ON ... GOSUB. state: ON, OFF or STOP (remembers). target: offset of its routine.
+
+    period, due: of INTERVAL, in interrupts.
+    """
 
     state: str = "OFF"
     target: int | None = None
@@ -34,7 +37,8 @@ class Trap:
 class Control:
     """Loops, subroutines and traps of a run.
 
-    names: the variables of compiled code. clock: TIME. check: raises when the stack has grown into the variables.
+    names: the variables of compiled code. clock: interrupts so far. check: raises when the stack has grown into the
+    variables.
     """
 
     WORDS = "push_for push_gosub pop_gosub find_for next_unnamed on_trap switch_trap stack"
@@ -130,6 +134,7 @@ class Control:
             trap = self.traps.setdefault((name, index), Trap())
             trap.target = target
             trap.period = decimal14.to_address(period)
+            trap.due = self._clock() + trap.period
 
     def switch_trap(self, name: str, number: Number, state: str) -> None:
         """ON, OFF or STOP of a trap."""
@@ -140,18 +145,18 @@ class Control:
             index -= 1
         trap = self.traps.setdefault((name, index), Trap())
         trap.state = state
-        if state == "ON":
-            trap.due = self._clock() + trap.period
+        if state == "OFF":
+            trap.pending = False
 
     def trapped(self, pc: int) -> int:
         """Where the run goes on: at `pc`, or in the routine of an INTERVAL whose time has come."""
         now = self._clock()
         for key, trap in self.traps.items():
-            if key[0] != "INTERVAL" or trap.state == "OFF" or not trap.period:
+            if key[0] != "INTERVAL" or not trap.period:
                 continue
             if now >= trap.due:
                 trap.due = now + trap.period
-                trap.pending = True
+                trap.pending = trap.state != "OFF"
             if trap.pending and trap.state == "ON" and trap.target is not None:
                 trap.pending = False
                 return self._call(key, trap, pc)

@@ -50,9 +50,11 @@ class Events:
         self._files = files
         self._space = space
         self.keys: deque[int] = deque()
-        #: INKEY$ finds no key before this TIME; a wait for a key jumps there.
+        #: INKEY$ finds no key before this interrupt; a wait for a key jumps there.
         self.keys_from = 0
+        #: TIME, and the interrupts since the start: TIME can be set, they go on.
         self.jiffy = START_JIFFY
+        self.interrupts = 0
         self.rnd_state = INITIAL
         self.stepping = False
         self.granted = False
@@ -99,8 +101,17 @@ class Events:
     def _take_key(self) -> int:
         """A key for a statement that waits for one."""
         self.idle = 0
-        self.jiffy = max(self.jiffy, self.keys_from)
+        self.tick(max(0, self.keys_from - self.interrupts))
         return self.keys.popleft()
+
+    def tick(self, count: int = 1) -> None:
+        """Interrupts pass."""
+        self.interrupts += count
+        self.jiffy = (self.jiffy + count) & 0xFFFF
+
+    def elapsed(self) -> int:
+        """Interrupts since the start."""
+        return self.interrupts
 
     def draw(self) -> int:
         """TIME in the argument of RND."""
@@ -130,7 +141,7 @@ class Events:
             self._answer_index += 1
             code = self._answers[index]
         else:
-            code = self.keys.popleft() if self.keys and self.jiffy >= self.keys_from else -1
+            code = self.keys.popleft() if self.keys and self.interrupts >= self.keys_from else -1
             if code < 0:
                 self.polled()
             else:
@@ -249,12 +260,12 @@ class Events:
             setattr(self, name, copy.deepcopy(state[name]))
         self.editor = None
         if state["editor"] is not None:
-            self.editor = Editor(self._screen)
+            self.editor = Editor(self._screen, cut=False)
             self.editor.start, self.editor.insert = state["editor"]
 
 
 #: Attributes that are kept as they are.
 _PLAIN = (
-    *("keys", "keys_from", "jiffy", "rnd_state", "paused_pc", "idle", "fields"),
+    *("keys", "keys_from", "jiffy", "interrupts", "rnd_state", "paused_pc", "idle", "fields"),
     *("_answers", "_answer_index", "_saved_rnd", "_input_start"),
 )

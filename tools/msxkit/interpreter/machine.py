@@ -95,7 +95,7 @@ class Machine:
         self.space = StringSpace(self.variables.live_strings)
         self.files = Files(files, self.screen_out, self.space.made)
         self.events: Events = Events(times, self.screen, self.files, self.space)
-        self.control = Control(self.names, self.events.now, self.workspace.check)
+        self.control = Control(self.names, self.events.elapsed, self.workspace.check)
         self.functions = Functions(self)
         self.devices: Devices = Devices(kind, self.events.polled)
         self.memory = Memory(self)
@@ -367,7 +367,7 @@ class Machine:
                 return stop
             if not self.ticks:
                 self.ticks = STATEMENTS_PER_JIFFY
-                self.events.jiffy = (self.events.jiffy + 1) & 0xFFFF
+                self.events.tick()
                 if self.control.traps and not self.faults.handling and self.line_number(pc) is not None:
                     pc = self.control.trapped(pc)
                 rounds += 1

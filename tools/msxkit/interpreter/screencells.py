@@ -214,10 +214,8 @@ class ScreenCells:
             self.x = 1
             self.y += 1
 
-    def line_feed(self, keep_link: bool = False) -> None:
-        """Down one row; scrolls on the last."""
-        if not keep_link:
-            self.links[self.y - 1] = False
+    def line_feed(self) -> None:
+        """Down one row; scrolls on the last. What a row goes on in does not change."""
         if self.y < self.rows:
             self.y += 1
         else:

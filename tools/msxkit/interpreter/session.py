@@ -77,7 +77,7 @@ class Session:
         self._clock: Iterator[int] = iter(clock)
         self._machine = Machine(Layout(program), machine, self._clock, {} if files is None else files)
         self._machine.screen.set_width(width)
-        self._machine.events.keys_from = self._machine.events.jiffy + keys_after
+        self._machine.events.keys_from = keys_after
         self._event: Event | None = None
         self._ended = False
         if coverage:

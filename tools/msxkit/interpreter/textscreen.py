@@ -80,7 +80,7 @@ class TextScreen(ScreenCells):
         else:
             self.links[self.y - 1] = True
             self.x = 1
-            self.line_feed(keep_link=True)
+            self.line_feed()
 
     def _control(self, code: int) -> None:
         if code == 13:
