@@ -8,7 +8,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test play lint bench pictures clean
+.PHONY: help verify media test play run-msx record lint bench pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -20,11 +20,9 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(READY)
 
-verify: $(READY) ## compare port and interpreter with the recordings of the original, cell by cell
-	$(BIN)/battleship verify
-	$(BIN)/battleship verify --backend interpreter | tail -n 1
-	$(BIN)/battleship verify --games 20 --seed 1 | tail -n 1
-	@$(BIN)/battleship verify --backend openmsx tests/recordings/game-000.json || test $$? -eq 2
+verify: $(READY) ## compare port, interpreter and openMSX with the recordings of the original, cell by cell
+	@mkdir -p build/verify
+	$(BIN)/battleship verify --backend all --games 40 --seed 1 --report build/verify/index.html
 
 media: $(READY) ## build disk, cassette and cartridge of the game into build/
 	$(BIN)/msxkit media basic/battle.bas basic/shotdark.bas
@@ -34,6 +32,13 @@ test: $(READY) ## run the tests
 
 play: $(READY) ## play the game in this terminal
 	$(BIN)/battleship play
+
+run-msx: $(READY) ## run the original in the window of openMSX (needs a machine with BASIC)
+	$(BIN)/msxkit openmsx run basic/battle.bas
+
+record: $(READY) ## play the original on openMSX into build/game.json (needs a machine with BASIC)
+	mkdir -p build
+	$(BIN)/msxkit record basic/battle.bas -o build/game.json
 
 lint: $(READY) ## ruff and mypy --strict
 	$(BIN)/ruff check .

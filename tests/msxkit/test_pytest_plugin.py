@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
 from tests.msxkit.openmsx import minibasic
+from tests.msxkit.openmsx.test_control import alive, wait_until
 
 pytest_plugins = ["pytester"]
 
@@ -44,10 +45,90 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
 
 
 def run(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    known = {point.value for point in entry_points(group="pytest11")}
-    plugin = () if "msxkit.pytest_plugin" in known else ("-p", "msxkit.pytest_plugin")
-    command = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *plugin, *arguments)
-    return project.run(*command)
+    return project.run(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments)
+
+
+@pytest.mark.parametrize("asked", [(), ("-p", "msxkit.pytest_plugin"), ("-p", "no:msx")])
+def test_it_is_there_once_however_it_is_asked_for(project: pytest.Pytester, asked: tuple[str, ...]) -> None:
+    project.makepyfile("def test_it(request):\n    request.getfixturevalue('msx')\n")
+    there = "no:msx" not in asked
+    run(project, *asked).assert_outcomes(passed=int(there), failed=int(not there))
+
+
+def test_other_projects_do_not_notice_it(project: pytest.Pytester) -> None:
+    project.makepyfile(
+        "import sys\n"
+        "def test_it():\n    assert not {'PIL', 'lark', 'numpy', 'textual', 'msxkit.testbench'} & set(sys.modules)\n"
+    )
+    run(project, "-W", "error", "--strict-markers", "--strict-config").assert_outcomes(passed=1)
+
+
+def test_runs_are_alike_and_their_coverage_adds_up(project: pytest.Pytester) -> None:
+    _twice(project, first=0)
+    run(project).assert_outcomes(passed=1)
+
+
+@pytest.mark.openmsx
+def test_runs_on_a_real_machine_are_alike_too(
+    project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _toy(project, monkeypatch)
+    _twice(project, first=1)  # the toy has no SCREEN at its prompt
+    run(project, "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC").assert_outcomes(passed=1)
+
+
+@pytest.mark.openmsx
+def test_a_killed_run_leaves_no_emulator(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    _toy(project, monkeypatch)
+    project.makepyfile(
+        "import time\n"
+        "def test_it(msx):\n"
+        "    emulator = msx.basic.machine.emulator\n"
+        "    with open('pids.part', 'w') as file:\n"
+        "        print(emulator.process.pid, emulator.home.path, file=file)\n"
+        "    __import__('os').rename('pids.part', 'pids')\n"
+        "    time.sleep(100)\n"
+    )
+    command = (
+        sys.executable,
+        "-m",
+        "pytest",
+        "--msx-backend",
+        "openmsx",
+        "--msx-machine",
+        "Toy_BASIC",
+    )
+    noted = project.path / "pids"
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as running:
+        assert wait_until(noted.exists)
+        running.kill()
+    pid, home = noted.read_text().split()
+    assert wait_until(lambda: not alive(int(pid)))
+    assert wait_until(lambda: not Path(home).exists())
+
+
+def _twice(project: pytest.Pytester, first: int) -> None:
+    project.makepyfile(
+        "def test_it(msx):\n"
+        f"    msx.load('10 GOTO40\\n20 SCREEN{1 - first}\\n30 END\\n40 A$=INPUT$(1)\\n50 GOTO20\\n')\n"
+        "    for key in '', 'x', 'y':\n"
+        "        assert msx.run() == 'key'\n"
+        f"        assert (msx.screen.mode, msx.line) == ({first}, 40)\n"
+        "        assert msx.covered == ({10, 40} if key < 'y' else {10, 20, 30, 40, 50})\n"
+        "        if key:\n"
+        "            assert msx.type(key) == 'end'\n"
+        f"            assert msx.screen.mode == {1 - first}\n"
+        "    msx.load('10 END\\n')\n"
+        "    assert msx.covered == set()\n"
+        "    assert (msx.run(), msx.covered) == ('end', {10})\n"
+    )
+
+
+def _toy(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not (shutil.which("openmsx") and minibasic.CBIOS.exists()):
+        pytest.skip("no openMSX here: apt-get install openmsx cbios")
+    minibasic.install(project.path / "user")
+    monkeypatch.setenv("OPENMSX_USER_DATA", str(project.path / "user"))
 
 
 def test_the_interpreter(project: pytest.Pytester) -> None:
@@ -57,10 +138,7 @@ def test_the_interpreter(project: pytest.Pytester) -> None:
 
 @pytest.mark.openmsx
 def test_the_same_tests_on_both(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not (shutil.which("openmsx") and minibasic.CBIOS.exists()):
-        pytest.skip("no openMSX here: apt-get install openmsx cbios")
-    minibasic.install(project.path / "user")
-    monkeypatch.setenv("OPENMSX_USER_DATA", str(project.path / "user"))
+    _toy(project, monkeypatch)
     project.makepyfile(
         TESTS
         + "\n\ndef test_wrong(msx):\n    msx.load('hello.bas')\n    msx.run()\n    assert msx.screen[3] == 'x'\n"

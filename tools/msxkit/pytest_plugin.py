@@ -157,6 +157,7 @@ def _used(request: pytest.FixtureRequest, machine: Msx) -> Iterator[Msx]:
     machine.update = bool(request.config.getoption("--msx-update"))
     yield machine
     config = request.config
+    machine.release()
     if config.getoption("--msx-coverage") and machine.program is not None:
         known = config.stash[_COVERAGE].setdefault(machine.program_name, {})
         for line, ran in machine.lines().items():

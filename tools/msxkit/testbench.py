@@ -62,6 +62,7 @@ class Msx(ABC):
         #: Where `assert_screen` keeps its screens, and whether it writes them instead of comparing.
         self.golden = folder / "screens"
         self.update = False
+        self._ran: set[int] = set()
 
     # What a test says
 
@@ -77,6 +78,7 @@ class Msx(ABC):
                 path = Path(program)
             self.program, self.program_name = read_program(path), path.name
         self.state = ""
+        self._ran = set()
 
     def run(self, *, times: Iterable[int] = (), limit: float = LIMIT_SECONDS) -> str:
         """RUNs the program to the first event and gives `key`, `end` or `error`.
@@ -91,6 +93,7 @@ class Msx(ABC):
         """Types RUN, but lets no time pass: for `wait_for_text` of something that does not stay."""
         if self.program is None:
             raise MsxError("there is no program: load one first, msx.load(...)")
+        self._ran = self.covered
         self._times = iter(times)
         self._pressed.clear()
         program = ProgramId(self.program_name, tokens_sha1(self.program))
@@ -126,6 +129,10 @@ class Msx(ABC):
         problem = check_golden(self.screen, self.golden / f"{name}.txt", self.update)
         assert problem is None, problem
 
+    @abstractmethod
+    def release(self) -> None:
+        """Gives up what this machine holds outside of memory, at the end of a test."""
+
     # What a test looks at
 
     @property
@@ -157,9 +164,9 @@ class Msx(ABC):
         """A byte of video memory."""
 
     @property
-    @abstractmethod
     def covered(self) -> set[int]:
-        """The lines that have run."""
+        """The lines that have run since the program was loaded."""
+        return self._ran | (self._covered() if self.state else set())
 
     @property
     def keys(self) -> list[str]:
@@ -216,6 +223,10 @@ class Msx(ABC):
     @abstractmethod
     def _draw(self, time: int | None) -> int:
         """Answers a draw with this TIME, or the machine's own, and gives what it was."""
+
+    @abstractmethod
+    def _covered(self) -> set[int]:
+        """The lines that have run since the last start."""
 
     @abstractmethod
     def _can_wait(self) -> bool:
@@ -339,11 +350,13 @@ class InterpreterMsx(Msx):
     def vpeek(self, address: int) -> int:
         return self._session.vpeek(address)
 
-    @property
-    def covered(self) -> set[int]:
+    def _covered(self) -> set[int]:
         layout = self._session.layout
         lines = (layout.line_at(offset) for offset in self._session.counts)
         return {line.number for line in lines if line is not None}
+
+    def release(self) -> None:
+        """Nothing: the interpreter is in memory only."""
 
 
 class OpenmsxMsx(Msx):
@@ -356,18 +369,19 @@ class OpenmsxMsx(Msx):
         super().__init__(folder)
         self.basic = basic
         self._error: str | None = None
-        self._prepared = False
+        self._prompt: Path | None = None
 
     def _start(self, program: Program) -> None:
-        if self._prepared and self.basic.line is not None:
-            raise MsxError(
-                "a program runs already; it has to end before another is started on the same machine"
-            )
-        if not self._prepared:
+        machine = self.basic.machine
+        if self._prompt is None:
             # The screen on which the interpreter starts.
-            self._command("SCREEN0:WIDTH40:KEYOFF")
-            self.basic.cover()
-            self._prepared = True
+            self._command("SCREEN0:WIDTH40:KEYOFF:COLOR15,4,4")
+            self._prompt = machine.save_state()
+        else:
+            # Whatever the last run left, and even if it still runs: as on the interpreter.
+            self.basic.cover(False)
+            machine.load_state(self._prompt)
+        self.basic.cover()
         self._error = None
         self.basic.load(program)
         self.basic.start("CLS:RUN")
@@ -416,9 +430,14 @@ class OpenmsxMsx(Msx):
     def vpeek(self, address: int) -> int:
         return self.basic.machine.vpeek(address)
 
-    @property
-    def covered(self) -> set[int]:
+    def _covered(self) -> set[int]:
         return self.basic.covered
+
+    def release(self) -> None:
+        """Removes what this test has saved; the machine may serve another one."""
+        if self._prompt is not None:
+            self._prompt.unlink(missing_ok=True)
+            self._prompt = None
 
     def close(self) -> None:
         """Ends the emulator."""

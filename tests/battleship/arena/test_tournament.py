@@ -24,9 +24,9 @@ from battleship.arena.match import points
 from battleship.arena.report import as_json
 from battleship.arena.statistics import elo, paired, percentile, rating, summarise
 from battleship.arena.tournament import Plan, run
-from battleship.arena.workers import InProcess, workers
 from battleship.cli import main
 from battleship.rules import BBM103, HASBRO, MARMSX
+from battleship.workers import InProcess, workers
 
 
 def test_any_number_of_workers_gives_the_same_bytes() -> None:
@@ -66,7 +66,7 @@ def test_a_dask_cluster_gives_the_same_bytes(cluster: str) -> None:
 def test_a_dask_scheduler_that_is_not_there_is_a_message(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("battleship.arena.workers.CONNECT", "1s")
+    monkeypatch.setattr("battleship.workers.CONNECT", "1s")
     assert main(["arena", "--players", "random", "--games", "2", "--dask", "tcp://127.0.0.1:1"]) == 2
     assert re.search("needs the package distributed|no Dask scheduler answers", capsys.readouterr().err)
 

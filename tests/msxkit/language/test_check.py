@@ -109,3 +109,8 @@ def test_unknown_paths_silence_read_past_data() -> None:
 )
 def test_targets(text: str, flagged: list[str]) -> None:
     assert [target for target in ("msx1", "msx2", "disk") if "target" in names(text, target)] == flagged
+
+
+@pytest.mark.parametrize("text", ["KEY 1", "KEY(1)", "SOUND 1", "A=LEFT$(A$)", "WAIT 1"])
+def test_too_few_arguments(text: str) -> None:
+    assert names(f"10 {text}") == ["arguments"]

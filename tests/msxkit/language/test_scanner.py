@@ -1,10 +1,21 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from msxkit.language.scanner import CrunchError, Kind, Mark, column, crunch, scan, take_line_number
+from msxkit.language.scanner import (
+    CRUNCHED_LIMIT,
+    CrunchError,
+    Kind,
+    Mark,
+    column,
+    crunch,
+    scan,
+    take_line_number,
+)
+from msxkit.language.tokens import KEYWORDS
+from tests.msxkit.language.slow_crunch import RefusedError, slow_crunch
 
 
 def kinds(text: str) -> list[tuple[str, object]]:
@@ -90,6 +101,113 @@ def test_comment_and_else_bring_their_colon() -> None:
     tokens = scan(crunch(b"A=1'x"))
     assert (tokens[3].text, tokens[3].start, tokens[3].end) == ("'", 3, 6)
     assert tokens[4].text == "x"
+
+
+ODD = [
+    *(
+        " ",
+        "  ",
+        "\t",
+        ",",
+        ";",
+        ":",
+        "(",
+        ")",
+        "[",
+        "@",
+        "{",
+        "$",
+        "%",
+        "!",
+        "#",
+        "?",
+        "_",
+        "'",
+        '"',
+        '"a:',
+        '"x"',
+    ),
+    *(
+        "A",
+        "B1",
+        "x",
+        "E",
+        "D",
+        "L",
+        "Q",
+        "+",
+        "-",
+        "=",
+        "<",
+        ">",
+        "^",
+        "\\",
+        "\x01A",
+        "\x05",
+        "\x7f",
+        "\x80",
+        "\xe9",
+    ),
+    *(
+        "1",
+        "12",
+        "255",
+        "256",
+        "32768",
+        "65529",
+        "65530",
+        "70000",
+        "12 34567 89",
+        "000123",
+        "1234567",
+        "0.0000001",
+    ),
+    *(
+        "123456789012345678",
+        "1.5",
+        ".5",
+        "1.",
+        ".",
+        "1..2",
+        ". 5",
+        "1 0",
+        "1E5",
+        "1E-5",
+        "1D+3",
+        "1E",
+        "1E+",
+        "1E-99",
+    ),
+    *(
+        "&",
+        "&H",
+        "&HFF",
+        "&h1g",
+        "&O17",
+        "&O 8",
+        "&B101",
+        "& H1",
+        "&77",
+        "GO  TO ",
+        "GO\tTO",
+        "REMARK",
+        "DATA",
+    ),
+]
+
+
+@given(st.lists(st.sampled_from([*KEYWORDS, *map(str.lower, KEYWORDS), *ODD, *ODD]), max_size=12))
+@settings(max_examples=1500)
+def test_stores_what_a_second_tokeniser_stores(parts: list[str]) -> None:
+    text = "".join(parts).encode("latin-1")
+    try:
+        expected = slow_crunch(text)
+    except RefusedError:
+        with pytest.raises(CrunchError, match="Overflow"):
+            crunch(text)
+        return
+    if len(expected) <= CRUNCHED_LIMIT:
+        assert crunch(text).hex(" ") == expected.hex(" ")
 
 
 lines = st.lists(

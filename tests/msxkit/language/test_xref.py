@@ -30,3 +30,8 @@ def test_lines_variables_and_calls() -> None:
     assert (table.calls["USR1"].set, table.calls["USR1"].used) == ([10], [40])
     assert table.calls["CALL TURBO ON"].used == [40]
     assert table.unread == [50]
+
+
+def test_a_zero_that_means_no_line_is_none() -> None:
+    table = cross_reference(Program.from_ascii(b"10 ON ERROR GOTO 0:RESUME 0:RESUME 10:ON A GOTO 0,,10\n"))
+    assert table.lines == {0: [("ON GOTO", 10)], 10: [("RESUME", 10), ("ON GOTO", 10)]}

@@ -25,10 +25,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def toy_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A user folder of openMSX with the toy BASIC machines Toy_BASIC and Toy_Question."""
+    """A user folder of openMSX with the toy machines: Toy_BASIC, and one for each other variant."""
     folder = tmp_path_factory.mktemp("openmsx") / "share"
-    minibasic.install(folder)
-    minibasic.install(folder, question=True, name="Toy_Question")
+    for variant in minibasic.VARIANTS:
+        minibasic.install(
+            folder, variant, f"Toy_{variant.title().replace(' ', '')}" if variant else minibasic.NAME
+        )
     return folder
 
 

@@ -13,14 +13,15 @@ import hashlib
 from pathlib import Path
 
 CBIOS = Path("/usr/share/cbios/cbios_main_msx1.rom")
-LOGO = Path("/usr/share/cbios/cbios_logo_msx1.rom")
 NAME = "Toy_BASIC"
 
-CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24
+CHSNS, CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9C, 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24
 H_READ, H_GONE, H_ERRO = 0xFF07, 0xFF43, 0xFFB1
 CURLIN, TXTTAB, VARTAB, ARYTAB, STREND, STKTOP = 0xF41C, 0xF676, 0xF6C2, 0xF6C4, 0xF6C6, 0xF674
 JIFFY, DAC, DEFTBL, BUF = 0xFC9E, 0xF7F6, 0xF6CA, 0xF55E
 NEXT, TAKEN, FIRST = 0xEA00, 0xEA02, 0xEA04
+#: 10 A$=INPUT$(1) / 20 END, at 8001h.
+AUTOSTARTED = bytes.fromhex("0e800a00 4124ef8524281229 00 14801400 81 00 0000")
 
 
 class Assembler:
@@ -89,9 +90,14 @@ class Assembler:
         return bytes(self.code)
 
 
-def _program(question: bool) -> bytes:
+#: How a machine differs: it asks for the date and waits for a key, or looks for one in a loop; it starts a program;
+#: it has its main ROM in slot 0-0; it is an MSX2.
+VARIANTS = ("", "question", "polled question", "autostart", "expanded", "MSX2")
+
+
+def _program(variant: str) -> bytes:
     a = Assembler(0x4000)
-    a.put(0x3E, 3)  # LD A,3: the RAM slot
+    a.put(0x3E, 0x8B if "MSX2" in variant else 3)  # LD A: the RAM slot, 3-2 or 3
     a.hl(0x8000)
     a.call(ENASLT)
     a.put(0xFB, 0xAF)  # EI; XOR A
@@ -116,14 +122,26 @@ def _program(question: bool) -> bytes:
     a.call(INIT32)
     a.hl("banner")
     a.call("print")
-    if question:
+    if "question" in variant:
         a.hl("date")
         a.call("print")
         a.at("answer")
+        if variant.startswith("polled"):
+            a.call(CHSNS)
+            a.relative(0x28, "answer")  # JR Z
         a.call(CHGET)
         a.put(0xFE, 13)
         a.relative(0x20, "answer")  # JR NZ
         a.call("crlf")
+    if variant == "autostart":
+        # READY is passed, but no prompt is printed.
+        a.call(H_READ)
+        a.hl("program")
+        a.word(b"\x11", 0x8001)
+        a.word(b"\x01", len(AUTOSTARTED))
+        a.put(0xED, 0xB0)  # LDIR
+        a.word(b"\xed\x53", VARTAB)
+        a.jump("run")
     a.at("ready")
     a.word(b"\x31", 0xF0F0)
     a.hl(0xFFFF)
@@ -159,6 +177,8 @@ def _program(question: bool) -> bytes:
     a.at("unknown")
     a.put(0x1E, 2)  # LD E,2: Syntax error
     a.at("error")
+    a.put(0x7B)  # LD A,E
+    a.store_a(0xF414)  # ERRFLG
     a.call(H_ERRO)
     a.hl("complaint")
     a.call("print")
@@ -296,13 +316,19 @@ def _program(question: bool) -> bytes:
     ):
         a.at(label)
         a.text(text)
+    a.at("program")
+    a.code += AUTOSTARTED
     return a.assemble()
 
 
-def main_rom(question: bool = False) -> bytes:
+def _cbios(part: str, variant: str) -> Path:
+    return CBIOS.with_name(f"cbios_{part}_{'msx2' if 'MSX2' in variant else 'msx1'}.rom")
+
+
+def main_rom(variant: str = "") -> bytes:
     """The main ROM: C-BIOS, RND at 2BDFh (a RET, which leaves DAC as it was), the toy BASIC at 4000h."""
-    rom = bytearray(CBIOS.read_bytes())
-    code = _program(question)
+    rom = bytearray(_cbios("main", variant).read_bytes())
+    code = _program(variant)
     for start, part in ((0x2BDF, b"\xc9"), (0x4000, code)):
         assert not any(rom[start : start + len(part)]), "C-BIOS has grown into the place of the toy BASIC"
         rom[start : start + len(part)] = part
@@ -313,21 +339,25 @@ def main_rom(question: bool = False) -> bytes:
 BOOT_ROM = (b"AB\x10\x80".ljust(16, b"\0") + b"\xc3\x00\x40").ljust(0x4000, b"\xff")
 
 
-def install(user_data: Path, *, question: bool = False, name: str = NAME) -> str:
+def install(user_data: Path, variant: str = "", name: str = NAME) -> str:
     """Writes the machine and its ROMs into a user folder of openMSX and gives the machine's name."""
-    roms = {"main": main_rom(question), "logo": LOGO.read_bytes(), "boot": BOOT_ROM}
+    model = "MSX2" if "MSX2" in variant else "MSX1"
+    roms = {"main": main_rom(variant), "logo": _cbios("logo", variant).read_bytes(), "boot": BOOT_ROM}
     (user_data / "machines").mkdir(parents=True, exist_ok=True)
     (user_data / "systemroms").mkdir(exist_ok=True)
-    xml = Path("/usr/share/openmsx/machines/C-BIOS_MSX1.xml").read_text()
+    xml = Path(f"/usr/share/openmsx/machines/C-BIOS_{model}.xml").read_text()
     start, end = xml.index('<primary slot="0">'), xml.index('<primary external="true" slot="2"/>')
+    opening, closing = ("<secondary slot='0'>", "</secondary>") if "expanded" in variant else ("", "")
     devices = "".join(
         f'<ROM id="{part}"><mem base="{base:#06x}" size="{len(rom):#06x}"/><rom>'
         f"<sha1>{hashlib.sha1(rom).hexdigest()}</sha1><filename>{part}.rom</filename></rom></ROM>"
-        + ("</primary><primary slot='1'>" if part == "logo" else "")
+        + (f"{closing}</primary><primary slot='1'>" if part == "logo" else "")
         for (part, rom), base in zip(roms.items(), (0, 0x8000, 0x8000), strict=True)
     )
-    xml = xml[:start] + f'<primary slot="0">{devices}</primary>' + xml[end:]
-    xml = xml.replace("<manufacturer>C-BIOS<", "<manufacturer>Toy<").replace("<code>MSX1<", "<code>BASIC<")
+    xml = xml[:start] + f'<primary slot="0">{opening}{devices}</primary>' + xml[end:]
+    xml = xml.replace("<manufacturer>C-BIOS<", "<manufacturer>Toy<").replace(
+        f"<code>{model}<", "<code>BASIC<"
+    )
     (user_data / "machines" / f"{name}.xml").write_text(xml)
     for part, rom in roms.items():
         (user_data / "systemroms" / f"{name}-{part}.rom").write_bytes(rom)

@@ -147,3 +147,17 @@ def test_an_msx2_has_80_columns_and_a_set_clock() -> None:
         screen = machine.screen
         assert (screen.mode, screen.columns) == (0, 80)
         assert screen[0] == "x" * 80
+
+
+def test_a_prompt_above_the_function_keys_is_one(cbios: Machine) -> None:
+    def show(*rows: str) -> bool:
+        cells = b"".join(row.encode().ljust(32) for row in rows)
+        cbios.write(6144, cells.ljust(768), "VRAM")
+        return Basic(cbios)._looks_ready()
+
+    keys = " color auto goto list run"
+    cbios.write(0xF3DC, bytes((3, 1)))  # CSRY, CSRX: third row
+    assert show("MSX", " Ok", "", *[""] * 20, keys)
+    assert show("MSX", " Ok")
+    assert not show("MSX", " Ok", " RUN", *[""] * 20, keys)
+    assert not show("MSX", " Enter date", "", *[""] * 20, keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from msxkit.language.program import Program
 from msxkit.openmsx.basic import Basic, BasicError
 from msxkit.openmsx.machine import Machine
 from msxkit.openmsx.settings import choose
+from tests.msxkit.openmsx import minibasic
 
 pytestmark = pytest.mark.openmsx
 
@@ -27,7 +29,7 @@ def program(text: str) -> Program:
     return Program.from_ascii(text.replace("\n", "\r\n").encode())
 
 
-@pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Question"])
+@pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Question", "Toy_PolledQuestion", "Toy_Expanded"])
 def test_boot_answers_questions_and_says_what_it_found(toy: dict[str, str], name: str) -> None:
     with Machine(name) as machine:
         basic = Basic(machine)
@@ -38,8 +40,32 @@ def test_boot_answers_questions_and_says_what_it_found(toy: dict[str, str], name
         assert basic.generation == 0
 
 
-def test_a_program_from_event_to_event(toy: dict[str, str]) -> None:
-    basic = choose("Toy_BASIC").boot()
+@pytest.mark.parametrize(("variant", "generation"), [("", 0), ("expanded", 0), ("MSX2", 1)])
+def test_the_rom_is_read_out_of_its_slot(toy: dict[str, str], variant: str, generation: int) -> None:
+    with Machine(f"Toy_{variant.title() or 'BASIC'}") as machine:
+        basic = Basic(machine)
+        basic.boot()
+        assert basic.rom_sha1() == hashlib.sha1(minibasic.main_rom(variant)).hexdigest()
+        assert basic.generation == generation
+
+
+def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> None:
+    with Machine("Toy_Autostart") as machine:
+        basic = Basic(machine)
+        event = basic.boot()
+        assert (event.at, event.line) == ("key", 10)
+        assert basic.type("x").at == "end"
+        assert basic.variables["A$"] == "x"
+    with Machine("Toy_Autostart") as machine:
+        event = Basic(machine).boot(to_program=True)
+        assert (event.at, event.line) == ("running", 10)
+        assert machine.screen_or_none() is not None
+        assert Basic(machine).go().at == "key"
+
+
+@pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Expanded", "Toy_Msx2"])
+def test_a_program_from_event_to_event(toy: dict[str, str], name: str) -> None:
+    basic = choose(name).boot()
     with basic.machine as machine:
         text = program(LISTING)
         basic.load(text)
@@ -152,3 +178,19 @@ def test_where_the_machine_is_named(
     if source == "project":
         (tmp_path / "pyproject.toml").write_text('[tool.msxkit]\nmachine = "X"\n')
     assert choosing[source]() == "X"
+
+
+@pytest.mark.parametrize("ending", ["cas", "wav"])
+@pytest.mark.parametrize(
+    ("option", "command"), [((), "CLOAD\rRUN"), (("--ascii",), 'RUN"CAS:"'), (("none",), "CLOAD\rRUN")]
+)
+def test_how_a_tape_is_started(option: tuple[str, ...], command: str, ending: str, tmp_path: Path) -> None:
+    from msxkit.commands.openmsx import _tape_command
+
+    listing, tape = tmp_path / "toy.bas", tmp_path / f"toy.{ending}"
+    listing.write_text(LISTING)
+    if option == ("none",):
+        tape.write_bytes(b"ZXTape!")
+    else:
+        assert main(["tape", "new", str(tape), str(listing), *option]) == 0
+    assert _tape_command(tape) == command

@@ -10,13 +10,10 @@ import click
 from msxkit.errors import DiskError
 from msxkit.files import read_bytes, write_atomic
 from msxkit.media import filename
-from msxkit.media.disk import Disk, Entry
+from msxkit.media.disk import Disk
+from msxkit.media.entry import Entry
 from msxkit.media.fat12 import FORMATS
 from msxkit.media.hostfiles import host_name, make_folder, output_paths, source_date, stored_program
-
-#: 2018-01-01, the year of the game, unless SOURCE_DATE_EPOCH says otherwise: the same input gives the same
-#: disk.
-_DEFAULT_TIME = 1514764800
 
 _IMAGE = click.argument("image", type=click.Path(path_type=Path))
 _FILES = click.argument("files", nargs=-1, metavar="FILE[:NAME.EXT]...")

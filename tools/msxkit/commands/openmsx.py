@@ -110,7 +110,7 @@ def run_(
             emulated.run(0.02)
             emulated.insert(file)
         else:
-            basic.boot()
+            basic.boot(to_program=True)
         if program is not None:
             basic.load(program)
             basic.start()
@@ -130,10 +130,17 @@ def run_(
 
 
 def _tape_command(file: Path) -> str:
-    """How a tape is loaded: RUN"CAS:" for an ASCII program, BLOAD for machine code, else CLOAD."""
+    """How the first file of a tape is loaded and started."""
+    from msxkit.errors import TapeError
     from msxkit.files import read_bytes
+    from msxkit.media import cassette
+    from msxkit.media.wav import is_wav
 
-    head = read_bytes(file)[:64]
-    if b"\xea" * 10 in head:
-        return 'RUN"CAS:"'
-    return 'BLOAD"CAS:",R' if b"\xd0" * 10 in head else "CLOAD"
+    data = read_bytes(file)
+    try:
+        blocks = cassette.parse_wav(data)[0] if is_wav(data) else cassette.parse_cas(data)
+        kind = next((found.kind for found in cassette.files(blocks)), cassette.Kind.BASIC)
+    except TapeError:
+        # A format that only openMSX reads, such as .tsx.
+        kind = cassette.Kind.BASIC
+    return {cassette.Kind.ASCII: 'RUN"CAS:"', cassette.Kind.BINARY: 'BLOAD"CAS:",R'}.get(kind, "CLOAD\rRUN")

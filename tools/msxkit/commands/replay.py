@@ -15,7 +15,7 @@ from msxkit.commands.openmsx import machine_options
 @click.option(
     "--program",
     type=click.Path(path_type=Path),
-    help="The program [default: beside the recording, or in basic/].",
+    help="The program [default: beside the recording, or in basic/ here or above the recording].",
 )
 def replay(
     recordings: tuple[Path, ...],
@@ -37,7 +37,13 @@ def replay(
     from msxkit.verify import replay as play_again
 
     loaded = [(path, load(path)) for path in recordings]
-    folders = [*{path.parent: None for path, _ in loaded}, Path("basic"), Path()]
+    above = [folder / "basic" for path, _ in loaded for folder in path.resolve().parents]
+    folders = [
+        *dict.fromkeys(path.parent for path, _ in loaded),
+        Path("basic"),
+        Path(),
+        *(folder for folder in dict.fromkeys(above) if folder.is_dir()),
+    ]
     given = None if program is None else Tape.read(program)
     choice = choose(machine, prompt, cartridge, extensions)
     # A program that was named is taken as it is: perhaps it is to be seen where another version differs.

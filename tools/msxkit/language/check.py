@@ -164,7 +164,7 @@ def _arguments(report: _Report) -> Iterator[Finding]:
 
 
 _STATEMENT_ARGUMENTS = {
-    **dict.fromkeys(("POKE", "VPOKE", "OUT", "SOUND", "DSKO$"), (2, 2)),
+    **dict.fromkeys(("POKE", "VPOKE", "OUT", "SOUND", "DSKO$", "KEY"), (2, 2)),
     **dict.fromkeys(("ERROR", "WIDTH", "DRAW", "KILL"), (1, 1)),
     "WAIT": (2, 3),
 }

@@ -56,7 +56,7 @@ class ConstantOverflowError(ValueError):
 #: Digits with blanks between, a point, then an exponent or a type suffix. ELSE and EQV are no exponents.
 NUMBER = (
     r"(?:[0-9](?:[ \t]*[0-9])*(?:[ \t]*\.(?:[ \t]*[0-9])*)?|\.(?:[ \t]*[0-9])*)"
-    r"(?:[ \t]*(?:E(?![LQ])|D)(?:[ \t]*[-+])?(?:[ \t]*[0-9])*|[ \t]*[!#%])?"
+    r"(?:[ \t]*(?:E(?![ \t]*[LQ])|D)(?:[ \t]*[-+])?(?:[ \t]*[0-9])*|[ \t]*[!#%])?"
 )
 _PARTS = re.compile(rb"([0-9]*)(?:(\.)([0-9]*))?(?:([ED])([-+]?[0-9]*)|([!#%]))?")
 

@@ -108,7 +108,7 @@ _SPELLING = {
 _VALUE = {"NUMBER", "STRING", "FUNCTION"}
 _VALUE_STARTS = {
     *("NUMBER", "STRING", "FUNCTION", "VARIABLE", "LPAR", "NOT", "PLUS", "MINUS", "LINE", "READING", "TIME"),
-    *("STRIG", "LEN", "MID_S", "VDP", "BASE", "SPRITE_S", "POINT", "USR", "FN"),
+    *("STRIG", "LEN", "MID_S", "VDP", "BASE", "SPRITE_S", "PLAY", "POINT", "USR", "FN"),
 }
 _OPERATORS = {"OPERATOR", "PLUS", "MINUS", "EQ"}
 

@@ -84,7 +84,7 @@ _PIECE = re.compile(
             rf"({NUMBER})",  # 3
             r"(\"[^\"]*\"?)",  # 4 string
             # 5 and 6: the keyword, and all that does not end the line-number mode
-            rf"({_JUMPS})((?:[^A-Z\"'?_&:]+|\"[^\"]*\"?|{_RADIX})*)",
+            rf"({_JUMPS})((?:[^A-Z\"'?_&:]+|\"[^\"]*\"?|{_RADIX}|&)*)",
             r"DATA((?:[^\":]+|\"[^\"]*\"?)*)",  # 7: what follows DATA
             r"(REM)",  # 8
             r"(')",  # 9
@@ -96,7 +96,7 @@ _PIECE = re.compile(
     ).encode("latin-1"),
     re.DOTALL,
 )
-_JUMP_PIECE = re.compile(rf"([0-9](?:[ \t]*[0-9])*)|(\"[^\"]*\"?)|({_RADIX})|[^0-9\"&]+".encode("latin-1"))
+_JUMP_PIECE = re.compile(rf"([0-9](?:[ \t]*[0-9])*)|(\"[^\"]*\"?)|({_RADIX})|[^0-9\"&]+|&".encode("latin-1"))
 _STORED = {word.encode("ascii"): code for word, code in CODES.items()}
 _OPERATOR_CODES = bytes.maketrans(
     OPERATOR_CHARACTERS.encode("ascii"), b"".join(CODES[character] for character in OPERATOR_CHARACTERS)
@@ -191,6 +191,11 @@ def _crunch_jump(
         if kind == 1:
             position, limit = match.span()
             while position < limit:
+                if upper[position : position + 1] in (b" ", b"\t"):
+                    # Behind a number that was cut off at 65529; it starts none.
+                    out.append(upper[position : position + 1])
+                    position += 1
+                    continue
                 taken = take_line_number(upper[:limit], position)
                 assert taken is not None
                 number, position = taken

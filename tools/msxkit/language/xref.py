@@ -78,10 +78,12 @@ def _add(table: CrossReference, number: int, statement: ast.Statement) -> None:
 
 def _targets(node: ast.Node) -> list[tuple[str, ast.LineNumber | None]]:
     if isinstance(node, ast.Jump):
-        return [(node.word, node.target)]
+        none = node.word == "RESUME" and node.target is not None and node.target.line == 0
+        return [] if none else [(node.word, node.target)]
     if isinstance(node, ast.OnJump):
         how = " ".join(filter(None, ("ON", node.event, "GOSUB" if node.gosub else "GOTO")))
-        return [(how, target) for target in node.targets]
+        # ON ERROR GOTO 0 ends the trap.
+        return [(how, target) for target in node.targets if target and (target.line or node.event != "ERROR")]
     if isinstance(node, ast.If):
         branches = [("THEN", node.then), *([("ELSE", node.otherwise)] if node.otherwise else [])]
         return [(how, branch.line) for how, branch in branches]

@@ -15,56 +15,14 @@ from typing import Literal, Self
 from msxkit.charset import glyphs
 from msxkit.errors import DiskError
 from msxkit.media import fat12, filename
+from msxkit.media.allocation import Allocation
+from msxkit.media.entry import Entry
 from msxkit.media.fat12 import ENTRY_SIZE, SECTOR, Geometry, RawEntry, Stamp
 
 _DELETED = 0xE5
 _NEVER_USED = 0x00
 #: AUTOEXEC.BAS: what Disk BASIC runs when it starts.
 AUTOEXEC = "AUTOEXEC.BAS"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A file or folder of a disk. offset: where its 32 bytes lie in the image.
-
-    folder: path of the folder, "" for the root, else ending in "/". long_name: as a PC shows it, or "".
-    long_offsets: where the entries of the long name lie.
-    """
-
-    raw: RawEntry
-    offset: int
-    folder: str = ""
-    long_name: str = ""
-    long_offsets: tuple[int, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """NAME.EXT without the folder."""
-        return filename.show(self.raw.name)
-
-    @property
-    def path(self) -> str:
-        """Folder and name: FOLDER/NAME.EXT."""
-        return self.folder + self.name
-
-    @property
-    def is_folder(self) -> bool:
-        return bool(self.raw.attributes & fat12.FOLDER)
-
-    @property
-    def is_label(self) -> bool:
-        return bool(self.raw.attributes & fat12.LABEL)
-
-    @property
-    def attributes(self) -> str:
-        """The attributes as letters: r(ead-only), h(idden), s(ystem), a(rchive)."""
-        letters = ((fat12.READ_ONLY, "r"), (fat12.HIDDEN, "h"), (fat12.SYSTEM, "s"), (fat12.ARCHIVE, "a"))
-        return "".join(letter for bit, letter in letters if self.raw.attributes & bit)
-
-    @property
-    def is_dots(self) -> bool:
-        """Whether this is the entry "." or ".." of a folder."""
-        return self.is_folder and self.raw.name[:1] == b"."
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +54,8 @@ class Disk:
     def __init__(self, image: bytes, geometry: Geometry) -> None:
         self.geometry = geometry
         self._image = bytearray(image)
-        start = geometry.reserved * SECTOR
-        self._fat_size = geometry.per_fat * SECTOR
-        table = self._image[start : start + self._fat_size]
-        self._fat = fat12.unpack_fat(table, geometry.clusters + fat12.FIRST_CLUSTER)
+        self._fats = Allocation.copies(image, geometry)
+        self._fat = self._fats[0]
 
     @classmethod
     def blank(cls, kilobytes: int = 720) -> Self:
@@ -127,7 +83,7 @@ class Disk:
     @property
     def free(self) -> int:
         """Free bytes, in whole clusters."""
-        return self._fat[fat12.FIRST_CLUSTER :].count(fat12.FREE) * self.geometry.cluster_size
+        return len(self._fat.free) * self.geometry.cluster_size
 
     @property
     def label(self) -> str:
@@ -159,17 +115,17 @@ class Disk:
             raise DiskError(f"{entry.path} is a folder, not a file")
         best = self._follow(entry.raw, self._fat)
         if best.damage:
-            for copy, fat in enumerate(self._fat_copies()[1:], 2):
+            for copy, fat in enumerate(self._fats[1:], 2):
                 other = self._follow(entry.raw, fat)
                 if len(other.data) > len(best.data):
                     how = other.damage or f"copy {copy} of the FAT gives the whole file"
                     best = Contents(other.data, f"in the first FAT {best.damage}; {how}")
         return best
 
-    def _follow(self, raw: RawEntry, fat: list[int]) -> Contents:
+    def _follow(self, raw: RawEntry, fat: Allocation) -> Contents:
         data = bytearray()
         damage = ""
-        for cluster in self._chain(raw.cluster, fat):
+        for cluster in fat.chain(raw.cluster):
             if len(data) >= raw.size:
                 break
             if isinstance(cluster, str):
@@ -202,7 +158,7 @@ class Disk:
             if not overwrite:
                 raise DiskError(f"{shown} is on the disk already: remove it first or say --replace")
         size = self.geometry.cluster_size
-        freed = 0 if old is None else len(list(self._chain(old.raw.cluster)))
+        freed = 0 if old is None else len(list(self._fat.chain(old.raw.cluster)))
         needed = -(-len(data) // size)
         if needed * size > self.free + freed * size:
             raise DiskError(
@@ -214,10 +170,8 @@ class Disk:
             slot = old.offset
         else:
             slot = self._free_slot()
-        free = [n for n, value in enumerate(self._fat) if n >= fat12.FIRST_CLUSTER and value == fat12.FREE]
-        chain = free[:needed]
+        chain = self._fat.take(needed)
         for index, cluster in enumerate(chain):
-            self._fat[cluster] = chain[index + 1] if index + 1 < needed else fat12.END_WRITTEN
             start = self.geometry.cluster_offset(cluster)
             self._image[start : start + size] = data[index * size : (index + 1) * size].ljust(size, b"\0")
         raw = RawEntry(raw_name, fat12.ARCHIVE, stamp, chain[0] if chain else 0, len(data))
@@ -250,41 +204,17 @@ class Disk:
         order = ("error", "warning", "note")
         return sorted(findings, key=lambda finding: order.index(finding.severity))
 
-    # -- chains
-
-    def _chain(self, first: int, fat: list[int] | None = None) -> Iterator[int | str]:
-        """The clusters of a chain; a string, the last item, says what is wrong with it."""
-        fat = self._fat if fat is None else fat
-        seen: set[int] = set()
-        cluster = first
-        while fat12.FIRST_CLUSTER <= cluster < len(fat):
-            if cluster in seen:
-                yield f"its chain of clusters returns to cluster {cluster}"
-                return
-            seen.add(cluster)
-            value = fat[cluster]
-            if value in (fat12.FREE, fat12.BAD):
-                state = "free" if value == fat12.FREE else "bad"
-                yield f"its chain of clusters leads to cluster {cluster}, which is marked {state}"
-                return
-            yield cluster
-            cluster = value
-        if cluster < fat12.END and (first or seen):
-            yield f"its chain of clusters leads to cluster {cluster}, which the disk has not got"
+    # -- clusters
 
     def _release(self, entry: Entry) -> None:
-        for cluster in list(self._chain(entry.raw.cluster)):
-            if isinstance(cluster, int):
-                self._fat[cluster] = fat12.FREE
+        self._fat.release(entry.raw.cluster)
         for offset in (entry.offset, *entry.long_offsets):
             self._image[offset] = _DELETED
 
     def _store_fat(self) -> None:
-        start = self.geometry.reserved * SECTOR
-        table = fat12.pack_fat(self._fat, self._image[start : start + self._fat_size])
-        for copy in range(self.geometry.fats):
-            at = start + copy * self._fat_size
-            self._image[at : at + self._fat_size] = table
+        self._fat.store(self._image, self.geometry)
+        self._fats = Allocation.copies(self._image, self.geometry)
+        self._fat = self._fats[0]
 
     # -- directories
 
@@ -294,7 +224,7 @@ class Disk:
             start = self.geometry.root * SECTOR
             yield from range(start, start + self.geometry.root_entries * ENTRY_SIZE, ENTRY_SIZE)
             return
-        for cluster in self._chain(folder):
+        for cluster in self._fat.chain(folder):
             if isinstance(cluster, int):
                 start = self.geometry.cluster_offset(cluster)
                 end = min(start + self.geometry.cluster_size, len(self._image))
@@ -369,15 +299,9 @@ class Disk:
                 "no boot program at 1Eh of the boot sector: some machines hang when they start from it",
             )
 
-    def _fat_copies(self) -> list[list[int]]:
-        # Only the entries of clusters count: machines leave anything behind them.
-        start = self.geometry.reserved * SECTOR
-        starts = range(start, start + self.geometry.fats * self._fat_size, self._fat_size)
-        return [fat12.unpack_fat(self._image[at : at + self._fat_size], len(self._fat)) for at in starts]
-
     def _check_fat(self) -> Iterator[Finding]:
-        for copy, table in enumerate(self._fat_copies()[1:], 2):
-            differing = sum(a != b for a, b in zip(self._fat, table, strict=True))
+        for copy, table in enumerate(self._fats[1:], 2):
+            differing = sum(a != b for a, b in zip(self._fat.entries, table.entries, strict=True))
             if differing:
                 yield Finding(
                     "warning", f"copy {copy} of the FAT differs from the first in {differing} entries"
@@ -395,7 +319,7 @@ class Disk:
             if not filename.is_valid(entry.raw.name):
                 yield Finding("warning", f"{entry.path} has a name that MSX-DOS does not allow")
             chain: list[int] = []
-            for cluster in self._chain(entry.raw.cluster):
+            for cluster in self._fat.chain(entry.raw.cluster):
                 if isinstance(cluster, str):
                     yield Finding("error", f"{entry.path}: {cluster}")
                     break
@@ -408,7 +332,7 @@ class Disk:
                 yield from self._check_length(entry, len(chain))
         lost = sum(
             value not in (fat12.FREE, fat12.BAD) and number >= fat12.FIRST_CLUSTER and number not in owners
-            for number, value in enumerate(self._fat)
+            for number, value in enumerate(self._fat.entries)
         )
         if lost:
             yield Finding("warning", f"{lost} clusters are in use but belong to no file")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
 from msxkit.interpreter.errors import text_of
@@ -30,6 +30,8 @@ PROMPT = r"^\s*Ok$"
 BOOT_LIMIT, RUN_LIMIT = 60.0, 300.0
 #: How often RETURN is pressed at a question before the prompt, such as a disk ROM's for the date.
 _QUESTIONS = 4
+#: A disk ROM may ask for keys (CHSNS) in a loop instead of waiting for one: so often, and it is a question.
+_BOOT_POLLS = 500
 #: After the machine has begun to wait at the prompt: time in which the cursor is drawn.
 _CURSOR = 0.05
 
@@ -55,6 +57,11 @@ class Event:
     error: BasicError | None = None
 
 
+def _poll(enough: int) -> Stop:
+    """INKEY$, or whoever asks whether a key is there, has found none so many times."""
+    return Stop(_POLL, memory.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {enough}]")
+
+
 class Basic:
     """MSX BASIC on `machine`, switched on by `boot`. prompt: a pattern for the last row at the prompt."""
 
@@ -66,31 +73,41 @@ class Basic:
 
     # To the prompt
 
-    def boot(self, limit: float = BOOT_LIMIT) -> Event:
+    def boot(self, limit: float = BOOT_LIMIT, *, to_program: bool = False) -> Event:
         """Switches the machine on and runs to the prompt: the event `end`.
 
         Questions before it (the date) are answered with RETURN. A program that starts by itself, from a disk or a
-        cartridge, gives `key` when it waits for a key, or `running` when it does not within `limit` seconds.
+        cartridge, gives `key` when it waits for a key, or `running` when it does not within `limit` seconds;
+        with `to_program`, `running` at its first statement.
         """
         # The clock chip can be set once the machine has power; the ROM looks at it later.
         self.machine.run(FRAME)
         set_clock(self.machine)
         end = self.machine.time + limit
-        questions = 0
+        questions, ready = 0, False
+        stops = [Stop(END, memory.H_READ), key_wait(), _poll(_BOOT_POLLS)]
+        if to_program:
+            stops.insert(0, Stop(RUNNING, memory.H_GONE, f"[peek16 {memory.CURLIN}] != {memory.DIRECT_MODE}"))
         while (left := end - self.machine.time) > 0:
-            stop = self.machine.run_until([Stop(END, memory.H_READ), key_wait()], left)
+            stop = self.machine.run_until(stops, left)
             self._remember()
+            if stop == RUNNING:
+                return Event(RUNNING, self.line)
             if stop == END:
-                return self._at_prompt()
-            if stop == KEY:
-                if self._looks_ready():
-                    return self._at_prompt(waiting=True)
+                # The wait for a command comes next, unless a program starts by itself.
+                ready = True
+            elif stop in (KEY, _POLL):
                 if self._in_program():
                     return Event(KEY, self.line)
+                if stop == KEY and (ready or self._looks_ready()):
+                    return self._at_prompt(waiting=True)
                 if questions == _QUESTIONS:
                     break
                 questions += 1
                 self.machine.queue_keys(b"\r")
+                if questions == _QUESTIONS:
+                    # Whatever polls the keyboard all the time asks no question.
+                    stops.pop()
         if self._in_program():
             return Event(RUNNING, self.line)
         raise EmulatorMissingError(
@@ -106,23 +123,32 @@ class Basic:
 
     def _looks_ready(self) -> bool:
         screen = self.machine.screen_or_none()
-        rows = [] if screen is None else [row for row in screen if row.strip(" ▮")]
-        return bool(rows) and self._prompt.search(rows[-1]) is not None
+        if screen is None:
+            return False
+        rows = [(y, row) for y, row in enumerate(screen) if row.strip(" ▮")]
+        # Below the cursor there may be a line with the function keys.
+        above = [row for y, row in rows if y <= screen.cursor[1]]
+        last = {*above[-1:], *(row for _, row in rows[-1:])}
+        return any(self._prompt.search(row) for row in last)
 
     def _in_program(self) -> bool:
         """Whether CURLIN is a line of the program at TXTTAB: then it is the program that waits."""
         line = self.line
-        return line is not None and any(number == line for number, _ in self._lines())
+        return line is not None and line in self._line_numbers()
 
-    def _lines(self) -> Iterator[tuple[int, int]]:
-        """Number and address of each line in memory, as far as the links make sense."""
-        address = self.machine.peek16(memory.TXTTAB)
-        for _ in range(memory.LAST_LINE):
-            link, number = self.machine.peek16(address), self.machine.peek16(address + 2)
-            if not address < link < memory.KEYBUF:
+    def _line_numbers(self) -> Iterator[int]:
+        """The numbers of the lines in memory, as far as the links make sense."""
+        base = self.machine.peek16(memory.TXTTAB)
+        if not 0x8000 < base < memory.KEYBUF:
+            return  # not set up yet
+        text = self.machine.read(base, memory.KEYBUF - base)
+        offset = 0
+        while offset + 4 < len(text):
+            link = int.from_bytes(text[offset : offset + 2], "little") - base
+            if not offset + 4 < link <= len(text) or text[link - 1] != 0:
                 return
-            yield number, address
-            address = link
+            yield int.from_bytes(text[offset + 2 : offset + 4], "little")
+            offset = link
 
     def _at_prompt(self, error: BasicError | None = None, waiting: bool = False) -> Event:
         """Runs on from `Ok` to the wait for a command, with its cursor drawn."""
@@ -201,7 +227,7 @@ class Basic:
         if draws:
             stops.append(Stop(DRAW, memory.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
         if polls:
-            stops.append(Stop(_POLL, memory.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {polls}]"))
+            stops.append(_poll(polls))
         error: BasicError | None = None
         end = self.machine.time + limit
         while (left := end - self.machine.time) > 0:
@@ -209,6 +235,9 @@ class Basic:
             if at == ERROR:
                 error = BasicError(int(self.machine.command("reg E")), self.line)
             elif at == END:
+                if error is not None:
+                    # What the handler has kept is sure; the register at its hook is only documented.
+                    error = replace(error, number=self.machine.peek(memory.ERRFLG))
                 return self._at_prompt(error)
             elif at == KEY and self.line is None and self._looks_ready():
                 # A BASIC without the hook at Ok.

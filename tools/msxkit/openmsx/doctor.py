@@ -21,7 +21,7 @@ _STARTERS = (("-machine", "Sega_SG-1000"), ("-machine", "C-BIOS_MSX1"), ())
 #: The machines of this project's recordings are looked at first.
 RECORDED_ON = ("Philips_VG_8020-20", "Sanyo_PHC-28P", "Gradiente_Expert_GPC-1", "Philips_NMS_8250")
 #: Emulated seconds in which a machine must come to its prompt.
-_BOOT_LIMIT = 25.0
+_BOOT_LIMIT = 40.0
 _MISSING = re.compile(r"Couldn't find ROM file for \"([^\"]*)\" (\S+) \(sha1: ([0-9a-f]{40})")
 
 

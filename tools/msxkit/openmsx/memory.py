@@ -22,6 +22,7 @@ H_ERRO = 0xFFB1  #: BASIC's error handler, E = number
 LINLEN = 0xF3B0  #: width of the text screen
 CSRY, CSRX = 0xF3DC, 0xF3DD  #: cursor, from 1
 PUTPNT, GETPNT = 0xF3F8, 0xF3FA  #: key queue
+ERRFLG = 0xF414  #: number of the last error, as ERR gives it
 CURLIN = 0xF41C  #: line being executed, FFFFh in direct mode
 TXTTAB = 0xF676  #: program text
 STKTOP = 0xF674  #: top of the stack

@@ -72,6 +72,7 @@ namespace eval ::msxkit {
         variable covering
         if {[info exists covering]} { foreach id $covering { catch { disarm_at $id } }; unset covering }
         if {$on} {
+            set lines {}
             set covering {}
             foreach hook {0xFF3E 0xFF43} { lappend covering [arm_at $hook {} {::msxkit::covered}] }
         }
@@ -88,6 +89,6 @@ namespace eval ::msxkit {
     # Ends openMSX when its owner is gone, even when the process that watches over both is gone too.
     proc watch {owner} {
         if {![file exists /proc/$owner]} { exit 9 }
-        after realtime 5 [list ::msxkit::watch $owner]
+        after realtime 2 [list ::msxkit::watch $owner]
     }
 }
