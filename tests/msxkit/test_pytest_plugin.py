@@ -36,6 +36,13 @@ def test_text(msx):
     assert msx.run() == "error"
     assert msx.error == "Illegal function call in 20"
 """
+# The toy machine of the emulator's tests knows no types.
+TYPES = """
+def test_types(msx):
+    msx.load('10 DEFINTA-Z:DEFSTRN:A=5:N="x":DIMT(3):T(2)=7:B#=1.5\\n20 END\\n')
+    assert msx.run() == "end"
+    assert [msx.variables[n] for n in ("A", "A%", "N", "T(2)", "T%(2)", "B#")] == [5, 5, "x", 7, 7, 1.5]
+"""
 
 
 @pytest.fixture
@@ -132,8 +139,8 @@ def _toy(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_interpreter(project: pytest.Pytester) -> None:
-    project.makepyfile(TESTS)
-    run(project).assert_outcomes(passed=3)
+    project.makepyfile(TESTS + TYPES)
+    run(project).assert_outcomes(passed=4)
 
 
 @pytest.mark.openmsx
