@@ -1,15 +1,37 @@
-"""Makes the pictures of the documentation from the recordings: `make pictures`."""
+"""Makes the pictures of the documentation from the recordings: `make pictures` (the report's needs Chromium)."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import tempfile
 from pathlib import Path
 
+from battleship.cli import main as battleship
 from msxkit.files import write_atomic
 from msxkit.picture import gif, png, render
 from msxkit.recording import KEY, load
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
+
+
+def report(step: str) -> None:
+    """The page of `battleship verify` at a step, as a browser shows it."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise SystemExit("the picture of the report needs Chromium: apt-get install chromium")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        page = folder / "index.html"
+        battleship(["verify", "--backend", "all", "--report", str(page)])
+        subprocess.run(
+            [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+             f"--user-data-dir={folder / 'profile'}", "--window-size=1000,1150",
+             f"--screenshot={folder / 'report.png'}", f"{page.as_uri()}#{step}"],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        write_atomic(PICTURES / "report.png", (folder / "report.png").read_bytes())
 
 
 def main() -> None:
@@ -24,6 +46,9 @@ def main() -> None:
             shown.append(step)
     frames = [render(step.screen, scale=1, cursor=step.at == KEY) for step in shown]
     write_atomic(PICTURES / "game.gif", gif(frames, [250] * (len(frames) - 1) + [4000]))
+    report("game-012/step-45")
 
 
-main()
+# Workers import this file.
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from rich.segment import Segment
 from rich.style import Style
+from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Center, Vertical
@@ -60,6 +61,7 @@ horizontally and never touch.
   arrow keys   move the cursor
   space        shoot
   mouse click  shoot at a cell
+  h            hint: where the ships may be
   n            new game, after the end
   q            quit
   ?            this help
@@ -117,7 +119,7 @@ class MsxScreen(Widget):
 class Notice(ModalScreen[bool]):
     """A text over the game. With `question`, y answers True; otherwise any key closes it."""
 
-    def __init__(self, text: str, question: bool = False) -> None:
+    def __init__(self, text: str | Text, question: bool = False) -> None:
         super().__init__()
         self._text = text
         self._question = question
@@ -196,7 +198,13 @@ class BattleshipApp(App[None]):
         )
 
     def on_key(self, event: events.Key) -> None:
-        command = {"question_mark": self._help, "q": self._quit, "n": self._new_game}.get(event.key)
+        commands = {
+            "question_mark": self._help,
+            "q": self._quit,
+            "n": self._new_game,
+            "h": self._hint,
+        }
+        command = commands.get(event.key)
         if command is not None:
             event.stop()
             command()
@@ -219,6 +227,20 @@ class BattleshipApp(App[None]):
 
     def _help(self) -> None:
         self.push_screen(Notice(HELP))
+
+    def _hint(self) -> None:
+        """The chances of the computer's squares, over the screen; the machine itself never sees the key."""
+        from battleship.hints import heat_map, hint, seen_on  # numpy is slow to import
+
+        if self.match.event.at != KEY or self._busy:
+            return
+        found = hint(seen_on(self.match.event.screen))
+        text = Text.assemble(
+            ("HINT", "bold reverse"),
+            f" - not part of the game - {found.layouts} layouts left\n\n",
+            heat_map(found),
+        )
+        self.push_screen(Notice(text))
 
     def _new_game(self) -> None:
         if self.match.event.at != END:

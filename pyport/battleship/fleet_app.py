@@ -218,8 +218,7 @@ class FleetApp(App[None]):
             self._begin(Fleet.of(self.rules, self.placed))
 
     def _place_rest(self) -> None:
-        """A whole fleet at random: ships already placed are taken back, so that all layouts are "
-        "alike likely."""
+        """A whole fleet at random: ships already placed are taken back, so that all layouts are alike likely."""
         self._begin(automatic(self.rules, self._random))
 
     def _begin(self, fleet: Fleet) -> None:

@@ -7,36 +7,34 @@ of its seed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from hashlib import sha1
-from pathlib import Path
 from random import Random
 
 from battleship.errors import BattleshipError
+from battleship.sources import FILES, listing
 from msxkit.interpreter.backend import InterpreterMachine
 from msxkit.keystyles import SIZE, STYLES, Cell
 from msxkit.language.program import Program
 from msxkit.recording import DRAW, END, KEY, ProgramId, Recorder, Recording, Step
 
 #: A game that lasts longer than this never ends.
-_MOST_KEYS = 20_000
+_MOST_KEYS = 100_000
 
 
-def listings() -> list[Path]:
-    """The original's two listings in the source tree that this package runs from."""
-    folder = Path(__file__).parents[2] / "basic"
-    found = [folder / "battle.bas", folder / "shotdark.bas"]
-    if missing := [path for path in found if not path.is_file()]:
-        raise BattleshipError(f"{missing[0]} is not there: the original is run from the source tree only")
-    return found
+def fresh_games(count: int, seed: int, executor: Executor | None = None) -> Iterator[Recording]:
+    """Games 0 to count-1 of a seed, played in the executor's workers if there is one."""
+    numbers = range(count)
+    if executor is None:
+        return (fresh_game(number, seed) for number in numbers)
+    return executor.map(fresh_game, numbers, [seed] * count, chunksize=4)
 
 
-def fresh_games(count: int, seed: int) -> Iterator[Recording]:
-    """`count` games; style and program change from one to the next."""
-    programs = [(path.name, Program.from_file(path.read_bytes(), path.name)) for path in listings()]
-    for number in range(count):
-        name, program = programs[number % 7 == 6]  # most are of the whole game
-        style = list(STYLES)[number % len(STYLES)]
-        yield play(name, program, style, Random(f"{seed}/{number}"), f"fresh-{seed}-{number}")
+def fresh_game(number: int, seed: int) -> Recording:
+    """Game `number` of a seed; style and program change from one to the next."""
+    file = FILES[number % 7 == 6]  # most are of the whole game
+    style = list(STYLES)[number % len(STYLES)]
+    return play(file, listing(file), style, Random(f"{seed}/{number}"), f"fresh-{seed}-{number}")
 
 
 def play(file: str, program: Program, style: str, random: Random, name: str) -> Recording:

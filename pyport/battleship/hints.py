@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from battleship.board import View
+from rich.style import Style
+from rich.text import Text
+
+from battleship.board import Outcome, Result, View
 from battleship.errors import PosteriorError
 from battleship.posterior import Posterior, exact
-from battleship.rules import Cell
+from battleship.rules import MARMSX, Cell, column_name
+from battleship.view_notation import format_view
+from msxkit.screen import Screen
 
 #: Samples where the exact count is out of reach.
 SAMPLES = 20_000
@@ -29,6 +34,22 @@ class Hint:
         if self.exact:
             return f"{self.posterior.total:,.0f}"
         return f"about {self.posterior.total:.3g}"
+
+
+def seen_on(screen: Screen) -> View:
+    """What the original's screen tells its player about the computer's board: dots, blanks and ship symbols.
+
+    The board begins in column 20, row 1 (lines 220-270 and 610-620).
+    """
+    results = []
+    for cell in MARMSX.cells:
+        symbol = screen.row(cell.row + 1)[cell.column + 20]
+        kind = MARMSX.ship_type(symbol)
+        if kind is not None:
+            results.append(Result(cell, Outcome.HIT, kind))
+        elif symbol == " ":
+            results.append(Result(cell, Outcome.MISS))
+    return View(MARMSX, tuple(results))
 
 
 def hint(view: View, number: int = 5) -> Hint:
@@ -57,3 +78,28 @@ def hint(view: View, number: int = 5) -> Hint:
     ordered = sorted(view.unshot, key=lambda cell: (-chances[index(cell)], index(cell)))
     best = tuple((cell, float(chances[index(cell)])) for cell in ordered[:number])
     return Hint(view, found, counted, best)
+
+
+def heat_map(found: Hint) -> Text:
+    """A row of per cents for each row of the board: the likelier, the redder. Known squares as they are."""
+    rules = found.view.rules
+    known = format_view(found.view).splitlines()
+    chances = found.posterior.chances
+    most = max((chance for _, chance in found.best), default=1.0) or 1.0
+    text = Text("    " + "".join(f"{column_name(column):>4}" for column in range(rules.width)) + "\n")
+    for cell in rules.cells:
+        if cell.column == 0:
+            text.append(f"{cell.row + 1:>4}")
+        mark = known[cell.row][cell.column]
+        if mark != ".":
+            text.append(f"{mark:>4}", Style(bold=True))
+        else:
+            chance = float(chances[rules.index(cell)])
+            heat = round(255 * min(chance / most, 1))
+            style = Style(
+                color="white" if heat < 160 else "black", bgcolor=f"rgb({heat},{heat // 3},{60 - heat // 5})"
+            )
+            text.append(f"{100 * chance:4.0f}", style)
+        if cell.column == rules.width - 1:
+            text.append("\n")
+    return text

@@ -70,8 +70,7 @@ def parse_skynet(rules: Rules, text: str) -> Fleet:
         match = re.fullmatch(r"([A-J])([0-9])([DR])", word)
         if match is None:
             raise NotationError(
-                f"cannot parse {word!r} (ship {number}, {ship_type.name}): a letter A-J, a digit 0-9, "
-                "then D or R"
+                f"cannot parse {word!r} (ship {number}, {ship_type.name}): a letter A-J, a digit 0-9, then D or R"
             )
         cell = Cell(int(match[2]), string.ascii_uppercase.index(match[1]))
         ships.append(Ship(ship_type, cell, vertical=match[3] == "D"))
@@ -108,8 +107,7 @@ def parse_fleet(rules: Rules, text: str, where: str = "the board") -> Fleet:
             continue
         if not anonymous and mark.text not in symbols:
             raise NotationError(
-                f"cannot parse {where}: {mark.text!r} at {rules.cell_name(cell)} (line {mark.line}) is "
-                "no ship of "
+                f"cannot parse {where}: {mark.text!r} at {rules.cell_name(cell)} (line {mark.line}) is no ship of "
                 f"the rules {rules.name!r}, which have {', '.join(sorted(symbols))}"
             )
         cells[cell] = None if anonymous else mark.text
@@ -148,8 +146,7 @@ def fleet_from_cells(rules: Rules, cells: Mapping[Cell, str | None], fixed: tupl
 def covers(
     rules: Rules, cells: Mapping[Cell, str | None], vertical: bool, fixed: tuple[Ship, ...] = ()
 ) -> Iterator[list[Ship]]:
-    """Every way to cut the squares into ships, at most as many of each type as a fleet has; `fixed` "
-    "among them."""
+    """Every way to cut the squares into ships, at most as many of each type as a fleet has; `fixed` among them."""
     left = Counter({ship_type: ship_type.count for ship_type in rules.ships})
     left.subtract(ship.type for ship in fixed)
     free = dict(cells)
@@ -199,16 +196,14 @@ def _check_counts(rules: Rules, cells: Mapping[Cell, str | None]) -> None:
             raise IllegalFleetError(
                 f"not legal: {given[ship_type.symbol]} squares of {ship_type.symbol} "
                 f"({', '.join(squares) or 'none'}) where {ship_type.count} x {ship_type.name} of "
-                f"{ship_type.length} "
-                f"make {wanted}"
+                f"{ship_type.length} make {wanted}"
             )
 
 
 def _ambiguous(rules: Rules, one: Fleet, other: Fleet) -> str:
     ship = next(ship for ship in one.ships if ship not in other.ships)
     return (
-        f"not legal without more: the {ship.type.name} squares around {rules.cell_name(ship.cell)} can "
-        "be cut into "
+        f"not legal without more: the {ship.type.name} squares around {rules.cell_name(ship.cell)} can be cut into "
         "ships in more than one way; say which ship lies where"
     )
 
@@ -274,8 +269,7 @@ def parse_bbm103(rules: Rules, text: str, optional: str | None = None, where: st
             continue
         if rules.ship_type(mark.text) is None:
             raise NotationError(
-                f"cannot parse {where}: {mark.text!r} at {rules.cell_name(cell)} (line {mark.line}) is "
-                "no ship"
+                f"cannot parse {where}: {mark.text!r} at {rules.cell_name(cell)} (line {mark.line}) is no ship"
             )
         cells[cell] = mark.text
     fixed = () if optional is None else tuple(parse_optional(rules, optional))
@@ -352,8 +346,7 @@ def parse_react(rules: Rules, text: str) -> Fleet:
                 name = field.get("name")
                 if not isinstance(name, str) or name not in by_name:
                     raise NotationError(
-                        f"cannot parse the board: row {row}, column {column}: {name!r} is no ship of "
-                        "the rules "
+                        f"cannot parse the board: row {row}, column {column}: {name!r} is no ship of the rules "
                         f"{rules.name!r}"
                     )
                 cells[Cell(row, column)] = by_name[name].symbol

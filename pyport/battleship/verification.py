@@ -1,12 +1,22 @@
-"""What `battleship verify` can compare: the backends by name, and where the project's recordings are."""
+"""What `battleship verify` compares: the backends by name, and recordings replayed on them by several processes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, as_completed
+from contextlib import ExitStack
+from dataclasses import dataclass
+from time import perf_counter
 
 from battleship.errors import BattleshipError
-from msxkit.verify import Backend
+from battleship.sources import FOLDER, listings
+from msxkit.errors import EmulatorMissingError
+from msxkit.recording import Recording
+from msxkit.verify import Backend, Difference, Result, replay
+
+#: Recordings that a worker takes at a time: few enough to share the work, many enough to hide its cost.
+_CHUNK = 8
 
 
 def _port() -> Backend:
@@ -16,24 +26,20 @@ def _port() -> Backend:
 
 
 def _interpreter() -> Backend:
-    from battleship.fresh import listings
     from msxkit.interpreter.backend import InterpreterBackend
-    from msxkit.language.program import Program
 
-    return InterpreterBackend(Program.from_file(path.read_bytes(), path.name) for path in listings())
+    return InterpreterBackend(listings().values())
 
 
 def _openmsx() -> Backend:
-    from battleship.fresh import listings
     from msxkit.openmsx.backend import OpenmsxBackend
     from msxkit.openmsx.recorder import find_program
     from msxkit.openmsx.settings import choose
 
-    folders = list(dict.fromkeys(path.parent for path in listings()))
-    return OpenmsxBackend(choose(), lambda wanted: find_program(wanted, folders))
+    return OpenmsxBackend(choose(), lambda wanted: find_program(wanted, [FOLDER]))
 
 
-#: Name -> maker. A maker imports what it needs, and raises the package's error when the backend cannot run here.
+#: Name -> maker. A maker imports what it needs, and raises an error with the cure when the backend cannot run here.
 BACKENDS: dict[str, Callable[[], Backend]] = {
     "port": _port,
     "interpreter": _interpreter,
@@ -41,15 +47,117 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
 }
 
 
-def backend(name: str) -> Backend:
-    """The backend of that name."""
-    return BACKENDS[name]()
+def unavailable(name: str) -> str:
+    """Why a backend cannot run here and what to do, or "" when it can."""
+    try:
+        BACKENDS[name]()
+    except (EmulatorMissingError, BattleshipError) as error:
+        return str(error)
+    return ""
 
 
-def own_recordings() -> list[Path]:
-    """The recordings in tests/recordings of the source tree that this package runs from."""
-    folder = Path(__file__).parents[2] / "tests" / "recordings"
-    found = sorted(folder.glob("*.json"))
-    if not found:
-        raise BattleshipError(f"no recordings in {folder}; name some: battleship verify FILE...")
-    return found
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Recordings replayed on one backend.
+
+    results: one for each recording, in their order. seconds: what it took, wall time.
+    fresh: the recordings are games that the interpreter played just now, not those of a genuine machine.
+    """
+
+    backend: str
+    results: Sequence[Result]
+    seconds: float
+    fresh: bool = False
+
+    @property
+    def equal(self) -> int:
+        return sum(result.equal for result in self.results)
+
+    @property
+    def steps(self) -> int:
+        return sum(result.steps for result in self.results)
+
+    @property
+    def cells(self) -> int:
+        return sum(result.cells for result in self.results)
+
+    @property
+    def programs(self) -> list[str]:
+        return sorted({result.recording.program.file for result in self.results})
+
+
+#: What a worker sends back of a result; the recording is where the result is wanted.
+_Outcome = tuple[int, int, Difference | None]
+
+
+def compare(
+    backend: str,
+    recordings: Sequence[Recording],
+    executor: Executor,
+    advance: Callable[[int], None] = lambda games: None,
+    *,
+    fresh: bool = False,
+) -> Comparison:
+    """Replays on one backend. `advance` hears how many recordings have just been done."""
+    start = perf_counter()
+    outcomes: list[_Outcome] = []
+    if backend == "openmsx":
+        # One emulator is started once and takes them all; it has processes of its own.
+        outcomes = _replay(backend, recordings, advance)
+    else:
+        pieces = _pieces(recordings)
+        futures = {executor.submit(_replay, backend, piece): number for number, piece in enumerate(pieces)}
+        collected: dict[int, list[_Outcome]] = {}
+        for future in as_completed(futures):
+            collected[futures[future]] = future.result()
+            advance(len(future.result()))
+        for _, found in sorted(collected.items()):
+            outcomes += found
+    results = [Result(recording, *outcome) for recording, outcome in zip(recordings, outcomes, strict=True)]
+    return Comparison(backend, results, perf_counter() - start, fresh)
+
+
+def _replay(
+    backend: str, recordings: Sequence[Recording], advance: Callable[[int], None] = lambda games: None
+) -> list[_Outcome]:
+    outcomes: list[_Outcome] = []
+    chosen = BACKENDS[backend]()
+    with ExitStack() as stack:
+        if hasattr(chosen, "close"):
+            stack.callback(chosen.close)
+        for recording in recordings:
+            result = replay(recording, chosen)
+            outcomes.append((result.steps, result.cells, result.difference))
+            advance(1)
+    return outcomes
+
+
+def coverage(recordings: Sequence[Recording], executor: Executor) -> Mapping[str, Mapping[int, int]]:
+    """File name -> BASIC line -> how often the line ran in all the recordings, counted by the interpreter."""
+    counts: dict[str, Counter[int]] = {}
+    for part in executor.map(_coverage, _pieces(recordings)):
+        for file, lines in part.items():
+            counts.setdefault(file, Counter()).update(lines)
+    return counts
+
+
+def _coverage(recordings: Sequence[Recording]) -> dict[str, Counter[int]]:
+    from msxkit.interpreter.backend import InterpreterMachine
+
+    programs = listings()
+    counts: dict[str, Counter[int]] = {}
+    for recording in recordings:
+        program = programs.get(recording.program.tokens_sha1)
+        if program is None:
+            continue
+        machine = InterpreterMachine(program, counting=True)
+        for _, value in recording.inputs():
+            if value is not None:
+                machine.send(value)
+        counts.setdefault(recording.program.file, Counter()).update(machine.line_counts())
+    return counts
+
+
+def _pieces(recordings: Sequence[Recording]) -> Iterator[Sequence[Recording]]:
+    for at in range(0, len(recordings), _CHUNK):
+        yield recordings[at : at + _CHUNK]

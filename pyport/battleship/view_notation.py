@@ -45,8 +45,7 @@ def parse_view(rules: Rules, text: str, where: str = "the board") -> View:
             hits[cell] = mark.text.upper() if rules.ship_type(mark.text) is None else mark.text
         else:
             raise NotationError(
-                f"cannot parse {where}: {mark.text!r} at {rules.cell_name(cell)} (line {mark.line}): "
-                "expected "
+                f"cannot parse {where}: {mark.text!r} at {rules.cell_name(cell)} (line {mark.line}): expected "
                 f". unknown, * miss, X hit, or a ship: {', '.join(ship.symbol for ship in rules.ships)}"
             )
     if len(hits) > rules.fleet_cells:
@@ -106,8 +105,7 @@ def _hits(
 def _sunk_ships(
     rules: Rules, sunk: dict[Cell, str | None], named: list[tuple[Cell, Cell]], where: str
 ) -> list[Ship]:
-    """The sunk squares cut into ships; different fleets of sunk ships are an error, different cuts "
-    "are not."""
+    """The sunk squares cut into ships; different fleets of sunk ships are an error, different cuts are not."""
     fixed = tuple(_between(rules, start, end, sunk, where) for start, end in named)
     found: list[Ship] | None = None
     kinds: Counter[str] = Counter()
@@ -137,8 +135,7 @@ def _between(rules: Rules, start: Cell, end: Cell, sunk: dict[Cell, str | None],
 
 
 def format_view(view: View) -> str:
-    """The board as `parse_view` reads it; a hit of unknown type is X, a sunk ship whose squares are "
-    "unknown too."""
+    """The board as `parse_view` reads it; a hit of unknown type is X, a sunk ship whose squares are unknown too."""
     sunk = {cell: result.type for result in view.results if result.type for cell in result.sunk_cells}
 
     def mark(cell: Cell) -> str:

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from battleship.app import BattleshipApp, MsxScreen, Notice
+from battleship.hints import seen_on
 from battleship.original.backend import PortBackend
-from battleship.original.match import Match
+from battleship.original.match import Match, keys_to
 from msxkit.errors import FileError
 from msxkit.recording import END
 from msxkit.verify import replay
@@ -197,3 +199,32 @@ def test_a_recording_that_cannot_be_written_ends_with_the_reason() -> None:
         assert not app.is_running
 
     assert _run(test, finished=full).return_code == 2
+
+
+def test_a_hint_is_marked_and_changes_nothing() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        ship = _cells(app, ships=True)[0]
+        await _click(pilot, *ship)
+        before = app.match.event
+        await pilot.press("h")
+        assert isinstance(app.screen, Notice)
+        shown = str(app.screen.query_one("#notice", Static).render())
+        assert "HINT" in shown
+        assert "layouts left" in shown
+        await pilot.press("x")
+        assert app.match.event == before
+
+    _run(test)
+
+
+def test_the_hint_knows_only_what_the_screen_shows() -> None:
+    match = Match("battle", 1234)
+    match.skip_draws()
+    assert not seen_on(match.event.screen).results
+    for key in keys_to(match.game, 3, 2):
+        match.press(key)
+        match.skip_draws()
+    (result,) = seen_on(match.event.screen).results
+    assert result.cell == (1, 2)
+    symbol = match.game.fleets()["computer"][1][2]
+    assert (result.type.symbol if result.type else ".") == symbol

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from msxkit.recording import Recording, load
 from msxkit.report import HeatMap, Report, Row, page
 from msxkit.verify import Result, replay
+from tests.chromium import dom, needs_chromium
 from tests.conftest import RECORDINGS, ROOT
 from tests.msxkit.test_verify import Tape, _cell
 
-CHROMIUM = shutil.which("chromium")
 BROKEN_STEP = 50
 
 
@@ -53,28 +49,6 @@ def report(games: list[Recording]) -> Report:
     )
 
 
-def _dom(folder: Path, text: str, script: str, address: str = "") -> dict[str, Any]:
-    """Opens the page in Chromium from a file, runs `script`, and gives what it returns."""
-    assert CHROMIUM is not None
-    probe = (
-        f"<script>addEventListener('load', () => {{ const out = (() => {{ {script} }})();"
-        "const p = document.createElement('pre'); p.id = 'probe'; p.textContent = JSON.stringify(out);"
-        "document.body.append(p); });</script>"
-    )
-    file = folder / "index.html"
-    file.write_text(text + probe, "utf-8")
-    done = subprocess.run(
-        [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync",
-         f"--user-data-dir={folder / 'profile'}", "--dump-dom", f"{file.as_uri()}{address}"],
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    found = re.search(r'<pre id="probe">(.*?)</pre>', done.stdout, re.S)
-    assert found, f"the page's script failed\n{done.stdout[-500:]}\n{done.stderr[-2000:]}"
-    value: dict[str, Any] = json.loads(html.unescape(found[1]))
-    return value
-
-
 def test_data_is_the_results(report: Report) -> None:
     text = page(report)
     assert "http" not in re.sub(r"<script.*", "", text, flags=re.S)
@@ -88,9 +62,6 @@ def test_data_is_the_results(report: Report) -> None:
         "available": False,
         "reason": "openMSX is not installed: apt-get install openmsx",
     }
-
-
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
 
 @needs_chromium
@@ -111,7 +82,7 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
       out.wide = document.documentElement.scrollWidth <= innerWidth;
       return out;
     """
-    out = _dom(tmp_path, page(report), script)
+    out = dom(tmp_path, page(report), script)
     assert out["start"].startswith("game-000, step 0 of 205: line 430")
     assert out["two"].startswith("game-000, step 2 of 205: after TIME 22905")
     assert out["hash2"] == "#game-000/step-2"
@@ -132,7 +103,7 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
 @needs_chromium
 def test_the_address_names_the_step(report: Report, tmp_path: Path) -> None:
     script = 'return {at: document.getElementById("caption").textContent}'
-    assert _dom(tmp_path, page(report), script, "#game-002/step-45")["at"].startswith("game-002, step 45 of")
+    assert dom(tmp_path, page(report), script, "#game-002/step-45")["at"].startswith("game-002, step 45 of")
 
 
 @needs_chromium
@@ -146,6 +117,6 @@ def test_pixels_are_those_of_the_python_pictures(
       let s = ""; for (let i = 0; i < d.length; i += 4) s += d[i] > 127 ? "1" : "0"; return {s};
     """
     step = next(index for index, step in enumerate(games[0].steps) if step.at == "key")
-    shown = _dom(tmp_path, page(report), script, f"#game-000/step-{step}")["s"]
+    shown = dom(tmp_path, page(report), script, f"#game-000/step-{step}")["s"]
     picture = render(games[0].steps[step].screen, scale=1, cursor=True)
     assert shown == "".join("1" if value == 15 else "0" for value in picture.tobytes())

@@ -56,7 +56,7 @@ def noisy(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
         elif key == 0:
             yield random.choice(_IDLE)
         else:
-            yield from [key] * random.randint(1, SIZE)
+            yield from [key] * random.choice((1, 1, 2, 3, SIZE))
 
 
 Style = Callable[[Random, Iterable[Cell]], Iterator[int]]

@@ -26,7 +26,7 @@ def render(
     A character is 8x8 pixels in SCREEN 1 and 6x8 in SCREEN 0, as on the VDP; scale enlarges all of them.
     border: its colour, the paper's by default. cursor: show the block that the machine shows while it waits.
     """
-    width = 6 if screen.columns == 40 else 8
+    width = 8 if screen.columns == 32 else 6
     picture = Image.new(
         "P", (screen.columns * width + 16, ROWS * 8 + 16), paper if border is None else border
     )

@@ -33,7 +33,8 @@ class Difference:
 class Screen:
     """A text screen.
 
-    cells: the codes of the name table row by row, `columns` x 24 of them (32 in SCREEN 1, 40 in SCREEN 0).
+    cells: the codes of the name table row by row, `columns` x 24 of them (32 in SCREEN 1; 40 in
+    SCREEN 0, 80 when its width is above 40).
     cursor: column and row, 0-based, as CSRX-1 and CSRY-1 say.
     mode: 0 or 1 as SCREEN counts. width: what WIDTH set, at most `columns`.
     """

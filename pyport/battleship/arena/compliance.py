@@ -123,8 +123,7 @@ class _Exam:
                 )
         if lines:
             self.warn(
-                f"had fired unasked {len(lines)} times by the end of {message}; the referee takes such "
-                "a shot for the "
+                f"had fired unasked {len(lines)} times by the end of {message}; the referee takes such a shot for the "
                 "answer to the next F"
             )
 

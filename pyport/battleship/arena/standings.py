@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One bot's tournament. lost_by: games lost for each reason. mean_shots: in games won by "
-    "sinking, or None."""
+    """One bot's tournament. lost_by: games lost for each reason. mean_shots: in games won by sinking, or None."""
 
     bot: BotSpec
     games: int

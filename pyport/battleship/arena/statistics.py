@@ -1,5 +1,4 @@
-"""Means with standard errors, percentiles, paired differences, and Elo ratings with intervals. No "
-"randomness."""
+"""Means with standard errors, percentiles, paired differences, and Elo ratings with intervals. No randomness."""
 
 from __future__ import annotations
 

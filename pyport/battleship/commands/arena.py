@@ -59,10 +59,10 @@ def arena(
     """
     from battleship.arena.report import as_json, show
     from battleship.arena.tournament import Plan, run
-    from battleship.arena.workers import workers
     from battleship.board import check_fleet
     from battleship.placement import STYLES
     from battleship.players import player_class
+    from battleship.workers import workers
 
     rules = chosen_rules(rules_name, size, fleet)
     chosen = names(players)

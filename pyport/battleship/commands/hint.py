@@ -13,8 +13,6 @@ from battleship.errors import BattleshipError, NotationError
 from msxkit.files import read_bytes, write_atomic
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from battleship.hints import Hint
 
 
@@ -35,6 +33,7 @@ def hint(
     """
     from rich.console import Console
 
+    from battleship.hints import heat_map
     from battleship.hints import hint as make_hint
     from battleship.view_notation import parse_view
 
@@ -56,37 +55,6 @@ def hint(
     if plot is not None:
         write_atomic(plot, _picture(found))
     return 0
-
-
-def heat_map(found: Hint) -> Text:
-    """A row of per cents for each row of the board: the likelier, the redder. Known squares as they are."""
-    from rich.style import Style
-    from rich.text import Text
-
-    from battleship.rules import column_name
-    from battleship.view_notation import format_view
-
-    rules = found.view.rules
-    known = format_view(found.view).splitlines()
-    chances = found.posterior.chances
-    most = max((chance for _, chance in found.best), default=1.0) or 1.0
-    text = Text("    " + "".join(f"{column_name(column):>4}" for column in range(rules.width)) + "\n")
-    for cell in rules.cells:
-        if cell.column == 0:
-            text.append(f"{cell.row + 1:>4}")
-        mark = known[cell.row][cell.column]
-        if mark != ".":
-            text.append(f"{mark:>4}", Style(bold=True))
-        else:
-            chance = float(chances[rules.index(cell)])
-            heat = round(255 * min(chance / most, 1))
-            style = Style(
-                color="white" if heat < 160 else "black", bgcolor=f"rgb({heat},{heat // 3},{60 - heat // 5})"
-            )
-            text.append(f"{100 * chance:4.0f}", style)
-        if cell.column == rules.width - 1:
-            text.append("\n")
-    return text
 
 
 def _picture(found: Hint) -> bytes:

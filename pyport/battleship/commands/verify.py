@@ -1,9 +1,13 @@
-"""`battleship verify`: replay recordings of the original on a backend and compare every step."""
+"""`battleship verify`: replay recordings of the original on one backend, or on all, and compare every step."""
 
 from __future__ import annotations
 
 import json
-import time
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +15,13 @@ import click
 
 from battleship.errors import BattleshipError
 from battleship.fresh import fresh_games
-from battleship.verification import BACKENDS, backend, own_recordings
+from battleship.sources import own_recordings
+from battleship.verification import BACKENDS, Comparison, compare, unavailable
+from battleship.workers import workers
+from msxkit.errors import MsxError
 from msxkit.files import write_atomic
 from msxkit.recording import Recording, load
-from msxkit.verify import describe, replay, to_json
+from msxkit.verify import Result, describe, to_json
 
 
 @click.command()
@@ -22,20 +29,41 @@ from msxkit.verify import describe, replay, to_json
 @click.option(
     "--backend",
     "backend_name",
-    type=click.Choice(list(BACKENDS)),
+    type=click.Choice([*BACKENDS, "all"]),
     default="port",
     show_default=True,
-    help="What is compared with the recordings.",
+    help="What is compared with the recordings; all: every one that there is here.",
 )
 @click.option(
-    "--games", type=click.IntRange(min=1), help="Compare with N games played now by the interpreter."
+    "--games",
+    type=click.IntRange(min=1),
+    help="Compare with N games that the interpreter plays now; with --backend all, with these as well.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Which games --games plays.")
 @click.option(
+    "--explain", is_flag=True, help="Tell each first difference in words, with the BASIC behind it."
+)
+@click.option(
     "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the results as JSON."
 )
+@click.option(
+    "--report",
+    "report_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page that steps through all games, for the browser.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), help="Processes at work.  [default: one for each core with all]"
+)
 def verify(
-    recordings: tuple[Path, ...], backend_name: str, games: int | None, seed: int, json_file: Path | None
+    recordings: tuple[Path, ...],
+    backend_name: str,
+    games: int | None,
+    seed: int,
+    explain: bool,
+    json_file: Path | None,
+    report_file: Path | None,
+    jobs: int | None,
 ) -> int:
     """Replay RECORDINGS (files, or folders of them) step by step: screen, cursor, event, BASIC line.
 
@@ -43,47 +71,60 @@ def verify(
     original listing plays now on the interpreter, with keys of all styles. Exit code 0: all equal, 1: a
     difference, which is shown, 2: bad input.
     """
+    everything = backend_name == "all"
     loaded: list[tuple[Path, Recording]] = []
-    if games is None or recordings:
+    if games is None or recordings or everything:
         paths = [path for named in recordings for path in _files(named)] or own_recordings()
         # All are read before the first is replayed: bad input is told at once.
         loaded = [(path, load(path)) for path in paths]
-    if games is not None:
-        loaded += [(Path(game.name), game) for game in fresh_games(games, seed)]
-    chosen = backend(backend_name)
-    entries: list[dict[str, Any]] = []
-    start = time.perf_counter()
-    steps = cells = equal = 0
-    for path, recording in loaded:
-        result = replay(recording, chosen)
-        steps += result.steps
-        cells += result.cells
-        equal += result.equal
-        entries.append({"file": str(path)} | to_json(result))
-        click.echo(
-            f"{recording.name:<14} {recording.program.file:<13} {result.steps:5} of "
-            f"{len(recording.steps):5} steps  "
-            f"{'equal' if result.equal else 'DIFFERENT'}"
-        )
-        if result.difference is not None:
-            click.echo(describe(result.difference, recording.name, chosen.name))
-    elapsed = time.perf_counter() - start
-    click.echo(
-        f"{chosen.name}: {equal} of {len(loaded)} {'recordings' if games is None else 'games'} equal; "
-        f"{steps:,} steps, {cells:,} cells compared in {elapsed:.1f} s"
-    )
+    replayed = [recording for _, recording in loaded]
+    missing: dict[str, str] = {}
+    chosen = [backend_name]
+    if everything:
+        missing = {name: reason for name in BACKENDS if (reason := unavailable(name))}
+        chosen = [name for name in BACKENDS if name not in missing]
+    if jobs is None:
+        jobs = os.cpu_count() or 1 if everything else 1
+    with workers(jobs) as executor:
+        with _progress() as bar:
+            work = [(name, False, replayed) for name in chosen if replayed]
+            if games is not None:
+                played = _played(games, seed, executor, bar("fresh games", games))
+                # Under `all` the interpreter made them: replaying them on itself would prove nothing.
+                work += [(name, True, played) for name in chosen if not everything or name != "interpreter"]
+            comparisons: list[Comparison] = []
+            failed: dict[str, str] = {}
+            for name, fresh, these in work:
+                if name in failed:
+                    continue
+                title = f"{name}, fresh games" if fresh else name
+                try:
+                    advance = bar(title, len(these))
+                    comparisons.append(compare(name, these, executor, advance, fresh=fresh))
+                except MsxError as error:
+                    if not everything:
+                        raise
+                    # An emulator that does not start costs nothing of what the others found.
+                    failed[name] = str(error)
+        missing |= failed
+        if everything:
+            _tell_all(comparisons, missing, explain)
+        else:
+            for comparison in comparisons:
+                _tell(comparison, explain)
+        if report_file is not None:
+            from battleship.verify_report import report, rows
+            from msxkit.report import page
+
+            made = report(comparisons, rows(comparisons, missing), executor)
+            write_atomic(report_file, page(made).encode("utf-8"))
+            click.echo(f"{report_file}: every game step by step, for the browser")
     if json_file is not None:
-        summary = {
-            "backend": chosen.name,
-            "equal": equal,
-            "total": len(loaded),
-            "steps": steps,
-            "cells": cells,
-        }
-        write_atomic(
-            json_file, (json.dumps(summary | {"recordings": entries}, indent=1) + "\n").encode("ascii")
-        )
-    return 0 if equal == len(loaded) else 1
+        data = _as_json(comparisons, missing, [str(path) for path, _ in loaded])
+        write_atomic(json_file, (json.dumps(data, indent=1) + "\n").encode("ascii"))
+    if any(comparison.equal < len(comparison.results) for comparison in comparisons):
+        return 1
+    return 2 if failed else 0
 
 
 def _files(named: Path) -> list[Path]:
@@ -93,3 +134,118 @@ def _files(named: Path) -> list[Path]:
     if not found:
         raise BattleshipError(f"{named}: no recordings (*.json) in this folder")
     return found
+
+
+def _played(count: int, seed: int, executor: Executor, advance: Callable[[int], None]) -> list[Recording]:
+    played = []
+    for game in fresh_games(count, seed, executor):
+        played.append(game)
+        advance(1)
+    return played
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, int], Callable[[int], None]]]:
+    """Bars on standard error; nothing when that is not a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda title, total: lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+
+        def bar(title: str, total: int) -> Callable[[int], None]:
+            task = bars.add_task(title, total=total)
+            return lambda done: bars.advance(task, done)
+
+        yield bar
+
+
+def _tell(comparison: Comparison, explain: bool) -> None:
+    """A line for each recording, its difference, and a line in all."""
+    name = comparison.backend
+    for result in comparison.results:
+        click.echo(f"{_about(result)}  {_verdict(result)}")
+        _tell_difference(result, name, explain)
+    click.echo(
+        f"{name}: {comparison.equal} of {len(comparison.results)} "
+        f"{'games' if comparison.fresh else 'recordings'} equal; {comparison.steps:,} steps, "
+        f"{comparison.cells:,} cells compared in {comparison.seconds:.1f} s"
+    )
+
+
+def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str], explain: bool) -> None:
+    """A line for each recording, the differences, and a table of the backends."""
+    from rich.console import Console
+
+    from battleship.verify_report import rows, table
+
+    for fresh in (False, True):
+        shown = [comparison for comparison in comparisons if comparison.fresh == fresh]
+        for results in zip(*(comparison.results for comparison in shown), strict=True):
+            verdicts = (
+                f"  {comparison.backend} {_verdict(result)}"
+                for comparison, result in zip(shown, results, strict=True)
+            )
+            click.echo(_about(results[0]) + "".join(verdicts))
+            for comparison, result in zip(shown, results, strict=True):
+                _tell_difference(result, comparison.backend, explain)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = 100  # a pipe has no width of its own
+    console.print()
+    console.print(table(rows(comparisons, missing)))
+    for name, reason in missing.items():
+        click.echo(f"{name}: {reason}")
+
+
+def _about(result: Result) -> str:
+    recording = result.recording
+    return f"{recording.name:<14} {recording.program.file:<13} {result.steps:5} of {len(recording.steps):5} steps"
+
+
+def _verdict(result: Result) -> str:
+    return "equal" if result.equal else "DIFFERENT"
+
+
+def _tell_difference(result: Result, backend: str, explain: bool) -> None:
+    if result.difference is None:
+        return
+    if explain:
+        from battleship.explain import explain as in_words
+
+        click.echo(in_words(result, backend))
+    click.echo(describe(result.difference, result.recording.name, backend))
+
+
+def _as_json(
+    comparisons: Sequence[Comparison], missing: Mapping[str, str], files: Sequence[str]
+) -> dict[str, Any]:
+    """Totals, then a summary of each comparison, then each replay."""
+    summaries, entries = [], []
+    for comparison in comparisons:
+        summaries.append(
+            {
+                "backend": comparison.backend,
+                "compared_with": "fresh games" if comparison.fresh else "recordings",
+                "equal": comparison.equal,
+                "total": len(comparison.results),
+                "steps": comparison.steps,
+                "cells": comparison.cells,
+                "seconds": round(comparison.seconds, 3),
+            }
+        )
+        for index, result in enumerate(comparison.results):
+            file = result.recording.name if comparison.fresh else files[index]
+            entries.append({"backend": comparison.backend, "file": file} | to_json(result))
+    totals = {key: sum(one[key] for one in summaries) for key in ("equal", "total", "steps", "cells")}  # type: ignore[misc]
+    names = {comparison.backend for comparison in comparisons}
+    return {
+        "backend": names.pop() if len(names) == 1 else "all",
+        **totals,
+        "comparisons": summaries,
+        "unavailable": dict(missing),
+        "recordings": entries,
+    }

@@ -62,6 +62,7 @@ TABLE: dict[str, str] = {
     "nxn-brute": "battleship.players.nxn:NxnBrute",
     "density": "battleship.players.density:Density",
     "exact": "battleship.players.exact:Exact",
+    "rollout": "battleship.players.rollout:Rollout",
     "matched": "battleship.players.matched:Matched",
     "sampled": "battleship.players.sampled:Sampled",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from battleship.board import Result, View
 from battleship.placement import Draws
 from battleship.players import BasePlayer
@@ -18,11 +20,13 @@ class Exact(BasePlayer):
     """
 
     about = "shoots where most of all possible layouts have a ship (exact count)"
+    #: The player whose opening book this one shares: one that opens as it does.
+    book: ClassVar[str] = "exact"
 
     def __init__(self, rules: Rules, random: Draws, start: Line | None = None) -> None:
         """`start`: the lines to look up and to add to; the book and this process's own by default."""
         super().__init__(rules, random)
-        self._line: Line | None = start or line_of(type(self).__name__, rules)
+        self._line: Line | None = start or line_of(type(self).__name__, self.book, rules)
 
     @classmethod
     def refuses(cls, rules: Rules) -> str | None:

@@ -53,12 +53,12 @@ class Line:
 _TREES: dict[tuple[str, Rules], Tree] = {}
 
 
-def line_of(player: str, rules: Rules) -> Line:
-    """The start of the player's lines in this process."""
+def line_of(player: str, book: str, rules: Rules) -> Line:
+    """The start of the player's lines in this process; they begin as the opening book of the player `book`."""
     key = (player, rules)
     if key not in _TREES:
         tree = _TREES[key] = Tree()
-        text = book_text(player, rules)
+        text = book_text(book, rules)
         if text is not None:
             _read(json.loads(text), tree.root)
     return _TREES[key].root
@@ -75,7 +75,7 @@ def book_name(player: str, rules: Rules) -> str | None:
     """The file name of the opening book: after the first named rule set that plays the same."""
     for name, make in NAMED.items():
         if replace(rules, name=name) == make():
-            return f"{player.lower()}-{name}.json"
+            return f"{player}-{name}.json"
     return None
 
 

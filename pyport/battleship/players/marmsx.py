@@ -42,8 +42,7 @@ class ShotInTheDark(BasePlayer):
 
 
 class MarMsx(ShotInTheDark):
-    """Lines 655-860: follows a hit along the row until the ship is complete, then marks the squares "
-    "around it."""
+    """Lines 655-860: follows a hit along the row until the ship is complete, then marks the squares around it."""
 
     about = "the original's computer: follows a hit along the row, marks the squares around a sunk ship"
 
@@ -98,8 +97,7 @@ class MarMsx(ShotInTheDark):
         """Lines 800-860: no ship can touch this one."""
         assert result.type is not None
         row, left = result.cell
-        # In the listing the computer looks at the board for the left end; the ship's own squares are marked
-        # and
+        # In the listing the computer looks at the board for the left end; the ship's own squares are marked and
         # hits, so going back over those gives the same square.
         while Cell(row, left - 1) in self._hits:
             left -= 1

@@ -12,6 +12,7 @@ class Matched(Exact):
     """Knows how the original places ships. Stronger on its boards, weaker on uniform ones."""
 
     about = "exact, fitted to the original's own placement: an exploit, weaker on uniform boards"
+    book = "matched"
 
     @classmethod
     def refuses(cls, rules: Rules) -> str | None:

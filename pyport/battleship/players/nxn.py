@@ -1,5 +1,4 @@
-"""The N x N document's computer: an evaluation of squares, and near the end the enumeration of all "
-"layouts."""
+"""The N x N document's computer: an evaluation of squares, and near the end the enumeration of all layouts."""
 
 from __future__ import annotations
 
@@ -95,10 +94,15 @@ def _line_ends(free: set[Cell], hits: frozenset[Cell]) -> dict[Cell, int]:
 
 
 def matrix(view: View, state: Afloat) -> dict[Cell, int]:
-    """On every square the number of layouts of the ships left that have a ship there and agree with "
-    "all answers."""
-    weights = layouts.posterior(ships_left(view, state)).weights
-    return {cell: round(float(weights[view.rules.index(cell)])) for cell in view.rules.cells}
+    """On every square the number of layouts that agree with all answers and have a ship there.
+
+    Ships sunk on announced squares are left out, as in the document. Where only their names are announced, they may
+    lie in several ways, which are all counted; fleets too large for that are taken to lie as `afloat` reads them.
+    """
+    rules = view.rules
+    whole = rules.sunk is Sunk.NAME and not rules.hit_names_type and layouts.refuses(rules) is None
+    weights = layouts.posterior(view if whole else ships_left(view, state)).weights
+    return {cell: round(float(weights[rules.index(cell)])) for cell in rules.cells}
 
 
 def ships_left(view: View, state: Afloat) -> View:

@@ -103,8 +103,7 @@ class Model:
         return found
 
     def fit(self, target: Floats, passes: int) -> float:
-        """Scales the weights towards the target frequencies; gives the largest total difference left "
-        "in a row."""
+        """Scales the weights towards the target frequencies; gives the largest total difference left in a row."""
         step = 1 / len(self.weights)
         error = 0.0
         for _ in range(passes):

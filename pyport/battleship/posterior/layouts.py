@@ -3,7 +3,7 @@
 Partial layouts are rows of numpy arrays, all with the same ships placed grow together:
 1. sunk ships go where the announcement allows;
 2. then the lowest hit not yet covered is covered by each ship type and placement in turn: the cases exclude
-each other, so nothing is counted twice;
+   each other, so nothing is counted twice;
 3. when no hit is left, the other ships lie wholly in unknown squares and are counted freely, up to three at a
    time in closed form (inclusion and exclusion of the pairs that overlap).
 Counts are exact: float32 only where they stay below 2**24, else float64 below 2**53.
@@ -139,8 +139,7 @@ class Count:
         for kind, _ in self.sunk:
             left[kind] -= 1
         self.left = tuple(left)
-        #: Totals and marginals are kept this many times too large, which keeps them whole numbers: ships of
-        #: one
+        #: Totals and marginals are kept this many times too large, which keeps them whole numbers: ships of one
         #: type are counted in every order.
         self.orders = prod(factorial(max(number, 0)) for number in left)
         self.touching: list[Ints] = []
@@ -166,9 +165,7 @@ class Count:
     def run(self) -> None:
         if min(self.left) < 0:
             return
-        start = Group(self.left, [], np.ones((1, len(self.hits)), dtype=bool))
-        for kind, candidates in self.sunk:
-            start = self._place_sunk(start, kind, candidates)
+        start = self.start()
         pending = {start.left: [start]}
         while pending:
             # Most ships left first: all partial layouts of one kind meet before they grow further.
@@ -176,15 +173,18 @@ class Count:
             group = join(pending.pop(left))
             done = ~group.bare.any(axis=1)
             self._count_free(select(group, np.flatnonzero(done)))
-            for grown in self._cover_next(select(group, np.flatnonzero(~done))):
+            for grown in self.cover_next(select(group, np.flatnonzero(~done))):
                 pending.setdefault(grown.left, []).append(grown)
 
-    def _place_sunk(self, group: Group, kind: int, candidates: Ints) -> Group:
-        free = self.free(group, kind, candidates)
-        rows, columns = np.nonzero(free)
-        return self.grow(group, rows, kind, candidates[columns], group.left)
+    def start(self) -> Group:
+        """The ways to place the sunk ships."""
+        group = Group(self.left, [], np.ones((1, len(self.hits)), dtype=bool))
+        for kind, candidates in self.sunk:
+            rows, columns = np.nonzero(self.free(group, kind, candidates))
+            group = self.grow(group, rows, kind, candidates[columns], group.left)
+        return group
 
-    def _cover_next(self, group: Group) -> Iterator[Group]:
+    def cover_next(self, group: Group) -> Iterator[Group]:
         """The partial layouts with the lowest bare hit of each covered, by type."""
         if not len(group.bare):
             return
@@ -211,8 +211,7 @@ class Count:
         return Group(left, [*chosen, (kind, numbers)], group.bare[rows] & ~self.on_hits[kind][numbers])
 
     def _count_free(self, group: Group) -> None:
-        """Adds what the partial layouts without bare hits give when the other ships lie in unknown "
-        "squares."""
+        """Adds what the partial layouts without bare hits give when the other ships lie in unknown squares."""
         if not len(group.bare):
             return
         kinds = [kind for kind, number in enumerate(group.left) for _ in range(number)]
@@ -247,8 +246,7 @@ class Free:
         ]
 
     def count(self, lists: Sequence[Array], rows: int) -> NDArray[np.float64]:
-        """Ways for each row; lists[i]: (rows, placements) 1 where ship i is free to lie. Adds to the "
-        "marginals."""
+        """Ways for each row; lists[i]: (rows, placements) 1 where ship i is free to lie. Adds to the marginals."""
         return self._ways(0, list(lists), rows)
 
     def _ways(self, first: int, lists: list[Array], rows: int) -> NDArray[np.float64]:
@@ -360,8 +358,7 @@ def select(group: Group, rows: Ints) -> Group:
 
 
 def join(groups: list[Group]) -> Group:
-    """One group of all rows; the ships may have been placed in different orders, so they are sorted "
-    "by type."""
+    """One group of all rows; the ships may have been placed in different orders, so they are sorted by type."""
     if len(groups) == 1:
         return groups[0]
     for group in groups:

@@ -108,9 +108,10 @@ class Programme:
         self.possible = bool((left >= 0).all())
         if not self.possible:
             return
-        self.radix = np.concatenate(([1], np.cumprod(left + 1)[:-1]))
-        self.states = int(np.prod(left + 1))
-        digits = np.arange(self.states)[:, None] // self.radix % (left + 1)
+        self._base = left + 1
+        self.radix = np.concatenate(([1], np.cumprod(self._base)[:-1]))
+        self.states = int(np.prod(self._base))
+        digits = np.arange(self.states)[:, None] // self.radix % self._base
         self.rows: list[Ints] = []
         self.shift: list[Ints] = []
         for row in range(self.rules.height):
@@ -118,8 +119,7 @@ class Programme:
             fits = (extra <= left).all(axis=1)
             self.rows.append(allowed[row][fits])
             self.shift.append(extra[fits] @ self.radix)
-        # plus[d, f]: the state f - d, from which d more ships lead to f; the column after the last is always
-        # 0.
+        # plus[d, f]: the state f - d, from which d more ships lead to f; the column after the last is always 0.
         kinds = np.unique(np.concatenate(self.shift))
         taken = digits[kinds][:, None, :] <= digits[None, :, :]
         back = np.arange(self.states)[None, :] - kinds[:, None]
@@ -169,13 +169,18 @@ class Programme:
         found: Floats = np.einsum("mf,mf->m", own, self.below[row][:, ::-1])
         return found
 
-    def total(self) -> float:
-        return float(self.weights(0).sum()) if self.possible else 0.0
+    def ways_on(self, row: int, states: Ints) -> Floats:
+        """(states, masks): ways to fill this row with the mask and all rows under it, with exactly these ships."""
+        left = states[:, None] - self.shift[row]
+        have = states[:, None, None] // self.radix % self._base
+        need = self.shift[row][:, None] // self.radix % self._base
+        # A mask needs ships that are still there: the digits of the state must not borrow.
+        enough = (need <= have).all(axis=2)
+        return np.where(enough, self.below[row][np.arange(len(self.shift[row])), left], 0)
 
 
 def _evidence(view: View, table: RowTable) -> tuple[list[Ints], Ints]:
-    """For each row the masks that the answers allow, and the ships (height, types) that they prove "
-    "to be in it."""
+    """For each row the masks that the answers allow, and the ships (height, types) that they prove to be in it."""
     rules = view.rules
     height, lengths = rules.height, [ship.length for ship in rules.ships]
     misses, hits, sunk = [0] * height, [0] * height, [0] * height
@@ -226,8 +231,7 @@ def _runs(mask: int) -> list[int]:
 
 
 def posterior(view: View, pairs: PairWeights | None = None) -> Posterior:
-    """Layouts (or their total weight under `pairs`) that agree with the view, and how many cover "
-    "each square."""
+    """Layouts (or their total weight under `pairs`) that agree with the view, and how many cover each square."""
     programme = Programme(view, pairs)
     rules = view.rules
     squares = np.zeros((rules.height, rules.width))
@@ -256,23 +260,13 @@ def draw(rules: Rules, random: Draws) -> Fleet:
     state, closed = programme.states - 1, 0
     for row in range(rules.height):
         masks = programme.rows[row]
-        left = state - programme.shift[row]
-        # A mask needs ships that are still there: the digits of `state` must not borrow.
-        enough = _covers(programme, state, programme.shift[row])
         fits = (programme.table.wide[masks] & closed) == 0
-        weights = np.where(enough & fits, programme.below[row][np.arange(len(masks)), left], 0)
+        weights = np.where(fits, programme.ways_on(row, np.array([state]))[0], 0)
         sums = np.cumsum(weights)
         chosen = int(np.searchsorted(sums, random.randrange(int(sums[-1])), side="right"))
-        state = int(left[chosen])
+        state -= int(programme.shift[row][chosen])
         closed = int(programme.table.masks[masks[chosen]])
         for run in _runs(closed):
             column = (run & -run).bit_length() - 1
             ships.append(Ship(lengths[run.bit_count()], Cell(row, column)))
     return Fleet(sort_ships(rules, ships))
-
-
-def _covers(programme: Programme, state: int, parts: Ints) -> NDArray[np.bool_]:
-    base = np.array([ship.count + 1 for ship in programme.rules.ships])
-    have = state // programme.radix % base
-    need = parts[:, None] // programme.radix % base
-    return np.asarray((need <= have).all(axis=1))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from battleship.board import Outcome, Ship, View
-from battleship.rules import Cell, ShipType
+from battleship.rules import Cell, Rules, ShipType, Sunk
 
 
 @dataclass(frozen=True)
 class Afloat:
-    """sunk: squares of ships taken for sunk. open: hits on ships still afloat. ships: how many of "
-    "each type."""
+    """sunk: squares of ships taken for sunk. open: hits on ships still afloat. ships: how many of each type."""
 
     sunk: frozenset[Cell]
     open: frozenset[Cell]
@@ -22,43 +22,79 @@ class Afloat:
 def afloat(view: View) -> Afloat:
     """What is still afloat.
 
-    Exact where squares are announced or each hit names its type and ships do not touch. Where only the name
-    is announced and several lines of hits fit, the most recent hits are taken.
+    Exact where squares are announced or each hit names its type and ships do not touch. Where only the name is
+    announced, each sunk ship is a line of hits through its last square, no two share a square, and each hit left
+    over must have room for a ship afloat; of several such readings the one with the most recent hits is taken.
     """
     rules = view.rules
     sunk: set[Cell] = set()
     ships = Counter({ship_type: ship_type.count for ship_type in rules.ships})
-    order: dict[Cell, int] = {}
-    for number, result in enumerate(view.results):
-        if result.hit:
-            order[result.cell] = number
+    for result in view.results:
         if result.outcome is Outcome.SUNK and result.type is not None:
             ships[result.type] -= 1
-            sunk.update(result.sunk_cells or _latest_line(result.type, result.cell, order, sunk))
+            sunk.update(result.sunk_cells)
     if rules.hit_names_type:
         for ship in _complete_runs(view):
             if not sunk.issuperset(ship.cells):
                 sunk.update(ship.cells)
                 ships[ship.type] -= 1
-    return Afloat(frozenset(sunk), frozenset(order.keys() - sunk), dict(ships))
+    elif rules.sunk is Sunk.NAME:
+        sunk = _read_names(view, ships)
+    hits = frozenset(result.cell for result in view.results if result.hit)
+    return Afloat(frozenset(sunk), hits - sunk, dict(ships))
 
 
-def _latest_line(kind: ShipType, last: Cell, order: dict[Cell, int], sunk: set[Cell]) -> tuple[Cell, ...]:
-    """The line of hits through the sinking square that was shot most recently."""
-    lines = []
+def _read_names(view: View, ships: Counter[ShipType]) -> set[Cell]:
+    """The squares of the sunk ships, when only their names are known."""
+    lines: list[list[frozenset[Cell]]] = []
+    order: dict[Cell, int] = {}
+    for number, result in enumerate(view.results):
+        if result.hit:
+            order[result.cell] = number
+        if result.outcome is Outcome.SUNK and result.type is not None:
+            lines.append(_lines(view.rules, result.type, result.cell, order))
+
+    def readings(first: int, taken: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
+        if first == len(lines):
+            yield taken
+        for line in lines[first] if first < len(lines) else ():
+            if not line & taken:
+                yield from readings(first + 1, taken | line)
+
+    ordered = sorted(readings(0, frozenset()), key=lambda taken: -sum(order[cell] for cell in taken))
+    for taken in ordered:
+        if all(_has_room(view, ships, taken, cell) for cell in order.keys() - taken):
+            return set(taken)
+    return set(ordered[0]) if ordered else set()
+
+
+def _lines(rules: Rules, kind: ShipType, last: Cell, hits: Container[Cell]) -> list[frozenset[Cell]]:
+    """The lines of hits of the ship's length through its last square."""
+    found = []
     for step in range(kind.length):
         for ship in (
             Ship(kind, Cell(last.row, last.column - step)),
             Ship(kind, Cell(last.row - step, last.column), vertical=True),
         ):
-            if all(cell in order and cell not in sunk for cell in ship.cells):
-                lines.append(ship.cells)
-    return max(lines, key=lambda cells: sum(order[cell] for cell in cells), default=(last,))
+            if (rules.vertical or not ship.vertical) and all(cell in hits for cell in ship.cells):
+                found.append(frozenset(ship.cells))
+    return found
+
+
+def _has_room(view: View, ships: Counter[ShipType], sunk: frozenset[Cell], hit: Cell) -> bool:
+    """Whether a ship afloat may lie on this hit: on no miss or sunk square, and not wholly on hits."""
+    rules, shots = view.rules, view.shots
+    squares = frozenset(rules.cells)
+    for kind, number in ships.items():
+        for cells in _lines(rules, kind, hit, squares) if number else ():
+            shot = [shots[cell] for cell in cells if cell in shots]
+            if len(shot) < kind.length and not cells & sunk and all(result.hit for result in shot):
+                return True
+    return False
 
 
 def _complete_runs(view: View) -> list[Ship]:
-    """Ships whose every square has been hit and named; only where ships of one type cannot lie side "
-    "by side."""
+    """Ships whose every square has been hit and named; only where ships of one type cannot lie side by side."""
     types = {result.cell: result.type for result in view.results if result.type is not None}
     found = []
     for cell, kind in types.items():

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
+import os
+import pty
 import re
-from collections.abc import Callable
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from random import Random
@@ -17,9 +24,9 @@ from battleship.arena.match import points
 from battleship.arena.report import as_json
 from battleship.arena.statistics import elo, paired, percentile, rating, summarise
 from battleship.arena.tournament import Plan, run
-from battleship.arena.workers import InProcess, workers
 from battleship.cli import main
 from battleship.rules import BBM103, HASBRO, MARMSX
+from battleship.workers import InProcess, workers
 
 
 def test_any_number_of_workers_gives_the_same_bytes() -> None:
@@ -28,16 +35,40 @@ def test_any_number_of_workers_gives_the_same_bytes() -> None:
         assert as_json(run(plan, one)) == as_json(run(plan, two))
 
 
-def test_a_dask_cluster_gives_the_same_bytes() -> None:
-    distributed = pytest.importorskip("distributed", reason="pip install '.[dask]' to test the cluster")
+@pytest.fixture
+def cluster() -> Iterator[str]:
+    """The address of a Dask scheduler with one worker, each a process of its own."""
+    pytest.importorskip("distributed", reason="pip install '.[dask]' to test the cluster")
+    python = [sys.executable, "-m"]
+    local = ["--host", "127.0.0.1", "--no-dashboard"]
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+    port = address.rpartition(":")[2]
+    started = [
+        subprocess.Popen([*python, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for command in (
+            ["distributed.cli.dask_scheduler", *local, "--port", port],
+            ["distributed.cli.dask_worker", address, *local, "--no-nanny", "--nthreads", "1"],
+        )
+    ]
+    yield address
+    for process in started:
+        process.terminate()
+        process.wait(20)
+
+
+def test_a_dask_cluster_gives_the_same_bytes(cluster: str) -> None:
     plan = Plan(MARMSX, ("marmsx",), 12, 5)
-    with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
-        ) as cluster,
-        workers(1, cluster.scheduler_address) as executor,
-    ):
+    with workers(1, cluster) as executor:
         assert as_json(run(plan, executor)) == as_json(run(plan, InProcess()))
+
+
+def test_a_dask_scheduler_that_is_not_there_is_a_message(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("battleship.workers.CONNECT", "1s")
+    assert main(["arena", "--players", "random", "--games", "2", "--dask", "tcp://127.0.0.1:1"]) == 2
+    assert re.search("needs the package distributed|no Dask scheduler answers", capsys.readouterr().err)
 
 
 class Interrupted(InProcess):
@@ -59,6 +90,43 @@ def test_an_interrupt_keeps_what_is_done() -> None:
     assert len(table.values("marmsx")) == len(table.values("random")) == 10
     assert heard == [10, 10]
     assert json.loads(as_json(table))["complete"] is False
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_shows_and_writes_what_is_done(jobs: str, tmp_path: Path) -> None:
+    file = tmp_path / "result.json"
+    arena = "import sys; from battleship.cli import main; sys.exit(main(sys.argv[1:]))"
+    options = ["--players", "random,density", "--games", "5000", "--jobs", jobs, "--json", str(file)]
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", arena, "arena", *options],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        text=True,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    shown = b""
+    while not re.search(rb"[1-9][0-9]*/10000", shown):  # the progress bar
+        shown += os.read(ours, 4096)
+    # To the whole group, as the terminal does.
+    os.killpg(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    with contextlib.suppress(OSError):  # Linux: the other end is closed
+        while part := os.read(ours, 4096):
+            shown += part
+    os.close(ours)
+    assert process.returncode == 130
+    assert b"interrupted" in shown
+    assert b"Traceback" not in shown
+    assert "Shots to finish" in out
+    data = json.loads(file.read_text())
+    assert data["complete"] is False
+    # What was played is what an uninterrupted tournament has on these boards.
+    kept = {int(board): shots for board, shots in data["players"]["random"]["shots"].items()}
+    whole = run(Plan(MARMSX, ("random",), 20, 1), InProcess()).shots["random"]
+    assert kept
+    assert all(shots == kept.get(board, shots) for board, shots in whole.items())
 
 
 def test_who_wins() -> None:

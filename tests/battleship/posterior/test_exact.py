@@ -125,8 +125,7 @@ def test_a_middle_game_counted_elsewhere() -> None:
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6))
 def test_late_marmsx_positions_agree_with_both_ways_of_counting(seed: int) -> None:
-    """The row programme against placements, with the ships that are known to be sunk taken out by "
-    "the answers."""
+    """The row programme against placements, with the ships that are known to be sunk taken out by the answers."""
     fleet = (ShipType("A", "A", 4), ShipType("C", "C", 3), ShipType("B", "B", 2, 2), ShipType("S", "S", 1))
     rules = Rules("few", 8, 8, fleet, vertical=False, touching=False, hit_names_type=True, sunk=Sunk.NOTHING)
     board = Board.new(rules, uniform(rules, Random(seed)))
@@ -139,8 +138,7 @@ def test_late_marmsx_positions_agree_with_both_ways_of_counting(seed: int) -> No
 
 @pytest.mark.parametrize(("rules", "games"), [(MARMSX, 12), (HASBRO, 4)])
 def test_predicted_and_actual_hits_agree(rules: Rules, games: int) -> None:
-    """Calibration: over many shots the predicted chances add up to the hits, within four standard "
-    "deviations."""
+    """Calibration: over many shots the predicted chances add up to the hits, within four standard deviations."""
     predicted, variance, hits = 0.0, 0.0, 0
     for number in range(games):
         board = Board.new(rules, uniform(rules, Random(f"calibration:{number}")))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
+from msxkit.interpreter.coverage import coverage
 from msxkit.recording import KEY, load
 
 ROOT = Path(__file__).parents[3]
@@ -72,12 +71,15 @@ def test_variables_and_memory() -> None:
     assert session.error is None
 
 
-@settings(deadline=None, max_examples=60)
-@example([b"~':"])  # an apostrophe that is no token
-@given(st.lists(st.binary(max_size=40).map(lambda b: b.replace(b"\0", b" ")), min_size=1, max_size=4))
-def test_any_stored_bytes_run_or_stop_with_a_basic_error(bodies: list[bytes]) -> None:
-    from msxkit.language.program import Line, Program
-
-    program = Program([Line(10 * (number + 1), body) for number, body in enumerate(bodies)])
-    event = Session(program).run(max_steps=2000)
-    assert event.at in ("end", "error", "key", "limit")
+def test_a_statement_that_waits_is_counted_and_traced_once() -> None:
+    session = Session("10 TRON\n20 INPUT A\n30 X=RND(-TIME):IF A<2 THEN 20\n", coverage=True)
+    for key in "1\r2\r":
+        while session.step().at != "key":
+            pass
+        session.press(key)
+    while session.step().at != "end":
+        pass
+    assert session.screen[0] == "[20]? 1"
+    assert session.screen[1] == "[30][20]? 2"
+    lines = coverage(session.layout, session.counts)
+    assert [line.statements for line in lines] == [(1,), (2,), (2, 2)]

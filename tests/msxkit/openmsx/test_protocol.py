@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tkinter
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -76,7 +75,7 @@ def test_a_command_has_only_named_entities() -> None:
 # Tcl itself is the judge of the quoting.
 @pytest.fixture(scope="module")
 def tcl() -> Any:
-    return tkinter.Tcl()
+    return pytest.importorskip("tkinter", reason="needs Tcl: apt-get install python3-tk").Tcl()
 
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"], max_codepoint=0xFFFF))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,13 @@ _STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
 @click.option("--times", "times_file", type=click.Path(path_type=Path), help="TIME of each RND(-TIME).")
 @click.option("--seed", type=int, help="TIME values of a random game of that number.")
 @click.option("--max-steps", type=click.IntRange(min=1), help="Stop after this many statements.")
-@click.option("--max-seconds", type=float, default=60.0, show_default=True, help="Stop after this time.")
+@click.option(
+    "--max-seconds",
+    type=click.FloatRange(min=0),
+    default=60.0,
+    show_default=True,
+    help="Stop after this time.",
+)
 @click.option(
     "--screen",
     "form",
@@ -103,7 +110,7 @@ def run(
     if output is not None:
         write_atomic(output, shown)
     else:
-        click.echo(shown.decode("utf-8"), nl=False)
+        click.echo(shown.decode("utf-8"), nl=False, color=True)  # ANSI also through a pipe
     return 0
 
 
@@ -112,13 +119,13 @@ def _deadline(seconds: float) -> Callable[[], bool]:
     return lambda: time.monotonic() > end
 
 
-def _clock(times_file: Path | None, seed: int | None) -> Iterator[int]:
+def _clock(times_file: Path | None, seed: int | None) -> Iterable[int]:
     if times_file is not None:
-        yield from read_times(times_file)
-    elif seed is not None:
-        source = random.Random(seed)
-        while True:
-            yield source.randrange(1, 65536)
+        return read_times(times_file)
+    if seed is None:
+        return ()
+    source = random.Random(seed)
+    return (source.randrange(1, 65536) for _ in itertools.count())
 
 
 def read_times(path: Path) -> list[int]:

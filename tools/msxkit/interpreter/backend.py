@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from msxkit.errors import ProgramError
+from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.session import DRAW, END, ERROR, KEY, Session
 from msxkit.language.program import Program
 from msxkit.recording import ProgramId
@@ -30,11 +31,11 @@ class _Times:
 
 
 class InterpreterMachine:
-    """A program in a `Session`, always stopped at an event."""
+    """A program in a `Session`, always stopped at an event. counting: count what runs, for `line_counts`."""
 
-    def __init__(self, program: Program, machine: str = "msx1") -> None:
+    def __init__(self, program: Program, machine: str = "msx1", counting: bool = False) -> None:
         self._times = _Times()
-        self.session = Session(program, clock=self._times, machine=machine)
+        self.session = Session(program, clock=self._times, machine=machine, coverage=counting)
         self._event = self.session.step()
 
     def seen(self) -> Seen:
@@ -46,12 +47,21 @@ class InterpreterMachine:
 
     def send(self, value: int) -> Seen:
         """Goes on with the TIME of a draw or the code of a key."""
+        self.give(value)
+        self._event = self.session.step()
+        return self.seen()
+
+    def give(self, value: int) -> None:
+        """Answers the event without going on: for those who then run the session themselves."""
         if self._event.at == KEY:
             self.session.press(value)
         else:
             self._times.values.append(value)
-        self._event = self.session.step()
-        return self.seen()
+
+    def line_counts(self) -> dict[int, int]:
+        """BASIC line -> how often it was begun; remarks and DATA, which do not run, are left out."""
+        lines = coverage(self.session.layout, self.session.counts)
+        return {line.number: line.runs for line in lines if line.statements}
 
 
 class InterpreterBackend:

@@ -51,6 +51,14 @@ class CompiledLine:
 
 
 Statement = Callable[["LineCompiler"], None]
+#: How Python says that an expression is nested deeper than it can compile.
+_TOO_DEEP = (SyntaxError, MemoryError, RecursionError)
+
+
+def _check_depth(error: BaseException) -> None:
+    """Any other syntax error is a defect of this compiler."""
+    if isinstance(error, SyntaxError) and "nested" not in str(error.msg):
+        raise error
 
 
 class LineCompiler(ExpressionCompiler):
@@ -78,7 +86,7 @@ class LineCompiler(ExpressionCompiler):
     def begin(self, pc: int, first: bool = True) -> None:
         """Starts the function of offset `pc`."""
         self.pc, self.first = pc, first
-        self.body, self.assigned, self.event = [], set(), False
+        self.body, self.assigned, self.event, self.located = [], set(), False, False
         self.open = True
 
     def emit(self, text: str) -> None:
@@ -94,6 +102,8 @@ class LineCompiler(ExpressionCompiler):
             lines.append(f" global {', '.join(sorted(self.assigned))}")
         if self.event:
             lines.append(f" enter({self.pc})")
+        if self.located:
+            lines.append(f" m.pc = {self.pc}")
         lines += [f" {text}" for text in self.body]
         lines.append(f" return {target}")
         self.source += lines
@@ -161,7 +171,7 @@ class LineCompiler(ExpressionCompiler):
         while True:
             while self.is_char(":"):
                 self.index += 1
-            lexeme = self.here
+            lexeme, begun = self.here, self.index
             if self.index and not self.places:
                 self.begin(self.line.start)
                 self.finish(self.next_line if self.at_end() else self.lexemes[self.index - 1].end)
@@ -183,8 +193,26 @@ class LineCompiler(ExpressionCompiler):
             else:
                 self.statement_pc = pc
                 self.one(pc)
-        code = compile("\n".join(self.source), f"<line {self.line.number}>", "exec")
-        return CompiledLine(self.line, code, self.unit, self.places)
+            if self.index == begun:
+                raise AssertionError(f"line {self.line.number}: the compiler stands still at {lexeme}")
+        return CompiledLine(self.line, self._to_python(), self.unit, self.places)
+
+    def _to_python(self) -> CodeType:
+        """The source of the line as Python code; a statement nested too deep for Python is out of memory."""
+        name = f"<line {self.line.number}>"
+        source = "\n".join(self.source)
+        try:
+            return compile(source, name, "exec")
+        except _TOO_DEEP as error:
+            _check_depth(error)
+            functions = [f"def {text}" for text in f"\n{source}".split("\ndef ")[1:]]
+        for number, function in enumerate(functions):
+            try:
+                compile(function, name, "exec")
+            except _TOO_DEEP as error:
+                _check_depth(error)
+                functions[number] = f"{function.partition(chr(10))[0]}\n fail({errors.OUT_OF_MEMORY})"
+        return compile("\n".join(functions), name, "exec")
 
     def one(self, pc: int) -> None:
         """Compiles the statement here, as the function of offset `pc`."""
@@ -212,7 +240,7 @@ class LineCompiler(ExpressionCompiler):
 
     def statement(self) -> None:
         lexeme = self.here
-        if lexeme.kind == "word":
+        if lexeme.kind == "word" or lexeme[:2] == ("char", "_"):
             statement = self.statements.get(str(lexeme.value))
             if statement is None:
                 raise StatementError(errors.SYNTAX)

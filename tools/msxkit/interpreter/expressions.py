@@ -170,6 +170,8 @@ class ExpressionCompiler:
         self.assigned: set[str] = set()
         #: The statement being compiled can pause for a key or a draw.
         self.event = False
+        #: It looks at memory, where CURLIN is.
+        self.located = False
         #: Inside the argument of RND, where TIME is a draw.
         self.drawing = 0
 
@@ -478,6 +480,7 @@ class ExpressionCompiler:
             self.drawing -= 1
             return Code(f"rnd({argument.text})", DOUBLE)
         if word in NUMERIC_FUNCTIONS:
+            self.located = self.located or word == "PEEK"
             template, kind, bound = NUMERIC_FUNCTIONS[word]
             return Code(template.format(self.numeric(self.parenthesised()).text), kind, bound=bound)
         if word in STRING_TO_NUMBER:
@@ -618,6 +621,7 @@ class ExpressionCompiler:
         elif self.here.kind == "digits":
             number = int(str(self.advance().value)[0])
         argument = self.parenthesised()
+        self.event = True  # a BIOS entry may wait for a key
         return Code(f"usr({number}, {argument.text})", argument.kind, fresh=argument.is_string)
 
     def address_of(self) -> Code:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from msxkit.decimal14 import Number, parse_number
+from msxkit.errors import FileError
 from msxkit.files import read_bytes, write_atomic
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
@@ -15,6 +17,9 @@ from msxkit.interpreter.strings import byte
 
 END_OF_FILE = 0x1A
 MAX_CHANNELS = 15
+DEVICES = ("CRT", "LPT", "GRP")
+#: Bytes that a disk of 720 KB has for a file, and that the printer prints: a program that never stops ends there.
+DISK, PAPER = 713 * 1024, 1 << 24
 
 
 @dataclass
@@ -39,7 +44,9 @@ class Files:
     channels: dict[int, Channel] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.line_printer = TextPrinter(self.printed)
+        self.line_printer = TextPrinter(
+            self.printed, PAPER, lambda: RaisedError(errors.DEVICE_IO, note="the printer is out of paper")
+        )
         self.reading: Channel | None = None
 
     def open_file(self, name: str, mode: str, number: Number) -> None:
@@ -51,14 +58,11 @@ class Files:
             raise RaisedError(errors.FILE_ALREADY_OPEN)
         device, colon, rest = name.partition(":")
         device = device.upper()
-        if colon and device in ("CRT", "LPT"):
+        if colon and device in DEVICES:
             if mode == "input":
                 raise RaisedError(errors.BAD_FILE_MODE)
-            printer: Printer = self.screen if device == "CRT" else self.line_printer
-            self.channels[channel] = Channel(name, "output", bytearray(), printer=printer)
+            self.channels[channel] = Channel(name, "output", bytearray(), printer=self._device(device))
             return
-        if colon and device == "GRP":
-            raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
         if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
             raise RaisedError(errors.BAD_FILE_NAME)
         key = file_key(rest if colon else name)
@@ -74,19 +78,25 @@ class Files:
                 data = data[: data.find(END_OF_FILE)] if END_OF_FILE in data else data
         opened = Channel(key, mode, data)
         if mode != "input":
-            opened.printer = TextPrinter(data)
+            opened.printer = self._file_printer(data)
         self.channels[channel] = opened
+
+    def _device(self, device: str) -> Printer:
+        """CRT, LPT, or GRP, which opens on any screen but prints on the graphic ones only."""
+        if device == "GRP":
+            return TextPrinter(
+                bytearray(), -1, lambda: RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+            )
+        return self.screen if device == "CRT" else self.line_printer
+
+    def _file_printer(self, data: bytearray) -> TextPrinter:
+        return TextPrinter(data, DISK, lambda: RaisedError(errors.DISK_FULL))
 
     def close_file(self, number: Number | None) -> None:
         """CLOSE: one channel, or all."""
         for channel in list(self.channels) if number is None else [byte(number)]:
             opened = self.channels.pop(channel, None)
-            if (
-                opened is not None
-                and opened.mode != "input"
-                and not isinstance(opened.printer, ScreenPrinter)
-                and opened.printer is not self.line_printer
-            ):
+            if opened is not None and opened.mode != "input" and ":" not in opened.name:
                 self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
 
     def set_maxfiles(self, count: Number) -> None:
@@ -106,8 +116,7 @@ class Files:
             opened = Channel(name, mode, data, position)
             if mode != "input":
                 device = name.partition(":")[0].upper() if ":" in name else ""
-                devices: dict[str, Printer] = {"CRT": self.screen, "LPT": self.line_printer}
-                opened.printer = devices.get(device) or TextPrinter(data)
+                opened.printer = self._device(device) if device in DEVICES else self._file_printer(data)
             self.channels[number] = opened
 
     def channel(self, number: Number) -> Channel:
@@ -160,6 +169,12 @@ class Files:
     def lof(self, number: Number) -> int:
         """LOF: bytes of the file."""
         return len(self.channel(number).data)
+
+    def dskf(self, drive: Number) -> int:
+        """DSKF: free kilobytes. The disk is always empty enough for one more file."""
+        if byte(drive) > 1:
+            raise RaisedError(errors.BAD_DRIVE)
+        return DISK // 1024
 
     def characters(self, count: int, number: Number) -> str:
         """INPUT$(count, #number)."""
@@ -249,31 +264,46 @@ class HostFiles(MutableMapping[str, bytes]):
         self._folder = folder
 
     def _path(self, name: str) -> Path | None:
-        for path in self._folder.iterdir():
-            if path.name.upper() == name and path.is_file():
-                return path
+        with _disk_errors():
+            for path in sorted(self._folder.iterdir()):
+                if path.name.upper() == name and path.is_file():
+                    return path
         return None
 
     def __getitem__(self, name: str) -> bytes:
         path = self._path(name)
         if path is None:
             raise KeyError(name)
-        return read_bytes(path)
+        with _disk_errors():
+            return read_bytes(path)
 
     def __setitem__(self, name: str, data: bytes) -> None:
-        write_atomic(self._path(name) or self._folder / name, data)
+        with _disk_errors():
+            write_atomic(self._path(name) or self._folder / name, data)
 
     def __delitem__(self, name: str) -> None:
         path = self._path(name)
         if path is None:
             raise KeyError(name)
-        path.unlink()
+        with _disk_errors():
+            path.unlink()
 
     def __iter__(self) -> Iterator[str]:
-        return (path.name.upper() for path in sorted(self._folder.iterdir()) if path.is_file())
+        with _disk_errors():
+            paths = sorted(self._folder.iterdir())
+        return (path.name.upper() for path in paths if path.is_file())
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+@contextmanager
+def _disk_errors() -> Iterator[None]:
+    """What the host refuses is a disk error in BASIC."""
+    try:
+        yield
+    except (FileError, OSError) as error:
+        raise RaisedError(errors.DISK_IO, note=str(error)) from None
 
 
 def _ended(channel: Channel) -> bool:

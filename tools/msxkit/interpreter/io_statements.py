@@ -303,11 +303,47 @@ def sprite(c: LineCompiler) -> None:
 
 
 def put(c: LineCompiler) -> None:
-    if c.is_word("SPRITE"):
-        c.skip()
-        c.emit("put_sprite()")
+    if not c.take_word("SPRITE"):
+        disk(c)
         return
-    disk(c)
+    c.emit(f"n = {c.byte()}")
+    values = ["None", "None", "None", "None"]
+    c.need_char(",")
+    if not c.is_char(",") and not c.at_end():
+        c.take_word("STEP")
+        c.need_char("(")
+        c.emit(f"x = {c.number().text}")
+        c.need_char(",")
+        c.emit(f"y = {c.number().text}")
+        c.need_char(")")
+        values[:2] = "x", "y"
+    for place, name in ((2, "i"), (3, "k")):
+        if not c.take_char(","):
+            break
+        if not c.is_char(",") and not c.at_end():
+            c.emit(f"{name} = {c.byte()}")
+            values[place] = name
+    c.emit(f"put_sprite(n, {', '.join(values)})")
+
+
+def get(c: LineCompiler) -> None:
+    """GET DATE and GET TIME of an MSX2; GET of a random-access file."""
+    if c.letters("DATE"):
+        text = "date()"
+    elif c.take_word("TIME"):
+        text = "time_of_day(now())"
+    else:
+        disk(c)
+        return
+    target, kind = c.destination()
+    c.emit("mismatch(0)" if kind != STRING else f"{target} = made({text})")
+    if c.take_char(","):
+        c.skip()
+
+
+def set_(c: LineCompiler) -> None:
+    c.skip()
+    c.emit("set_clock()")
 
 
 def disk(c: LineCompiler) -> None:
@@ -321,91 +357,6 @@ def call(c: LineCompiler) -> None:
     c.fail(errors.SYNTAX, "this machine has no extended statements")
     c.finish(c.next_pc())
     c.skip()
-
-
-# Files
-
-
-def open_(c: LineCompiler) -> None:
-    c.emit(f"x = {c.string().text}")
-    mode = "''"
-    if c.take_word("FOR"):
-        if c.take_word("INPUT"):
-            mode = "'input'"
-        elif c.take_word("OUT"):
-            c.need_word("PUT")
-            mode = "'output'"
-        elif c.letters("APP"):
-            c.need_word("END")
-            mode = "'append'"
-        else:
-            raise StatementError(errors.SYNTAX)
-    if not c.letters("AS"):
-        raise StatementError(errors.SYNTAX)
-    c.take_char("#")
-    number = str(int(str(c.advance().value))) if c.here.kind == "digits" else c.number().text
-    if c.letters("LEN"):
-        c.skip()
-    c.emit(f"open_file(x, {mode}, {number})")
-
-
-def close(c: LineCompiler) -> None:
-    if c.at_end():
-        c.emit("close_file(None)")
-        return
-    while True:
-        c.take_char("#")
-        c.emit(f"close_file({c.number().text})")
-        if not c.take_char(","):
-            break
-
-
-def maxfiles(c: LineCompiler) -> None:
-    c.need_word("FILES")
-    c.need_word("=")
-    c.emit(f"set_maxfiles({c.byte()})")
-
-
-def list_(printer: bool) -> Statement:
-    def statement(c: LineCompiler) -> None:
-        first, last = line_range(c)
-        c.emit(f"list_lines({first}, {last}, {printer})")
-        c.emit("to_prompt()" if not printer else "pass")
-
-    return statement
-
-
-def line_range(c: LineCompiler) -> tuple[int, int]:
-    """`10`, `10-20`, `-20`, `10-`, nothing, or `.` as the first and last line."""
-    c.take_char(".")
-    first = c.line_number()
-    if c.take_word("-"):
-        last = c.line_number()
-        return first or 0, 65529 if last is None else last
-    if first is None:
-        return 0, 65529
-    return first, first
-
-
-def delete(c: LineCompiler) -> None:
-    if c.at_end():
-        raise StatementError(errors.ILLEGAL_CALL)
-    first, last = line_range(c)
-    c.emit(f"delete_lines({first}, {last})")
-
-
-def direct_only(name: str) -> Statement:
-    """Statements that change the program text, for the prompt: their operands go in as they are."""
-
-    def statement(c: LineCompiler) -> None:
-        operands = []
-        while not c.at_end():
-            lexeme = c.advance()
-            if lexeme.kind == "text" or lexeme.kind in ("line", "number", "name", "digits"):
-                operands.append(str(lexeme.value))
-        c.emit(f"command({name!r}, {operands!r})")
-
-    return statement
 
 
 IO_STATEMENTS: dict[str, Statement] = {
@@ -432,35 +383,10 @@ IO_STATEMENTS: dict[str, Statement] = {
     "MOTOR": motor,
     "SPRITE": sprite,
     "PUT": put,
-    "GET": disk,
-    "OPEN": open_,
-    "CLOSE": close,
-    "MAX": maxfiles,
-    "LIST": list_(False),
-    "LLIST": list_(True),
-    "DELETE": delete,
+    "GET": get,
     "CALL": call,
     "_": call,
-    "SET": disk,
-    "AUTO": direct_only("AUTO"),
-    "RENUM": direct_only("RENUM"),
-    "LOAD": direct_only("LOAD"),
-    "SAVE": direct_only("SAVE"),
-    "MERGE": direct_only("MERGE"),
-    "FILES": direct_only("FILES"),
-    "LFILES": direct_only("FILES"),
-    "KILL": direct_only("KILL"),
-    "NAME": direct_only("NAME"),
-    "BLOAD": disk,
-    "BSAVE": disk,
-    "CSAVE": disk,
-    "CLOAD": disk,
-    "FIELD": disk,
-    "LSET": disk,
-    "RSET": disk,
-    "COPY": disk,
-    "DSKO$": disk,
-    "IPL": disk,
-    "CMD": disk,
+    "SET": set_,
+    **dict.fromkeys(("FIELD", "LSET", "RSET", "DSKO$", "IPL", "CMD"), disk),
     **dict.fromkeys(("CIRCLE", "DRAW", "PAINT", "PSET", "PRESET"), graphics),
 }

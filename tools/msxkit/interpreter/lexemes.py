@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from msxkit.decimal14 import CTX, LIMIT, Number
+from msxkit.decimal14 import LIMIT, BasicError, Number
+from msxkit.decimal14.values import WIDE, rounded
 from msxkit.language.constants import Constant
 from msxkit.language.program import Line as StoredLine
 from msxkit.language.program import Program
@@ -19,6 +20,7 @@ from msxkit.language.scanner import Kind
 from msxkit.language.tokens import POINTER
 
 END = "end"
+LARGEST = Decimal("9.9999999999999E+62")
 #: Where the program text lies in memory.
 TEXT_BASE = 0x8001
 _WORDS = (Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR)
@@ -122,5 +124,8 @@ def value_of(constant: Constant) -> Number:
         whole: int = constant.mantissa * 10**constant.exponent
         if whole < LIMIT:
             return whole
-    value: Decimal = CTX.scaleb(CTX.create_decimal(constant.mantissa), Decimal(constant.exponent))
-    return value
+    # A constant that BASIC itself did not store can lie outside of the range.
+    try:
+        return rounded(WIDE.scaleb(Decimal(constant.mantissa), constant.exponent))
+    except BasicError:
+        return LARGEST

@@ -8,38 +8,46 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, MutableMapping
 from decimal import Context, Decimal
+from operator import length_hint
 from typing import Any
 
 from msxkit import decimal14
 from msxkit.decimal14 import BasicError, Number
 from msxkit.interpreter import errors, strings
 from msxkit.interpreter.arrays import SIZES, Array, Key, dimension
+from msxkit.interpreter.bios import CALLS
 from msxkit.interpreter.compiler import CompiledLine, LineCompiler, Place, Statement
 from msxkit.interpreter.data import DataReader
+from msxkit.interpreter.devices import Devices
+from msxkit.interpreter.display import Display
 from msxkit.interpreter.editor import Editor, Interrupted
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.expressions import DEFAULT_TYPES, STRING, Lit
 from msxkit.interpreter.fields import Fields
+from msxkit.interpreter.file_statements import FILE_STATEMENTS
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.io_statements import IO_STATEMENTS
 from msxkit.interpreter.lexemes import Layout, Line
 from msxkit.interpreter.memory import FREE_MEMORY, HIMEM, Memory
 from msxkit.interpreter.printing import ScreenPrinter
+from msxkit.interpreter.programfiles import ProgramFiles
+from msxkit.interpreter.sprites import Sprites
 from msxkit.interpreter.statements import STATEMENTS
 from msxkit.interpreter.strings import StringSpace, byte
-from msxkit.interpreter.textscreen import FUNCTION_KEYS, TextScreen
+from msxkit.interpreter.textscreen import TextScreen
 from msxkit.interpreter.using import Using
+from msxkit.language.program import Line as StoredLine
 from msxkit.rnd import INITIAL
 from msxkit.rnd import seed as rnd_seed
 from msxkit.rnd import step as rnd_step
 
-ALL_STATEMENTS: dict[str, Statement] = {**STATEMENTS, **IO_STATEMENTS}
+ALL_STATEMENTS: dict[str, Statement] = {**STATEMENTS, **IO_STATEMENTS, **FILE_STATEMENTS}
 #: Statements that a real machine runs in one interrupt of the video chip, on average (1.6 ms each at 50 Hz).
 STATEMENTS_PER_JIFFY = 12
 #: TIME when the run begins: the machine was switched on twelve seconds ago.
 START_JIFFY = 600
 #: INKEY$ found nothing this many times in a row: the program waits for a key.
-IDLE_POLLS = 20000
+IDLE_POLLS = 200_000
 _EXACT = Context(prec=20)
 FOR_BYTES, GOSUB_BYTES, SIMPLE_BYTES = 25, 7, 3
 
@@ -77,16 +85,17 @@ class Machine:
         self.kind = kind
         self.layout = layout
         self.times = times
-        self.screen = TextScreen(kind)
+        self.screen: TextScreen = TextScreen(kind)
         self.screen_out = ScreenPrinter(self.screen)
         self.files = Files(files, self.screen_out)
         self.space = StringSpace(self.live_strings)
         self.keys: deque[int] = deque()
         #: INKEY$ finds no key before this TIME; a wait for a key jumps there.
         self.keys_from = 0
-        self.effects: list[tuple[str, tuple[object, ...]]] = []
-        self.key_click = 1
+        self.devices: Devices = Devices(kind, self._polled)
         self.jiffy = START_JIFFY
+        #: Statements until the next jiffy.
+        self.ticks = STATEMENTS_PER_JIFFY
         self.stack: list[Frame] = []
         self.names: dict[str, Any] = {}
         self.variables: dict[str, str] = {}
@@ -97,7 +106,7 @@ class Machine:
         self.traps: dict[tuple[str, int], dict[str, Any]] = {}
         self.usr: dict[int, int] = {}
         self.cache: dict[tuple[int, str], CompiledLine] = {}
-        self.command: Callable[[str, list[str]], None] | None = None
+        self.programs = ProgramFiles(self)
         # The run
         self.pc = layout.lines[0].start if layout.lines else layout.end
         self.rnd_state = INITIAL
@@ -114,14 +123,20 @@ class Machine:
         self.stepping = False
         self.granted = False
         self.paused_pc: int | None = None
+        #: The statement at `pc` has begun already: it is neither counted nor traced again.
+        self.resumed = False
         self.answers: list[int] = []
         self.answer_index = 0
         self.saved_rnd = INITIAL
         self.idle = 0
+        #: Polls in vain that count as a wait for a key; None: they never do.
+        self.idle_limit: int | None = IDLE_POLLS
         self.editor: Editor | None = None
         self.fields: Fields | None = None
         self.input_start = 0
         self.memory = Memory(self)
+        self.display = Display(kind, self.screen, self.memory)
+        self.sprites = Sprites(self.screen, self.memory, self.space.made)
         self.data = DataReader(layout)
         self.code: list[Code] = []
         self.places: dict[int, Place] = {}
@@ -133,6 +148,9 @@ class Machine:
     def load(self, layout: Layout) -> None:
         """Takes a program; nothing else changes."""
         self.layout = layout
+        self.memory.put_text(layout.data)
+        if self.counts is not None:
+            self.counts.clear()
         self.cache = _CACHE.get(layout.data)
         self.data = DataReader(layout)
         self.names["read_number"] = self.data.number
@@ -197,22 +215,28 @@ class Machine:
             (
                 space,
                 "copy cat cat_held hold release left right mid chr_ str_ hex_ oct_ bin_ space string_code "
-                "string_of replaced mki mks mkd",
+                "string_of replaced mki mks mkd made",
             ),
             (memory, "peek poke vpeek vpoke base set_base vdp set_vdp inp out wait_port"),
             (
                 files,
-                "open_file close_file set_maxfiles channel_out printer_out lpos eof loc lof input_from file_number",
+                "open_file close_file set_maxfiles channel_out printer_out lpos eof loc lof dskf input_from "
+                "file_number",
             ),
+            (self.devices, "sound play playing beep set_clock date time_of_day stick strig pdl pad"),
+            (
+                self.display,
+                "locate set_width set_screen cls color color_reset color_palette key_line key_list key_text pos "
+                "csrlin text_only",
+            ),
+            (self.sprites, "set_sprite put_sprite sprite_pattern"),
             (
                 self,
                 "fail mismatch always enter draw now rnd inkey input_characters input_begin line_input_begin "
                 "input_line input_again input_end field_number field_string push_for push_gosub pop_gosub find_for "
                 "next_unnamed on_error on_trap switch_trap resume raise_error end stop run_again run_file clear cont "
-                "new erase must_exist deftype define call_fn def_usr usr restore set_trace locate set_width "
-                "set_screen cls color color_reset color_palette key_line key_list key_text set_time sound play beep "
-                "set_sprite put_sprite sprite_pattern pos csrlin stick strig pdl pad dskf fpos playing text_only "
-                "pointer file_pointer free_strings free_memory list_lines delete_lines to_prompt",
+                "erase must_exist deftype define call_fn def_usr usr restore set_trace set_time fpos "
+                "pointer file_pointer free_strings free_memory list_lines to_prompt",
             ),
         ):
             for word in words.split():
@@ -224,7 +248,7 @@ class Machine:
         names["m"] = self
         names["stack"] = self.stack
         names["screen_out"] = self.screen_out
-        names["command"] = self.run_command
+        names["programs"] = self.programs
         names["file_string"] = lambda: space.made(files.file_string())
         names["file_line"] = lambda number: space.made(files.file_line(number))
 
@@ -241,10 +265,6 @@ class Machine:
     def always(self, *_values: object) -> int:
         """A relation that always holds."""
         return -1
-
-    def text_only(self, *_values: object) -> int:
-        """POINT on a text screen."""
-        raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
 
     def raise_error(self, number: int) -> None:
         """ERROR n."""
@@ -352,15 +372,23 @@ class Machine:
         else:
             code = self.keys.popleft() if self.keys and self.jiffy >= self.keys_from else -1
             if code < 0:
-                self.idle += 1
-                if self.idle > IDLE_POLLS:
-                    self.idle = 0
-                    raise Pause("key")
+                self._polled()
             else:
                 self.idle = 0
             self.answers.append(code)
             self.answer_index += 1
         return "" if code < 0 else self.space.made(chr(code))
+
+    def _polled(self) -> None:
+        """A key or trigger was looked for and not found."""
+        self.idle += 1
+        if self.idle_limit is not None and self.idle > self.idle_limit:
+            self.idle = 0
+            raise Pause("key")
+
+    def wait_key(self) -> int:
+        """CHGET: a key, waited for."""
+        return self._answer("key")
 
     def input_characters(self, count: Number, channel: Number | None = None) -> str:
         """INPUT$."""
@@ -676,10 +704,13 @@ class Machine:
         self.usr[number] = decimal14.to_address(address)
 
     def call_usr(self, number: int, value: Any) -> Any:
-        """USR: machine code is not run; the value comes back as it was, as from a lone RET."""
+        """USR of BIOS entries; other machine code is not run: the value comes back as from a lone RET."""
         if number not in self.usr:
             raise RaisedError(errors.ILLEGAL_CALL)
-        self.effects.append(("usr", (number, self.usr[number], value)))
+        address = self.usr[number]
+        self.devices.record("usr", number, address, value)
+        if address in CALLS:
+            CALLS[address](self)
         return value
 
     # Running on and stopping
@@ -687,12 +718,16 @@ class Machine:
     def end(self, pc: int) -> None:
         """END."""
         self.files.close_file(None)
-        self.continue_pc = pc
+        self._continue_at(pc)
         raise Stopped("ok")
+
+    def _continue_at(self, pc: int) -> None:
+        if self.line_number(pc) is not None:
+            self.continue_pc = pc
 
     def stop(self, pc: int) -> None:
         """STOP."""
-        self.continue_pc = pc
+        self._continue_at(pc)
         raise Stopped("break")
 
     def _off_the_end(self) -> int:
@@ -709,6 +744,31 @@ class Machine:
         """LIST ends the run."""
         raise Stopped("ok")
 
+    def start_direct(self, stored: StoredLine) -> None:
+        """Makes a line of direct mode the next thing to run; variables and the program stay."""
+        line = self.layout.set_direct(stored)
+        self._forget_code()
+        self.pc = line.start
+        self.paused_pc = None
+        self.handling = False
+        self.editor = None
+
+    def stop_trapped(self) -> bool:
+        """CTRL-STOP: True when ON STOP GOSUB takes it."""
+        trap = self.traps.get(("STOP", 0))
+        if trap is None or trap["state"] == "OFF" or trap["target"] is None:
+            return False
+        if trap["state"] == "ON":
+            trap["state"] = "STOP"
+            self.stack.append((None, self.pc, ("STOP", 0)))
+            self.pc = trap["target"]
+            self.paused_pc = None
+        return True
+
+    def statement_at(self, pc: int) -> int:
+        """Offset of the statement that offset `pc` lies in."""
+        return self._place(pc).statement if self.code[pc] is not self._off_the_end else pc
+
     def start_pc(self) -> int:
         """Offset of the first statement."""
         return self.layout.lines[0].start if self.layout.lines else self.layout.end
@@ -718,25 +778,12 @@ class Machine:
         self.reset_variables()
         return self.start_pc() if target is None else target
 
-    def run_file(self, name: str) -> int:
-        """RUN "file"."""
-        self.run_command("LOAD", [name])
-        return self.run_again(None)
-
-    def run_command(self, name: str, operands: list[str]) -> None:
-        """Statements that change the program text: what the host allows."""
-        if self.command is None:
-            raise RaisedError(errors.ILLEGAL_CALL, note=f"{name} works at the prompt of `msxkit basic` only")
-        self.command(name, operands)
-
-    def delete_lines(self, first: int, last: int) -> None:
-        """DELETE."""
-        self.run_command("DELETE", [str(first), str(last)])
-
-    def new(self) -> None:
-        """NEW."""
-        self.run_command("NEW", [])
-        raise Stopped("ok")
+    def run_file(self, name: str, keep: bool) -> int:
+        """RUN "file" [,R]: with R the files stay open."""
+        channels = dict(self.files.channels) if keep else {}
+        start = self.programs.load(name, True)
+        self.files.channels.update(channels)
+        return start
 
     def cont(self) -> int:
         """CONT."""
@@ -797,82 +844,6 @@ class Machine:
         if trap is not None and trap["state"] == "STOP":
             trap["state"] = "ON"
 
-    # Screen
-
-    def locate(self, x: int | None, y: int | None, switch: int | None) -> None:
-        """LOCATE."""
-        screen = self.screen
-        screen.locate(screen.x - 1 if x is None else x, screen.y - 1 if y is None else y)
-        if switch is not None:
-            screen.cursor_always = bool(switch)
-
-    def set_width(self, width: int) -> None:
-        """WIDTH."""
-        if not 1 <= width <= (32 if self.screen.mode else 40 if self.kind == "msx1" else 80):
-            raise RaisedError(errors.ILLEGAL_CALL)
-        if width > 40:
-            raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no screen of 80 columns")
-        self.screen.set_width(width)
-
-    def set_screen(self, mode: int | None, size: int | None, click: int | None, *_rest: int | None) -> None:
-        """SCREEN."""
-        if mode is not None:
-            if mode > (3 if self.kind == "msx1" else 8):
-                raise RaisedError(errors.ILLEGAL_CALL)
-            if mode > 1:
-                raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
-            self.screen.set_mode(mode)
-            self.memory.registers.clear()
-        if size is not None and size > 3:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        if click is not None:
-            self.key_click = click
-
-    def cls(self) -> None:
-        """CLS."""
-        self.screen.clear()
-
-    def color(self, foreground: int | None, background: int | None, border: int | None) -> None:
-        """COLOR."""
-        if any(colour is not None and colour > 15 for colour in (foreground, background, border)):
-            raise RaisedError(errors.ILLEGAL_CALL)
-        self.screen.set_colours(foreground, background, border)
-
-    def color_reset(self) -> None:
-        """COLOR alone: the MSX2 palette; a missing operand on MSX1."""
-        if self.kind == "msx1":
-            raise RaisedError(errors.MISSING_OPERAND)
-
-    def color_palette(self) -> None:
-        """COLOR=: the MSX2 palette, accepted without effect on the cells."""
-        if self.kind == "msx1":
-            raise RaisedError(errors.SYNTAX)
-
-    def key_line(self, shown: bool) -> None:
-        """KEY ON, KEY OFF."""
-        self.screen.set_keys(shown)
-
-    def key_text(self, number: int, text: str) -> None:
-        """KEY n, text."""
-        if not 1 <= number <= len(FUNCTION_KEYS):
-            raise RaisedError(errors.ILLEGAL_CALL)
-        self.screen.function_keys[number - 1] = str.__str__(text)[:15]
-        self.screen.show_keys()
-
-    def key_list(self) -> None:
-        """KEY LIST."""
-        for text in self.screen.function_keys:
-            self.screen.write("".join(c if c >= " " and c != "\x7f" else " " for c in text))
-            self.screen.newline()
-
-    def pos(self, _x: Number) -> int:
-        """POS."""
-        return self.screen.column
-
-    def csrlin(self) -> int:
-        """CSRLIN."""
-        return self.screen.y - 1
-
     def list_lines(self, first: int, last: int, printer: bool) -> None:
         """LIST and LLIST."""
         from msxkit.language.lister import list_line
@@ -888,70 +859,6 @@ class Machine:
                     self.screen.write(text)
                     self.screen.newline()
 
-    # Devices that are accepted and recorded
-
-    def sound(self, register: Number, value: Number) -> None:
-        """SOUND."""
-        if byte(register) > 13:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        self.effects.append(("sound", (byte(register), byte(value))))
-
-    def play(self, *voices: str) -> None:
-        """PLAY: the strings are recorded, not checked."""
-        self.effects.append(("play", voices))
-
-    def beep(self) -> None:
-        """BEEP."""
-        self.effects.append(("beep", ()))
-
-    def set_sprite(self, number: Number, pattern: str) -> None:
-        """SPRITE$ =: recorded; SCREEN 0 has no sprites."""
-        if not self.screen.mode:
-            raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
-        self.effects.append(("sprite", (byte(number), pattern)))
-
-    def sprite_pattern(self, number: Number) -> str:
-        """SPRITE$: patterns are not kept."""
-        raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
-
-    def put_sprite(self) -> None:
-        """PUT SPRITE."""
-        raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
-
-    def stick(self, number: Number) -> int:
-        """STICK: nobody moves it."""
-        if byte(number) > 2:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        return 0
-
-    def strig(self, number: Number) -> int:
-        """STRIG: nobody presses it."""
-        if byte(number) > 4:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        return 0
-
-    def pdl(self, number: Number) -> int:
-        """PDL."""
-        if not 1 <= byte(number) <= 12:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        return 0
-
-    def pad(self, number: Number) -> int:
-        """PAD."""
-        if byte(number) > (7 if self.kind == "msx1" else 19):
-            raise RaisedError(errors.ILLEGAL_CALL)
-        return 0
-
-    def playing(self, number: Number) -> int:
-        """PLAY(n): nothing plays."""
-        if byte(number) > 3:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        return 0
-
-    def dskf(self, _number: Number) -> int:
-        """DSKF."""
-        raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no disk BASIC")
-
     def fpos(self, _number: Number) -> int:
         """FPOS."""
         raise RaisedError(errors.ILLEGAL_CALL)
@@ -965,61 +872,73 @@ class Machine:
         """
         code = self.code
         pc = self.pc
-        quick = range(STATEMENTS_PER_JIFFY)
         rounds = 0
         self.attention = self.trace or self.counts is not None
+        resumed = self.resumed
+        self.resumed = False
         while True:
+            count = self.ticks if budget is None or budget > self.ticks else budget
+            ticks = iter(range(count))
+            undone = 0
+            stop = ""
             try:
-                while True:
-                    if self.attention:
-                        for _ in quick:
-                            if code[pc] is _uncompiled:
-                                self.compile_at(pc)
+                if self.attention:
+                    for _ in ticks:
+                        if code[pc] is _uncompiled:
+                            self.compile_at(pc)
+                        if not resumed:
                             self._watch(pc)
-                            pc = code[pc]()
-                    elif budget is not None and budget < STATEMENTS_PER_JIFFY:
-                        for _ in range(budget):
-                            pc = code[pc]()
-                    else:
-                        for _ in quick:
-                            pc = code[pc]()
-                    self.jiffy = (self.jiffy + 1) & 0xFFFF
-                    if budget is not None:
-                        budget -= STATEMENTS_PER_JIFFY
-                        if budget <= 0:
-                            self.pc = pc
-                            return "limit"
-                    if self.traps:
-                        frame = self._trap_due()
-                        if frame is not None:
-                            self.stack.append((None, pc, frame[2]))
-                            pc = int(frame[1])
-                    rounds += 1
-                    if poll is not None and not rounds & 127 and poll():
-                        self.pc = pc
-                        return "limit"
+                        resumed = False
+                        pc = code[pc]()
+                else:
+                    for _ in ticks:
+                        pc = code[pc]()
             except Uncompiled:
+                undone = 1
                 self.compile_at(pc)
-            except BasicError as error:
+                if code[pc] is _uncompiled:
+                    raise RuntimeError(f"the run came to offset {pc}, where no statement begins") from None
+            except (BasicError, RecursionError, MemoryError) as error:
                 self.pc = pc
-                handler = self._handle(error, pc)
+                known = error if isinstance(error, BasicError) else RaisedError(errors.OUT_OF_MEMORY)
+                handler = self._handle(known, pc)
                 if handler is None:
-                    return "error"
-                pc = handler
-            except RecursionError:
-                self.pc = pc
-                handler = self._handle(RaisedError(errors.OUT_OF_MEMORY), pc)
-                if handler is None:
-                    return "error"
-                pc = handler
+                    stop = "error"
+                else:
+                    pc = handler
             except Pause as pause:
-                self.pc = self.paused_pc = pc
-                return pause.at
+                undone = 1
+                self.paused_pc = pc
+                self.resumed = True
+                stop = pause.at
             except Stopped as stopped:
+                if stopped.kind == "new":
+                    pc = self.start_pc()
                 self.pc = pc
                 if stopped.kind == "break" and self.continue_pc is None:
-                    self.continue_pc = self._place(pc).statement
-                return stopped.kind
+                    self._continue_at(self.statement_at(pc))
+                stop = stopped.kind
+            done = count - length_hint(ticks) - undone
+            self.ticks -= done
+            if budget is not None:
+                budget -= done
+            if stop:
+                self.pc = pc
+                return stop
+            if not self.ticks:
+                self.ticks = STATEMENTS_PER_JIFFY
+                self.jiffy = (self.jiffy + 1) & 0xFFFF
+                if self.traps:
+                    frame = self._trap_due()
+                    if frame is not None:
+                        self.stack.append((None, pc, frame[2]))
+                        pc = int(frame[1])
+                rounds += 1
+                if poll is not None and not rounds & 127 and poll():
+                    budget = 0
+            if budget is not None and budget <= 0:
+                self.pc = pc
+                return "limit"
 
     def _watch(self, pc: int) -> None:
         """Before each function while tracing or counting."""
@@ -1048,7 +967,8 @@ class Machine:
             self.handling = True
             return self.handler
         self.handling = False
-        self.continue_pc = None
+        if line is not None:
+            self.continue_pc = None
         return None
 
 

@@ -32,6 +32,23 @@ HIMEM = {"msx1": 0xF380, "msx2": 0xDE77}
 #: Memory for program, variables and stack with 200 bytes of string space, after a reset.
 FREE_MEMORY = {"msx1": 28815, "msx2": 23432}
 
+#: Bytes of the ROM and the work area that programs look at: address -> bytes as a European machine has them. VDP ports,
+#: character set and keyboard, MSX version, slot of the sub-ROM, keyboard matrix (nothing pressed), hooks (RET).
+_COMMON = {
+    0x0006: b"\x98\x98",
+    0x002B: b"\xa1\x11",
+    0xFBDA: b"\xff" * 22,
+    0xFCC1: b"\x80",
+    0xFD9A: b"\xc9" * (0xFFCA - 0xFD9A),
+}
+FIXED = {
+    "msx1": {**_COMMON, 0x002D: b"\0"},
+    "msx2": {**_COMMON, 0x002D: b"\1", 0xFAF8: b"\x83", 0xFFE7: b"\x08\x02"},
+}
+
+#: What USRTAB holds before DEFUSR: the routine that raises an illegal function call.
+UNDEFINED_USR = 0x475A
+
 Read = Callable[[], int]
 Write = Callable[[int], None]
 
@@ -43,13 +60,20 @@ class Memory:
         self.machine = machine
         self.screen = machine.screen
         self.ram = bytearray(0x10000)
-        self.ram[TEXT_BASE : TEXT_BASE + len(machine.layout.data)] = machine.layout.data[: 0xF380 - TEXT_BASE]
-        self.ram[6] = self.ram[7] = 0x98
-        self.ram[0x2D] = int(machine.kind == "msx2")
+        for place, codes in FIXED[machine.kind].items():
+            self.ram[place : place + len(codes)] = codes
         self.ports: dict[int, int] = {}
         self.registers: dict[int, int] = {}
+        self.key_click = 1
+        #: The second operand of SCREEN: 0 and 1 are sprites of 8x8 dots, 2 and 3 of 16x16.
+        self.sprite_size = 0
         self._bytes = _mapped(machine, self)
         self._himem = HIMEM[machine.kind]
+
+    def put_text(self, data: bytes) -> None:
+        """The program text at TXTTAB."""
+        room = HIMEM[self.machine.kind] - TEXT_BASE
+        self.ram[TEXT_BASE - 1 : TEXT_BASE + min(len(data), room)] = b"\0" + data[:room]
 
     def peek(self, address: Number) -> int:
         """PEEK."""
@@ -94,6 +118,8 @@ class Memory:
         number = byte(index)
         if number >= len(BASES):
             raise RaisedError(errors.ILLEGAL_CALL)
+        if number == 2:
+            return 0x800 if self.screen.widths[0] <= 40 else 0x1000
         return BASES[number]
 
     def set_base(self, index: Number, value: Number) -> None:
@@ -170,10 +196,14 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     found[0xF3B0] = (lambda: screen.width, screen.poke_width)
     found[0xF3B1] = (lambda: screen.total_rows, None)
     attribute(0xF3B2, "limit")
-    found[0xF3DB] = (lambda: machine.key_click, lambda code: setattr(machine, "key_click", code))
+    found[0xF3DB] = (lambda: memory.key_click, lambda code: setattr(memory, "key_click", code))
     attribute(0xF3DC, "y")
     attribute(0xF3DD, "x")
     found[0xF3DE] = (lambda: 255 * screen.keys_shown, None)
+    for index in range(8):
+        found[0xF3DF + index] = (partial(_register, memory, index), None)
+    for index in range(10):
+        word(0xF39A + 2 * index, partial(_usr, machine, index), partial(_set_usr, machine, index))
     for index in range(3):
         colour(0xF3E9 + index, index)
     word(0xF3F8, lambda: 0xFBF0 + len(machine.keys) % 40)
@@ -212,6 +242,18 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     found[0xFCAF] = (lambda: screen.mode, None)
     found[0xFCB0] = (lambda: screen.mode, None)
     return found
+
+
+def _usr(machine: Machine, index: int) -> int:
+    return machine.usr.get(index, UNDEFINED_USR)
+
+
+def _set_usr(machine: Machine, index: int, address: int) -> None:
+    machine.usr[index] = address
+
+
+def _register(memory: Memory, index: int) -> int:
+    return memory.vdp(index)
 
 
 def _rndx(machine: Machine, index: int) -> int:

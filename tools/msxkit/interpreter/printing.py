@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from msxkit.decimal14 import Number, format_number
+from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.textscreen import TextScreen
 
 ZONE = 14
@@ -54,13 +56,20 @@ class ScreenPrinter:
 
 
 class TextPrinter:
-    """PRINT to a file or the printer: bytes, lines ended by CR LF. `column` counts as POS would."""
+    """PRINT to a file or the printer: bytes, lines ended by CR LF. `column` counts as POS would.
 
-    def __init__(self, out: bytearray) -> None:
+    room: bytes that go in at most; full: makes the error that one more raises.
+    """
+
+    def __init__(self, out: bytearray, room: int, full: Callable[[], RaisedError]) -> None:
         self.out = out
         self.column = 0
+        self._room = room
+        self._full = full
 
     def string(self, text: str) -> None:
+        if len(self.out) + len(text) > self._room:
+            raise self._full()
         self.out += text.encode("latin-1")
         for character in text:
             self.column = 0 if character == "\r" else self.column + (character >= " ")
@@ -80,8 +89,7 @@ class TextPrinter:
         self.string(" " * count)
 
     def newline(self) -> None:
-        self.out += b"\r\n"
-        self.column = 0
+        self.string("\r\n")
 
 
 def _check(count: int) -> None:

@@ -13,10 +13,14 @@ from msxkit.interpreter import errors
 from msxkit.interpreter.arrays import Array
 from msxkit.interpreter.data import DataReader
 from msxkit.interpreter.editor import Editor
+from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.expressions import TYPE_SUFFIXES, Lit
 from msxkit.interpreter.lexemes import Layout
 from msxkit.interpreter.machine import Machine, Unset, UnsetString
+from msxkit.interpreter.textscreen import TextScreen
+from msxkit.language.program import Line as StoredLine
 from msxkit.language.program import Program
+from msxkit.language.scanner import CrunchError, crunch, take_line_number
 from msxkit.screen import Screen
 
 #: Events of `Session.step` and `Session.run`.
@@ -92,6 +96,30 @@ class Session:
             self._machine.counts = {}
         self.press(keys)
 
+    @classmethod
+    def at_prompt(
+        cls,
+        program: Program,
+        *,
+        machine: str = "msx2",
+        files: MutableMapping[str, bytes] | None = None,
+        banner: Iterable[str] = (),
+        key_line: bool = True,
+    ) -> Session:
+        """A session that waits at `Ok` with the program loaded, as a machine that was switched on does.
+
+        banner: rows to print first. key_line: show the function keys. INKEY$ may find nothing as often as it likes.
+        """
+        session = cls(program, machine=machine, files=files)
+        session._machine.idle_limit = None
+        session._machine.screen.set_keys(key_line)
+        for row in banner:
+            session._machine.screen.write(row)
+            session._machine.screen.newline()
+        session.prompt()
+        session._ended, session._event = True, Event(END, None)
+        return session
+
     # Running
 
     def step(self, max_steps: int | None = None) -> Event:
@@ -127,9 +155,9 @@ class Session:
         self._ended = True
         if what == "error":
             screen.fresh_line()
-            assert self.error is not None
-            where = "" if self.error.line is None else f" in {self.error.line}"
-            screen.write(f"\x07{self.error.text}{where}")
+            failure = self._failure()
+            where = "" if failure.line is None else f" in {failure.line}"
+            screen.write(f"\x07{failure.text}{where}")
             screen.newline()
         elif what == "break":
             screen.fresh_line()
@@ -138,6 +166,47 @@ class Session:
             screen.newline()
         self.prompt()
         return Event(ERROR if what == "error" else END, None)
+
+    def interrupt(self) -> Event | None:
+        """CTRL-STOP: `Break in N`; a program with STOP ON goes on in its own routine (None) instead."""
+        if self._ended or self._machine.stop_trapped():
+            return self._event if self._ended else None
+        machine = self._machine
+        if machine.line_number(machine.pc) is not None:
+            machine.continue_pc = machine.statement_at(machine.pc)
+        machine.editor = None
+        self._event = self._arrive("break")
+        return self._event
+
+    def enter(self, line: bytes) -> bool:
+        """A line typed at `Ok`: with a number it changes the program, else it is a statement of direct mode.
+
+        True: the statement is ready to `run`. What the machine answers at once is on the screen.
+        """
+        screen, machine = self._machine.screen, self._machine
+        screen.waiting = False
+        taken = take_line_number(line)
+        number, body = taken if taken is not None else (0, len(line) - len(line.lstrip(b" ")))
+        if taken is not None and line[body : body + 1] == b" ":
+            body += 1
+        try:
+            stored = crunch(line[body:])
+            if taken is None:
+                if not stored:
+                    screen.waiting = True
+                    return False
+                machine.start_direct(StoredLine(0, stored))
+            else:
+                machine.programs.enter_line(number, stored)
+        except (CrunchError, RaisedError) as error:
+            screen.write(error.message if isinstance(error, CrunchError) else str(error))
+            screen.newline()
+            self.prompt()
+            return False
+        self._ended = taken is not None
+        self._event = Event(END, None) if self._ended else None
+        screen.waiting = self._ended
+        return not self._ended
 
     def prompt(self) -> None:
         """`Ok` and the cursor, as the machine shows them in direct mode."""
@@ -153,12 +222,26 @@ class Session:
             keys = bytes([keys])
         self._machine.keys.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
 
+    def unread_key(self) -> int | None:
+        """Takes a key that the program has not read."""
+        return self._machine.keys.popleft() if self._machine.keys else None
+
     # Looking
 
     @property
     def screen(self) -> Screen:
         """The screen now."""
         return self._machine.screen.picture()
+
+    @property
+    def text_screen(self) -> TextScreen:
+        """The screen as the machine has it, for a screen editor that works on it."""
+        return self._machine.screen
+
+    @property
+    def editing(self) -> bool:
+        """Whether INPUT waits with a line in the screen editor, which takes CTRL-C itself."""
+        return self._machine.editor is not None
 
     @property
     def colours(self) -> tuple[int, int, int]:
@@ -179,9 +262,12 @@ class Session:
     @property
     def error(self) -> Failure | None:
         """The BASIC error that stopped the program."""
-        machine = self._machine
-        if not machine.err or (self._event is not None and self._event.at == END):
+        if self._event is None or self._event.at != ERROR:
             return None
+        return self._failure()
+
+    def _failure(self) -> Failure:
+        machine = self._machine
         return Failure(machine.err, errors.text_of(machine.err), machine.error_line, machine.error_note)
 
     @property
@@ -244,7 +330,7 @@ class Session:
     @property
     def effects(self) -> list[tuple[str, tuple[object, ...]]]:
         """SOUND, PLAY, BEEP, USR and sprite statements in the order in which they ran."""
-        return list(self._machine.effects)
+        return list(self._machine.devices.effects)
 
     @property
     def counts(self) -> dict[int, int]:
@@ -282,6 +368,8 @@ class Session:
                     for number, channel in machine.files.channels.items()
                 }
             ),
+            "effects": list(machine.devices.effects),
+            "hardware": (machine.memory.key_click, machine.memory.sprite_size),
             "maxfiles": machine.files.limit,
             "editor": None if machine.editor is None else (machine.editor.start, machine.editor.insert),
             "session": (self._event, self._ended),
@@ -316,6 +404,8 @@ class Session:
         machine.memory.ram[:] = state["ram"]
         machine.memory.ports = dict(state["ports"])
         machine.memory.registers = dict(state["registers"])
+        machine.devices.effects[:] = state["effects"]
+        machine.memory.key_click, machine.memory.sprite_size = state["hardware"]
         machine.files.restore(state["files"], state["maxfiles"])
         machine.editor = None
         if state["editor"] is not None:
@@ -334,6 +424,7 @@ _PLAIN = (
         "trace",
         "counts",
         "paused_pc",
+        "resumed",
         "answers",
         "answer_index",
         "saved_rnd",
@@ -343,14 +434,13 @@ _PLAIN = (
     *(
         "input_start",
         "jiffy",
+        "ticks",
         "keys_from",
         "functions",
         "types",
         "traps",
         "usr",
         "array_bytes",
-        "effects",
-        "key_click",
         "keys",
     ),
 )

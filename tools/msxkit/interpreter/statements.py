@@ -47,10 +47,8 @@ def gosub(c: LineCompiler) -> None:
 def return_(c: LineCompiler) -> None:
     number = c.line_number()
     if number is not None:
-        target = c.target(number)
-        c.emit(f"t = {target}")
         c.emit("pop_gosub()")
-        c.finish("t")
+        c.finish(c.target(number))
         c.skip()
     else:
         require_end(c)
@@ -261,9 +259,8 @@ def resume(c: LineCompiler) -> None:
         return
     number = c.line_number()
     if number:
-        c.emit(f"t = {c.target(number)}")
         c.emit("resume('line')")
-        c.finish("t")
+        c.finish(c.target(number))
         c.skip()
     else:
         require_end(c)
@@ -297,9 +294,12 @@ def run(c: LineCompiler) -> None:
         c.finish(f"run_again({c.target(number)})")
         c.skip()
         return
-    name = c.string()
-    c.finish(f"run_file({name.text})")
-    c.skip()
+    c.emit(f"x = {c.string().text}")
+    keep = c.take_char(",")
+    if keep and not c.letters("R"):
+        raise StatementError(errors.SYNTAX)
+    require_end(c)
+    c.finish(f"run_file(x, {keep})")
 
 
 def clear(c: LineCompiler) -> None:
@@ -314,13 +314,9 @@ def clear(c: LineCompiler) -> None:
 
 
 def cont(c: LineCompiler) -> None:
+    c.located = True  # not in a program
     c.finish("cont()")
     c.skip()
-
-
-def new(c: LineCompiler) -> None:
-    require_end(c)
-    c.emit("new()")
 
 
 # Variables
@@ -509,7 +505,6 @@ STATEMENTS: dict[str, Statement] = {
     "RUN": run,
     "CLEAR": clear,
     "CONT": cont,
-    "NEW": new,
     "DIM": dim,
     "ERASE": erase,
     "SWAP": swap,

@@ -6,10 +6,14 @@ Sources: MSX Red Book (CHPUT and its escape codes), MSX2 Technical Handbook appe
 
 from __future__ import annotations
 
+from msxkit.charset import glyphs
 from msxkit.screen import CURSOR_CODE, NAME_TABLE_SCREEN1, ROWS, Screen
 
 VRAM_SIZE = {"msx1": 0x4000, "msx2": 0x20000}
 COLOUR_TABLE_SCREEN1 = 0x2000
+SPRITE_ATTRIBUTES, SPRITE_PATTERNS = 0x1B00, 0x3800
+#: Row of a sprite that is not seen.
+OFF_SCREEN = 209
 #: What the ten function keys hold after a reset (European machines).
 FUNCTION_KEYS = (
     *("color ", "auto ", "goto ", "list ", "run\r"),
@@ -47,6 +51,8 @@ class TextScreen:
         self.cursor_style = 0
         self.bells = 0
         self.waiting = False  # the cursor block is drawn
+        #: The rows that scroll away, as characters, when somebody wants them.
+        self.scrolled: list[str] | None = None
         self._escape: bytes | None = None
         self._graphic = False
         self._enter_mode(0)
@@ -59,7 +65,9 @@ class TextScreen:
 
     @property
     def columns(self) -> int:
-        return 32 if self.mode == 1 else 40
+        if self.mode == 1:
+            return 32
+        return 40 if self.widths[0] <= 40 else 80
 
     @property
     def rows(self) -> int:
@@ -82,6 +90,11 @@ class TextScreen:
         """VRAM address of the name table."""
         return self._base
 
+    @property
+    def patterns(self) -> int:
+        """VRAM address of the character patterns."""
+        return 0 if self.mode == 1 else 0x800 if self.columns == 40 else 0x1000
+
     def _geometry(self) -> None:
         self._width = self.widths[self.mode]
         self._base = NAME_TABLE_SCREEN1 if self.mode == 1 else 0
@@ -99,12 +112,27 @@ class TextScreen:
         self.mode = mode
         self._geometry()
         # The machine copies its character patterns here; this one has none, so they are blank.
-        start = 0 if mode == 1 else 0x800
+        start = self.patterns
         self.vram[start : start + 0x800] = bytes(0x800)
         if mode == 1:
             self._fill_colours()
+            self.clear_sprites()
+        size = self.columns * ROWS
+        self.vram[self._base : self._base + size] = b" " * size
         self.clear()
         self.show_keys()
+
+    def clear_sprites(self, large: bool = False) -> None:
+        """All sprites off the screen, in the foreground colour, each with the pattern of its own number.
+
+        large: sprites of 16x16 dots, which take four patterns.
+        """
+        if self.mode != 1:
+            return
+        for plane in range(32):
+            at = SPRITE_ATTRIBUTES + 4 * plane
+            self.vram[at : at + 4] = bytes((OFF_SCREEN, 0, plane * (4 if large else 1), self.colours[0]))
+        self.vram[SPRITE_PATTERNS : SPRITE_PATTERNS + 2048] = bytes(2048)
 
     def set_mode(self, mode: int) -> None:
         """SCREEN 0 or SCREEN 1: clears, with the width that the mode had last."""
@@ -115,7 +143,12 @@ class TextScreen:
         if width == self._width:
             return
         self.clear()
+        columns = self.columns
         self.widths[self.mode] = width
+        if self.columns != columns:
+            # 80 columns are another mode of the VDP.
+            self._enter_mode(self.mode)
+            return
         self._geometry()
         self.clear()
         self.show_keys()
@@ -365,6 +398,9 @@ class TextScreen:
 
     def _scroll(self) -> None:
         rows = self.rows
+        if self.scrolled is not None:
+            at = self.address(1, 1)
+            self.scrolled.append(glyphs(self.vram[at : at + self._width]).rstrip())
         if self._width == self._stride:
             start, size = self._base, self._stride
             self.vram[start : start + (rows - 1) * size] = self.vram[start + size : start + rows * size]

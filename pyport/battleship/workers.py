@@ -1,5 +1,4 @@
-"""Where games run: in this process, in several, or on a Dask cluster. All are `concurrent.futures` "
-"executors."""
+"""Where games run: in this process, in several, or on a Dask cluster. All are `concurrent.futures` executors."""
 
 from __future__ import annotations
 
@@ -16,6 +15,9 @@ from battleship.errors import BattleshipError
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+#: How long to wait for a Dask scheduler.
+CONNECT = "10s"
 
 
 class InProcess(Executor):
@@ -63,7 +65,7 @@ def _dask(address: str) -> Iterator[Executor]:
             "--dask needs the package distributed: pip install 'marmsx-battleship[dask]'"
         ) from error
     try:
-        client = distributed.Client(address, timeout="10s")
+        client = distributed.Client(address, timeout=CONNECT)
     except (OSError, ValueError) as error:
         raise BattleshipError(f"no Dask scheduler answers at {address}: {error}") from error
     with client:

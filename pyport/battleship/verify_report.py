@@ -1,0 +1,87 @@
+"""The results of `battleship verify` as a table for the terminal and as the page of `msxkit.report`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+
+from rich.table import Table
+
+from battleship import __version__
+from battleship.heatmaps import heat_maps
+from battleship.sources import FOLDER, listings
+from battleship.verification import Comparison, coverage
+from msxkit.recording import Recording
+from msxkit.report import Report, Row
+from msxkit.verify import Result
+
+
+def rows(comparisons: Sequence[Comparison], unavailable: Mapping[str, str]) -> list[Row]:
+    """The summary, backend by backend: what was compared, and why the others were not."""
+    found = [
+        Row(
+            comparison.backend,
+            comparison.programs,
+            len(comparison.results),
+            comparison.steps,
+            comparison.cells,
+            comparison.equal,
+            comparison.seconds,
+            "fresh games" if comparison.fresh else "recordings",
+        )
+        for comparison in comparisons
+    ]
+    return found + [Row(backend, reason=reason) for backend, reason in unavailable.items()]
+
+
+def table(summary: Sequence[Row]) -> Table:
+    """The summary for the terminal; what is not available stands below it."""
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    shown.add_column("backend")
+    shown.add_column("compared with")
+    shown.add_column("programs")
+    for heading in ("games", "steps", "cells", "equal", "time"):
+        shown.add_column(heading, justify="right", no_wrap=True)
+    for row in summary:
+        if row.available:
+            style = "green" if row.equal == row.games else "bold red"
+            shown.add_row(
+                row.backend,
+                row.note,
+                " ".join(file.removesuffix(".bas") for file in row.programs),
+                f"{row.games}",
+                f"{row.steps:,}",
+                f"{row.cells:,}",
+                f"[{style}]{row.equal} of {row.games}[/]",
+                f"{row.seconds:.1f} s",
+            )
+        else:
+            shown.add_row(row.backend, "not available", *[""] * 6, style="dim")
+    return shown
+
+
+def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: Executor) -> Report:
+    """All that the page shows: every recording, and of the fresh games those that differ."""
+    games: dict[str, Recording] = {}
+    results: dict[str, list[Result]] = {}
+    for comparison in comparisons:
+        kept = [result for result in comparison.results if not comparison.fresh or not result.equal]
+        results.setdefault(comparison.backend, []).extend(kept)
+        games |= {result.recording.name: result.recording for result in kept}
+    shown = list(games.values())
+    # The maps are counted on the port, which follows only those games that it plays alike.
+    differing = {
+        name for found in results.values() for name in (r.recording.name for r in found if not r.equal)
+    }
+    alike = [game for game in shown if game.name not in differing]
+    files = {game.program.file for game in shown if game.program.tokens_sha1 in listings()}
+    return Report(
+        "Battleship: the original, replayed",
+        summary,
+        shown,
+        results,
+        {file: (FOLDER / file).read_text("ascii") for file in sorted(files)},
+        coverage(shown, executor),
+        heat_maps(alike),
+        f"Made by battleship verify, version {__version__}. The font is that of C-BIOS.",
+    )

@@ -1,0 +1,188 @@
+"""The prompt: lines, direct mode, editing the program, files, breaking and going on."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from msxkit.errors import MsxError
+from msxkit.interpreter.files import HostFiles
+from msxkit.interpreter.prompt import Prompt
+from msxkit.language.program import Program
+
+
+def answers(*lines: str, prompt: Prompt | None = None) -> list[str]:
+    """What the last line is answered."""
+    prompt = Prompt(key_line=False) if prompt is None else prompt
+    rows: list[str] = []
+    for line in lines:
+        rows = prompt.enter(line.encode("latin-1"))
+    return rows
+
+
+def test_the_banner_ends_at_ok() -> None:
+    assert Prompt().banner.splitlines()[-1].startswith("color")
+    assert Prompt(key_line=False).banner.splitlines()[-1] == "Ok"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["PRINT 1+1"], [" 2", "Ok"]),
+        (["A=5", "PRINT A"], [" 5", "Ok"]),
+        (["  "], []),
+        (["FOO"], ["Syntax error", "Ok"]),
+        (["PRINT 1/0"], ["Division by zero", "Ok"]),
+        (["X=1E70"], ["Overflow", "Ok"]),
+        (["GOTO 10"], ["Undefined line number", "Ok"]),
+        (["DEF FNA(X)=X"], ["Illegal direct", "Ok"]),
+        (["CONT"], ["Can't CONTINUE", "Ok"]),
+        (["10 PRINT 5"], []),
+        (["10 PRINT 5", "RUN"], [" 5", "Ok"]),
+        (["20 PRINT 2", "10 PRINT 1", "LIST"], ["10 PRINT 1", "20 PRINT 2", "Ok"]),
+        (["10 PRINT 1", "10", "LIST"], ["Ok"]),
+        (["10"], ["Undefined line number", "Ok"]),
+        (["10 PRINT 1", "10 PRINT 3", "RUN"], [" 3", "Ok"]),
+        (["10 PRINT 1/0", "RUN"], ["Division by zero in 10", "Ok"]),
+        (["10 A=7:STOP:PRINT A", "RUN"], ["Break in 10", "Ok"]),
+        (["10 A=7:STOP:PRINT A", "RUN", "PRINT A"], [" 7", "Ok"]),
+        (["10 A=7:STOP:PRINT A", "RUN", "A=8", "CONT"], [" 8", "Ok"]),
+        (["10 STOP", "RUN", "20 END", "CONT"], ["Can't CONTINUE", "Ok"]),
+        (["10 A=1:END:PRINT A+1", "RUN", "CONT"], [" 2", "Ok"]),
+        (["10 PRINT A", "A=4:GOTO 10"], [" 4", "Ok"]),
+        (["10 PRINT A", "A=4", "RUN"], [" 0", "Ok"]),
+        (["A=4", "10 REM", "PRINT A"], [" 0", "Ok"]),
+        (["FOR I=1 TO 3:PRINT I;:NEXT"], [" 1  2  3", "Ok"]),
+        (["10 REM A", "NEW", "LIST"], ["Ok"]),
+        (["10 GOTO 20", "20 REM", "RENUM 100,10,50", "LIST"], ["100 GOTO 150", "150 REM", "Ok"]),
+        (["10 GOTO 99", "RENUM"], ["Undefined line 99 in 10", "Ok"]),
+        (["10 REM", "20 REM", "30 REM", "DELETE 10-20", "LIST"], ["30 REM", "Ok"]),
+        (["10 REM", "DELETE 20"], ["Illegal function call", "Ok"]),
+        (["10 ON ERROR GOTO 30", "20 ERROR 9", "30 STOP", "RUN", "PRINT ERR;ERL"], [" 9  20", "Ok"]),
+        (["TRON:PRINT 1"], [" 1", "Ok"]),
+        (["10 GOTO 10", "RUN"], ["Break in 10", "Ok"]),  # a line through a pipe may not run for ever
+    ],
+)
+def test_lines_and_answers(lines: list[str], expected: list[str]) -> None:
+    assert answers(*lines) == expected
+
+
+def test_files() -> None:
+    files: dict[str, bytes] = {}
+    prompt = Prompt(files=files, key_line=False)
+    answers(
+        '10 PRINT "SAVED"', 'SAVE"A"', 'SAVE"B.TXT",A', "NEW", '5 PRINT "FIVE"', 'SAVE"C",A', prompt=prompt
+    )
+    assert Program.from_file(files["A"]).listed() == files["B.TXT"] == b'10 PRINT "SAVED"\r\n\x1a'
+    assert files["A"][0] == 0xFF
+    assert answers('LOAD"a"', "LIST", prompt=prompt) == ['10 PRINT "SAVED"', "Ok"]
+    assert answers('MERGE"C"', "RUN", prompt=prompt) == ["FIVE", "SAVED", "Ok"]
+    assert answers('MERGE"A"', prompt=prompt) == ["Bad file mode", "Ok"]
+    assert answers("FILES", prompt=prompt) == ["A            B       .TXT C", "Ok"]
+    assert answers('NAME"C"AS"D"', 'FILES"?"', prompt=prompt) == ["A            D", "Ok"]
+    assert answers('KILL"D"', 'LOAD"D"', prompt=prompt) == ["File not found", "Ok"]
+    assert answers('SAVE"TOOLONGNAME"', prompt=prompt) == ["Bad file name", "Ok"]
+    assert answers('RUN"A"', prompt=prompt) == ["SAVED", "Ok"]
+    assert answers('CLOAD?"A"', prompt=prompt) == ["Ok"]
+    assert answers("20 REM", 'CLOAD?"A"', prompt=prompt) == ["Verify error", "Ok"]
+
+
+def test_memory_files() -> None:
+    prompt = Prompt(files={}, key_line=False)
+    assert answers("POKE &HE000,1:POKE &HE001,2", 'BSAVE"M",&HE000,&HE001', prompt=prompt) == ["Ok"]
+    assert answers("POKE &HE000,9", 'BLOAD"M":PRINT PEEK(&HE000);PEEK(&HE001)', prompt=prompt) == [
+        " 1  2",
+        "Ok",
+    ]
+    assert answers('BLOAD"M",R', prompt=prompt) == ["Illegal function call", "Ok"]
+    assert answers('VPOKE 0,65:BSAVE"V",0,9,S:CLS:BLOAD"V",S:LOCATE 0,2', prompt=prompt)[0].startswith("A")
+
+
+def test_host_files_that_cannot_be_written(tmp_path: object) -> None:
+    from pathlib import Path
+
+    folder = Path(str(tmp_path)) / "gone"
+    folder.mkdir()
+    prompt = Prompt(files=HostFiles(folder), key_line=False)
+    folder.rmdir()
+    assert answers('SAVE"A"', prompt=prompt) == ["Disk I/O error", "Ok"]
+    assert answers("FILES", prompt=prompt) == ["Disk I/O error", "Ok"]
+
+
+def test_input_takes_the_next_line() -> None:
+    prompt = Prompt(key_line=False)
+    assert answers("10 INPUT A,B:PRINT A*B", "RUN", prompt=prompt) == ["?"]
+    assert answers("6", prompt=prompt) == ["? 6", "??"]
+    assert answers("7", prompt=prompt) == ["?? 7", " 42", "Ok"]
+
+
+def test_control_c_stops_a_program_and_an_input() -> None:
+    prompt = Prompt()
+    for code in b"10 GOTO 10\rRUN\r":
+        prompt.key(code)
+    prompt.advance(1000)
+    assert prompt.busy
+    prompt.key(3)
+    assert not prompt.running
+    assert "Break in 10" in prompt.screen.text()
+    for code in b"10 INPUT A\rRUN\r":
+        prompt.key(code)
+        prompt.advance(1000)
+    assert prompt.running
+    prompt.key(3)
+    prompt.advance(1000)
+    assert prompt.screen.text().count("Break in 10") == 2
+
+
+def test_on_stop_takes_control_c() -> None:
+    prompt = Prompt()
+    for line in ("10 ON STOP GOSUB 30:STOP ON", "20 GOTO 20", "30 PRINT 99:RETURN", "RUN"):
+        for code in f"{line}\r".encode():
+            prompt.key(code)
+        prompt.advance(100)
+    prompt.key(3)
+    prompt.advance(100)
+    assert prompt.busy
+    assert " 99" in list(prompt.screen)
+
+
+def test_what_is_typed_while_a_program_runs_is_typed_at_ok() -> None:
+    prompt = Prompt()
+    for code in b"FOR I=1 TO 9:NEXT\rPRINT I\r":
+        prompt.key(code)
+    while prompt.busy:
+        prompt.advance(10)
+    assert " 10" in list(prompt.screen)
+
+
+def test_a_line_on_the_screen_can_be_changed() -> None:
+    prompt = Prompt()
+    for code in b'10 PRINT "OLD"\r\x1e' + b"\x1c" * 10 + b"NEW\rLIST\r":
+        prompt.key(code)
+    prompt.advance()
+    assert list(prompt.screen).count('10 PRINT "NEW"') == 2
+
+
+@pytest.mark.parametrize("word", ["SYSTEM", "system", "_SYSTEM", "CALL SYSTEM"])
+def test_leaving(word: str) -> None:
+    prompt = Prompt()
+    prompt.enter(word.encode())
+    assert prompt.left
+
+
+def test_a_loaded_program() -> None:
+    prompt = Prompt(Program.from_ascii(b'10 PRINT "HERE"\n'), key_line=False)
+    assert answers("RUN", prompt=prompt) == ["HERE", "Ok"]
+    with pytest.raises(MsxError, match="not known"):
+        Prompt(machine="zx81")
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.integers(0, 255), max_size=60))
+def test_any_keys(codes: list[int]) -> None:
+    prompt = Prompt(Program.from_ascii(b"10 INPUT A$:PRINT A$\n20 GOTO 10\n"), files={})
+    for code in (*b"RUN\r", *codes, 13, 3, *b"LIST\r"):
+        prompt.key(code)
+        prompt.advance(500)
+    assert prompt.screen.columns in (32, 40, 80)

@@ -1,0 +1,120 @@
+"""No program makes a traceback, hangs or fills the memory: whatever it does, it ends at a BASIC error or a limit."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import strategies as st
+
+from msxkit.errors import ProgramError
+from msxkit.interpreter import Session
+from msxkit.language.program import Line, Program
+from tests.msxkit.interpreter.listings import listings
+
+ENDS = ("end", "error", "key", "limit")
+
+
+@settings(deadline=None, max_examples=60)
+@example([b"~':"])  # an apostrophe that is no token
+@example([b"\x91\x1d\xff\xff\xff\xff"])  # a single of 16.6666E+63
+@example([b"\x91\x1f\x01\x01iI\x7f\xec\xae\xcf"])  # a double below 1E-64
+@example([b"\x91" + b"\xe0" * 300 + b"\x11"])  # NOT, 300 times
+@example([b"\x91" + b"\xff\x86(" * 300 + b"\x12" + b")" * 300])  # ABS(ABS(...
+@given(st.lists(st.binary(max_size=40).map(lambda b: b.replace(b"\0", b" ")), min_size=1, max_size=4))
+def test_any_stored_bytes_run_or_stop_with_a_basic_error(bodies: list[bytes]) -> None:
+    program = Program([Line(10 * (number + 1), body) for number, body in enumerate(bodies)])
+    assert Session(program).run(max_steps=2000).at in ENDS
+
+
+@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@given(listings())
+def test_any_listing_runs_or_stops_with_a_basic_error(listing: bytes) -> None:
+    try:
+        session = Session(listing, keys=b"12,AB\r\r5\rxyz\r")
+    except ProgramError:  # a line that the machine would not take
+        assume(False)
+    assert session.run(max_steps=2000).at in ENDS
+    assert session.snapshot().program == session.layout.data
+    if session.error is not None:
+        assert 1 <= session.error.number <= 255
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        "10 GOTO 10\n",
+        "10 FOR I=1 TO 2 STEP 0:NEXT\n",
+        "10 ON ERROR GOTO 20\n20 RESUME\n",  # error 22 in a handler-less line, once
+        "10 ON ERROR GOTO 30\n20 ERROR 5\n30 RESUME\n",
+        "10 ON ERROR GOTO 30\n20 ERROR 5:GOTO 20\n30 RESUME NEXT\n",
+        "10 DEFINT A\n20 CLEAR:GOTO 10\n",  # every round compiles anew
+        "10 RUN\n",
+        "10 A$=STRING$(100,65):B$=A$+A$:GOTO 10\n",
+        "10 FOR I=1 TO 10:GOTO 10\n",
+        "10 ON INTERVAL=1 GOSUB 30:INTERVAL ON\n20 GOTO 20\n30 RETURN\n",
+    ],
+)
+def test_a_loop_without_end_stops_at_the_limit(listing: str) -> None:
+    started = time.monotonic()
+    event = Session(listing).run(max_steps=20_000)
+    assert event.at in ("limit", "error")
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize(
+    "listing",
+    ["10 GOTO 10\n", "10 ON ERROR GOTO 30\n20 ERROR 5\n30 RESUME\n", "10 DEFINT A\n20 CLEAR:GOTO 10\n"],
+)
+def test_a_poll_stops_a_loop_without_end(listing: str) -> None:
+    asked = []
+
+    def poll() -> bool:
+        asked.append(True)
+        return len(asked) == 3
+
+    assert Session(listing).run(poll=poll).at == "limit"
+
+
+@pytest.mark.parametrize(
+    ("listing", "number"),
+    [
+        ("10 GOSUB 10\n", 7),
+        ("10 DEF FNA(X)=FNA(X)\n20 PRINT FNA(1)\n", 7),
+        ("10 DEF FNA(X)=FNB(X):DEF FNB(X)=FNA(X)+1\n20 PRINT FNA(1)\n", 7),
+        ("10 DIM A(32767)\n", 7),
+        ("10 DIM A(99,99,99,99,99,99)\n", 7),
+        ("10 DIM A$(9999)\n", 7),
+        ("10 A$=STRING$(255,65):GOTO 10\n", 14),
+        ('10 OPEN "F" FOR OUTPUT AS #1:CLEAR 300:A$=STRING$(255,65)\n20 OPEN "F" FOR OUTPUT AS #1\n'
+         "30 PRINT #1,A$;:GOTO 30\n", 66),
+        ("10 CLEAR 300:A$=STRING$(255,65)\n30 LPRINT A$;:GOTO 30\n", 19),
+    ],
+)  # fmt: skip
+def test_what_grows_without_end_is_out_of_room(listing: str, number: int) -> None:
+    session = Session(listing)
+    assert session.run(max_steps=200_000).at == "error"
+    assert session.error is not None
+    assert session.error.number == number
+
+
+def test_effects_do_not_fill_the_memory() -> None:
+    session = Session("10 BEEP:GOTO 10\n")
+    assert session.run(max_steps=300_000).at == "limit"
+    assert len(session.effects) == 100_000
+
+
+@given(st.integers(1, 50), st.lists(st.integers(1, 50), max_size=5))
+@settings(deadline=None, max_examples=25)
+def test_limits_are_exact(first: int, others: list[int]) -> None:
+    """However a run is cut into pieces: the same state after the same number of statements."""
+    listing = (
+        "10 DEFINT B\n20 X=X+1:Y=Y+TIME:CLEAR:ON ERROR GOTO 40\n"
+        "30 X=X+1:IF X=3 THEN ERROR 1 ELSE GOTO 30\n40 RESUME NEXT\n"
+    )
+    whole, pieces = Session(listing), Session(listing)
+    whole.run(max_steps=first + sum(others))
+    for count in (first, *others):
+        pieces.run(max_steps=count)
+    assert whole.snapshot() == pieces.snapshot()

@@ -1,0 +1,249 @@
+"""`msxkit run`: every option, why it stops, exit codes, and bad input."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from msxkit.cli import main
+from msxkit.commands.run import typed_codes
+from msxkit.palette import TMS9918A
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def listing(tmp_path: Path) -> Any:
+    """Writes a listing; gives its path."""
+
+    def write(text: str) -> str:
+        path = tmp_path / "program.bas"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["run", *arguments, "--screen", "json"]) == 0
+    data: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return data
+
+
+def test_json_of_a_program_that_ends(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    data = run_json(capsys, listing('10 SCREEN 1:WIDTH 30:PRINT "HI";CHR$(200)\n'))
+    assert data == {
+        "stop": "ok",
+        "error": None,
+        "screen_mode": 1,
+        "width": 30,
+        "columns": 32,
+        "screen": [" HI\xc8", " Ok", " \xff"],
+        "cursor": [0, 2],
+    }
+
+
+@pytest.mark.parametrize(
+    ("program", "options", "stop"),
+    [
+        ("10 END\n", [], "ok"),
+        ("10 STOP\n", [], "ok"),
+        ("10 ERROR 5\n", [], "error"),
+        ("10 A$=INPUT$(1)\n", [], "key"),
+        ("10 INPUT A\n", [], "key"),
+        ('10 IF INKEY$="" THEN 10\n', [], "key"),
+        ("10 IF STRIG(0)=0 THEN 10\n", [], "key"),
+        ("10 A$=INPUT$(1)\n", ["--type", "x"], "ok"),
+        ("10 INPUT A\n", ["--type", r"5\r"], "ok"),
+        ("10 GOTO 10\n", ["--max-steps", "100"], "limit"),
+        ("10 GOTO 10\n", ["--max-seconds", "0.05"], "limit"),
+        ("10 ON ERROR GOTO 30\n20 ERROR 1\n30 RESUME\n", ["--max-seconds", "0.05"], "limit"),
+        ("10 ON ERROR GOTO 20:ERROR 5\n20 A$=INPUT$(1)\n", [], "key"),
+    ],
+)
+def test_why_it_stops(
+    program: str, options: list[str], stop: str, listing: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = run_json(capsys, listing(program), *options)
+    assert data["stop"] == stop
+    assert (data["error"] is None) == (stop != "error")
+
+
+def test_json_of_an_error(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    data = run_json(capsys, listing("10 PRINT 1\n20 SCREEN 2\n"))
+    assert data["error"] == {
+        "number": 5,
+        "text": "Illegal function call",
+        "line": 20,
+        "note": "this machine has the text screens SCREEN 0 and 1 only",
+    }
+    assert data["screen"][:2] == [" 1", "Illegal function call in 20"]
+
+
+def test_text_says_why_it_stopped(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", listing('10 PRINT "A"\n20 K$=INPUT$(1)\n')]) == 0
+    assert capsys.readouterr().out == "A\n-- waits for a key in line 20\n"
+    assert main(["run", listing("10 GOTO 10\n"), "--max-steps", "5"]) == 0
+    assert capsys.readouterr().out.endswith("-- stopped at the limit in line 10\n")
+    assert main(["run", listing("10 SCREEN 2\n")]) == 0
+    assert capsys.readouterr().out.endswith("-- this machine has the text screens SCREEN 0 and 1 only\n")
+
+
+def test_keys_from_a_file(listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keys = tmp_path / "keys"
+    keys.write_bytes(b"ab\x82")
+    data = run_json(capsys, listing("10 FOR I=1 TO 3:PRINT INPUT$(1);:NEXT\n"), "--keys", str(keys))
+    assert data["screen"][0] == "ab\x82"
+
+
+def test_typed_codes() -> None:
+    assert typed_codes(r"a\r\x1c\e\\é") == b"a\r\x1c\x1b\\\x82"
+
+
+@pytest.mark.parametrize("content", ["1234 77", "1234,77", "[1234, 77]", '{"times": [1234, 77]}'])
+def test_times(content: str, listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    times = tmp_path / "times"
+    times.write_text(content)
+    data = run_json(capsys, listing("10 PRINT RND(-TIME):PRINT RND(-TIME)\n"), "--times", str(times))
+    # RND(-1234) as recorded in tests/conformance/edges.json; RND(-77) by the rule: 19 * 77 = 1463.
+    assert data["screen"][:2] == [" .18849820420821", f" .{63 + 14}389820420821"]
+
+
+def test_a_seed_gives_the_same_game_again(capsys: pytest.CaptureFixture[str]) -> None:
+    program = str(ROOT / "basic" / "battle.bas")
+    first = run_json(capsys, program, "--seed", "3")
+    assert run_json(capsys, program, "--seed", "3") == first
+    assert run_json(capsys, program, "--seed", "4") != first
+    assert first["stop"] == "key"
+
+
+def test_ansi(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", listing("10 COLOR 1,15:PRINT 5\n"), "--screen", "ansi"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == 24
+    black, white = TMS9918A[1], TMS9918A[15]
+    start = f"\x1b[38;2;{black[0]};{black[1]};{black[2]}m\x1b[48;2;{white[0]};{white[1]};{white[2]}m"
+    assert rows[0] == f"{start} 5{' ' * 38}\x1b[0m"
+
+
+def test_png(listing: Any, tmp_path: Path) -> None:
+    path = tmp_path / "screen.png"
+    assert main(["run", listing('10 COLOR 15,4,7:PRINT "X"\n'), "--screen", "png", "-o", str(path)]) == 0
+    picture = Image.open(io.BytesIO(path.read_bytes())).convert("RGB")
+    assert picture.size == (2 * (240 + 16), 2 * (192 + 16))
+    assert picture.getpixel((0, 0)) == TMS9918A[7]
+    colours = {colour for _, colour in picture.getcolors() or []}
+    assert colours == {TMS9918A[7], TMS9918A[4], TMS9918A[15]}
+
+
+def test_output_goes_to_a_file(listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "screen.txt"
+    assert main(["run", listing("10 PRINT 5\n"), "-o", str(path)]) == 0
+    assert capsys.readouterr().out == ""
+    assert path.read_text(encoding="utf-8").startswith(" 5\nOk\n")
+
+
+def test_variables(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    program = listing('10 A=1/4:B$="X":C%=7:D!=1E20:DIM E(1),F$(1,1):E(1)=5:F$(0,1)="Q":G=H\n')
+    data = run_json(capsys, program, "--variables")
+    assert data["variables"] == {
+        "A#": 0.25,
+        "B$": "X",
+        "C%": 7,
+        "D!": 1e20,
+        "E#()": {"0": 0, "1": 5},
+        "F$()": {"0,0": "", "0,1": "Q", "1,0": "", "1,1": ""},
+        "G#": 0,
+    }
+    assert main(["run", program, "--variables"]) == 0
+    assert "B$ = 'X'\nC% = 7\n" in capsys.readouterr().out
+
+
+def test_coverage(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    program = listing(
+        '10 FOR I=1 TO 3:PRINT I:NEXT\n20 IF I=4 THEN 40\n30 PRINT "NEVER":END\n40 REM\n50 DATA 1\n'
+        "60 IF I=9 THEN PRINT 1 ELSE PRINT 2\n"
+    )
+    data = run_json(capsys, program, "--coverage")["coverage"]
+    assert {row["line"]: row["statements"] for row in data["lines"]} == {
+        10: [1, 3, 3],
+        20: [1],
+        30: [0, 0],
+        40: [],
+        50: [],
+        60: [1, 0, 1],
+    }
+    assert (data["statements"], data["statements_run"], data["executed"]) == (9, 6, 10)
+    assert main(["run", program, "--coverage", "--profile"]) == 0
+    out = capsys.readouterr().out
+    assert "        -                     30 PRINT" in out
+    assert "1 of 3 not run     60 IF" in out
+    assert "6 of 9 statements ran (66.7 %), 10 statements in all" in out
+    hottest = out.partition("statements    share  line\n")[2].splitlines()[0]
+    assert hottest.split()[:4] == ["7", "70.0", "%", "10"]
+
+
+def test_files_and_printer(listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, printer = tmp_path / "disk", tmp_path / "printed"
+    folder.mkdir()
+    (folder / "in.txt").write_bytes(b"5,6\r\n")
+    program = listing(
+        '10 OPEN "IN.TXT" FOR INPUT AS #1:INPUT #1,A,B:CLOSE\n'
+        '20 OPEN "OUT.TXT" FOR OUTPUT AS #1:PRINT #1,A*B:CLOSE:LPRINT "DONE"\n'
+    )
+    data = run_json(capsys, program, "--files", str(folder), "--printer", str(printer))
+    assert data["stop"] == "ok"
+    assert (folder / "OUT.TXT").read_bytes() == b" 30 \r\n\x1a"
+    assert printer.read_bytes() == b"DONE\r\n"
+
+
+def test_machines(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    program = listing("10 WIDTH 80:PRINT PEEK(45)\n")
+    assert run_json(capsys, program)["columns"] == 80
+    assert run_json(capsys, program, "--machine", "msx1")["error"]["number"] == 5
+
+
+def test_a_tokenised_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "t.bas"
+    path.write_bytes(bytes.fromhex("ff0880 0a00 9120 16 00 0000".replace(" ", "")))  # 10 PRINT 5
+    assert run_json(capsys, str(path))["screen"][0] == " 5"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["missing.bas"],
+        ["."],
+        ["{bad}"],
+        ["{good}", "--screen", "png"],
+        ["{good}", "--keys", "missing"],
+        ["{good}", "--keys", "{good}", "--type", "x"],
+        ["{good}", "--times", "{good}"],
+        ["{good}", "--times", "missing"],
+        ["{good}", "--times", "{good}", "--seed", "1"],
+        ["{good}", "--type", "€"],
+        ["{good}", "--max-steps", "0"],
+        ["{good}", "--max-seconds", "-1"],
+        ["{good}", "--files", "missing"],
+        ["{good}", "-o", "missing/out"],
+        ["{good}", "--machine", "zx81"],
+        [],
+    ],
+)
+def test_bad_input_is_a_message_and_exit_2(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good.bas").write_text("10 PRINT 5\n")
+    (tmp_path / "bad.bas").write_bytes(b"\xff\x01")
+    assert main(["run", *(text.format(good="good.bas", bad="bad.bas") for text in arguments)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.strip()
+    assert "Traceback" not in captured.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.bas", "good.bas"]

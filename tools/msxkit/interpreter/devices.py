@@ -1,0 +1,96 @@
+"""Sound, joysticks and the other devices: what is not there is recorded, or says that nothing is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msxkit.decimal14 import Number
+from msxkit.interpreter import errors
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.strings import byte
+
+#: Effects that are recorded; a program that plays for ever fills no memory.
+EFFECTS_KEPT = 100_000
+SOUND_REGISTERS = 14
+
+
+class Devices:
+    """The devices of one machine. effects: what was asked of those that are not there, in order.
+
+    idle: called when a trigger is found released, as INKEY$ does when it finds no key.
+    """
+
+    def __init__(self, kind: str, idle: Callable[[], None]) -> None:
+        self._kind = kind
+        self._idle = idle
+        self.effects: list[tuple[str, tuple[object, ...]]] = []
+
+    def record(self, what: str, *operands: object) -> None:
+        """Keeps what a statement asked for."""
+        if len(self.effects) < EFFECTS_KEPT:
+            self.effects.append((what, operands))
+
+    def sound(self, register: Number, value: Number) -> None:
+        """SOUND."""
+        if byte(register) >= SOUND_REGISTERS:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        self.record("sound", byte(register), byte(value))
+
+    def play(self, *voices: str) -> None:
+        """PLAY: the strings are recorded, not checked."""
+        self.record("play", *map(str, voices))
+
+    def playing(self, number: Number) -> int:
+        """PLAY(n): nothing plays."""
+        if byte(number) > 3:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        return 0
+
+    def beep(self) -> None:
+        """BEEP."""
+        self.record("beep")
+
+    def set_clock(self) -> None:
+        """SET of an MSX2: the clock chip keeps it."""
+        self._need_msx2()
+        self.record("set")
+
+    def date(self) -> str:
+        """GET DATE: the clock chip was never set."""
+        self._need_msx2()
+        return "01/01/80"
+
+    def time_of_day(self, jiffy: int) -> str:
+        """GET TIME: since the machine was switched on."""
+        self._need_msx2()
+        seconds = jiffy // 50
+        return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+    def _need_msx2(self) -> None:
+        if self._kind == "msx1":
+            raise RaisedError(errors.ILLEGAL_CALL, note="an MSX1 has no clock chip")
+
+    def stick(self, number: Number) -> int:
+        """STICK: nobody moves it."""
+        if byte(number) > 2:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        return 0
+
+    def strig(self, number: Number) -> int:
+        """STRIG: nobody presses it."""
+        if byte(number) > 4:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        self._idle()
+        return 0
+
+    def pdl(self, number: Number) -> int:
+        """PDL."""
+        if not 1 <= byte(number) <= 12:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        return 0
+
+    def pad(self, number: Number) -> int:
+        """PAD."""
+        if byte(number) > (7 if self._kind == "msx1" else 19):
+            raise RaisedError(errors.ILLEGAL_CALL)
+        return 0

@@ -1,0 +1,102 @@
+"""The statements of the text screen: LOCATE, WIDTH, SCREEN, COLOR, KEY and their kin."""
+
+from __future__ import annotations
+
+from msxkit.decimal14 import Number
+from msxkit.interpreter import errors
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.memory import Memory
+from msxkit.interpreter.textscreen import FUNCTION_KEYS, TextScreen
+
+#: The highest SCREEN of each machine, and the widest WIDTH of its SCREEN 0 and 1.
+HIGHEST_MODE = {"msx1": 3, "msx2": 8}
+WIDEST = {"msx1": (40, 32), "msx2": (80, 32)}
+MAX_KEY_TEXT = 15
+
+
+class Display:
+    """What statements do to the screen of a machine."""
+
+    def __init__(self, kind: str, screen: TextScreen, memory: Memory) -> None:
+        self._kind = kind
+        self._screen = screen
+        self._memory = memory
+
+    def locate(self, x: int | None, y: int | None, switch: int | None) -> None:
+        """LOCATE."""
+        screen = self._screen
+        screen.locate(screen.x - 1 if x is None else x, screen.y - 1 if y is None else y)
+        if switch is not None:
+            screen.cursor_always = bool(switch)
+
+    def set_width(self, width: int) -> None:
+        """WIDTH."""
+        if not 1 <= width <= WIDEST[self._kind][self._screen.mode]:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        self._screen.set_width(width)
+
+    def set_screen(self, mode: int | None, size: int | None, click: int | None, *_rest: int | None) -> None:
+        """SCREEN."""
+        if mode is not None:
+            if mode > HIGHEST_MODE[self._kind]:
+                raise RaisedError(errors.ILLEGAL_CALL)
+            if mode > 1:
+                raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+            self._screen.set_mode(mode)
+            self._memory.registers.clear()
+        if size is not None:
+            if size > 3:
+                raise RaisedError(errors.ILLEGAL_CALL)
+            self._memory.sprite_size = size
+            self._screen.clear_sprites(large=size > 1)
+        if click is not None:
+            self._memory.key_click = click
+
+    def cls(self) -> None:
+        """CLS."""
+        self._screen.clear()
+
+    def color(self, foreground: int | None, background: int | None, border: int | None) -> None:
+        """COLOR."""
+        if any(colour is not None and colour > 15 for colour in (foreground, background, border)):
+            raise RaisedError(errors.ILLEGAL_CALL)
+        self._screen.set_colours(foreground, background, border)
+
+    def color_reset(self) -> None:
+        """COLOR alone: the MSX2 palette; a missing operand on MSX1."""
+        if self._kind == "msx1":
+            raise RaisedError(errors.MISSING_OPERAND)
+
+    def color_palette(self) -> None:
+        """COLOR=: the MSX2 palette, accepted without effect on the cells."""
+        if self._kind == "msx1":
+            raise RaisedError(errors.SYNTAX)
+
+    def key_line(self, shown: bool) -> None:
+        """KEY ON, KEY OFF."""
+        self._screen.set_keys(shown)
+
+    def key_text(self, number: int, text: str) -> None:
+        """KEY n, text."""
+        if not 1 <= number <= len(FUNCTION_KEYS):
+            raise RaisedError(errors.ILLEGAL_CALL)
+        self._screen.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
+        self._screen.show_keys()
+
+    def key_list(self) -> None:
+        """KEY LIST."""
+        for text in self._screen.function_keys:
+            self._screen.write("".join(c if c >= " " and c != "\x7f" else " " for c in text))
+            self._screen.newline()
+
+    def pos(self, _x: Number) -> int:
+        """POS."""
+        return self._screen.column
+
+    def csrlin(self) -> int:
+        """CSRLIN."""
+        return self._screen.y - 1
+
+    def text_only(self, *_values: object) -> int:
+        """POINT on a text screen."""
+        raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)

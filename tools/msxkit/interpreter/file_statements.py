@@ -1,0 +1,235 @@
+"""How the statements of files and of the program text compile."""
+
+from __future__ import annotations
+
+from msxkit.interpreter import errors
+from msxkit.interpreter.compiler import LineCompiler, Statement
+from msxkit.interpreter.expressions import StatementError
+from msxkit.interpreter.io_statements import graphics
+from msxkit.interpreter.statements import require_end
+
+LAST_LINE = 65529
+
+
+def open_(c: LineCompiler) -> None:
+    c.emit(f"x = {c.string().text}")
+    mode = "''"
+    if c.take_word("FOR"):
+        if c.take_word("INPUT"):
+            mode = "'input'"
+        elif c.take_word("OUT"):
+            c.need_word("PUT")
+            mode = "'output'"
+        elif c.letters("APP"):
+            c.need_word("END")
+            mode = "'append'"
+        else:
+            raise StatementError(errors.SYNTAX)
+    if not c.letters("AS"):
+        raise StatementError(errors.SYNTAX)
+    c.take_char("#")
+    number = str(int(str(c.advance().value))) if c.here.kind == "digits" else c.number().text
+    if c.letters("LEN"):
+        c.skip()
+    c.emit(f"open_file(x, {mode}, {number})")
+
+
+def close(c: LineCompiler) -> None:
+    if c.at_end():
+        c.emit("close_file(None)")
+        return
+    while True:
+        c.take_char("#")
+        c.emit(f"close_file({c.number().text})")
+        if not c.take_char(","):
+            break
+
+
+def maxfiles(c: LineCompiler) -> None:
+    c.need_word("FILES")
+    c.need_word("=")
+    c.emit(f"set_maxfiles({c.byte()})")
+
+
+def list_(printer: bool) -> Statement:
+    def statement(c: LineCompiler) -> None:
+        first, last = line_range(c)
+        c.emit(f"list_lines({first}, {last}, {printer})")
+        c.emit("to_prompt()")
+
+    return statement
+
+
+def line_range(c: LineCompiler) -> tuple[int, int]:
+    """`10`, `10-20`, `-20`, `10-`, nothing, or `.` as the first and last line."""
+    c.take_char(".")
+    first = c.line_number()
+    if c.take_word("-"):
+        last = c.line_number()
+        return first or 0, 65529 if last is None else last
+    if first is None:
+        return 0, 65529
+    return first, first
+
+
+# The program text
+
+
+def new(c: LineCompiler) -> None:
+    require_end(c)
+    c.emit("programs.new()")
+
+
+def delete(c: LineCompiler) -> None:
+    if c.at_end():
+        raise StatementError(errors.ILLEGAL_CALL)
+    first, last = line_range(c)
+    c.emit(f"programs.delete({first}, {last})")
+
+
+def renum(c: LineCompiler) -> None:
+    """RENUM [new][,[old][,step]]."""
+    numbers = [10, 0, 10]
+    for place in range(3):
+        number = c.line_number()
+        numbers[place] = numbers[place] if number is None else number
+        if not c.take_char(","):
+            break
+    require_end(c)
+    c.emit(f"programs.renumber({', '.join(map(str, numbers))})")
+
+
+def auto(c: LineCompiler) -> None:
+    c.fail(errors.ILLEGAL_CALL, "this machine numbers no lines; write the numbers")
+    c.finish(c.next_pc())
+    c.skip()
+
+
+def option(c: LineCompiler, letter: str) -> bool:
+    """`,A` or `,R` behind a file name."""
+    if not c.take_char(","):
+        return False
+    if not c.letters(letter):
+        raise StatementError(errors.SYNTAX)
+    return True
+
+
+def load(c: LineCompiler) -> None:
+    c.emit(f"x = {c.string().text}")
+    run = option(c, "R")
+    require_end(c)
+    c.finish(f"programs.load(x, {run})")
+
+
+def save(c: LineCompiler) -> None:
+    c.emit(f"x = {c.string().text}")
+    ascii_form = option(c, "A")
+    require_end(c)
+    c.emit(f"programs.save(x, {ascii_form})")
+
+
+def merge(c: LineCompiler) -> None:
+    c.emit(f"programs.merge({c.string().text})")
+
+
+def csave(c: LineCompiler) -> None:
+    c.emit(f"x = {c.string().text}")
+    if c.take_char(","):
+        c.emit(f"byte({c.number().text})")
+    c.emit("programs.save(x, False)")
+
+
+def cload(c: LineCompiler) -> None:
+    """CLOAD and CLOAD? (stored as CLOAD PRINT)."""
+    compare = c.take_word("PRINT")
+    if c.at_end():
+        c.fail(errors.DEVICE_IO, "this machine has no tape that turns: say the name of the program")
+        c.finish(c.next_pc())
+        return
+    name = c.string().text
+    if compare:
+        c.emit(f"programs.verify({name})")
+    else:
+        c.finish(f"programs.load({name}, False)")
+
+
+def files(printer: bool) -> Statement:
+    def statement(c: LineCompiler) -> None:
+        pattern = "''" if c.at_end() else c.string().text
+        c.emit(f"programs.list_files({pattern}, {printer})")
+
+    return statement
+
+
+def kill(c: LineCompiler) -> None:
+    c.emit(f"programs.kill({c.string().text})")
+
+
+def name(c: LineCompiler) -> None:
+    c.emit(f"x = {c.string().text}")
+    if not c.letters("AS"):
+        raise StatementError(errors.SYNTAX)
+    c.emit(f"programs.rename(x, {c.string().text})")
+
+
+def copy(c: LineCompiler) -> None:
+    """COPY of files; of areas of a graphic screen it starts with a bracket."""
+    if c.is_char("("):
+        graphics(c)
+        return
+    c.emit(f"x = {c.string().text}")
+    c.need_word("TO")
+    c.emit(f"programs.copy_file(x, {c.string().text})")
+
+
+def bsave(c: LineCompiler) -> None:
+    c.emit(f"x = {c.string().text}")
+    c.need_char(",")
+    c.emit(f"i = {c.number().text}")
+    c.need_char(",")
+    c.emit(f"k = {c.number().text}")
+    entry, video = "None", False
+    while c.take_char(","):
+        if c.letters("S"):
+            video = True
+        else:
+            entry = c.number().text
+    c.emit(f"programs.save_memory(x, i, k, {entry}, {video})")
+
+
+def bload(c: LineCompiler) -> None:
+    c.emit(f"x = {c.string().text}")
+    offset, video, run = "0", False, False
+    while c.take_char(","):
+        if c.letters("S"):
+            video = True
+        elif c.letters("R"):
+            run = True
+        else:
+            offset = c.number().text
+    c.emit(f"programs.load_memory(x, {offset}, {video}, {run})")
+
+
+FILE_STATEMENTS: dict[str, Statement] = {
+    "OPEN": open_,
+    "CLOSE": close,
+    "MAX": maxfiles,
+    "LIST": list_(False),
+    "LLIST": list_(True),
+    "NEW": new,
+    "DELETE": delete,
+    "RENUM": renum,
+    "AUTO": auto,
+    "LOAD": load,
+    "SAVE": save,
+    "MERGE": merge,
+    "CSAVE": csave,
+    "CLOAD": cload,
+    "FILES": files(False),
+    "LFILES": files(True),
+    "KILL": kill,
+    "NAME": name,
+    "COPY": copy,
+    "BSAVE": bsave,
+    "BLOAD": bload,
+}

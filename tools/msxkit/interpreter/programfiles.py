@@ -1,0 +1,224 @@
+"""Statements that change the program or move it, and memory, to and from files: NEW, LOAD, SAVE, MERGE, DELETE, ...
+
+They work as in direct mode, also in a running program, which most of them end. Files lie in the store of the
+session; a cassette is one more name for it. Source: the MSX BASIC and Disk BASIC manuals.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msxkit.decimal14 import Number, to_address
+from msxkit.errors import ProgramError
+from msxkit.interpreter import errors
+from msxkit.interpreter.errors import RaisedError, Stopped
+from msxkit.interpreter.files import DISK, file_key
+from msxkit.interpreter.lexemes import Layout
+from msxkit.language.program import TOKENISED, Line, Program
+from msxkit.language.renumber import renumber
+
+if TYPE_CHECKING:
+    from msxkit.interpreter.machine import Machine
+
+#: First byte of a file of BSAVE; three words follow: start, end, entry.
+BINARY = 0xFE
+BINARY_HEADER = 7
+#: Columns of a name in the list of FILES.
+NAME_WIDTH = 13
+
+
+class ProgramFiles:
+    """The statements on programs and files of one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    @property
+    def _program(self) -> Program:
+        return self._machine.layout.program
+
+    # The text
+
+    def replace(self, program: Program) -> None:
+        """Another program: variables are cleared, the run cannot go on."""
+        try:
+            layout = Layout(program)
+        except ProgramError as error:  # too long for the memory
+            raise RaisedError(errors.OUT_OF_MEMORY, note=str(error)) from None
+        machine = self._machine
+        machine.load(layout)
+        machine.reset_variables()
+        machine.continue_pc = None
+
+    def _replace_and_stop(self, program: Program) -> None:
+        self.replace(program)
+        raise Stopped("new")
+
+    def new(self) -> None:
+        """NEW."""
+        self._machine.trace = False
+        self._replace_and_stop(Program([]))
+
+    def enter_line(self, number: int, stored: bytes) -> None:
+        """A line typed with its number; empty, it deletes."""
+        lines = {line.number: line for line in self._program.lines}
+        if stored.strip(b" "):
+            lines[number] = Line(number, stored)
+        elif lines.pop(number, None) is None:
+            raise RaisedError(errors.UNDEFINED_LINE)
+        self.replace(Program([lines[key] for key in sorted(lines)]))
+
+    def delete(self, first: int, last: int) -> None:
+        """DELETE: the last line must be there, and some line before it."""
+        lines = self._program.lines
+        kept = [line for line in lines if not first <= line.number <= last]
+        if last not in self._program.index or len(kept) == len(lines):
+            raise RaisedError(errors.ILLEGAL_CALL)
+        self._replace_and_stop(Program(kept))
+
+    def renumber(self, start: int, first: int, step: int) -> None:
+        """RENUM new, old, step. References to lines that are not there are reported and left alone."""
+        if not step:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        try:
+            changed = renumber(self._program, start, step, first)
+        except ProgramError as error:
+            raise RaisedError(errors.ILLEGAL_CALL, note=str(error)) from None
+        for note in changed.notes:
+            self._machine.screen.write(note)
+            self._machine.screen.newline()
+        self._replace_and_stop(changed)
+
+    # Program files
+
+    def _read(self, name: str) -> bytes:
+        key = self._key(name)
+        store = self._machine.files.store
+        if key not in store:
+            raise RaisedError(errors.FILE_NOT_FOUND)
+        return store[key]
+
+    def _write(self, name: str, data: bytes) -> None:
+        if len(data) > DISK:
+            raise RaisedError(errors.DISK_FULL)
+        self._machine.files.store[self._key(name)] = data
+
+    @staticmethod
+    def _key(name: str) -> str:
+        device, colon, rest = name.partition(":")
+        return file_key(rest if colon and len(device) in (1, 3) else name)
+
+    def _parse(self, data: bytes) -> Program:
+        try:
+            return Program.from_file(data)
+        except ProgramError as error:
+            number = errors.BAD_FILE_MODE if data[:1] == bytes((TOKENISED,)) else errors.DIRECT_IN_FILE
+            raise RaisedError(number, note=str(error)) from None
+
+    def load(self, name: str, run: bool) -> int:
+        """LOAD name [,R]; with R, and for RUN name, the offset where the run starts."""
+        program = self._parse(self._read(name))
+        if not run:
+            self._replace_and_stop(program)
+        self.replace(program)
+        return self._machine.start_pc()
+
+    def merge(self, name: str) -> None:
+        """MERGE: an ASCII file; its lines replace those of the same number."""
+        data = self._read(name)
+        if data[:1] in (bytes((TOKENISED,)), bytes((BINARY,))):
+            raise RaisedError(errors.BAD_FILE_MODE)
+        lines = {line.number: line for line in (*self._program.lines, *self._parse(data).lines)}
+        self._replace_and_stop(Program([lines[number] for number in sorted(lines)]))
+
+    def save(self, name: str, ascii_form: bool) -> None:
+        """SAVE name [,A]; CSAVE."""
+        self._write(name, self._program.listed() if ascii_form else self._program.file())
+
+    def verify(self, name: str) -> None:
+        """CLOAD?: compares the program with the file."""
+        if self._parse(self._read(name)).memory() != self._program.memory():
+            raise RaisedError(errors.VERIFY)
+
+    # Any files
+
+    def list_files(self, pattern: str, printer: bool) -> None:
+        """FILES, LFILES: the names that fit, as many in a row as there is room for."""
+        stem, dot, extension = (self._bare(pattern) or "*.*").upper().partition(".")
+        wanted = [name for name in self._machine.files.store if _fits(name, stem, extension if dot else "")]
+        if not wanted:
+            raise RaisedError(errors.FILE_NOT_FOUND)
+        out = self._machine.files.line_printer if printer else self._machine.screen_out
+        width = 80 if printer else self._machine.screen.width
+        for index, name in enumerate(wanted):
+            if index:
+                if index % max(1, width // NAME_WIDTH):
+                    out.string(" ")
+                else:
+                    out.newline()
+            first, _, last = name.partition(".")
+            out.string(f"{first:<8}{'.' if last else ' '}{last:<3}")
+        out.newline()
+
+    @staticmethod
+    def _bare(name: str) -> str:
+        return name.partition(":")[2] if ":" in name else name
+
+    def kill(self, name: str) -> None:
+        """KILL."""
+        self._read(name)
+        key = self._key(name)
+        if any(channel.name == key for channel in self._machine.files.channels.values()):
+            raise RaisedError(errors.FILE_STILL_OPEN)
+        del self._machine.files.store[key]
+
+    def rename(self, old: str, new: str) -> None:
+        """NAME old AS new."""
+        data = self._read(old)
+        if self._key(new) in self._machine.files.store:
+            raise RaisedError(errors.FILE_EXISTS)
+        del self._machine.files.store[self._key(old)]
+        self._write(new, data)
+
+    def copy_file(self, source: str, target: str) -> None:
+        """COPY name TO name."""
+        self._write(target, self._read(source))
+
+    # Memory
+
+    def save_memory(self, name: str, first: Number, last: Number, entry: Number | None, video: bool) -> None:
+        """BSAVE name, first, last [, entry][,S]."""
+        start, end = to_address(first), to_address(last)
+        if end < start:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        run = start if entry is None else to_address(entry)
+        peek = self._machine.memory.vpeek if video else self._machine.memory.peek
+        header = bytes((BINARY,)) + b"".join(word.to_bytes(2, "little") for word in (start, end, run))
+        self._write(name, header + bytes(peek(place) for place in range(start, end + 1)))
+
+    def load_memory(self, name: str, offset: Number, video: bool, run: bool) -> None:
+        """BLOAD name [,R or S][, offset]: machine code is put into memory but cannot be run."""
+        data = self._read(name)
+        if len(data) < BINARY_HEADER or data[0] != BINARY:
+            raise RaisedError(errors.BAD_FILE_MODE)
+        start = int.from_bytes(data[1:3], "little") + to_address(offset)
+        size = int.from_bytes(data[3:5], "little") - int.from_bytes(data[1:3], "little") + 1
+        poke = self._machine.memory.vpoke if video else self._machine.memory.poke
+        for place, code in enumerate(data[BINARY_HEADER : BINARY_HEADER + max(0, size)], start):
+            poke(place & 0xFFFF, code)
+        if run:
+            raise RaisedError(errors.ILLEGAL_CALL, note="this machine does not run machine code")
+
+
+def _fits(name: str, stem: str, extension: str) -> bool:
+    """Whether an 8.3 name fits a pattern with * and ?."""
+    first, _, last = name.partition(".")
+    if len(first) > 8 or len(last) > 3:  # a name of the host's
+        return False
+    return _part_fits(first, stem, 8) and _part_fits(last, extension, 3)
+
+
+def _part_fits(text: str, pattern: str, size: int) -> bool:
+    if "*" in pattern:
+        pattern = pattern.partition("*")[0].ljust(size, "?")
+    return all(want in ("?", have) for want, have in zip(pattern.ljust(size), text.ljust(size), strict=False))

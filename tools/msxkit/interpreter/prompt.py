@@ -1,0 +1,136 @@
+"""`Ok`: the interactive machine, one key or one line at a time. Pure: whoever drives it shows the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableMapping
+
+from msxkit import __version__
+from msxkit.charset import glyphs
+from msxkit.interpreter.editor import Editor, Interrupted
+from msxkit.interpreter.session import KEY, LIMIT, Session
+from msxkit.language.program import Program
+from msxkit.screen import CURSOR_CODE, Screen
+
+CONTROL_C, RETURN = 3, 13
+#: Leaves the prompt. MSX-DOS has it as CALL SYSTEM.
+LEAVE = ("SYSTEM", "CALLSYSTEM", "_SYSTEM")
+#: Statements after which `enter` gives up waiting for a line to end.
+ENTER_LIMIT = 10_000_000
+
+
+class Prompt:
+    """A machine at `Ok`. left: SYSTEM was entered. banner: what it showed at first.
+
+    running: a statement or program runs; `advance` goes on with it, as long as it is not waiting for a key.
+    """
+
+    def __init__(
+        self,
+        program: Program | None = None,
+        *,
+        machine: str = "msx2",
+        files: MutableMapping[str, bytes] | None = None,
+        key_line: bool = True,
+    ) -> None:
+        self.session = Session.at_prompt(
+            Program([]) if program is None else program,
+            machine=machine,
+            files=files,
+            key_line=key_line,
+            banner=(f"msxkit {__version__}: MSX BASIC", "for the text screens", "SYSTEM or CTRL-D leaves"),
+        )
+        self.banner = self.session.screen.text().replace(glyphs([CURSOR_CODE]), "").rstrip()
+        self.running = False
+        self.left = False
+        self._waiting = False
+        self._begin()
+
+    @property
+    def screen(self) -> Screen:
+        """The screen now, with the cursor block while the machine waits at `Ok`."""
+        return self.session.screen
+
+    @property
+    def busy(self) -> bool:
+        """Whether `advance` has something to do."""
+        return self.running and not self._waiting
+
+    def _begin(self) -> None:
+        self._editor = Editor(self.session.text_screen)
+
+    def key(self, code: int) -> None:
+        """One key: to the line that is being written, or to the program."""
+        if self.running:
+            if code == CONTROL_C and not self.session.editing:
+                self.interrupt()
+            else:
+                self.session.press(code)
+                self._waiting = False
+            return
+        try:
+            line = self._editor.key(code)
+        except Interrupted:
+            self._begin()
+            return
+        if line is not None:
+            self._line(line.encode("latin-1"))
+
+    def _line(self, line: bytes) -> None:
+        if line.translate(None, b" ").upper() in (word.encode("ascii") for word in LEAVE):
+            self.left = True
+            return
+        self.running = self.session.enter(line)
+        self._waiting = False
+        if not self.running:
+            self._begin()
+
+    def advance(self, max_steps: int | None = None, poll: Callable[[], bool] | None = None) -> None:
+        """Runs on: some statements, or until `poll` says so, `Ok`, or a wait for a key."""
+        if not self.busy:
+            return
+        event = self.session.run(max_steps, poll)
+        if event.at == LIMIT:
+            return
+        if event.at == KEY:
+            self._waiting = True
+        else:
+            self._end()
+
+    def interrupt(self) -> None:
+        """CTRL-STOP, which is CTRL-C here."""
+        if self.running and self.session.interrupt() is not None:
+            self._end()
+        self._waiting = False
+
+    def _end(self) -> None:
+        """Back at `Ok`; what was typed meanwhile is typed now."""
+        self.running = self._waiting = False
+        self._begin()
+        while not self.running and (code := self.session.unread_key()) is not None:
+            self.key(code)
+
+    def enter(self, text: bytes) -> list[str]:
+        """Types a line of MSX codes and runs it: the rows that the machine answers, as characters.
+
+        While a program waits for a key the line is typed to it, and its row comes back too.
+        """
+        screen = self.session.text_screen
+        screen.scrolled = []
+        first = 0
+        if self.running:
+            first = screen.y - 1
+            for code in (*text, RETURN):
+                self.key(code)
+        else:
+            screen.clear()
+            self._line(text)
+        if not self.left:
+            self.advance(ENTER_LIMIT)
+            if self.busy:
+                self.interrupt()
+        picture = self.screen
+        rows = [*screen.scrolled, *(picture.row(y) for y in range(screen.y))]
+        screen.scrolled = None
+        shown = [row.rstrip(" ") for row in rows[first:]]
+        # The row of the cursor belongs to the answer when something stands in it.
+        return shown if screen.x > 1 else shown[:-1]
