@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from msxkit import recording
 from msxkit.cli import main
 from msxkit.language.program import Program
 from msxkit.openmsx.basic import Basic, BasicError
+from msxkit.openmsx.doctor import inspect
 from msxkit.openmsx.machine import Machine
 from msxkit.openmsx.settings import choose
 from tests.msxkit.openmsx import minibasic
@@ -194,3 +196,17 @@ def test_how_a_tape_is_started(option: tuple[str, ...], command: str, ending: st
     else:
         assert main(["tape", "new", str(tape), str(listing), *option]) == 0
     assert _tape_command(tape) == command
+
+
+def test_roms_are_found_in_another_folder_and_missed_without_it(tmp_path: Path) -> None:
+    user, elsewhere = tmp_path / "share", tmp_path / "elsewhere"
+    minibasic.install(user)
+    (user / "systemroms").rename(elsewhere)
+    environment = dict(os.environ) | {"OPENMSX_USER_DATA": str(user)}
+    environment.pop("MSXKIT_SYSTEMROMS", None)
+    (missed,) = inspect(environment, ["Toy_BASIC"]).machines
+    assert missed.missing is not None
+    assert missed.missing.sha1 == hashlib.sha1(minibasic.main_rom()).hexdigest()
+    (found,) = inspect(environment | {"MSXKIT_SYSTEMROMS": f"/none:{elsewhere}"}, ["Toy_BASIC"]).machines
+    assert found.complete
+    assert found.basic is not None

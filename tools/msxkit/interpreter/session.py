@@ -268,6 +268,11 @@ class Session:
         """All variables that exist, by name with type suffix (# may be left out in `variable`); arrays as `A#()`."""
         return self._machine.variables.values()
 
+    @property
+    def default_types(self) -> str:
+        """The type suffix that each letter A-Z stands for at this moment: 26 of %!#$."""
+        return "".join(TYPE_SUFFIXES[kind] for kind in self._machine.types)
+
     def variable(self, name: str) -> Number | str:
         """The value of a simple variable (`A`, `N$`, `I%`) or of an element (`A(1,2)`); 0 or "" if there is none."""
         base, bracket, rest = name.upper().partition("(")

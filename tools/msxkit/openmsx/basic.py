@@ -14,8 +14,9 @@ from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
 from msxkit.interpreter.errors import text_of
 from msxkit.language.program import Program
 from msxkit.openmsx import memory
+from msxkit.openmsx.clock import set_clock
 from msxkit.openmsx.keyboard import codes
-from msxkit.openmsx.machine import FRAME, Machine, Stop, key_wait, set_clock
+from msxkit.openmsx.machine import FRAME, Machine, Stop, key_wait
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Variables, double, number, variables
 from msxkit.recording import DRAW, END, KEY
