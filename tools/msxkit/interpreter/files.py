@@ -17,7 +17,6 @@ from msxkit.interpreter.printing import Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.strings import byte
 
 END_OF_FILE = 0x1A
-MAX_CHANNELS = 15
 DEVICES = ("CRT", "LPT", "GRP")
 #: Bytes that a disk of 720 KB has for a file, and that the printer prints: a program that never stops ends there.
 DISK, PAPER = 713 * 1024, 1 << 24
@@ -41,7 +40,7 @@ class Files:
     """
 
     WORDS = (
-        "open_file close_file set_maxfiles channel_out printer_out lpos eof loc lof dskf input_from file_number "
+        "open_file close_file channel_out printer_out lpos eof loc lof dskf input_from file_number "
         "file_string file_line"
     )
 
@@ -108,14 +107,6 @@ class Files:
             opened = self.channels.pop(channel, None)
             if opened is not None and opened.mode != "input" and ":" not in opened.name:
                 self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
-
-    def set_maxfiles(self, count: Number) -> None:
-        """MAXFILES: closes all files."""
-        limit = byte(count)
-        if limit > MAX_CHANNELS:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        self.close_file(None)
-        self.limit = limit
 
     def state(self) -> dict[str, Any]:
         """The open files as plain data. The files that lie in the store are not part of it."""

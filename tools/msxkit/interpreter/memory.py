@@ -217,7 +217,7 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     width(0xF3AE, 0)
     width(0xF3AF, 1)
     found[0xF3B0] = (lambda: screen.width, screen.poke_width)
-    found[0xF3B1] = (lambda: screen.total_rows, None)
+    found[0xF3B1] = (lambda: screen.row_count, screen.poke_rows)
     attribute(0xF3B2, "limit")
     found[0xF3DB] = (lambda: memory.key_click, lambda code: setattr(memory, "key_click", code))
     attribute(0xF3DC, "y")

@@ -40,6 +40,8 @@ class ScreenCells:
             # As the recorded NMS 8250 had it after power-up: the one byte above 16 KB that is known.
             self.vram[0x4000] = 0x55
         self.mode = 0
+        #: CRTCNT: rows of the screen, with the function-key line.
+        self.row_count = ROWS
         self.widths = [40, 29]
         self.x = self.y = 1
         self.column = 0  # TTYPOS
@@ -68,12 +70,12 @@ class ScreenCells:
 
     @property
     def rows(self) -> int:
-        return ROWS - 1 if self.keys_shown else ROWS
+        return self.row_count - 1 if self.keys_shown else self.row_count
 
-    @property
-    def total_rows(self) -> int:
-        """CRTCNT: rows of the screen with the function-key line."""
-        return ROWS
+    def poke_rows(self, count: int) -> None:
+        """POKE to CRTCNT: a screen of fewer rows; what stands below stays."""
+        self.row_count = min(max(count, 2), ROWS)
+        self.y = min(self.y, self.rows)
 
     def poke_width(self, width: int) -> None:
         """POKE to LINLEN: the window without clearing."""
@@ -166,27 +168,27 @@ class ScreenCells:
     def set_keys(self, shown: bool) -> None:
         """KEY ON and KEY OFF."""
         if shown and not self.keys_shown:
-            if self.y == ROWS:
+            if self.y == self.row_count:
                 self._scroll()
                 self.y -= 1
             self.keys_shown = True
-            self.links[ROWS - 1] = False
+            self.links[self.row_count - 1] = False
         elif not shown and self.keys_shown:
             self.keys_shown = False
-            self._erase(1, ROWS, self._width)
+            self._erase(1, self.row_count, self._width)
         self.show_keys()
 
     def show_keys(self) -> None:
         """Writes the texts of the first five function keys into the last row, if they are on."""
         if not self.keys_shown:
             return
-        self._erase(1, ROWS, self._width)
+        self._erase(1, self.row_count, self._width)
         size = (self._width - 4) // 5
         if size <= 0:
             return
         for number in range(5):
             text = self.function_keys[number][:size]
-            at = self.address(1 + number * (size + 1), ROWS)
+            at = self.address(1 + number * (size + 1), self.row_count)
             codes = bytes(code if code >= 32 and code != 127 else 32 for code in text.encode("latin-1"))
             self.vram[at : at + len(codes)] = codes
 
@@ -226,10 +228,11 @@ class ScreenCells:
     def clear(self) -> None:
         """CLS: the whole name table blank, cursor home; the function-key line stays."""
         size = self.columns * ROWS
-        kept = bytes(self.vram[self._base + size - self.columns : self._base + size])
+        last = self._base + (self.row_count - 1) * self.columns
+        kept = bytes(self.vram[last : last + self.columns])
         self.vram[self._base : self._base + size] = b" " * size
         if self.keys_shown:
-            self.vram[self._base + size - self.columns : self._base + size] = kept
+            self.vram[last : last + self.columns] = kept
         self.x = self.y = 1
         self.column = 0
         self.links = [False] * (ROWS + 1)

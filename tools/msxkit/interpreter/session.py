@@ -9,6 +9,7 @@ from typing import Any
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.interpreter import errors
+from msxkit.interpreter.code import TYPE_SUFFIXES
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.lexemes import Layout
 from msxkit.interpreter.machine import Machine

@@ -9,7 +9,7 @@ from msxkit.interpreter import errors
 from msxkit.interpreter.arrays import Key
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.memory import FREE_MEMORY, HIMEM, VARTAB
-from msxkit.interpreter.strings import DEFAULT_SPACE
+from msxkit.interpreter.strings import DEFAULT_SPACE, byte
 
 if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 LOWEST_TOP, HIGHEST_TOP = 0x8000, 0xF380
 #: Memory of one file buffer; what must be left below the string space.
 BUFFER_BYTES, STACK_ROOM = 267, 160
+MAX_FILES = 15
 
 
 class Workspace:
     """The accounts of one machine's memory. top: the address behind the last one that BASIC uses."""
 
-    WORDS = "clear pointer file_pointer free_strings free_memory fpos"
+    WORDS = "clear set_maxfiles pointer file_pointer free_strings free_memory fpos"
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -80,6 +81,19 @@ class Workspace:
             raise RaisedError(errors.OUT_OF_MEMORY)
         self.top = highest
         machine.space.size = size
+        machine.reset_variables()
+
+    def set_maxfiles(self, count: Number) -> None:
+        """MAXFILES: room for the buffers; closes all files and clears everything (MSX Red Book, 7E4BH)."""
+        limit = byte(count)
+        if limit > MAX_FILES:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        machine = self._machine
+        machine.files.close_file(None)
+        more = (limit - machine.files.limit) * BUFFER_BYTES
+        if more > self.free_bytes() + self._variable_bytes() + machine.control.stack_bytes():
+            raise RaisedError(errors.OUT_OF_MEMORY)
+        machine.files.limit = limit
         machine.reset_variables()
 
     def pointer(self, python: str, key: Key | None = None, *, made: bool = False) -> int:
