@@ -184,3 +184,22 @@ def test_no_trap_while_an_error_is_handled() -> None:
         "40 C=0:FOR I=1 TO 100:NEXT:D=C:INTERVAL OFF:RESUME NEXT\n50 C=C+1:RETURN\n"
     )
     assert session.screen[0] == " 0"
+
+
+@pytest.mark.parametrize(
+    ("statement", "number"),
+    [
+        ("ON KEY GOSUB 20,,20,20:KEY(1) ON:KEY(3) STOP:KEY(10) OFF", None),
+        ("ON STRIG GOSUB ,20:STRIG(1) ON:ON SPRITE GOSUB 20:SPRITE ON", None),
+        ("ON STOP GOSUB 20:STOP ON:STOP OFF:INTERVAL OFF", None),
+        ("ON KEY GOSUB 99", 8),
+        ("KEY(0) ON", 5),
+        ("KEY(11) ON", 5),
+        ("KEY(1)", 2),
+        ("ON INTERVAL=0 GOSUB 20", 5),
+        ("ON SPRITE GOTO 20", 2),
+    ],
+)
+def test_traps_that_are_accepted(statement: str, number: int | None) -> None:
+    session = run(f"10 {statement}:END\n20 RETURN\n")
+    assert (session.error and session.error.number) == number

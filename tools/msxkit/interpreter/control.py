@@ -126,11 +126,13 @@ class Control:
 
     # Traps
 
-    def on_trap(self, name: str, period: Number, targets: list[int]) -> None:
+    def on_trap(self, name: str, period: Number, targets: list[int | None]) -> None:
         """ON INTERVAL/KEY/STOP/STRIG/SPRITE GOSUB."""
         if name == "INTERVAL" and not period:
             raise RaisedError(errors.ILLEGAL_CALL)
         for index, target in enumerate(targets):
+            if target is None:
+                continue
             trap = self.traps.setdefault((name, index), Trap())
             trap.target = target
             trap.period = decimal14.to_address(period)

@@ -174,11 +174,12 @@ def on(c: LineCompiler) -> None:
     c.finish(behind)
 
 
-def line_list(c: LineCompiler) -> list[str]:
+def line_list(c: LineCompiler, missing: str | None = None) -> list[str]:
+    """Offsets of the lines of a list. missing: what stands for a number left out, instead of line 0."""
     targets = []
     while True:
         number = c.line_number()
-        targets.append(c.target(number or 0))
+        targets.append(missing if missing and not number else c.target(number or 0))
         if not c.take_char(","):
             break
     c.skip()
@@ -203,8 +204,7 @@ def on_trap(c: LineCompiler, trap: str) -> None:
         c.need_word("=")
         period = c.number().text
     c.need_word("GOSUB")
-    numbers = [str(target) for target in line_list(c)]
-    c.emit(f"on_trap({trap!r}, {period}, [{', '.join(numbers)}])")
+    c.emit(f"on_trap({trap!r}, {period}, [{', '.join(line_list(c, missing='None'))}])")
     c.finish(c.next_pc())
 
 

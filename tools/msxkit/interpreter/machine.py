@@ -393,6 +393,7 @@ class Machine:
         self.space.held.clear()
         self.events.editor = None
         handler = self.faults.handle(error, pc)
-        if handler is None and self.line_number(pc) is not None:
-            self.continue_pc = None
+        if handler is None:
+            # CONT tries the statement again (MSX Red Book, 406FH).
+            self._continue_at(self.statement_at(pc))
         return handler
