@@ -344,6 +344,8 @@ def get_clock(c: LineCompiler) -> bool:
 
 
 def set_(c: LineCompiler) -> None:
+    if c.letters("PAGE"):
+        c.fail(errors.ILLEGAL_CALL, errors.TEXT_SCREENS_ONLY)
     c.skip()
     c.emit("set_clock()")
 
