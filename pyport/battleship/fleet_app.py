@@ -29,6 +29,8 @@ PLACING = "arrows move  r or right click turns  enter or click places  a random 
 SHOOTING = "arrows move   space or click shoots   h hint   n new game   q quit"
 OVER = "n new game   q quit"
 
+#: Rows kept for what is said under the boards.
+TEXT_ROWS = 6
 #: A terminal with fewer rows shows a notice instead of boards.
 LEAST_ROWS = 10
 
@@ -120,6 +122,7 @@ class FleetApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: #000000; color: #e0e0e0; }
+    VerticalScroll { height: auto; }
     #boards { height: auto; align-horizontal: center; }
     .narrow #boards { layout: vertical; }
     BoardView { width: auto; height: auto; margin: 0 2; }
@@ -170,6 +173,7 @@ class FleetApp(App[None]):
         small = event.size.width < width or event.size.height < LEAST_ROWS
         base.set_class(event.size.width < 2 * (width + 2), "narrow")
         base.set_class(small, "small")
+        base.query_one(VerticalScroll).styles.max_height = max(event.size.height - TEXT_ROWS, 1)
         base.query_one("#small", Static).update(
             f"A board needs {width} x {LEAST_ROWS} characters;\n"
             f"this terminal has {event.size.width} x {event.size.height}.\n"
