@@ -304,7 +304,7 @@ class Basic:
         found = [
             (f"{maker} {word}".strip(), number)
             for maker, word, number in re.findall(
-                r"(?:(\w+) )?(\S*BASIC) ver(?:sion)? (\d[\w.]*)", self._boot_text
+                r"(?:(\w+) )?(\S*BASIC) ver\S* (\d[\w.]*)", self._boot_text
             )
         ]
         main = next((f"{name} {number}" for name, number in found if name != "Disk BASIC"), "BASIC")
