@@ -364,9 +364,12 @@ def relative(measured: Number, exact: Decimal) -> Decimal:
 
 
 @given(reals(-30, 30))
-def test_sqr_is_right_to_two_units(x: Number) -> None:
+def test_sqr_is_right_to_three_units(x: Number) -> None:
+    """Of the last of 14 digits; the recorded results of the machine are off by up to 2.6."""
     x = d14.absolute(x)
-    assert relative(d14.sqr(x), _PRECISE.sqrt(x)) < Decimal("2E-13")
+    exact = _PRECISE.sqrt(x)
+    unit = Decimal(1).scaleb(exact.adjusted() - 13)
+    assert abs(Decimal(d14.sqr(x)) - exact) < 3 * unit
 
 
 @given(reals(-30, 30))

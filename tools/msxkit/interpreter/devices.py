@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.music import is_music
 from msxkit.interpreter.strings import byte
 
 #: Effects that are recorded; a program that plays for ever fills no memory.
@@ -37,7 +38,9 @@ class Devices:
         self.record("sound", byte(register), byte(value))
 
     def play(self, *voices: str) -> None:
-        """PLAY: the strings are recorded, not checked."""
+        """PLAY: the strings are checked and recorded."""
+        if not all(map(is_music, voices)):
+            raise RaisedError(errors.ILLEGAL_CALL)
         self.record("play", *map(str, voices))
 
     def playing(self, number: Number) -> int:
