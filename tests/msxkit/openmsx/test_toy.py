@@ -12,9 +12,10 @@ import pytest
 
 from msxkit import recording
 from msxkit.cli import main
-from msxkit.errors import MachineError
+from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
 from msxkit.media.disk import Disk
+from msxkit.openmsx import memory
 from msxkit.openmsx.basic import Basic, BasicError
 from msxkit.openmsx.doctor import inspect
 from msxkit.openmsx.machine import Machine
@@ -233,3 +234,21 @@ def test_disks_are_copies_whose_changes_can_be_read(toy: dict[str, str], tmp_pat
     assert image.read_bytes() == before
     (found,) = inspect(toy, ["Toy_Drive"]).machines
     assert found.disk
+
+
+def test_a_program_goes_where_txttab_says_if_it_fits(toy: dict[str, str]) -> None:
+    basic = choose("Toy_BASIC").boot()
+    with basic.machine as machine:
+        machine.poke16(memory.TXTTAB, 0x9001)
+        text = program(LISTING)
+        basic.load(text)
+        assert machine.read(0x9000, 1 + len(text.memory(0x9001))) == b"\0" + text.memory(0x9001)
+        assert machine.peek16(memory.VARTAB) == 0x9001 + len(text.memory())
+        assert (basic.run().line, basic.type("ab").at) == (60, "end")
+        machine.poke16(memory.STKTOP, 0x9001 + 256 + len(text.memory()) - 1)
+        with pytest.raises(ProgramError, match="has room for"):
+            basic.load(text)
+        machine.poke16(memory.TXTTAB, 0x4001)
+        machine.poke16(memory.STKTOP, 0xF000)
+        with pytest.raises(MachineError, match="no RAM for a program at 4001h"):
+            basic.load(text)
