@@ -94,7 +94,9 @@ def test_the_addresses_that_a_run_leaves_are_line_numbers_again(before: int) -> 
     ran = ran.replace(b"\x0e\x14\x00", b"\x0d" + (second - before).to_bytes(2, "little"))
     assert Program.from_bytes(ran).memory() == saved
     lost = saved.replace(b"\x0e\x0a\x00", b"\x0d\x34\x12")
-    with pytest.raises(ProgramError, match="line 20 leads to the address 1234h, where no line begins"):
+    with pytest.raises(
+        ProgramError, match="offset 12: line 20 leads to the address 1234h, where no line begins"
+    ):
         Program.from_bytes(lost)
     assert len(Program.from_bytes(lost, lenient=True).notes) == 1
 

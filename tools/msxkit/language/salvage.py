@@ -27,6 +27,8 @@ class _Reader:
     lenient: bool
     lines: list[tuple[int, bytes]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    #: Where each of `lines` begins in the file.
+    offsets: list[int] = field(default_factory=list)
     #: Address of each line -> its number, for the addresses that a run leaves in place of line numbers.
     addresses: dict[int, int] = field(default_factory=dict)
 
@@ -83,9 +85,9 @@ class _Reader:
                     # Of the line itself, or of the zero byte before it: what is published leaves it open.
                     target = self.addresses.get(token.line, self.addresses.get(token.line + 1))
                     if target is None:
-                        self.problem(
-                            0, f"line {number} leads to the address {token.line:04X}h, where no line begins"
-                        )
+                        where = self.offsets[index] + _HEADER + token.start
+                        what = f"line {number} leads to the address {token.line:04X}h, where no line begins"
+                        self.problem(where, what)
                         continue
                     mended[token.start : token.end] = bytes((LINE_NUMBER,)) + target.to_bytes(2, "little")
             self.lines[index] = number, bytes(mended)
@@ -111,6 +113,7 @@ class _Reader:
                 code = token.text.encode("latin-1").hex(" ").upper()
                 self.problem(position + _HEADER + token.start, f"unknown token {code}h in line {number}")
         self.lines.append((number, stored))
+        self.offsets.append(position)
 
 
 def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[tuple[int, bytes]], list[str]]:
