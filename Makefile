@@ -2,13 +2,14 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+GAMES  ?= 60
 READY  := $(VENV)/.ready
 
 SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test play run-msx record lint bench pictures clean
+.PHONY: help verify media test play run-msx record lint bench bench-players book pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -47,6 +48,13 @@ lint: $(READY) ## ruff and mypy --strict
 
 bench: $(READY) ## measure speed and print it as a table
 	$(BIN)/python -m tests.bench
+
+bench-players: $(READY) ## let every computer player sink the same fleets; GAMES=N for more boards
+	$(BIN)/python -m tests.bench.players --games $(GAMES)
+
+book: $(READY) ## build again what players look up: opening books, and the weights of the original's placement
+	$(BIN)/python -m battleship.players.book
+	$(BIN)/python -m battleship.posterior.fit
 
 pictures: $(READY) ## make the pictures of the documentation
 	$(BIN)/python docs/make_pictures.py

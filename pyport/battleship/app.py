@@ -10,16 +10,17 @@ from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
-from textual.containers import Center, Vertical
+from textual.containers import Vertical
 from textual.geometry import Size
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
+from battleship.notice import Notice
 from battleship.original.match import Match, keys_to, unseen
 from battleship.original.player import DOWN, FIRST_COLUMN, LAST_COLUMN, LEFT, RIGHT, UP
+from battleship.rules import MARMSX
 from msxkit.charset import CODE, UNICODE
 from msxkit.errors import MsxError
 from msxkit.palette import TMS9918A
@@ -48,6 +49,9 @@ KEY_CODES = {
 }
 #: In the fast pace each placing screen stays this long, in seconds.
 _GLIMPSE = 0.3
+
+#: The terminal's width from which on a hint shows the whole board.
+HEAT_MAP_COLUMNS = 56
 
 _HINT = "? help   q quit"
 
@@ -116,26 +120,6 @@ class MsxScreen(Widget):
         self.post_message(self.Clicked(event.x, event.y))
 
 
-class Notice(ModalScreen[bool]):
-    """A text over the game. With `question`, y answers True; otherwise any key closes it."""
-
-    def __init__(self, text: str | Text, question: bool = False) -> None:
-        super().__init__()
-        self._text = text
-        self._question = question
-        self._closed = False
-
-    def compose(self) -> ComposeResult:
-        yield Center(Static(self._text, id="notice"))
-
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        # Keys that came while it was closing would close it twice.
-        if not self._closed and (not self._question or event.key in ("y", "n", "escape", "enter")):
-            self._closed = True
-            self.dismiss(event.key == "y")
-
-
 class BattleshipApp(App[None]):
     """Plays matches that `new_match` makes.
 
@@ -152,12 +136,7 @@ class BattleshipApp(App[None]):
     #table { width: auto; height: auto; }
     #hint { display: none; width: 32; text-align: center; color: #a0a0a0; }
     .tall #hint { display: block; }
-    Notice { align: center middle; background: #000000 60%; }
-    #notice { width: auto; max-width: 90%; height: auto; padding: 1 2; border: round #ffffff;
-              background: #000000; color: #ffffff; }
-    App:ansi Screen, App:ansi Notice, App:ansi #notice, App:ansi #hint, App:ansi #small {
-        background: ansi_default; color: ansi_default; border: none; }
-    App:ansi #notice { border: round ansi_default; }
+    App:ansi Screen, App:ansi #hint, App:ansi #small { background: ansi_default; color: ansi_default; }
     .small #small { display: block; }
     .small #table { display: none; }
     """
@@ -235,10 +214,11 @@ class BattleshipApp(App[None]):
         if self.match.event.at != KEY or self._busy:
             return
         found = hint(seen_on(self.match.event.screen))
+        best = "\n".join(f"{MARMSX.cell_name(cell):<4}{100 * chance:5.1f} %" for cell, chance in found.best)
         text = Text.assemble(
             ("HINT", "bold reverse"),
-            f" - not part of the game - {found.layouts} layouts left\n\n",
-            heat_map(found),
+            f"  not part of the game\n{found.layouts} layouts left\n\n",
+            heat_map(found) if self.size.width >= HEAT_MAP_COLUMNS else best,
         )
         self.push_screen(Notice(text))
 

@@ -75,10 +75,14 @@ class Duel:
         shots = len(self.theirs.view.results)
         text = f"{self.ending.value} in {shots} moves."
         if self.ending is Ending.WON:
-            return f"{text} The computer had {self.mine.remaining} of your squares left to hit."
+            return f"{text} The computer had {_squares(self.mine.remaining)} left to hit."
         if self.ending is Ending.LOST:
-            return f"{text} You had {self.theirs.remaining} squares left to hit."
+            return f"{text} You had {_squares(self.theirs.remaining)} left to hit."
         return f"{text} Both fleets are sunk."
+
+
+def _squares(number: int) -> str:
+    return f"{number} square{'' if number == 1 else 's'}"
 
 
 def _sunk(board: Board, result: Result) -> Ship | None:

@@ -9,8 +9,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.app import App, ComposeResult
-from textual.containers import Horizontal, VerticalScroll
-from textual.geometry import Size
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.geometry import Region, Size, Spacing
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -20,13 +20,19 @@ from battleship.board import Fleet, Ship, check_ships
 from battleship.duel import Duel, describe
 from battleship.errors import BattleshipError
 from battleship.hints import Hint, hint
+from battleship.notice import Notice
 from battleship.placement import Draws, automatic, ship_list
 from battleship.players import create
 from battleship.rules import Cell, Rules, column_name
 
-PLACING = "arrows move   r or right click turns   enter or click places   a at random   u undo   q quit"
+PLACING = "arrows move  r or right click turns  enter or click places  a random  u undo  q quit"
 SHOOTING = "arrows move   space or click shoots   h hint   n new game   q quit"
 OVER = "n new game   q quit"
+
+#: Rows kept for what is said under the boards.
+TEXT_ROWS = 6
+#: A terminal with fewer rows shows a notice instead of boards.
+LEAST_ROWS = 10
 
 #: A square as shown: its text (one or two characters) and its kind.
 Drawn = tuple[str, str]
@@ -116,11 +122,18 @@ class FleetApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: #000000; color: #e0e0e0; }
+    VerticalScroll { height: auto; }
     #boards { height: auto; align-horizontal: center; }
+    .narrow #boards { layout: vertical; }
     BoardView { width: auto; height: auto; margin: 0 2; }
+    .narrow BoardView { margin: 0 1 1 1; }
+    #texts { height: auto; }
     #news, #keys { width: 100%; text-align: center; height: auto; }
     #keys { color: #a0a0a0; }
-    App:ansi Screen, App:ansi #keys { background: ansi_default; color: ansi_default; }
+    #small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
+    .small #small { display: block; }
+    .small VerticalScroll, .small #texts { display: none; }
+    App:ansi Screen, App:ansi #keys, App:ansi #small { background: ansi_default; color: ansi_default; }
     """
 
     def __init__(self, rules: Rules, opponent: str, random: Draws, colour: bool = True) -> None:
@@ -140,15 +153,42 @@ class FleetApp(App[None]):
         create(opponent, rules, random)
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            with Horizontal(id="boards"):
-                yield BoardView(self.rules, "Your fleet", self._colour, "mine")
-                yield BoardView(self.rules, f"The enemy ({self._opponent})", self._colour, "theirs")
+        # Not to be focused: the arrow keys move the cursor.
+        with VerticalScroll(can_focus=False), Horizontal(id="boards"):
+            yield BoardView(self.rules, "Your fleet", self._colour, "mine")
+            yield BoardView(self.rules, f"The enemy ({self._opponent})", self._colour, "theirs")
+        with Vertical(id="texts"):
             yield Static(id="news", markup=False)
             yield Static(id="keys", markup=False)
+        yield Static(id="small", markup=False)
 
     def on_mount(self) -> None:
         self._new_game()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Boards side by side, or one over the other in a narrow terminal; tall boards scroll."""
+        base = self.screen_stack[0]
+        board = base.query_one("#mine", BoardView)
+        width = board.get_content_width(self.size, self.size) + 2
+        small = event.size.width < width or event.size.height < LEAST_ROWS
+        base.set_class(event.size.width < 2 * (width + 2), "narrow")
+        base.set_class(small, "small")
+        base.query_one(VerticalScroll).styles.max_height = max(event.size.height - TEXT_ROWS, 1)
+        base.query_one("#small", Static).update(
+            f"A board needs {width} x {LEAST_ROWS} characters;\n"
+            f"this terminal has {event.size.width} x {event.size.height}.\n"
+            "Make it larger, or use --plain."
+        )
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        """Scrolls to the board that the person is busy with, and there to the cursor."""
+        base = self.screen_stack[0]
+        board = base.query_one("#mine" if self.duel is None else "#theirs", BoardView)
+        boards = base.query_one("#boards")
+        area = board.virtual_region.translate(boards.virtual_region.offset)
+        row = Region(area.x, area.y + self.cursor.row + 2, area.width, 1)
+        base.query_one(VerticalScroll).scroll_to_region(row, spacing=Spacing(2, 0, 1, 0), animate=False)
 
     # --- input ---
 
@@ -164,7 +204,7 @@ class FleetApp(App[None]):
             self._act()
             event.stop()
         elif event.key == "q":
-            self.exit()
+            self._quit()
         elif event.key == "n" and self.duel is not None:
             self._new_game()
         elif self.duel is None:
@@ -184,6 +224,16 @@ class FleetApp(App[None]):
         elif message.button == 3 and self.duel is None:
             self._turn()
         self._draw()
+
+    def _quit(self) -> None:
+        if self.duel is None or self.duel.ending is not None:
+            self.exit()
+        else:
+            self.push_screen(Notice("A game is running. Quit? (y/n)", question=True), self._quit_answer)
+
+    def _quit_answer(self, answer: bool | None) -> None:
+        if answer:
+            self.exit()
 
     # --- placing ---
 
@@ -259,7 +309,8 @@ class FleetApp(App[None]):
     # --- drawing ---
 
     def _draw(self) -> None:
-        mine, theirs = self.query_one("#mine", BoardView), self.query_one("#theirs", BoardView)
+        base = self.screen_stack[0]
+        mine, theirs = base.query_one("#mine", BoardView), base.query_one("#theirs", BoardView)
         duel = self.duel
         if duel is None:
             mine.show(self._placing_square(), self.cursor)
@@ -273,8 +324,9 @@ class FleetApp(App[None]):
             mine.show(partial(self._own_square, duel), None)
             theirs.show(partial(self._enemy_square, duel, over), None if over else self.cursor)
             keys = "\n".join([*self._sunk_lines(duel), OVER if over else SHOOTING])
-        self.query_one("#news", Static).update(self._news)
-        self.query_one("#keys", Static).update(keys)
+        base.query_one("#news", Static).update(self._news)
+        base.query_one("#keys", Static).update(keys)
+        self.call_after_refresh(self._follow)
 
     def _placing_square(self) -> Callable[[Cell], Drawn]:
         ship = self._held()

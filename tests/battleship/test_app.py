@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from battleship.app import BattleshipApp, MsxScreen, Notice
+from battleship.app import BattleshipApp, MsxScreen
 from battleship.hints import seen_on
+from battleship.notice import Notice
 from battleship.original.backend import PortBackend
 from battleship.original.match import Match, keys_to
 from msxkit.errors import FileError

@@ -7,12 +7,15 @@ from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
+from textual.containers import VerticalScroll
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from battleship.board import Fleet, Ship
 from battleship.duel import Duel, Ending, describe
 from battleship.errors import IllegalShotError, PlayerError
 from battleship.fleet_app import BoardView, FleetApp
+from battleship.notice import Notice
 from battleship.placement import uniform
 from battleship.players import create
 from battleship.rules import BBM103, HASBRO, MARMSX, Cell, Rules, nxn
@@ -151,3 +154,40 @@ def test_a_duel_refuses_a_repeated_shot() -> None:
     duel.shoot(Cell(0, 0))
     with pytest.raises(IllegalShotError, match="A1 has been shot"):
         duel.shoot(Cell(0, 0))
+
+
+def test_quitting_a_running_game_is_asked() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press("a", "q")
+        assert isinstance(app.screen, Notice)
+        await pilot.resize_terminal(60, 20)
+        await pilot.press("n")
+        assert app.is_running
+        await pilot.press("q", "y")
+        assert not app.is_running
+
+    _run(test, HASBRO, "random")
+
+
+@pytest.mark.parametrize(
+    ("size", "classes"), [((100, 30), set()), ((50, 20), {"narrow"}), ((20, 8), {"small"})]
+)
+def test_boards_fit_the_terminal_or_say_so(size: tuple[int, int], classes: set[str]) -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.pause()
+        assert classes <= set(app.screen.classes)
+        assert app.query_one("#small", Static).display == ("small" in classes)
+
+    _run(test, HASBRO, "random", size)
+
+
+def test_a_board_taller_than_the_terminal_follows_the_cursor() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press(*["down"] * 25)
+        await pilot.pause()
+        assert app.cursor == Cell(25, 0)
+        view = app.query_one("#mine", BoardView)
+        row = view.region.y + 2 + 25
+        assert 0 <= row < app.query_one(VerticalScroll).region.bottom
+
+    _run(test, nxn(30, (5, 4, 3)), "random", (80, 20))

@@ -6,6 +6,7 @@ import json
 import math
 from itertools import combinations
 
+from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
 
@@ -27,13 +28,20 @@ def show(table: Table, seconds: float, console: Console | None = None) -> None:
     if len(plan.players) > 1:
         console.print(_paired(table))
         console.print(_games(table))
+        console.print(_ratings(table))
+
+
+def _grid(title: str, first: str, *others: str) -> RichTable:
+    """A table narrow enough for a terminal of 80 columns."""
+    grid = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    grid.add_column(first, no_wrap=True)
+    for heading in others:
+        grid.add_column(heading, justify="right")
+    return grid
 
 
 def _alone(table: Table) -> RichTable:
-    grid = RichTable(title="Shots to finish", title_justify="left")
-    for heading in ("player", "boards", "mean", "SE", "median", "5-95 %", "least", "most", "Elo"):
-        grid.add_column(heading, justify="left" if heading == "player" else "right")
-    ratings = table.ratings()
+    grid = _grid("Shots to finish", "player", "boards", "mean", "SE", "median", "5-95 %", "least", "most")
     for name in table.plan.players:
         summary = table.summary(name)
         if summary is None:
@@ -48,17 +56,12 @@ def _alone(table: Table) -> RichTable:
             f"{summary.percentiles[5]:.0f}-{summary.percentiles[95]:.0f}",
             f"{summary.least:g}",
             f"{summary.most:g}",
-            f"{ratings[name].elo:+.0f} ({ratings[name].low:+.0f} to {ratings[name].high:+.0f})"
-            if ratings
-            else "",
         )
     return grid
 
 
 def _paired(table: Table) -> RichTable:
-    grid = RichTable(title="On the same boards", title_justify="left")
-    for heading in ("difference in shots", "boards", "mean", "SE", "|mean|/SE"):
-        grid.add_column(heading, justify="left" if heading == "difference in shots" else "right")
+    grid = _grid("On the same boards", "difference in shots", "boards", "mean", "SE", "|mean|/SE")
     for one, other in combinations(table.plan.players, 2):
         difference = table.difference(one, other)
         if difference is not None:
@@ -73,9 +76,9 @@ def _paired(table: Table) -> RichTable:
 
 
 def _games(table: Table) -> RichTable:
-    grid = RichTable(title="Games, seats swapped on the same boards", title_justify="left")
-    for heading in ("players", "games", "won", "drawn", "lost", "Elo", "95 %"):
-        grid.add_column(heading, justify="left" if heading == "players" else "right")
+    grid = _grid(
+        "Games, seats swapped on the same boards", "players", "games", "won", "drawn", "lost", "Elo", "95 %"
+    )
     for one, other in combinations(table.plan.players, 2):
         duel = table.duel(one, other)
         if duel is not None:
@@ -89,6 +92,13 @@ def _games(table: Table) -> RichTable:
                 f"{elo.difference:+.0f}",
                 f"{elo.low:+.0f} to {elo.high:+.0f}",
             )
+    return grid
+
+
+def _ratings(table: Table) -> RichTable:
+    grid = _grid("Elo from all games, 0 on average", "player", "Elo", "95 %")
+    for name, rating in sorted(table.ratings().items(), key=lambda item: -item[1].elo):
+        grid.add_row(name, f"{rating.elo:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}")
     return grid
 
 

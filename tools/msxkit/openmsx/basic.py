@@ -303,9 +303,7 @@ class Basic:
         """As the machine calls it when it boots: `MSX BASIC 2.1 with Disk BASIC 1.0, 50 Hz`."""
         found = [
             (f"{maker} {word}".strip(), number)
-            for maker, word, number in re.findall(
-                r"(?:(\w+) )?(\S*BASIC) ver(?:sion)? (\d[\w.]*)", self._boot_text
-            )
+            for maker, word, number in re.findall(r"(?:(\w+) )?(\S*BASIC) ver\S* (\d[\w.]*)", self._boot_text)
         ]
         main = next((f"{name} {number}" for name, number in found if name != "Disk BASIC"), "BASIC")
         disk = next((f" with {name} {number}" for name, number in found if name == "Disk BASIC"), "")
