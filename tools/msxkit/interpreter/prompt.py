@@ -128,9 +128,10 @@ class Prompt:
             self.advance(ENTER_LIMIT)
             if self.busy:
                 self.interrupt()
-        picture = self.screen
-        rows = [*screen.scrolled, *(picture.row(y) for y in range(screen.y))]
-        screen.scrolled = None
-        shown = [row.rstrip(" ") for row in rows[first:]]
-        # The row of the cursor belongs to the answer when something stands in it.
-        return shown if screen.x > 1 else shown[:-1]
+        # Without the cursor block, which is no answer.
+        waiting, screen.waiting = screen.waiting, False
+        rows = [*screen.scrolled, *self.screen][first:]
+        screen.waiting, screen.scrolled = waiting, None
+        while rows and not rows[-1]:
+            rows.pop()
+        return rows
