@@ -101,7 +101,8 @@ class Pause(Exception):  # noqa: N818 - a wait, not an error
 
 
 class Stopped(Exception):  # noqa: N818 - an end, not an error
-    """The program ended. kind: `ok` (END, end of the text), `break` (STOP), `new` (NEW), `run` (RUN)."""
+    """The program ended. kind: `ok` (END, end of the text, LIST), `break` (STOP), `new` (another
+    program), `auto` (AUTO)."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
