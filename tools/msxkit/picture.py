@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PIL import Image
 
@@ -20,11 +20,15 @@ def render(
     border: int | None = None,
     scale: int = 2,
     cursor: bool = False,
+    colours: Sequence[tuple[int, int]] | None = None,
+    shapes: Mapping[int, bytes] | None = None,
 ) -> Image.Image:
     """The screen as a palette image ("P", colours 0-15), with a border of one character around it.
 
     A character is 8x8 pixels in SCREEN 1 and 6x8 in SCREEN 0, as on the VDP; scale enlarges all of them.
     border: its colour, the paper's by default. cursor: show the block that the machine shows while it waits.
+    colours: ink and paper of each of the 256 codes, where they differ; shapes: patterns of 8 bytes instead of the
+    font's.
     """
     width = 8 if screen.columns == 32 else 6
     picture = Image.new(
@@ -36,7 +40,11 @@ def render(
     column, row = screen.cursor
     for offset, code in enumerate(screen.cells):
         x, y = offset % screen.columns, offset // screen.columns
-        shown = patterns()[code]
+        shown = patterns()[code] if shapes is None or code not in shapes else shapes[code]
+        if colours is not None:
+            ink, behind = colours[code]
+            if behind != paper:
+                picture.paste(behind, (8 + x * width, 8 + y * 8, 8 + (x + 1) * width, 16 + y * 8))
         if cursor and (x, y) == (column, row):
             shown = bytes(byte ^ 0xFF for byte in shown)
         if any(shown):

@@ -76,7 +76,12 @@ def test_what_input_reads(data: bytes, statement: str, shown: str) -> None:
         ('10 OPEN "F" FOR OUTPUT AS #1:OPEN "G" FOR OUTPUT AS #1\n', 54),
         ('10 OPEN "F" FOR SIDEWAYS AS #1\n', 2),
         ('10 OPEN "F" FOR OUTPUT #1\n', 2),
-        ('10 OPEN "F" AS #1\n', 58),
+        ('10 OPEN "F" AS #1 LEN=0\n', 5),
+        ('10 OPEN "F" AS #1:FIELD #1,200 AS A$,57 AS B$\n', 50),
+        ('10 OPEN "F" AS #1:GET #1,0\n', 63),
+        ('10 OPEN "F" FOR INPUT AS #1:GET #1,1\n', 61),
+        ("10 FIELD #1,5 AS A$\n", 59),
+        ('10 OPEN "F" AS #1:FIELD #1,5 AS A\n', 13),
         ("10 PRINT #1,5\n", 59),
         ("10 PRINT #2,5\n", 52),
         ('10 OPEN "F" FOR INPUT AS #1:PRINT #1,5\n', 52),
@@ -167,3 +172,32 @@ def test_nothing_outside_the_folder_can_be_named(tmp_path: Path) -> None:
         session.run()
         assert error_of(session) == 56
     assert [path.name for path in tmp_path.iterdir()] == ["disk"]
+
+
+def test_random_access() -> None:
+    files: dict[str, bytes] = {}
+    session = run(
+        '10 OPEN "R" AS #1 LEN=12:FIELD #1,2 AS I$,8 AS D$,2 AS N$(1)\n'
+        "20 FOR I=1 TO 3:LSET I$=MKI$(I):LSET D$=MKD$(I/4):RSET N$(1)=CHR$(64+I):PUT #1:NEXT\n"
+        '30 PUT #1,5:GET #1,2:PRINT CVI(I$);CVD(D$);"[";N$(1);"]";LOC(1);LOF(1)\n'
+        '40 I$="":GET #1,3:PRINT LEN(I$);CVD(D$):CLOSE\n',
+        files,
+    )
+    assert session.error is None
+    assert list(session.screen)[:2] == [" 2  .5 [ B] 2  60", " 0  .75"]  # I$ was assigned to: a field no more
+    quarter = bytes.fromhex("4025000000000000")  # .25 in BCD, exponent 40H (msx-facts, B.1)
+    assert files["R"][:12] == b"\1\0" + quarter + b" A"
+    assert files["R"][36:48] == bytes(12)
+    session = run(
+        '10 A$="ABCDE":LSET A$="X":PRINT A$;"|":RSET A$="YZ":PRINT A$;"|":LSET A$="123456":PRINT A$\n'
+    )
+    assert list(session.screen)[:3] == ["X    |", "   YZ|", "12345"]
+
+
+def test_wildcards() -> None:
+    files = {"DMY1.BIN": b"1", "DMY2.BAS": b"2", "DMY3": b"3", "X.BAS": b"4"}
+    session = run('10 KILL "DMY?.B*":NAME "D*.*" AS "HOG*.T?":FILES\n20 KILL "D*.*"\n', files)
+    assert files == {"HOG3.T": b"3", "X.BAS": b"4"}
+    assert error_of(session) == 53
+    assert error_of(run('10 NAME "X.BAS" AS "HOG3.T"\n', files)) == 65
+    assert error_of(run('10 OPEN "X.BAS" FOR INPUT AS #1:KILL "*.*"\n', files)) == 64

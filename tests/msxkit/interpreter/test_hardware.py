@@ -30,6 +30,7 @@ def run(listing: str, machine: str = "msx2", keys: str = "") -> Session:
         ("COLOR 1,2,3:PRINT PEEK(&HF3E9);PEEK(&HF3EA);PEEK(&HF3EB)", " 1  2  3"),
         ("PRINT PEEK(&H8005)", " 145"),
         ("PRINT BASE(0);BASE(2);BASE(5);BASE(9)", " 0  2048  6144  14336"),
+        ("PRINT BASE(20);BASE(28);BASE(44);VDP(-2)", " 6144  30208  61440  0"),
         ("VDP(7)=&H1F:PRINT VDP(7)", " 31"),
         ("OUT &HA8,5:PRINT INP(&HA8);INP(1)", " 5  255"),
         ("WAIT 1,1:PRINT 5", " 5"),

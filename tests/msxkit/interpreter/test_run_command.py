@@ -141,6 +141,20 @@ def test_png(listing: Any, tmp_path: Path) -> None:
     assert colours == {TMS9918A[7], TMS9918A[4], TMS9918A[15]}
 
 
+def test_pictures_show_the_colour_groups_and_patterns_of_screen_1(listing: Any, tmp_path: Path) -> None:
+    path = tmp_path / "screen.png"
+    program = listing(
+        "10 SCREEN 1:WIDTH 32:COLOR 15,1,4:VPOKE 8192+8,9*16+3\n"
+        '20 FOR I=0 TO 7:VPOKE 66*8+I,255:NEXT:PRINT " B"\n'
+    )
+    assert main(["run", program, "--screen", "png", "-o", str(path)]) == 0
+    picture = Image.open(io.BytesIO(path.read_bytes())).convert("RGB")
+    # Codes 64-71 are the ninth group; B is a full block in its ink. Characters are 16 pixels wide here.
+    assert picture.getpixel((16 + 16 + 8, 16 + 8)) == TMS9918A[9]
+    assert picture.getpixel((16 + 8, 16 + 8)) == TMS9918A[1]
+    assert picture.getpixel((0, 0)) == TMS9918A[4]
+
+
 def test_output_goes_to_a_file(listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "screen.txt"
     assert main(["run", listing("10 PRINT 5\n"), "-o", str(path)]) == 0

@@ -20,6 +20,7 @@ from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files import HostFiles
 from msxkit.language.source import read_program
 from msxkit.palette import TMS9918A
+from msxkit.screen import ROWS
 
 #: Three seconds of 50 Hz: typed keys arrive when the program has started, as if somebody typed them.
 TYPED_AFTER = 150
@@ -174,7 +175,10 @@ def _shown(
         from msxkit.picture import png, render
 
         ink, paper, border = session.colours
-        return png(render(screen, ink=ink, paper=paper, border=border))
+        picture = render(
+            screen, ink=ink, paper=paper, border=border, colours=session.code_colours, shapes=session.shapes
+        )
+        return png(picture)
     lines = []
     if coverage or profile:
         from msxkit.interpreter import coverage as report
@@ -235,6 +239,15 @@ def _plain(value: Any) -> Any:
 
 def _ansi(session: Session) -> str:
     """The screen in its colours for a terminal."""
-    ink, paper, _ = (TMS9918A[colour] for colour in session.colours)
-    start = "\x1b[38;2;{};{};{}m\x1b[48;2;{};{};{}m".format(*ink, *paper)
-    return "\n".join(f"{start}{session.screen.row(y)}\x1b[0m" for y in range(24))
+    colours, screen = session.code_colours, session.screen
+    rows = []
+    for y in range(ROWS):
+        row, last = "", None
+        for code, character in zip(screen.codes(y), screen.row(y), strict=True):
+            if colours[code] != last:
+                last = colours[code]
+                ink, paper = (TMS9918A[colour] for colour in last)
+                row += "\x1b[38;2;{};{};{}m\x1b[48;2;{};{};{}m".format(*ink, *paper)
+            row += character
+        rows.append(row + "\x1b[0m")
+    return "\n".join(rows)

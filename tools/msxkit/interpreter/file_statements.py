@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from msxkit.interpreter import errors
-from msxkit.interpreter.code import StatementError
+from msxkit.interpreter.code import STRING, StatementError
 from msxkit.interpreter.compiler import LineCompiler, Statement
-from msxkit.interpreter.io_statements import graphics
+from msxkit.interpreter.io_statements import get_clock, graphics, put_sprite
 from msxkit.interpreter.statements import require_end
 
 LAST_LINE = 65529
@@ -29,9 +29,72 @@ def open_(c: LineCompiler) -> None:
         raise StatementError(errors.SYNTAX)
     c.take_char("#")
     number = str(int(str(c.advance().value))) if c.here.kind == "digits" else c.number().text
-    if c.letters("LEN"):
-        c.skip()
-    c.emit(f"open_file(x, {mode}, {number})")
+    size = ""
+    if c.take_word("LEN"):
+        c.need_word("=")
+        size = f", {c.number().text}"
+    c.emit(f"open_file(x, {mode}, {number}{size})")
+
+
+def field(c: LineCompiler) -> None:
+    """FIELD [#]n, size AS variable, ..."""
+    c.take_char("#")
+    parts = [c.number().text]
+    while c.take_char(","):
+        width = c.number().text
+        if not c.letters("AS"):
+            raise StatementError(errors.SYNTAX)
+        array, key = string_variable(c)
+        parts.append(f"({width}, {array!r}, {key})")
+    c.emit(f"field_file({', '.join(parts)})")
+
+
+def string_variable(c: LineCompiler) -> tuple[str, str]:
+    """A string variable as the Python name of its array or "", and the source of its key there."""
+    name, kind = c.name()
+    if kind != STRING:
+        c.emit("mismatch(0)")
+    if c.at_subscripts():
+        array = c.array(name, kind)
+        key = f"{array}.place({c.subscripts()})"
+        return array, key
+    python = c.variable(name, kind)
+    c.assigned.add(python)
+    return "", repr(python)
+
+
+def set_field(right: bool) -> Statement:
+    def lset(c: LineCompiler) -> None:
+        array, key = string_variable(c)
+        c.need_word("=")
+        c.emit(f"lset({array!r}, {key}, {c.string().text}, {right})")
+
+    return lset
+
+
+def record(name: str) -> Statement:
+    """GET and PUT of records."""
+
+    def statement(c: LineCompiler) -> None:
+        c.take_char("#")
+        channel = c.number().text
+        number = c.number().text if c.take_char(",") else "None"
+        c.emit(f"{name}({channel}, {number})")
+
+    return statement
+
+
+GET_RECORD, PUT_RECORD = record("get_record"), record("put_record")
+
+
+def get(c: LineCompiler) -> None:
+    if not get_clock(c):
+        GET_RECORD(c)
+
+
+def put(c: LineCompiler) -> None:
+    if not put_sprite(c):
+        PUT_RECORD(c)
 
 
 def close(c: LineCompiler) -> None:
@@ -213,6 +276,11 @@ FILE_STATEMENTS: dict[str, Statement] = {
     "OPEN": open_,
     "CLOSE": close,
     "MAX": maxfiles,
+    "FIELD": field,
+    "LSET": set_field(False),
+    "RSET": set_field(True),
+    "GET": get,
+    "PUT": put,
     "LIST": list_(False),
     "LLIST": list_(True),
     "NEW": new,

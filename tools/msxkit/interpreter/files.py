@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msxkit.decimal14 import Number, parse_number
 from msxkit.errors import FileError
@@ -16,21 +17,31 @@ from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.printing import Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.strings import byte
 
+if TYPE_CHECKING:
+    from msxkit.interpreter.records import Field
+
 END_OF_FILE = 0x1A
 DEVICES = ("CRT", "LPT", "GRP")
+RANDOM, RECORD_BYTES = "random", 256
 #: Bytes that a disk of 720 KB has for a file, and that the printer prints: a program that never stops ends there.
 DISK, PAPER = 713 * 1024, 1 << 24
 
 
 @dataclass
 class Channel:
-    """An open file. mode: input, output or append. data: the whole file; position: the next byte read."""
+    """An open file. mode: input, output, append or random. data: the whole file.
+
+    position: the next byte read; of a random-access file the record read or written last. record: its buffer, as
+    long as its records; fields: the variables over it.
+    """
 
     name: str
     mode: str
     data: bytearray
     position: int = 0
     printer: Printer | None = None
+    record: bytearray = field(default_factory=bytearray)
+    fields: list[Field] = field(default_factory=list)
 
 
 class Files:
@@ -58,8 +69,8 @@ class Files:
         )
         self.reading: Channel | None = None
 
-    def open_file(self, name: str, mode: str, number: Number) -> None:
-        """OPEN."""
+    def open_file(self, name: str, mode: str, number: Number, size: Number = RECORD_BYTES) -> None:
+        """OPEN; size: bytes of a record."""
         device, colon, rest = name.partition(":")
         device = device.upper()
         key = "" if colon and device in DEVICES else file_key(rest if colon else name)
@@ -76,7 +87,12 @@ class Files:
         if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
             raise RaisedError(errors.BAD_FILE_NAME)
         if not mode:
-            raise RaisedError(errors.SEQUENTIAL_ONLY, note="this machine has sequential files only")
+            length = byte(size) if size != RECORD_BYTES else RECORD_BYTES
+            if not length:
+                raise RaisedError(errors.ILLEGAL_CALL)
+            content = bytearray(self.store.get(key, b""))
+            self.channels[channel] = Channel(key, RANDOM, content, record=bytearray(length))
+            return
         if mode == "output":
             data = bytearray()
         else:
@@ -106,14 +122,18 @@ class Files:
         for channel in list(self.channels) if number is None else [byte(number)]:
             opened = self.channels.pop(channel, None)
             if opened is not None and opened.mode != "input" and ":" not in opened.name:
-                self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
+                end = b"" if opened.mode == RANDOM else bytes([END_OF_FILE])
+                self.store[opened.name] = bytes(opened.data) + end
 
     def state(self) -> dict[str, Any]:
         """The open files as plain data. The files that lie in the store are not part of it."""
         return {
             "limit": self.limit,
             "channels": {
-                number: (channel.name, channel.mode, bytes(channel.data), channel.position)
+                number: (
+                    *(channel.name, channel.mode, bytes(channel.data), channel.position),
+                    *(bytes(channel.record), [copy.copy(field) for field in channel.fields]),
+                )
                 for number, channel in self.channels.items()
             },
         }
@@ -122,10 +142,11 @@ class Files:
         """Back to what `state` gave."""
         self.limit = state["limit"]
         self.channels.clear()
-        for number, (name, mode, content, position) in state["channels"].items():
+        for number, (name, mode, content, position, record, fields) in state["channels"].items():
             data = bytearray(content)
-            opened = Channel(name, mode, data, position)
-            if mode != "input":
+            opened = Channel(name, mode, data, position, None, bytearray(record))
+            opened.fields = [copy.copy(field) for field in fields]
+            if mode not in ("input", RANDOM):
                 device = name.partition(":")[0].upper() if ":" in name else ""
                 opened.printer = self._device(device) if device in DEVICES else self._file_printer(data)
             self.channels[number] = opened
@@ -172,8 +193,10 @@ class Files:
         return -int(_ended(channel))
 
     def loc(self, number: Number) -> int:
-        """LOC: 256-byte records read or written so far."""
+        """LOC: 256-byte records read or written so far; the last record of a random-access file."""
         channel = self.channel(number)
+        if channel.mode == RANDOM:
+            return channel.position
         size = channel.position if channel.mode == "input" else len(channel.data)
         return (size + 255) // 256
 

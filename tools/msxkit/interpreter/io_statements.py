@@ -303,10 +303,10 @@ def sprite(c: LineCompiler) -> None:
         trap_switch(c, "SPRITE")
 
 
-def put(c: LineCompiler) -> None:
+def put_sprite(c: LineCompiler) -> bool:
+    """PUT SPRITE, if it is one."""
     if not c.take_word("SPRITE"):
-        disk(c)
-        return
+        return False
     c.emit(f"n = {c.byte()}")
     values = ["None", "None", "None", "None"]
     c.need_char(",")
@@ -325,24 +325,27 @@ def put(c: LineCompiler) -> None:
             c.emit(f"{name} = {c.byte()}")
             values[place] = name
     c.emit(f"put_sprite(n, {', '.join(values)})")
+    return True
 
 
-def get(c: LineCompiler) -> None:
-    """GET DATE and GET TIME of an MSX2; GET of a random-access file."""
+def get_clock(c: LineCompiler) -> bool:
+    """GET DATE and GET TIME of an MSX2, if it is one of them."""
     if c.letters("DATE"):
         text = "date()"
     elif c.take_word("TIME"):
         text = "time_of_day(now())"
     else:
-        disk(c)
-        return
+        return False
     target, kind = c.destination()
     c.emit("mismatch(0)" if kind != STRING else f"{target} = made({text})")
     if c.take_char(","):
         c.skip()
+    return True
 
 
 def set_(c: LineCompiler) -> None:
+    if c.letters("PAGE"):
+        c.fail(errors.ILLEGAL_CALL, errors.TEXT_SCREENS_ONLY)
     c.skip()
     c.emit("set_clock()")
 
@@ -383,11 +386,9 @@ IO_STATEMENTS: dict[str, Statement] = {
     "PLAY": play,
     "MOTOR": motor,
     "SPRITE": sprite,
-    "PUT": put,
-    "GET": get,
     "CALL": call,
     "_": call,
     "SET": set_,
-    **dict.fromkeys(("FIELD", "LSET", "RSET", "DSKO$", "IPL", "CMD"), disk),
+    **dict.fromkeys(("DSKO$", "IPL", "CMD"), disk),
     **dict.fromkeys(("CIRCLE", "DRAW", "PAINT", "PSET", "PRESET"), graphics),
 }

@@ -31,6 +31,7 @@ from msxkit.interpreter.lexemes import Layout, Line
 from msxkit.interpreter.memory import Memory
 from msxkit.interpreter.printing import ScreenPrinter
 from msxkit.interpreter.programfiles import ProgramFiles
+from msxkit.interpreter.records import Records
 from msxkit.interpreter.sprites import Sprites
 from msxkit.interpreter.statements import STATEMENTS
 from msxkit.interpreter.strings import StringSpace
@@ -102,6 +103,7 @@ class Machine:
         self.display = Display(kind, self.screen, self.memory)
         self.sprites = Sprites(self.screen, self.memory, self.space.made)
         self.programs = ProgramFiles(self)
+        self.records = Records(self.files, self.names)
         self.data = DataReader(layout)
         # The run
         self.code: list[Code] = []
@@ -129,7 +131,7 @@ class Machine:
                 for part in (
                     *(self, self.space, self.variables, self.control, self.events, self.functions),
                     *(self.workspace, self.faults, self.memory, self.files),
-                    *(self.devices, self.display, self.sprites),
+                    *(self.records, self.devices, self.display, self.sprites),
                 )
             ),
         )

@@ -19,13 +19,19 @@ from msxkit.interpreter.textscreen import TextScreen
 if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine
 
-#: BASE(0) to BASE(19): the VDP tables of the four MSX1 screen modes.
+#: BASE(0) to BASE(19): the VDP tables of the four MSX1 screen modes; to BASE(44) those of SCREEN 4 to 8.
 BASES = (
     *(0x0000, 0, 0x0800, 0, 0),
     *(0x1800, 0x2000, 0x0000, 0x1B00, 0x3800),
     *(0x1800, 0x2000, 0x0000, 0x1B00, 0x3800),
     *(0x0800, 0, 0x0000, 0x1B00, 0x3800),
+    *(0x1800, 0x2000, 0x0000, 0x1E00, 0x3800),
+    *(0, 0, 0, 0x7600, 0x7800) * 2,
+    *(0, 0, 0, 0xFA00, 0xF000) * 2,
 )
+BASE_COUNT = {"msx1": 20, "msx2": 45}
+#: VDP(-1) to VDP(-9) of an MSX2 read the status registers 1 to 9.
+STATUS_REGISTERS = 9
 #: VDP registers 0-7 in SCREEN 0 and 1.
 REGISTERS = {0: (0, 0xF0, 0, 0, 1, 0, 0, 0xF4), 1: (0, 0xE0, 6, 0x80, 0, 0x36, 7, 4)}
 HIMEM = {"msx1": 0xF380, "msx2": 0xDE77}
@@ -120,7 +126,7 @@ class Memory:
     def base(self, index: Number) -> int:
         """BASE(n)."""
         number = byte(index)
-        if number >= len(BASES):
+        if number >= BASE_COUNT[self.machine.kind]:
             raise RaisedError(errors.ILLEGAL_CALL)
         if number == 2:
             return 0x800 if self.screen.widths[0] <= 40 else 0x1000
@@ -133,7 +139,9 @@ class Memory:
             raise RaisedError(errors.ILLEGAL_CALL)
 
     def vdp(self, index: Number) -> int:
-        """VDP(n): registers 0-7 as last written, 8 the status register."""
+        """VDP(n): registers 0-7 as last written, 8 the status register, -1 to -9 those of an MSX2."""
+        if -STATUS_REGISTERS <= index < 0 and self.machine.kind == "msx2":
+            return 0
         number = byte(index)
         if number > (8 if self.machine.kind == "msx1" else 46):
             raise RaisedError(errors.ILLEGAL_CALL)

@@ -159,10 +159,7 @@ class ProgramFiles:
 
     def list_files(self, pattern: str, printer: bool) -> None:
         """FILES, LFILES: the names that fit, as many in a row as there is room for."""
-        stem, dot, extension = (self._bare(pattern) or "*.*").upper().partition(".")
-        wanted = [name for name in self._machine.files.store if _fits(name, stem, extension if dot else "")]
-        if not wanted:
-            raise RaisedError(errors.FILE_NOT_FOUND)
+        wanted = self._matching(pattern)
         out = self._machine.files.line_printer if printer else self._machine.screen_out
         width = 80 if printer else self._machine.screen.width
         for index, name in enumerate(wanted):
@@ -175,25 +172,32 @@ class ProgramFiles:
             out.string(f"{first:<8}{'.' if last else ' '}{last:<3}")
         out.newline()
 
-    @staticmethod
-    def _bare(name: str) -> str:
-        return name.partition(":")[2] if ":" in name else name
+    def _matching(self, pattern: str) -> list[str]:
+        """The names of the store that fit a pattern with * and ?. Error 53 when none does."""
+        bare = pattern.partition(":")[2] if ":" in pattern else pattern
+        stem, dot, extension = (bare or "*.*").upper().partition(".")
+        wanted = [name for name in self._machine.files.store if _fits(name, stem, extension if dot else "")]
+        if not wanted:
+            raise RaisedError(errors.FILE_NOT_FOUND)
+        return wanted
 
-    def kill(self, name: str) -> None:
-        """KILL."""
-        self._read(name)
-        key = self._key(name)
-        if any(channel.name == key for channel in self._machine.files.channels.values()):
-            raise RaisedError(errors.FILE_STILL_OPEN)
-        del self._machine.files.store[key]
+    def kill(self, pattern: str) -> None:
+        """KILL, of all names that fit."""
+        for name in self._matching(pattern):
+            if any(channel.name == name for channel in self._machine.files.channels.values()):
+                raise RaisedError(errors.FILE_STILL_OPEN)
+            del self._machine.files.store[name]
 
     def rename(self, old: str, new: str) -> None:
-        """NAME old AS new."""
-        data = self._read(old)
-        if self._key(new) in self._machine.files.store:
-            raise RaisedError(errors.FILE_EXISTS)
-        del self._machine.files.store[self._key(old)]
-        self._write(new, data)
+        """NAME old AS new; with wildcards in both all names that fit, * and ? of the new one from the old."""
+        store = self._machine.files.store
+        for name in self._matching(old):
+            renamed = file_key(_renamed(name, new.partition(":")[2] if ":" in new else new))
+            if renamed in store:
+                raise RaisedError(errors.FILE_EXISTS)
+            data = store[name]
+            del store[name]
+            store[renamed] = data
 
     def copy_file(self, source: str, target: str) -> None:
         """COPY name TO name."""
@@ -231,6 +235,24 @@ def _fits(name: str, stem: str, extension: str) -> bool:
     if len(first) > 8 or len(last) > 3:  # a name of the host's
         return False
     return _part_fits(first, stem, 8) and _part_fits(last, extension, 3)
+
+
+def _renamed(name: str, pattern: str) -> str:
+    """The new name that a pattern makes of an old one."""
+    parts = []
+    for old, wanted, size in zip(_split(name), _split(pattern.upper()), (8, 3), strict=True):
+        if "*" in wanted:
+            wanted = wanted.partition("*")[0].ljust(size, "?")
+        old = old.ljust(size)
+        parts.append(
+            "".join(old[at] if new == "?" and at < size else new for at, new in enumerate(wanted)).rstrip()
+        )
+    return ".".join(parts).rstrip(".")
+
+
+def _split(name: str) -> tuple[str, str]:
+    first, _, last = name.partition(".")
+    return first, last
 
 
 def _part_fits(text: str, pattern: str, size: int) -> bool:

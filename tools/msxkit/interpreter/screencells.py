@@ -300,6 +300,26 @@ class ScreenCells:
             bytes(cells), (self.x - 1, self.y - 1), columns=self.columns, mode=self.mode, width=self._width
         )
 
+    def code_colours(self) -> list[tuple[int, int]]:
+        """Ink and paper of each code. Colour 0 lets the border's through."""
+        if self.mode == 0:
+            return [(self.colours[0], self.colours[1])] * 256
+        border = self.colours[2]
+        found = []
+        for code in range(256):
+            pair = self.vram[COLOUR_TABLE_SCREEN1 + code // 8]
+            found.append((pair >> 4 or border, pair & 15 or border))
+        return found
+
+    def shapes(self) -> dict[int, bytes]:
+        """The patterns in VRAM that are not blank, by code: those that the program wrote."""
+        found = {}
+        for code in range(256):
+            at = self.patterns + 8 * code
+            if any(shape := bytes(self.vram[at : at + 8])):
+                found[code] = shape
+        return found
+
     def state(self) -> dict[str, object]:
         """Everything as plain data, for `restore`."""
         data = dict(self.__dict__)

@@ -247,6 +247,16 @@ class Session:
         return ink, paper, border
 
     @property
+    def code_colours(self) -> list[tuple[int, int]]:
+        """Ink and paper, 0-15, of each of the 256 codes: SCREEN 1 has them for every eight codes."""
+        return self._machine.screen.code_colours()
+
+    @property
+    def shapes(self) -> dict[int, bytes]:
+        """The patterns of 8 bytes that the program has given to codes."""
+        return self._machine.screen.shapes()
+
+    @property
     def line(self) -> int | None:
         """The BASIC line that runs; None at `Ok`."""
         return None if self._ended else self._machine.line_number(self._machine.pc)

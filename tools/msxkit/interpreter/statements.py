@@ -182,7 +182,8 @@ def mid(c: LineCompiler) -> None:
     c.emit(f"n = {count}")
     c.need_char(")")
     c.need_word("=")
-    c.emit(f"{target} = replaced({target}, i, n, {c.string().text})")
+    new = c.string().text
+    c.emit(f"{target} = replaced({target}, i, n, {new}, {new == target})")
 
 
 def trace(on: bool) -> Statement:

@@ -180,14 +180,20 @@ class StringSpace:
             raise RaisedError(errors.ILLEGAL_CALL)
         return self.made(text[0] * number)
 
-    def replaced(self, text: str, start: Number, count: Number, new: str) -> str:
-        """MID$(text, start, count) = new: the same length as before."""
+    def replaced(self, text: str, start: Number, count: Number, new: str, same: bool) -> str:
+        """MID$(text, start, count) = new: the same length as before.
+
+        same: it is given itself, and is copied character by character onto what is still to be copied.
+        """
         first = byte(start)
         if not 1 <= first <= len(text):
             raise RaisedError(errors.ILLEGAL_CALL)
         length = min(byte(count), len(new), len(text) - first + 1)
         if type(text) is not str:
             self.take(len(text))
+        if same:
+            gap = text[: first - 1]
+            new = (gap * (length // len(gap) + 1) if gap else text)[:length]
         return text[: first - 1] + new[:length] + text[first - 1 + length :]
 
     def mki(self, x: Number) -> str:
