@@ -36,6 +36,13 @@ def test_text(msx):
     assert msx.run() == "error"
     assert msx.error == "Illegal function call in 20"
 """
+# The toy machine of the emulator's tests knows no types.
+TYPES = """
+def test_types(msx):
+    msx.load('10 DEFINTA-Z:DEFSTRN:A=5:N="x":DIMT(3):T(2)=7:B#=1.5\\n20 END\\n')
+    assert msx.run() == "end"
+    assert [msx.variables[n] for n in ("A", "A%", "N", "T(2)", "T%(2)", "B#")] == [5, 5, "x", 7, 7, 1.5]
+"""
 
 
 @pytest.fixture
@@ -45,6 +52,11 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
 
 
 def run(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    """A run of pytest in this process, which is much faster than one in its own."""
+    return project.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
+
+
+def run_apart(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
     return project.run(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments)
 
 
@@ -52,7 +64,7 @@ def run(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
 def test_it_is_there_once_however_it_is_asked_for(project: pytest.Pytester, asked: tuple[str, ...]) -> None:
     project.makepyfile("def test_it(request):\n    request.getfixturevalue('msx')\n")
     there = "no:msx" not in asked
-    run(project, *asked).assert_outcomes(passed=int(there), failed=int(not there))
+    run_apart(project, *asked).assert_outcomes(passed=int(there), failed=int(not there))
 
 
 def test_other_projects_do_not_notice_it(project: pytest.Pytester) -> None:
@@ -60,7 +72,7 @@ def test_other_projects_do_not_notice_it(project: pytest.Pytester) -> None:
         "import sys\n"
         "def test_it():\n    assert not {'PIL', 'lark', 'numpy', 'textual', 'msxkit.testbench'} & set(sys.modules)\n"
     )
-    run(project, "-W", "error", "--strict-markers", "--strict-config").assert_outcomes(passed=1)
+    run_apart(project, "-W", "error", "--strict-markers", "--strict-config").assert_outcomes(passed=1)
 
 
 def test_runs_are_alike_and_their_coverage_adds_up(project: pytest.Pytester) -> None:
@@ -132,8 +144,8 @@ def _toy(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_interpreter(project: pytest.Pytester) -> None:
-    project.makepyfile(TESTS)
-    run(project).assert_outcomes(passed=3)
+    project.makepyfile(TESTS + TYPES)
+    run(project).assert_outcomes(passed=4)
 
 
 @pytest.mark.openmsx

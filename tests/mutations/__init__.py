@@ -142,7 +142,7 @@ signal.signal(signal.SIGALRM, hang)
 caught = []
 for path in map(Path, sys.argv[1:]):
     recording = load(path)
-    signal.setitimer(signal.ITIMER_REAL, 2)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
     try:
         equal = replay(recording, PortBackend()).equal
     except Exception:

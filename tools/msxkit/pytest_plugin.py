@@ -17,7 +17,7 @@ from msxkit.errors import MsxError
 
 if TYPE_CHECKING:
     from msxkit.openmsx.basic import Basic
-    from msxkit.testbench import Msx
+    from msxkit.testbench.msx import Msx
 
 BACKENDS = ("interpreter", "openmsx")
 _POOL = pytest.StashKey["_Pool"]()
@@ -141,7 +141,8 @@ def _check_marker(request: pytest.FixtureRequest, backend: str) -> None:
 
 
 def _make(config: pytest.Config, backend: str, folder: Path, shared: bool) -> Msx:
-    from msxkit.testbench import InterpreterMsx, OpenmsxMsx
+    from msxkit.testbench.emulator import OpenmsxMsx
+    from msxkit.testbench.interpreter import InterpreterMsx
 
     if backend == "interpreter":
         return InterpreterMsx(folder)

@@ -48,6 +48,7 @@ def test_the_banner_ends_at_ok() -> None:
         (["10 A=7:STOP:PRINT A", "RUN"], ["Break in 10", "Ok"]),
         (["10 A=7:STOP:PRINT A", "RUN", "PRINT A"], [" 7", "Ok"]),
         (["10 A=7:STOP:PRINT A", "RUN", "A=8", "CONT"], [" 8", "Ok"]),
+        (["10 A=0:PRINT 6/A", "RUN", "A=2", "CONT"], [" 3", "Ok"]),
         (["10 STOP", "RUN", "20 END", "CONT"], ["Can't CONTINUE", "Ok"]),
         (["10 A=1:END:PRINT A+1", "RUN", "CONT"], [" 2", "Ok"]),
         (["10 PRINT A", "A=4:GOTO 10"], [" 4", "Ok"]),
@@ -82,7 +83,7 @@ def test_files() -> None:
     assert answers("FILES", prompt=prompt) == ["A            B       .TXT C", "Ok"]
     assert answers('NAME"C"AS"D"', 'FILES"?"', prompt=prompt) == ["A            D", "Ok"]
     assert answers('KILL"D"', 'LOAD"D"', prompt=prompt) == ["File not found", "Ok"]
-    assert answers('SAVE"TOOLONGNAME"', prompt=prompt) == ["Bad file name", "Ok"]
+    assert answers('SAVE"TOOLONGNAME.X"', prompt=prompt) == ["Bad file name", "Ok"]
     assert answers('RUN"A"', prompt=prompt) == ["SAVED", "Ok"]
     assert answers('CLOAD?"A"', prompt=prompt) == ["Ok"]
     assert answers("20 REM", 'CLOAD?"A"', prompt=prompt) == ["Verify error", "Ok"]

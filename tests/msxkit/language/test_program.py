@@ -86,6 +86,21 @@ def test_what_load_refuses_is_named(text: bytes, message: str) -> None:
     assert len(Program.from_ascii(text, lenient=True).problems) == 1
 
 
+@pytest.mark.parametrize("before", [0, 1])
+def test_the_addresses_that_a_run_leaves_are_line_numbers_again(before: int) -> None:
+    saved = Program.from_ascii(b"10 PRINT\n20 GOTO 10:GOTO 20\n").memory()
+    first, second = 0x8001, int.from_bytes(saved[:2], "little")
+    ran = saved.replace(b"\x0e\x0a\x00", b"\x0d" + (first - before).to_bytes(2, "little"))
+    ran = ran.replace(b"\x0e\x14\x00", b"\x0d" + (second - before).to_bytes(2, "little"))
+    assert Program.from_bytes(ran).memory() == saved
+    lost = saved.replace(b"\x0e\x0a\x00", b"\x0d\x34\x12")
+    with pytest.raises(
+        ProgramError, match="offset 12: line 20 leads to the address 1234h, where no line begins"
+    ):
+        Program.from_bytes(lost)
+    assert len(Program.from_bytes(lost, lenient=True).notes) == 1
+
+
 def test_links_follow_the_base_address() -> None:
     program = Program.from_ascii(b"10 A\n20 B\n")
     assert program.memory(0x8011).hex() == "17800a0041001d801400420000 00".replace(" ", "")

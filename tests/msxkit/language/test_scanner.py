@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from msxkit.language.lister import list_line
 from msxkit.language.scanner import (
     CRUNCHED_LIMIT,
     CrunchError,
@@ -63,6 +64,44 @@ def test_stores_as_recorded(text: str, stored: str) -> None:
 )
 def test_stores_by_the_published_rules(text: str, stored: str) -> None:
     assert crunch(text.encode("latin-1")).hex() == stored
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        # Out of program files that machines saved (facts A.1, A.4-A.6); LIST shows each as it stands here.
+        ("C2AND2ANDABS(2)", "43 32 f6 13 f6 ff 86 28 13 29"),
+        ("(JAND1)", "28 4a f6 12 29"),
+        ("A34=3", "41 33 34 ef 14"),
+        ("SETPAGE1,0", "d2 50 41 47 45 31 2c 11"),
+        ("GOTO-1,,-2,3", "89 f2 0e 01 00 2c 2c f2 0e 02 00 2c 0e 03 00"),
+        ("GOTO123!", "89 0e 7b 00 21"),
+        (":ELSEXY", "3a 3a a1 58 59"),
+        (":'", "3a 3a 8f e6"),
+        ("  READ  A$", "20 20 87 20 20 41 24"),
+        ("INTERVAL", "ff 85 45 52 ff 94"),
+        ("MAXFILES", "cd b7"),
+        ("OUTPUT", "9c b3"),
+        ("APPEND", "41 50 50 81"),
+        ("INPUT$(", "85 24 28"),
+        (">=<>", "ee ef f0 ee"),
+        ("PRINT .123456", "91 20 1d 40 12 34 56"),
+        ("PRINT 123456!", "91 20 1d 46 12 34 56"),
+        ("PRINT .1438982#", "91 20 1f 40 14 38 98 20 00 00 00"),
+        ("PRINT 1.23456789#", "91 20 1f 41 12 34 56 78 90 00 00"),
+        ("PRINT 1E-07", "91 20 1d 3a 10 00 00"),
+    ],
+)
+def test_stores_and_lists_as_saved_files_have_it(text: str, stored: str) -> None:
+    data = crunch(text.encode())
+    assert data.hex(" ") == stored
+    assert list_line(10, data, scan(data)) == b"10 " + text.encode()
+
+
+def test_a_double_with_an_exponent_is_listed_as_a_single() -> None:
+    data = crunch(b"A=5.123D+21")
+    assert data.hex(" ") == "41 ef 1f 56 51 23 00 00 00 00 00"
+    assert list_line(10, data, scan(data)) == b"10 A=5.123E+21"
 
 
 def test_overflowing_constants_are_refused_where_they_stand() -> None:

@@ -92,10 +92,13 @@ def test_what_works(line: str) -> None:
 
 
 def test_addresses_in_place_of_line_numbers() -> None:
-    # GOTO with the 0D operand that a running program has.
-    running = Program.from_bytes(b"\xff\x0a\x80\x0a\x00\x89\x20\x0d\x01\x80\x00\x00\x00")
-    with pytest.raises(CartridgeError, match="8001h in place of a line number"):
-        cartridge.build(running)
+    # GOTO with the 0D operand that a running program has: of this line, and of none.
+    running = b"\xff\x0b\x80\x0a\x00\x89\x20\x0d\x01\x80\x00\x00\x00"
+    saved = Program.from_ascii(b"10 GOTO 10\n")
+    assert cartridge.build(Program.from_bytes(running)) == cartridge.build(saved)
+    lost = Program.from_bytes(running.replace(b"\x0d\x01\x80", b"\x0d\x34\x12"), lenient=True)
+    with pytest.raises(CartridgeError, match="1234h in place of a line number"):
+        cartridge.build(lost)
 
 
 def test_an_empty_program() -> None:

@@ -91,8 +91,8 @@ class Assembler:
 
 
 #: How a machine differs: it asks for the date and waits for a key, or looks for one in a loop; it starts a program;
-#: it has its main ROM in slot 0-0; it is an MSX2.
-VARIANTS = ("", "question", "polled question", "autostart", "expanded", "MSX2")
+#: it has its main ROM in slot 0-0; it is an MSX2; it has a disk drive (and no disk ROM).
+VARIANTS = ("", "question", "polled question", "autostart", "expanded", "MSX2", "drive")
 
 
 def _program(variant: str) -> bytes:
@@ -339,6 +339,13 @@ def main_rom(variant: str = "") -> bytes:
 BOOT_ROM = (b"AB\x10\x80".ljust(16, b"\0") + b"\xc3\x00\x40").ljust(0x4000, b"\xff")
 
 
+def _drive(rom: bytes) -> str:
+    return (
+        '<WD2793 id="Toy FDC"><connectionstyle>Philips</connectionstyle><mem base="0x0000" size="0x10000"/><rom>'
+        f"<sha1>{hashlib.sha1(rom).hexdigest()}</sha1><filename>fdc.rom</filename></rom><drives>2</drives></WD2793>"
+    )
+
+
 def install(user_data: Path, variant: str = "", name: str = NAME) -> str:
     """Writes the machine and its ROMs into a user folder of openMSX and gives the machine's name."""
     model = "MSX2" if "MSX2" in variant else "MSX1"
@@ -355,6 +362,11 @@ def install(user_data: Path, variant: str = "", name: str = NAME) -> str:
         for (part, rom), base in zip(roms.items(), (0, 0x8000, 0x8000), strict=True)
     )
     xml = xml[:start] + f'<primary slot="0">{opening}{devices}</primary>' + xml[end:]
+    if "drive" in variant:
+        roms["fdc"] = b"\xff" * 0x4000
+        xml = xml.replace(
+            '<primary external="true" slot="2"/>', f'<primary slot="2">{_drive(roms["fdc"])}</primary>'
+        )
     xml = xml.replace("<manufacturer>C-BIOS<", "<manufacturer>Toy<").replace(
         f"<code>{model}<", "<code>BASIC<"
     )

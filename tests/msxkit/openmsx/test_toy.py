@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,8 +12,12 @@ import pytest
 
 from msxkit import recording
 from msxkit.cli import main
+from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
+from msxkit.media.disk import Disk
+from msxkit.openmsx import memory
 from msxkit.openmsx.basic import Basic, BasicError
+from msxkit.openmsx.doctor import inspect
 from msxkit.openmsx.machine import Machine
 from msxkit.openmsx.settings import choose
 from tests.msxkit.openmsx import minibasic
@@ -194,3 +199,56 @@ def test_how_a_tape_is_started(option: tuple[str, ...], command: str, ending: st
     else:
         assert main(["tape", "new", str(tape), str(listing), *option]) == 0
     assert _tape_command(tape) == command
+
+
+def test_roms_are_found_in_another_folder_and_missed_without_it(tmp_path: Path) -> None:
+    user, elsewhere = tmp_path / "share", tmp_path / "elsewhere"
+    minibasic.install(user)
+    (user / "systemroms").rename(elsewhere)
+    environment = dict(os.environ) | {"OPENMSX_USER_DATA": str(user)}
+    environment.pop("MSXKIT_SYSTEMROMS", None)
+    (missed,) = inspect(environment, ["Toy_BASIC"]).machines
+    assert missed.missing is not None
+    assert missed.missing.sha1 == hashlib.sha1(minibasic.main_rom()).hexdigest()
+    (found,) = inspect(environment | {"MSXKIT_SYSTEMROMS": f"/none:{elsewhere}"}, ["Toy_BASIC"]).machines
+    assert found.complete
+    assert found.basic is not None
+
+
+def test_disks_are_copies_whose_changes_can_be_read(toy: dict[str, str], tmp_path: Path) -> None:
+    image = tmp_path / "a.dsk"
+    listing = tmp_path / "toy.bas"
+    listing.write_text(LISTING)
+    assert main(["disk", "new", str(image), str(listing), "--boot", "toy.bas"]) == 0
+    before = image.read_bytes()
+    basic = choose("Toy_Drive").boot(disk=image)
+    with basic.machine as machine:
+        assert "toy.bas" in machine.command("diskmanipulator dir diska")
+        copy = machine.insert_disk(image, "b")
+        (tmp_path / "new.txt").write_text("new")
+        machine.command(f"diskmanipulator import diskb {tmp_path / 'new.txt'}")
+        machine.eject_disk("b")
+        assert "NEW.TXT" in [entry.name for entry in Disk.load(copy.read_bytes()).entries()]
+        with pytest.raises(MachineError, match="no disk drive C:"):
+            machine.insert_disk(image, "c")
+    assert image.read_bytes() == before
+    (found,) = inspect(toy, ["Toy_Drive"]).machines
+    assert found.disk
+
+
+def test_a_program_goes_where_txttab_says_if_it_fits(toy: dict[str, str]) -> None:
+    basic = choose("Toy_BASIC").boot()
+    with basic.machine as machine:
+        machine.poke16(memory.TXTTAB, 0x9001)
+        text = program(LISTING)
+        basic.load(text)
+        assert machine.read(0x9000, 1 + len(text.memory(0x9001))) == b"\0" + text.memory(0x9001)
+        assert machine.peek16(memory.VARTAB) == 0x9001 + len(text.memory())
+        assert (basic.run().line, basic.type("ab").at) == (60, "end")
+        machine.poke16(memory.STKTOP, 0x9001 + 256 + len(text.memory()) - 1)
+        with pytest.raises(ProgramError, match="has room for"):
+            basic.load(text)
+        machine.poke16(memory.TXTTAB, 0x4001)
+        machine.poke16(memory.STKTOP, 0xF000)
+        with pytest.raises(MachineError, match="no RAM for a program at 4001h"):
+            basic.load(text)

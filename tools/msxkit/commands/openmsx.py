@@ -60,7 +60,7 @@ def doctor(everything: bool, machines: tuple[str, ...], as_json: bool) -> int:
     for machine in report.machines:
         if not machine.complete:
             continue
-        what = machine.basic or "no BASIC"
+        what = machine.basic or (f"no BASIC: {machine.problem}" if machine.problem else "no BASIC")
         click.echo(f"  ready    {machine.name:<26} {what}{', disk drive' if machine.disk else ''}")
     broken = [machine for machine in report.machines if not machine.complete]
     if everything or machines:
@@ -106,6 +106,8 @@ def run_(
         # As fast as it goes to the prompt, then at a real machine's speed.
         emulated.set_speed(None)
         emulated.command("catch {set renderer SDL}; catch {set renderer SDLGL-PP}")
+        # Nobody wants to watch a tape load for half a minute.
+        emulated.command("catch {set fullspeedwhenloading on}")
         if ending in {".rom", ".mx1", ".mx2"}:
             emulated.run(0.02)
             emulated.insert(file)

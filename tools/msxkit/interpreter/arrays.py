@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from msxkit.decimal14 import Number, to_int16
 from msxkit.interpreter import errors
+from msxkit.interpreter.code import DOUBLE, INTEGER, SINGLE, STRING, Lit
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.expressions import DOUBLE, INTEGER, SINGLE, STRING, Lit
 
 Value: TypeAlias = Number | str
 Key: TypeAlias = Number | tuple[Number, ...]
@@ -41,8 +41,9 @@ class Array(dict[Key, Value]):
         count = 1
         for top in tops:
             count *= top + 1
-        if count * SIZES[self.kind] > 65535:
-            raise RaisedError(errors.OUT_OF_MEMORY)
+        if count * SIZES[self.kind] > 0xFFFF:
+            # The machine's multiplication of the counts overflows (MSX Red Book, 314AH).
+            raise RaisedError(errors.SUBSCRIPT)
         self.reserve(self.bytes_for(tops))
         self.tops = tops
         initial: Value = Lit("") if self.kind == STRING else 0

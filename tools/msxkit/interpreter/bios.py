@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.textscreen import FUNCTION_KEYS
+from msxkit.interpreter.screencells import FUNCTION_KEYS
 
 if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine
@@ -33,10 +33,10 @@ CALLS: dict[int, Callable[[Machine], object]] = {
     0x003E: _function_keys,
     0x006C: lambda machine: machine.screen.set_mode(0),
     0x006F: lambda machine: machine.screen.set_mode(1),
-    CHGET: lambda machine: machine.wait_key(),
+    CHGET: lambda machine: machine.events.wait_key(),
     0x00C0: lambda machine: machine.devices.beep(),
     0x00C3: lambda machine: machine.screen.clear(),
     0x00CC: lambda machine: machine.screen.set_keys(False),
     0x00CF: lambda machine: machine.screen.set_keys(True),
-    0x0156: lambda machine: machine.keys.clear(),
+    0x0156: lambda machine: machine.events.keys.clear(),
 }

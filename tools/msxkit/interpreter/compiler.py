@@ -12,17 +12,10 @@ from dataclasses import dataclass
 from types import CodeType
 
 from msxkit.interpreter import errors
-from msxkit.interpreter.expressions import (
-    ENDERS,
-    INTEGER,
-    SINGLE,
-    STRING,
-    Code,
-    ExpressionCompiler,
-    StatementError,
-    Unit,
-)
+from msxkit.interpreter.code import INTEGER, SINGLE, STRING, Code, StatementError, Unit
+from msxkit.interpreter.expressions import ExpressionCompiler
 from msxkit.interpreter.lexemes import END, Layout, Line
+from msxkit.interpreter.reader import ENDERS
 
 
 @dataclass(frozen=True)

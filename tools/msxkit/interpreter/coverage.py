@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from msxkit.charset import decode
+from msxkit.interpreter.code import DEFAULT_TYPES
 from msxkit.interpreter.compiler import LineCompiler
-from msxkit.interpreter.expressions import DEFAULT_TYPES
 from msxkit.interpreter.lexemes import Layout
 from msxkit.interpreter.machine import ALL_STATEMENTS
 from msxkit.language.lister import list_line

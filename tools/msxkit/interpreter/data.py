@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from msxkit.decimal14 import Number, parse_number
 from msxkit.interpreter import errors
+from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.expressions import Lit
 from msxkit.interpreter.lexemes import Layout
 
 

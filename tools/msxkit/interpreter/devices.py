@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.music import is_music
 from msxkit.interpreter.strings import byte
 
 #: Effects that are recorded; a program that plays for ever fills no memory.
@@ -19,6 +20,8 @@ class Devices:
 
     idle: called when a trigger is found released, as INKEY$ does when it finds no key.
     """
+
+    WORDS = "sound play playing beep set_clock date time_of_day stick strig pdl pad"
 
     def __init__(self, kind: str, idle: Callable[[], None]) -> None:
         self._kind = kind
@@ -37,7 +40,9 @@ class Devices:
         self.record("sound", byte(register), byte(value))
 
     def play(self, *voices: str) -> None:
-        """PLAY: the strings are recorded, not checked."""
+        """PLAY: the strings are checked and recorded."""
+        if not all(map(is_music, voices)):
+            raise RaisedError(errors.ILLEGAL_CALL)
         self.record("play", *map(str, voices))
 
     def playing(self, number: Number) -> int:
@@ -71,15 +76,13 @@ class Devices:
             raise RaisedError(errors.ILLEGAL_CALL, note="an MSX1 has no clock chip")
 
     def stick(self, number: Number) -> int:
-        """STICK: nobody moves it."""
-        if byte(number) > 2:
-            raise RaisedError(errors.ILLEGAL_CALL)
+        """STICK: nobody moves it. The number of the stick is not checked, nor is that of STRIG."""
+        byte(number)
         return 0
 
     def strig(self, number: Number) -> int:
         """STRIG: nobody presses it."""
-        if byte(number) > 4:
-            raise RaisedError(errors.ILLEGAL_CALL)
+        byte(number)
         self._idle()
         return 0
 

@@ -6,7 +6,8 @@ from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.memory import Memory
-from msxkit.interpreter.textscreen import FUNCTION_KEYS, TextScreen
+from msxkit.interpreter.screencells import FUNCTION_KEYS
+from msxkit.interpreter.textscreen import TextScreen
 
 #: The highest SCREEN of each machine, and the widest WIDTH of its SCREEN 0 and 1.
 HIGHEST_MODE = {"msx1": 3, "msx2": 8}
@@ -16,6 +17,11 @@ MAX_KEY_TEXT = 15
 
 class Display:
     """What statements do to the screen of a machine."""
+
+    WORDS = (
+        "locate set_width set_screen cls color color_reset color_palette key_line key_list key_text pos csrlin "
+        "text_only"
+    )
 
     def __init__(self, kind: str, screen: TextScreen, memory: Memory) -> None:
         self._kind = kind
@@ -78,7 +84,7 @@ class Display:
 
     def key_text(self, number: int, text: str) -> None:
         """KEY n, text."""
-        if not 1 <= number <= len(FUNCTION_KEYS):
+        if not 1 <= number <= len(FUNCTION_KEYS) or "\0" in text:
             raise RaisedError(errors.ILLEGAL_CALL)
         self._screen.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
         self._screen.show_keys()

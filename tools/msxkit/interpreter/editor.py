@@ -20,12 +20,17 @@ class Interrupted(Exception):  # noqa: N818 - a key, not an error
 class Editor:
     """Edits one line on the screen. start: column and row (1-based) where it began; insert: insert mode.
 
+    cut: the line begins here (INPUT); otherwise it may have begun in a row above (at `Ok`).
+
     `key` takes one key code and gives the entered line when it was RETURN. Plain data, so that it can be kept.
     """
 
-    def __init__(self, screen: TextScreen) -> None:
+    def __init__(self, screen: TextScreen, *, cut: bool = True) -> None:
         self._screen = screen
         self.start = (screen.x, screen.y)
+        if cut:
+            # What stands above does not run into this line.
+            screen.links[screen.y - 2] = False
         self.insert = False
         self.graphic = False
 
@@ -108,12 +113,11 @@ class Editor:
         cells = self._cells(first, start) + b"".join(self._cells(y) for y in range(first + 1, last + 1))
         line = cells.rstrip(b" ")[:MAX_LINE]
         self._leave()
-        return "".join(chr(code) if code >= 32 else "\x01" + chr(code + 64) for code in line)
+        return "".join(chr(code) if code >= 32 else "\x01" + chr(code + 64) for code in line if code)
 
     def _leave(self) -> None:
         """The cursor to the row below the logical line."""
         self._screen.y = self._last_row()
-        self._screen.links[self._screen.y - 1] = False
         self._screen.newline()
 
     def _to_end(self) -> None:
@@ -134,7 +138,7 @@ class Editor:
     def _delete(self, back: bool) -> None:
         screen = self._screen
         if back:
-            if screen.x == screen.y == 1:
+            if screen.x == 1 and (screen.y == 1 or not screen.links[screen.y - 2]):
                 return
             screen.left()
         last = self._last_row()

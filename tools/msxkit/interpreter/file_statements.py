@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from msxkit.interpreter import errors
+from msxkit.interpreter.code import StatementError
 from msxkit.interpreter.compiler import LineCompiler, Statement
-from msxkit.interpreter.expressions import StatementError
 from msxkit.interpreter.io_statements import graphics
 from msxkit.interpreter.statements import require_end
 
@@ -54,8 +54,7 @@ def maxfiles(c: LineCompiler) -> None:
 def list_(printer: bool) -> Statement:
     def statement(c: LineCompiler) -> None:
         first, last = line_range(c)
-        c.emit(f"list_lines({first}, {last}, {printer})")
-        c.emit("to_prompt()")
+        c.emit(f"programs.list_lines({first}, {last}, {printer})")
 
     return statement
 

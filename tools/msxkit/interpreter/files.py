@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from msxkit.decimal14 import Number, parse_number
 from msxkit.errors import FileError
@@ -16,7 +17,6 @@ from msxkit.interpreter.printing import Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.strings import byte
 
 END_OF_FILE = 0x1A
-MAX_CHANNELS = 15
 DEVICES = ("CRT", "LPT", "GRP")
 #: Bytes that a disk of 720 KB has for a file, and that the printer prints: a program that never stops ends there.
 DISK, PAPER = 713 * 1024, 1 << 24
@@ -33,17 +33,26 @@ class Channel:
     printer: Printer | None = None
 
 
-@dataclass
 class Files:
-    """Channels 1-15 over `store`, the files by name. Output is stored when the file is closed."""
+    """Channels 1-15 over `store`, the files by name. Output is stored when the file is closed.
 
-    store: MutableMapping[str, bytes]
-    screen: ScreenPrinter
-    printed: bytearray = field(default_factory=bytearray)
-    limit: int = 1
-    channels: dict[int, Channel] = field(default_factory=dict)
+    made: makes a string in the string space. limit: MAXFILES. printed: what went to the printer.
+    """
 
-    def __post_init__(self) -> None:
+    WORDS = (
+        "open_file close_file channel_out printer_out lpos eof loc lof dskf input_from file_number "
+        "file_string file_line"
+    )
+
+    def __init__(
+        self, store: MutableMapping[str, bytes], screen: ScreenPrinter, made: Callable[[str], str]
+    ) -> None:
+        self.store = store
+        self.screen = screen
+        self._made = made
+        self.printed = bytearray()
+        self.limit = 1
+        self.channels: dict[int, Channel] = {}
         self.line_printer = TextPrinter(
             self.printed, PAPER, lambda: RaisedError(errors.DEVICE_IO, note="the printer is out of paper")
         )
@@ -51,21 +60,21 @@ class Files:
 
     def open_file(self, name: str, mode: str, number: Number) -> None:
         """OPEN."""
+        device, colon, rest = name.partition(":")
+        device = device.upper()
+        key = "" if colon and device in DEVICES else file_key(rest if colon else name)
         channel = byte(number)
         if not 1 <= channel <= self.limit:
             raise RaisedError(errors.BAD_FILE_NUMBER)
         if channel in self.channels:
             raise RaisedError(errors.FILE_ALREADY_OPEN)
-        device, colon, rest = name.partition(":")
-        device = device.upper()
-        if colon and device in DEVICES:
+        if not key:
             if mode == "input":
                 raise RaisedError(errors.BAD_FILE_MODE)
             self.channels[channel] = Channel(name, "output", bytearray(), printer=self._device(device))
             return
         if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
             raise RaisedError(errors.BAD_FILE_NAME)
-        key = file_key(rest if colon else name)
         if not mode:
             raise RaisedError(errors.SEQUENTIAL_ONLY, note="this machine has sequential files only")
         if mode == "output":
@@ -99,19 +108,21 @@ class Files:
             if opened is not None and opened.mode != "input" and ":" not in opened.name:
                 self.store[opened.name] = bytes(opened.data) + bytes([END_OF_FILE])
 
-    def set_maxfiles(self, count: Number) -> None:
-        """MAXFILES: closes all files."""
-        limit = byte(count)
-        if limit > MAX_CHANNELS:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        self.close_file(None)
-        self.limit = limit
+    def state(self) -> dict[str, Any]:
+        """The open files as plain data. The files that lie in the store are not part of it."""
+        return {
+            "limit": self.limit,
+            "channels": {
+                number: (channel.name, channel.mode, bytes(channel.data), channel.position)
+                for number, channel in self.channels.items()
+            },
+        }
 
-    def restore(self, channels: dict[int, tuple[str, str, bytes, int]], limit: int) -> None:
-        """Back to open files as a snapshot keeps them: name, mode, bytes, position by channel."""
-        self.limit = limit
+    def restore(self, state: dict[str, Any]) -> None:
+        """Back to what `state` gave."""
+        self.limit = state["limit"]
         self.channels.clear()
-        for number, (name, mode, content, position) in channels.items():
+        for number, (name, mode, content, position) in state["channels"].items():
             data = bytearray(content)
             opened = Channel(name, mode, data, position)
             if mode != "input":
@@ -132,7 +143,7 @@ class Files:
         """PRINT #."""
         printer = self.channel(number).printer
         if printer is None:
-            raise RaisedError(errors.BAD_FILE_MODE)
+            raise RaisedError(errors.BAD_FILE_NUMBER)
         return printer
 
     def printer_out(self) -> Printer:
@@ -148,7 +159,7 @@ class Files:
     def _input(self, number: Number) -> Channel:
         channel = self.channel(number)
         if channel.mode != "input":
-            raise RaisedError(errors.BAD_FILE_MODE)
+            raise RaisedError(errors.BAD_FILE_NUMBER)
         return channel
 
     def input_from(self, number: Number) -> None:
@@ -178,8 +189,8 @@ class Files:
 
     def characters(self, count: int, number: Number) -> str:
         """INPUT$(count, #number)."""
-        channel = self._input(number)
-        if channel.position + count > len(channel.data):
+        channel = self.channel(number)
+        if channel.mode != "input" or channel.position + count > len(channel.data):
             raise RaisedError(errors.INPUT_PAST_END)
         text = channel.data[channel.position : channel.position + count].decode("latin-1")
         channel.position += count
@@ -199,7 +210,7 @@ class Files:
                     channel.position += 1
                 break
             text.append(chr(code))
-        return "".join(text)
+        return self._made("".join(text))
 
     def _skip_blanks(self, channel: Channel, codes: bytes) -> None:
         while not _ended(channel) and channel.data[channel.position] in codes:
@@ -209,7 +220,7 @@ class Files:
         """A string item of INPUT #: quoted, or up to a comma or line end."""
         channel = self.reading
         assert channel is not None
-        self._skip_blanks(channel, b" \r\n")
+        self._skip_blanks(channel, b" ")
         if _ended(channel):
             raise RaisedError(errors.INPUT_PAST_END)
         quoted = channel.data[channel.position] == 0x22
@@ -229,7 +240,7 @@ class Files:
                 self._end_item(channel)
                 break
             text.append(chr(code))
-        return "".join(text)
+        return self._made("".join(text))
 
     def _end_item(self, channel: Channel) -> None:
         code = channel.data[channel.position]
@@ -241,7 +252,7 @@ class Files:
         """A numeric item of INPUT #: ended by a blank, comma or line end."""
         channel = self.reading
         assert channel is not None
-        self._skip_blanks(channel, b" \r\n")
+        self._skip_blanks(channel, b" ")
         if _ended(channel):
             raise RaisedError(errors.INPUT_PAST_END)
         text = ""
@@ -311,8 +322,18 @@ def _ended(channel: Channel) -> bool:
 
 
 def file_key(name: str) -> str:
-    """The 8.3 name of a file in capitals. Error 56 for a name that is none."""
-    stem, _, extension = name.strip().partition(".")
-    if not stem or len(stem) > 8 or len(extension) > 3 or any(c in stem + extension for c in '/\\:*?"<>| .'):
+    """The 8.3 name of a file in capitals. Error 56 for a name that is none.
+
+    A name without extension may be longer: the rest is left out (MSX Red Book, 6A0EH).
+    """
+    stem, dot, extension = name.strip(" ").partition(".")
+    if not dot:
+        stem = stem[:8]
+    if (
+        not stem
+        or len(stem) > 8
+        or len(extension) > 3
+        or any(c < " " or c in '/\\:*?"<>| .' for c in stem + extension)
+    ):
         raise RaisedError(errors.BAD_FILE_NAME)
     return (f"{stem}.{extension}" if extension else stem).upper()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from msxkit.interpreter import errors
+from msxkit.interpreter.code import STRING, StatementError
 from msxkit.interpreter.compiler import LineCompiler, Statement
-from msxkit.interpreter.expressions import STRING, StatementError
-from msxkit.interpreter.statements import item_source, require_end, trap_switch
+from msxkit.interpreter.flow_statements import trap_switch
+from msxkit.interpreter.statements import item_source, require_end
 
 # PRINT
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter import errors
@@ -46,6 +46,8 @@ FIXED = {
     "msx2": {**_COMMON, 0x002D: b"\1", 0xFAF8: b"\x83", 0xFFE7: b"\x08\x02"},
 }
 
+#: Where the work area says that the variables begin.
+VARTAB = 0xF6C2
 #: What USRTAB holds before DEFUSR: the routine that raises an illegal function call.
 UNDEFINED_USR = 0x475A
 
@@ -55,6 +57,8 @@ Write = Callable[[int], None]
 
 class Memory:
     """64 KB of address space. Bytes of the work area that mirror the machine's state are computed."""
+
+    WORDS = "peek poke vpeek vpoke base set_base vdp set_vdp inp out wait_port"
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -125,7 +129,8 @@ class Memory:
     def set_base(self, index: Number, value: Number) -> None:
         """BASE(n) = address: the tables of the text screens stay where they are."""
         self.base(index)
-        to_address(value)
+        if to_address(value) >= (0x4000 if self.machine.kind == "msx1" else 0x10000):
+            raise RaisedError(errors.ILLEGAL_CALL)
 
     def vdp(self, index: Number) -> int:
         """VDP(n): registers 0-7 as last written, 8 the status register."""
@@ -145,6 +150,24 @@ class Memory:
         number = byte(index)
         self.vdp(index)
         self.registers[number] = byte(value)
+
+    # Keeping
+
+    def state(self) -> dict[str, Any]:
+        """Everything that is not computed, as plain data."""
+        return {
+            "ram": bytes(self.ram),
+            "ports": dict(self.ports),
+            "registers": dict(self.registers),
+            "hardware": (self.key_click, self.sprite_size),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Back to what `state` gave."""
+        self.ram[:] = state["ram"]
+        self.ports = dict(state["ports"])
+        self.registers = dict(state["registers"])
+        self.key_click, self.sprite_size = state["hardware"]
 
     # Ports
 
@@ -194,7 +217,7 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     width(0xF3AE, 0)
     width(0xF3AF, 1)
     found[0xF3B0] = (lambda: screen.width, screen.poke_width)
-    found[0xF3B1] = (lambda: screen.total_rows, None)
+    found[0xF3B1] = (lambda: screen.row_count, screen.poke_rows)
     attribute(0xF3B2, "limit")
     found[0xF3DB] = (lambda: memory.key_click, lambda code: setattr(memory, "key_click", code))
     attribute(0xF3DC, "y")
@@ -206,20 +229,25 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
         word(0xF39A + 2 * index, partial(_usr, machine, index), partial(_set_usr, machine, index))
     for index in range(3):
         colour(0xF3E9 + index, index)
-    word(0xF3F8, lambda: 0xFBF0 + len(machine.keys) % 40)
+    word(0xF3F8, lambda: 0xFBF0 + len(machine.events.keys) % 40)
     word(0xF3FA, lambda: 0xFBF0)
     word(0xF41C, lambda: machine.current_line())
     found[0xF661] = (lambda: screen.column, lambda code: setattr(screen, "column", code))
-    word(0xF672, lambda: HIMEM[machine.kind])
-    word(0xF674, lambda: HIMEM[machine.kind] - machine.space.size)
+    word(0xF672, lambda: machine.workspace.bottom_of_strings() + machine.space.size)
+    word(0xF674, lambda: machine.workspace.bottom_of_strings())
     word(0xF676, lambda: TEXT_BASE)
-    word(0xF6C2, lambda: TEXT_BASE + len(machine.layout.data))
-    word(0xF6C4, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes())
-    word(
-        0xF6C6, lambda: TEXT_BASE + len(machine.layout.data) + machine.variable_bytes() + machine.array_bytes
-    )
-    word(0xF6B3, lambda: machine.erl)
-    found[0xF414] = (lambda: machine.err, None)
+
+    def end_of_text() -> int:
+        return TEXT_BASE + len(machine.layout.data)
+
+    def end_of_variables() -> int:
+        return end_of_text() + machine.variables.simple_bytes()
+
+    word(VARTAB, end_of_text)
+    word(0xF6C4, end_of_variables)
+    word(0xF6C6, lambda: end_of_variables() + machine.variables.array_bytes)
+    word(0xF6B3, lambda: machine.faults.erl)
+    found[0xF414] = (lambda: machine.faults.err, None)
     for index in range(26):
         found[0xF6CA + index] = (partial(_letter_type, machine, index), None)
     for index in range(8):
@@ -232,8 +260,8 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     word(0xF3BF, lambda: 0x2000)
     word(0xF3C3, lambda: 0x1B00)
     word(0xF3C5, lambda: 0x3800)
-    word(0xFC4A, lambda: HIMEM[machine.kind])
-    word(0xFC9E, lambda: machine.jiffy, lambda value: setattr(machine, "jiffy", value))
+    word(0xFC4A, lambda: machine.workspace.top)
+    word(0xFC9E, lambda: machine.events.jiffy, lambda value: setattr(machine.events, "jiffy", value))
     found[0xFCA9] = (
         lambda: int(screen.cursor_always),
         lambda code: setattr(screen, "cursor_always", bool(code)),
@@ -245,11 +273,11 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
 
 
 def _usr(machine: Machine, index: int) -> int:
-    return machine.usr.get(index, UNDEFINED_USR)
+    return machine.functions.addresses.get(index, UNDEFINED_USR)
 
 
 def _set_usr(machine: Machine, index: int, address: int) -> None:
-    machine.usr[index] = address
+    machine.functions.addresses[index] = address
 
 
 def _register(memory: Memory, index: int) -> int:
@@ -257,7 +285,7 @@ def _register(memory: Memory, index: int) -> int:
 
 
 def _rndx(machine: Machine, index: int) -> int:
-    return (b"\x40" + bytes.fromhex(f"{machine.rnd_state:014d}"))[index]
+    return (b"\x40" + bytes.fromhex(f"{machine.events.rnd_state:014d}"))[index]
 
 
 def _letter_type(machine: Machine, index: int) -> int:

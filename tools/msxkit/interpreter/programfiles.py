@@ -14,6 +14,7 @@ from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files import DISK, file_key
 from msxkit.interpreter.lexemes import Layout
+from msxkit.language.lister import list_line
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
 
@@ -88,6 +89,20 @@ class ProgramFiles:
             self._machine.screen.write(note)
             self._machine.screen.newline()
         self._replace_and_stop(changed)
+
+    def list_lines(self, first: int, last: int, printer: bool) -> None:
+        """LIST and LLIST."""
+        for line in self._machine.layout.lines:
+            if first <= line.number <= last:
+                stored = line.stored
+                text = list_line(stored.number, stored.stored, stored.tokens).decode("latin-1").rstrip("\r\n")
+                if printer:
+                    self._machine.files.line_printer.string(text)
+                    self._machine.files.line_printer.newline()
+                else:
+                    self._machine.screen.write(text)
+                    self._machine.screen.newline()
+        raise Stopped("ok")
 
     # Program files
 

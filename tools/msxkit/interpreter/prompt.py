@@ -56,7 +56,7 @@ class Prompt:
         return self.running and not self._waiting
 
     def _begin(self) -> None:
-        self._editor = Editor(self.session.text_screen)
+        self._editor = Editor(self.session.text_screen, cut=False)
 
     def key(self, code: int) -> None:
         """One key: to the line that is being written, or to the program."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.interpreter import errors
-from msxkit.interpreter.arrays import Array
-from msxkit.interpreter.data import DataReader
-from msxkit.interpreter.editor import Editor
+from msxkit.interpreter.code import TYPE_SUFFIXES
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.expressions import TYPE_SUFFIXES, Lit
 from msxkit.interpreter.lexemes import Layout
-from msxkit.interpreter.machine import Machine, Unset, UnsetString
+from msxkit.interpreter.machine import Machine
+from msxkit.interpreter.snapshot import Snapshot, machine_state, restore_machine
 from msxkit.interpreter.textscreen import TextScreen
 from msxkit.language.program import Line as StoredLine
 from msxkit.language.program import Program
@@ -50,14 +47,6 @@ class Event:
     line: int | None
 
 
-@dataclass(frozen=True)
-class Snapshot:
-    """The whole state of a session as plain data; any session of the same program can go on from it."""
-
-    program: bytes
-    state: Mapping[str, Any]
-
-
 class Session:
     """A BASIC program on a text-screen MSX.
 
@@ -89,7 +78,7 @@ class Session:
         self._clock: Iterator[int] = iter(clock)
         self._machine = Machine(Layout(program), machine, self._clock, {} if files is None else files)
         self._machine.screen.set_width(width)
-        self._machine.keys_from = self._machine.jiffy + keys_after
+        self._machine.events.keys_from = keys_after
         self._event: Event | None = None
         self._ended = False
         if coverage:
@@ -111,7 +100,7 @@ class Session:
         banner: rows to print first. key_line: show the function keys. INKEY$ may find nothing as often as it likes.
         """
         session = cls(program, machine=machine, files=files)
-        session._machine.idle_limit = None
+        session._machine.events.idle_limit = None
         session._machine.screen.set_keys(key_line)
         for row in banner:
             session._machine.screen.write(row)
@@ -141,9 +130,9 @@ class Session:
             assert self._event is not None
             return self._event
         machine = self._machine
-        machine.stepping = stepping
+        machine.events.stepping = stepping
         if self._event is not None and self._event.at in (DRAW, KEY):
-            machine.granted = True
+            machine.events.granted = True
         what = machine.execute(max_steps, poll)
         self._event = self._arrive(what)
         return self._event
@@ -169,12 +158,17 @@ class Session:
 
     def interrupt(self) -> Event | None:
         """CTRL-STOP: `Break in N`; a program with STOP ON goes on in its own routine (None) instead."""
-        if self._ended or self._machine.stop_trapped():
-            return self._event if self._ended else None
         machine = self._machine
+        if self._ended:
+            return self._event
+        trapped = machine.control.stop_key(machine.pc)
+        if trapped is not None:
+            machine.pc = trapped
+            machine.events.paused_pc = None
+            return None
         if machine.line_number(machine.pc) is not None:
             machine.continue_pc = machine.statement_at(machine.pc)
-        machine.editor = None
+        machine.events.editor = None
         self._event = self._arrive("break")
         return self._event
 
@@ -220,11 +214,11 @@ class Session:
         """Puts keys (MSX codes) into the keyboard buffer."""
         if isinstance(keys, int):
             keys = bytes([keys])
-        self._machine.keys.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
+        self._machine.events.keys.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
 
     def unread_key(self) -> int | None:
         """Takes a key that the program has not read."""
-        return self._machine.keys.popleft() if self._machine.keys else None
+        return self._machine.events.keys.popleft() if self._machine.events.keys else None
 
     # Looking
 
@@ -241,7 +235,7 @@ class Session:
     @property
     def editing(self) -> bool:
         """Whether INPUT waits with a line in the screen editor, which takes CTRL-C itself."""
-        return self._machine.editor is not None
+        return self._machine.events.editor is not None
 
     @property
     def colours(self) -> tuple[int, int, int]:
@@ -267,22 +261,18 @@ class Session:
         return self._failure()
 
     def _failure(self) -> Failure:
-        machine = self._machine
-        return Failure(machine.err, errors.text_of(machine.err), machine.error_line, machine.error_note)
+        faults = self._machine.faults
+        return Failure(faults.err, errors.text_of(faults.err), faults.line, faults.note)
 
     @property
     def variables(self) -> dict[str, Number | str | dict[Any, Any]]:
         """All variables that exist, by name with type suffix (# may be left out in `variable`); arrays as `A#()`."""
-        machine = self._machine
-        found: dict[str, Number | str | dict[Any, Any]] = {}
-        for python, kind in machine.variables.items():
-            value = machine.names[python]
-            if type(value) not in (Unset, UnsetString):
-                found[python[1:-1] + TYPE_SUFFIXES[kind]] = str(value) if isinstance(value, str) else value
-        for array in machine.arrays.values():
-            if array.tops is not None:
-                found[array.name + TYPE_SUFFIXES[array.kind] + "()"] = dict(array)
-        return found
+        return self._machine.variables.values()
+
+    @property
+    def default_types(self) -> str:
+        """The type suffix that each letter A-Z stands for at this moment: 26 of %!#$."""
+        return "".join(TYPE_SUFFIXES[kind] for kind in self._machine.types)
 
     def variable(self, name: str) -> Number | str:
         """The value of a simple variable (`A`, `N$`, `I%`) or of an element (`A(1,2)`); 0 or "" if there is none."""
@@ -340,103 +330,14 @@ class Session:
     # Keeping
 
     def snapshot(self) -> Snapshot:
-        """The state now. What the clock has not given yet is not part of it."""
-        machine = self._machine
-        names = machine.names
-        state: dict[str, Any] = {
-            "screen": machine.screen.state(),
-            "variables": {python: names[python] for python in machine.variables},
-            "kinds": dict(machine.variables),
-            "arrays": {
-                python: (array.name, array.kind, array.tops, dict(array))
-                for python, array in machine.arrays.items()
-            },
-            "stack": list(machine.stack),
-            "space": (machine.space.size, machine.space.room),
-            "data": machine.data.position,
-            "ram": bytes(machine.memory.ram),
-            "ports": dict(machine.memory.ports),
-            "registers": dict(machine.memory.registers),
-            "files": copy.deepcopy(
-                {
-                    number: (channel.name, channel.mode, bytes(channel.data), channel.position)
-                    for number, channel in machine.files.channels.items()
-                }
-            ),
-            "effects": list(machine.devices.effects),
-            "hardware": (machine.memory.key_click, machine.memory.sprite_size),
-            "maxfiles": machine.files.limit,
-            "editor": None if machine.editor is None else (machine.editor.start, machine.editor.insert),
-            "session": (self._event, self._ended),
-        }
-        for name in _PLAIN:
-            state[name] = copy.deepcopy(getattr(machine, name))
-        return Snapshot(machine.layout.data, state)
+        """The state now. What the clock has not given yet is not part of it, nor are the files in the store."""
+        return Snapshot(
+            self._machine.layout.data, {**machine_state(self._machine), "session": (self._event, self._ended)}
+        )
 
     def restore(self, snapshot: Snapshot) -> None:
         """Back to a snapshot of a session with the same program. Raises `MsxError` for another program."""
-        machine = self._machine
-        if snapshot.program != machine.layout.data:
+        if snapshot.program != self._machine.layout.data:
             raise MsxError("the snapshot belongs to another program; load that one first")
-        state = snapshot.state
-        machine.set_types(state["types"])
-        machine.screen.restore(state["screen"])
-        for python, kind in machine.variables.items():
-            machine.names[python] = UnsetString("") if kind == "t" else Unset(0)
-        for array in machine.arrays.values():
-            array.erase()
-        machine.variables.update(state["kinds"])
-        machine.names.update(state["variables"])
-        for python, (name, kind, tops, elements) in state["arrays"].items():
-            array = machine.arrays.get(python) or Array(name, kind, machine.reserve)
-            machine.names[python] = machine.arrays[python] = array
-            array.tops = tops
-            array.update(elements)
-        machine.stack[:] = state["stack"]
-        machine.space.size, machine.space.room = state["space"]
-        machine.data = machine.data if machine.data else DataReader(machine.layout)
-        machine.data.position = state["data"]
-        machine.memory.ram[:] = state["ram"]
-        machine.memory.ports = dict(state["ports"])
-        machine.memory.registers = dict(state["registers"])
-        machine.devices.effects[:] = state["effects"]
-        machine.memory.key_click, machine.memory.sprite_size = state["hardware"]
-        machine.files.restore(state["files"], state["maxfiles"])
-        machine.editor = None
-        if state["editor"] is not None:
-            machine.editor = Editor(machine.screen)
-            machine.editor.start, machine.editor.insert = state["editor"]
-        self._event, self._ended = state["session"]
-        for name in _PLAIN:
-            setattr(machine, name, copy.deepcopy(state[name]))
-
-
-#: Attributes of the machine that a snapshot copies as they are.
-_PLAIN = (
-    *("pc", "rnd_state", "err", "erl", "error_note", "error_line", "error_pc", "handler", "handling"),
-    *(
-        "continue_pc",
-        "trace",
-        "counts",
-        "paused_pc",
-        "resumed",
-        "answers",
-        "answer_index",
-        "saved_rnd",
-        "idle",
-        "fields",
-    ),
-    *(
-        "input_start",
-        "jiffy",
-        "ticks",
-        "keys_from",
-        "functions",
-        "types",
-        "traps",
-        "usr",
-        "array_bytes",
-        "keys",
-    ),
-)
-__all__ = ["Event", "Failure", "Lit", "Session", "Snapshot"]
+        restore_machine(self._machine, snapshot.state)
+        self._event, self._ended = snapshot.state["session"]

@@ -11,10 +11,12 @@ from msxkit.decimal14 import Number, to_int16
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.memory import Memory
+from msxkit.interpreter.screencells import SPRITE_ATTRIBUTES, SPRITE_PATTERNS
 from msxkit.interpreter.strings import byte
-from msxkit.interpreter.textscreen import SPRITE_ATTRIBUTES, SPRITE_PATTERNS, TextScreen
+from msxkit.interpreter.textscreen import TextScreen
 
 PLANES = 32
+VRAM_MASK = 0x3FFF
 #: Rows above and columns left of the screen that a sprite may be put at.
 MARGIN = 32
 #: Set in the colour byte of a sprite that is shifted 32 dots to the left.
@@ -24,23 +26,25 @@ EARLY_CLOCK = 0x80
 class Sprites:
     """The sprite tables of a machine. made: makes a string in the string space."""
 
+    WORDS = "set_sprite put_sprite sprite_pattern"
+
     def __init__(self, screen: TextScreen, memory: Memory, made: Callable[[str], str]) -> None:
         self._screen = screen
         self._memory = memory
         self._made = made
 
     def _pattern(self, number: Number) -> slice:
-        if self._screen.mode != 1:
-            raise RaisedError(errors.ILLEGAL_CALL)
+        """Where a pattern lies. The number is not checked: addresses wrap into low VRAM (MSX Red Book, 7A9FH)."""
         size = 32 if self._memory.sprite_size > 1 else 8
-        index = byte(number)
-        if index >= 2048 // size:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        start = SPRITE_PATTERNS + index * size
+        # SCREEN 0 has its name table where the others have their sprites.
+        base = SPRITE_PATTERNS if self._screen.mode == 1 else 0
+        start = (base + byte(number) * size) & VRAM_MASK
         return slice(start, start + size)
 
     def set_sprite(self, number: Number, pattern: str) -> None:
         """SPRITE$(n) = text: filled up with zeros."""
+        if self._screen.mode != 1:
+            raise RaisedError(errors.ILLEGAL_CALL)
         place = self._pattern(number)
         size = place.stop - place.start
         self._screen.vram[place] = pattern.encode("latin-1")[:size].ljust(size, b"\0")

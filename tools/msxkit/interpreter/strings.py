@@ -12,8 +12,8 @@ from collections.abc import Callable
 from msxkit import decimal14
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
+from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.expressions import Lit
 
 DEFAULT_SPACE = 200
 MAX_LENGTH = 255
@@ -37,6 +37,11 @@ class StringSpace:
     size: bytes that CLEAR reserved. room: free bytes without a collection, a lower bound. held: lengths of the
     temporaries that wait for another operand.
     """
+
+    WORDS = (
+        "copy cat cat_held hold release left right mid chr_ str_ hex_ oct_ bin_ space string_code string_of replaced "
+        "mki mks mkd made"
+    )
 
     def __init__(self, live: Callable[[], int], size: int = DEFAULT_SPACE) -> None:
         self._live = live

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msxkit.errors import ProgramError
 from msxkit.language.scanner import Kind, scan
-from msxkit.language.tokens import DEFAULT_BASE, LAST_LINE
+from msxkit.language.tokens import DEFAULT_BASE, LAST_LINE, LINE_NUMBER, POINTER
 
 # A stored line up to its zero byte. Constants are skipped over, because their operands may hold zeros.
 _BODY = re.compile(
@@ -27,6 +27,10 @@ class _Reader:
     lenient: bool
     lines: list[tuple[int, bytes]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    #: Where each of `lines` begins in the file.
+    offsets: list[int] = field(default_factory=list)
+    #: Address of each line -> its number, for the addresses that a run leaves in place of line numbers.
+    addresses: dict[int, int] = field(default_factory=dict)
 
     def problem(self, offset: int, what: str) -> None:
         message = f"{self.name}: offset {offset}: {what}"
@@ -66,8 +70,27 @@ class _Reader:
             if end is None:
                 self.problem(position, f"line {number} is cut off")
                 end = len(self.data) + 1
+            self.addresses[base + position] = number
             self._add(position, number, self.data[position + _HEADER : end - 1])
             position = end
+
+    def finish(self) -> None:
+        """Turns addresses back into line numbers, as SAVE does: a picture of memory has them after a run."""
+        for index, (number, stored) in enumerate(self.lines):
+            if POINTER not in stored:
+                continue
+            mended = bytearray(stored)
+            for token in scan(stored):
+                if token.kind is Kind.LINE and stored[token.start] == POINTER:
+                    # Of the line itself, or of the zero byte before it: what is published leaves it open.
+                    target = self.addresses.get(token.line, self.addresses.get(token.line + 1))
+                    if target is None:
+                        where = self.offsets[index] + _HEADER + token.start
+                        what = f"line {number} leads to the address {token.line:04X}h, where no line begins"
+                        self.problem(where, what)
+                        continue
+                    mended[token.start : token.end] = bytes((LINE_NUMBER,)) + target.to_bytes(2, "little")
+            self.lines[index] = number, bytes(mended)
 
     def _starts_line(self, offset: int, number: int, base: int) -> bool:
         """Whether a line with a higher number whose link leads on, or the end of the program, is at an offset."""
@@ -90,6 +113,7 @@ class _Reader:
                 code = token.text.encode("latin-1").hex(" ").upper()
                 self.problem(position + _HEADER + token.start, f"unknown token {code}h in line {number}")
         self.lines.append((number, stored))
+        self.offsets.append(position)
 
 
 def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[tuple[int, bytes]], list[str]]:
@@ -99,4 +123,5 @@ def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[tuple[int
     """
     reader = _Reader(data, name, lenient)
     reader.read()
+    reader.finish()
     return reader.lines, reader.notes

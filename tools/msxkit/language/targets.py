@@ -18,12 +18,20 @@ _DISK_STATEMENTS = frozenset({"FILES", "LFILES", "KILL", "NAME", "FIELD", "LSET"
 _DISK_FUNCTIONS = frozenset({"DSKF", "LOC", "LOF", "MKI$", "MKS$", "MKD$", "CVI", "CVS", "CVD", "DSKI$"})
 _MSX2_WORDS = frozenset({"PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO", "PASSW", "KANJI"})
 _FIRST_MSX2_SCREEN = 4
+_WIDEST_MSX1 = 40
+#: Extended statements (CALL) of the MSX2's RAM disk, and of the disk ROM.
+_MSX2_CALLS = frozenset({"MEMINI", "MFILES", "MKILL", "MNAME"})
+_DISK_CALLS = frozenset({"FORMAT", "SYSTEM"})
 
 
 def need(node: ast.Node) -> tuple[str, str] | None:
     """What a statement or function needs above an MSX1, `MSX2` or `disk`, and its name; None for nothing."""
     if isinstance(node, ast.Call):
         return ("disk", node.name) if node.name in _DISK_FUNCTIONS else None
+    if isinstance(node, ast.Text) and node.word in ("CALL", "_"):
+        name = node.text.strip()
+        what = "MSX2" if name in _MSX2_CALLS else "disk" if name in _DISK_CALLS else ""
+        return (what, f"CALL {name}") if what else None
     if not isinstance(node, ast.Command):
         return None
     word, words = node.word, node.words
@@ -37,6 +45,10 @@ def need(node: ast.Node) -> tuple[str, str] | None:
         return ("MSX2", "COPY (x,y)") if "(x,y)" in words else ("disk", "COPY")
     if word == "COLOR" and words[:1] in (("=",), ("SPRITE",), ("SPRITE$",)):
         return "MSX2", "COLOR " + words[0]
+    if word == "WIDTH" and node.operands:
+        columns = node.operands[0]
+        if isinstance(columns, ast.Number) and columns.constant.integer > _WIDEST_MSX1:
+            return "MSX2", f"WIDTH {columns.constant.integer}"
     if word == "SCREEN" and node.operands and 0 not in node.gaps:
         mode = node.operands[0]
         if isinstance(mode, ast.Number) and mode.constant.integer >= _FIRST_MSX2_SCREEN:

@@ -14,8 +14,9 @@ from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
 from msxkit.interpreter.errors import text_of
 from msxkit.language.program import Program
 from msxkit.openmsx import memory
+from msxkit.openmsx.clock import set_clock
 from msxkit.openmsx.keyboard import codes
-from msxkit.openmsx.machine import FRAME, Machine, Stop, key_wait, set_clock
+from msxkit.openmsx.machine import FRAME, Machine, Stop, key_wait
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Variables, double, number, variables
 from msxkit.recording import DRAW, END, KEY
@@ -302,9 +303,7 @@ class Basic:
         """As the machine calls it when it boots: `MSX BASIC 2.1 with Disk BASIC 1.0, 50 Hz`."""
         found = [
             (f"{maker} {word}".strip(), number)
-            for maker, word, number in re.findall(
-                r"(?:(\w+) )?(\S*BASIC) ver(?:sion)? (\d[\w.]*)", self._boot_text
-            )
+            for maker, word, number in re.findall(r"(?:(\w+) )?(\S*BASIC) ver\S* (\d[\w.]*)", self._boot_text)
         ]
         main = next((f"{name} {number}" for name, number in found if name != "Disk BASIC"), "BASIC")
         disk = next((f" with {name} {number}" for name, number in found if name == "Disk BASIC"), "")

@@ -144,7 +144,7 @@ def _booted(machine: MachineReport, environment: Mapping[str, str]) -> MachineRe
             driver.boot(_BOOT_LIMIT)
             basic = driver.version
     except EmulatorMissingError:
-        problem = "comes to no BASIC prompt"
+        pass  # no prompt: no BASIC
     except EmulatorError as error:
         problem = str(error).splitlines()[0]
     return MachineReport(machine.name, machine.title, True, problem, None, basic, disk)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from msxkit.errors import CommandError, EmulatorError, FileError, MachineError
+from msxkit.errors import CommandError, FileError, MachineError
 from msxkit.openmsx import memory
 from msxkit.openmsx.control import TIMEOUT, Emulator
 from msxkit.openmsx.keyboard import codes, position
@@ -408,24 +408,3 @@ def _existing(path: Path) -> Path:
     if not path.is_file():
         raise FileError(f"{path}: there is no such file")
     return path.resolve()
-
-
-def set_clock(machine: Machine) -> None:
-    """Sets the clock chip of an MSX2 to 1 January 1988, 00:00: otherwise it starts with the host's time.
-
-    Source: MSX2 Technical Handbook, chapter 5.4: register number to port B4h, value to B5h; register 13 is the mode.
-    """
-    if "Real time clock" not in machine.command("debug list"):
-        return
-    # Seconds, minutes, hours, weekday, day, month, year since 1980, low digit first.
-    values = [0, 0, 0, 0, 0, 0, 5, 1, 0, 1, 0, 8, 0]
-    pairs = [(13, 0), *enumerate(values), (13, 8)]
-    machine.command(
-        "; ".join(
-            f"debug write ioports 0xB4 {register}; debug write ioports 0xB5 {value}"
-            for register, value in pairs
-        )
-    )
-
-
-__all__ = ["FRAME", "EmulatorError", "Machine", "Stop", "key_wait", "set_clock"]

@@ -18,7 +18,8 @@ from msxkit.charset import decode
 #: A number is an int when it is whole, otherwise a Decimal: exact, as the machine's own 14 digits are.
 Value = int | Decimal | str
 _SIGNS = {2: "%", 3: "$", 4: "!", 8: "#"}
-_TYPES = {sign: size for size, sign in _SIGNS.items()}
+#: Type suffix -> bytes of a value, which is also the number of the type.
+TYPES = {sign: size for size, sign in _SIGNS.items()}
 _NAME = re.compile(r"([A-Z])([A-Z0-9]*)([%$!#]?)\s*(?:[(\[]([0-9,\s]*)[)\]])?")
 Read = Callable[[int, int], bytes]
 

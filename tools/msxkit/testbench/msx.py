@@ -12,34 +12,26 @@ import re
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 from msxkit.charset import decode
-from msxkit.errors import FileError, MachineError, MsxError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.errors import MachineError, MsxError
 from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.lexemes import Layout
-from msxkit.interpreter.session import LIMIT, Session
 from msxkit.language.program import Program
 from msxkit.language.source import decode_program, read_program
-from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, RUNNING, Basic
+from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, RUNNING
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.recorder import tokens_sha1
-from msxkit.openmsx.variables import Array, Value, Variables
+from msxkit.openmsx.variables import Variables
 from msxkit.recording import ProgramId, Recorder, Recording, Step
 from msxkit.screen import Screen
+from msxkit.testbench.golden import check_golden
 from msxkit.verify import key_name
 
 #: Emulated seconds that a program may take to its next event. On the interpreter: as many statements as in that time.
 LIMIT_SECONDS = 300.0
-#: Statements that a real machine runs in a second.
-_STATEMENTS = 600
-#: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
-_POLLS = 100
 _KEPT_KEYS = 20
-_JIFFY = 0xFC9E
 
 
 class Msx(ABC):
@@ -287,216 +279,3 @@ class Msx(ABC):
         assert self.program is not None
         found = (line for line in self.program.lines if line.number == number)
         return next((decode(line.listed()).rstrip() for line in found), str(number))
-
-
-class InterpreterMsx(Msx):
-    """The program in msxkit's interpreter: always there, and fast."""
-
-    backend = "interpreter"
-    _slice = 10 / _STATEMENTS
-
-    def __init__(self, folder: Path = Path()) -> None:
-        super().__init__(folder)
-        self._session = Session(Program([]))
-        self._answers: deque[int] = deque()
-
-    def _start(self, program: Program) -> None:
-        self._answers.clear()
-        self._session = Session(program, clock=_drain(self._answers), coverage=True)
-
-    def _advance(self, limit: float) -> str:
-        event = self._session.step(max_steps=int(limit * _STATEMENTS))
-        return RUNNING if event.at == LIMIT else event.at
-
-    def _press(self, code: int) -> None:
-        self._session.press(code)
-
-    def _draw(self, time: int | None) -> int:
-        if time is None:
-            time = self._session.peek(_JIFFY) + 256 * self._session.peek(_JIFFY + 1)
-        self._answers.append(time)
-        return time
-
-    def _can_wait(self) -> bool:
-        return False
-
-    @property
-    def screen(self) -> Screen:
-        return self._session.screen
-
-    @property
-    def line(self) -> int | None:
-        return self._session.line
-
-    @property
-    def error(self) -> str | None:
-        failure = self._session.error
-        return None if failure is None else str(failure)
-
-    @property
-    def variables(self) -> Variables:
-        simple: dict[str, Value] = {}
-        arrays: dict[str, Array] = {}
-        for name, value in self._session.variables.items():
-            if isinstance(value, dict):
-                arrays[name.removesuffix("()")] = _array(value)
-            else:
-                simple[name] = _value(value)
-        return Variables(simple, arrays, bytes((8,)) * 26)
-
-    def peek(self, address: int) -> int:
-        return self._session.peek(address)
-
-    def vpeek(self, address: int) -> int:
-        return self._session.vpeek(address)
-
-    def _covered(self) -> set[int]:
-        layout = self._session.layout
-        lines = (layout.line_at(offset) for offset in self._session.counts)
-        return {line.number for line in lines if line is not None}
-
-    def release(self) -> None:
-        """Nothing: the interpreter is in memory only."""
-
-
-class OpenmsxMsx(Msx):
-    """The program on an emulated machine with a genuine BASIC, which stands at its prompt."""
-
-    backend = "openmsx"
-    _slice = 0.02
-
-    def __init__(self, basic: Basic, folder: Path = Path()) -> None:
-        super().__init__(folder)
-        self.basic = basic
-        self._error: str | None = None
-        self._prompt: Path | None = None
-
-    def _start(self, program: Program) -> None:
-        machine = self.basic.machine
-        if self._prompt is None:
-            # The screen on which the interpreter starts.
-            self._command("SCREEN0:WIDTH40:KEYOFF:COLOR15,4,4")
-            self._prompt = machine.save_state()
-        else:
-            # Whatever the last run left, and even if it still runs: as on the interpreter.
-            self.basic.cover(False)
-            machine.load_state(self._prompt)
-        self.basic.cover()
-        self._error = None
-        self.basic.load(program)
-        self.basic.start("CLS:RUN")
-
-    def _command(self, text: str) -> None:
-        event = self.basic.run(text, limit=10)
-        if event.at != END:
-            raise MachineError(f"the prompt did not take {text}\n{self.basic.machine.describe()}")
-
-    def _advance(self, limit: float) -> str:
-        event = self.basic.go(limit, draws=True, polls=_POLLS)
-        self._error = None if event.error is None else str(event.error)
-        return event.at
-
-    def _press(self, code: int) -> None:
-        self.basic.machine.queue_keys(bytes((code,)))
-
-    def _draw(self, time: int | None) -> int:
-        if time is None:
-            return self.basic.draw
-        self.basic.set_draw(time)
-        return time
-
-    def _can_wait(self) -> bool:
-        return self.state == KEY
-
-    @property
-    def screen(self) -> Screen:
-        return self.basic.machine.screen
-
-    @property
-    def line(self) -> int | None:
-        return None if self.state in (END, ERROR) else self.basic.line
-
-    @property
-    def error(self) -> str | None:
-        return self._error
-
-    @property
-    def variables(self) -> Variables:
-        return self.basic.variables
-
-    def peek(self, address: int) -> int:
-        return self.basic.machine.peek(address)
-
-    def vpeek(self, address: int) -> int:
-        return self.basic.machine.vpeek(address)
-
-    def _covered(self) -> set[int]:
-        return self.basic.covered
-
-    def release(self) -> None:
-        """Removes what this test has saved; the machine may serve another one."""
-        if self._prompt is not None:
-            self._prompt.unlink(missing_ok=True)
-            self._prompt = None
-
-    def close(self) -> None:
-        """Ends the emulator."""
-        self.basic.machine.close()
-
-
-def _drain(values: deque[int]) -> Iterator[int]:
-    while True:
-        yield values.popleft()
-
-
-def _value(value: Any) -> Value:
-    if isinstance(value, str):
-        return decode(value.encode("latin-1"))
-    number = Decimal(value)
-    return int(number) if number == number.to_integral_value() else number
-
-
-def _array(elements: dict[Any, Any]) -> Array:
-    keys = [key if isinstance(key, tuple) else (key,) for key in elements]
-    shape = tuple(int(max(column)) + 1 for column in zip(*keys, strict=True))
-    # First subscript fastest, as in memory.
-    ordered = sorted(zip(keys, elements.values(), strict=True), key=lambda item: tuple(reversed(item[0])))
-    return Array(shape, tuple(_value(value) for _, value in ordered))
-
-
-# Golden screens
-
-
-def render(screen: Screen) -> str:
-    """A screen as a text file that people can read and compare."""
-    rows = "".join(f"|{screen.row(y)}|\n" for y in range(24))
-    column, row = screen.cursor
-    return f"SCREEN {screen.mode}, WIDTH {screen.width}, cursor at column {column}, row {row}\n{rows}"
-
-
-def check_golden(screen: Screen, path: Path, update: bool) -> str | None:
-    """Compares a screen with a golden file, or writes it. Gives what differs, None when nothing does."""
-    actual = render(screen)
-    if update:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.is_file() or path.read_text("utf-8") != actual:
-            write_atomic(path, actual.encode())
-        return None
-    try:
-        expected = read_bytes(path).decode("utf-8")
-    except FileError:
-        return f"{path}: there is no such screen yet; look at this one and keep it by --msx-update\n{actual}"
-    except UnicodeDecodeError:
-        return f"{path}: is not UTF-8 text; make it anew by --msx-update"
-    if expected == actual:
-        return None
-    lines = [f"the screen differs from {path} (keep the new one by --msx-update):"]
-    before, after = expected.splitlines(), actual.splitlines()
-    for number in range(max(len(before), len(after))):
-        old = before[number] if number < len(before) else ""
-        new = after[number] if number < len(after) else ""
-        if old == new:
-            lines.append(f"    {new}")
-        else:
-            lines += [f"  - {old}", f"  + {new}"]
-    return "\n".join(lines)

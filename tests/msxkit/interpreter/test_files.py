@@ -1,0 +1,169 @@
+"""OPEN, PRINT #, INPUT # and their kin, and the errors of files (MSX Red Book, 6A0EH to 6E86H)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from msxkit.interpreter import Session
+from msxkit.interpreter.files import HostFiles
+
+
+def run(listing: str, files: dict[str, bytes] | None = None) -> Session:
+    session = Session(listing, files={} if files is None else files)
+    session.run(max_steps=100_000)
+    return session
+
+
+def error_of(session: Session) -> int | None:
+    return None if session.error is None else session.error.number
+
+
+def test_what_print_writes() -> None:
+    files: dict[str, bytes] = {}
+    session = run(
+        '10 OPEN "out.txt" FOR OUTPUT AS #1\n20 PRINT #1,"A";1;-2,"B":PRINT #1,USING "##.#";1.25\n'
+        '30 PRINT #1,TAB(5);"C";SPC(2);"D":PRINT #1:CLOSE #1\n',
+        files,
+    )
+    assert session.error is None
+    assert files == {"OUT.TXT": b"A 1 -2        B\r\n 1.3\r\n     C  D\r\n\r\n\x1a"}
+
+
+def test_append() -> None:
+    files = {"A": b"old\r\n\x1agarbage"}
+    run('10 OPEN "A" FOR APPEND AS #1:PRINT #1,"new":CLOSE\n', files)
+    assert files["A"] == b"old\r\nnew\r\n\x1a"
+
+
+@pytest.mark.parametrize(
+    ("data", "statement", "shown"),
+    [
+        (b"5,6\r\n", "INPUT #1,A,B:PRINT A;B", " 5  6"),
+        (b"5 6\r\n", "INPUT #1,A,B:PRINT A;B", " 5  6"),
+        (b"  7\r\n8", "INPUT #1,A,B:PRINT A;B", " 7  8"),
+        (b"\r\n8\r\n", "INPUT #1,A,B:PRINT A;B", " 0  8"),
+        (b"1E3,&HFF\r\n", "INPUT #1,A,B:PRINT A;B", " 1000  255"),
+        (b'a b,"c,d" ,e\r\n', 'INPUT #1,A$,B$,C$:PRINT A$;"|";B$;"|";C$', "a b|c,d|e"),
+        (b"  x y \r\nz", 'INPUT #1,A$,B$:PRINT A$;"|";B$;"|"', "x y |z|"),
+        (b'say "x", y\r\nz', 'LINE INPUT #1,A$:PRINT A$;"|"', 'say "x", y|'),
+        (b"\r\nz", 'LINE INPUT #1,A$:LINE INPUT #1,B$:PRINT A$;"|";B$', "|z"),
+        (b"abcdef", "A$=INPUT$(2,#1):B$=INPUT$(3,1):PRINT A$;B$;EOF(1)", "abcde 0"),
+        (b"ab\x1acd", "A$=INPUT$(2,#1):PRINT A$;EOF(1)", "ab-1"),
+        (b"", "PRINT EOF(1);LOF(1)", "-1  0"),
+        (b"x" * 300, "PRINT LOF(1);LOC(1):A$=INPUT$(9,1):PRINT LOC(1)", " 300  0"),
+    ],
+)
+def test_what_input_reads(data: bytes, statement: str, shown: str) -> None:
+    session = run(f'10 CLEAR 400:OPEN "F" FOR INPUT AS #1\n20 {statement}\n', {"F": data})
+    assert session.error is None
+    assert session.screen[0] == shown
+
+
+@pytest.mark.parametrize(
+    ("listing", "number"),
+    [
+        ('10 OPEN "NONE" FOR INPUT AS #1\n', 53),
+        ('10 OPEN "NONE" FOR APPEND AS #1\n', 53),
+        ('10 OPEN "" FOR INPUT AS #1\n', 56),
+        ('10 OPEN "A/B" FOR OUTPUT AS #1\n', 56),
+        ('10 OPEN "NAME.LONG" FOR OUTPUT AS #1\n', 56),
+        ('10 OPEN "NINELONGS.X" FOR OUTPUT AS #1\n', 56),
+        ('10 OPEN "XYZ:F" FOR OUTPUT AS #1\n', 56),
+        ('10 OPEN "F" FOR OUTPUT AS #0\n', 52),
+        ('10 OPEN "F" FOR OUTPUT AS #2\n', 52),
+        ('10 OPEN "F" FOR OUTPUT AS #1:OPEN "G" FOR OUTPUT AS #1\n', 54),
+        ('10 OPEN "F" FOR SIDEWAYS AS #1\n', 2),
+        ('10 OPEN "F" FOR OUTPUT #1\n', 2),
+        ('10 OPEN "F" AS #1\n', 58),
+        ("10 PRINT #1,5\n", 59),
+        ("10 PRINT #2,5\n", 52),
+        ('10 OPEN "F" FOR INPUT AS #1:PRINT #1,5\n', 52),
+        ('10 OPEN "G" FOR OUTPUT AS #1:INPUT #1,A\n', 52),
+        ('10 OPEN "G" FOR OUTPUT AS #1:A$=INPUT$(1,#1)\n', 55),
+        ('10 OPEN "F" FOR INPUT AS #1:A$=INPUT$(9,#1)\n', 55),
+        ('10 OPEN "F" FOR INPUT AS #1:INPUT #1,A,B\n', 55),
+        ('10 OPEN "F" FOR INPUT AS #1:LINE INPUT #1,A$,B$\n', 2),
+        ("10 MAXFILES=16\n", 5),
+        ('10 OPEN "CRT:" FOR INPUT AS #1\n', 61),
+    ],
+)
+def test_errors(listing: str, number: int) -> None:
+    assert error_of(run(listing, {"F": b"5\r\n"})) == number
+
+
+def test_a_long_name_without_extension_is_cut() -> None:
+    files: dict[str, bytes] = {}
+    run('10 OPEN "a:averylongname" FOR OUTPUT AS #1:CLOSE\n', files)
+    assert list(files) == ["AVERYLON"]
+
+
+def test_maxfiles_takes_memory_and_clears() -> None:
+    session = run(
+        '10 A=5:LPRINT FRE(0):MAXFILES=3:LPRINT FRE(0);A\n20 OPEN "A" FOR OUTPUT AS #3:PRINT #3,1:CLOSE\n'
+    )
+    assert session.error is None
+    before, left, variable = session.printed.split()
+    # A buffer each, and the variable with its eleven bytes is gone (MSX Red Book, 7E4BH).
+    assert int(before) - int(left) == 2 * 267 - 11
+    assert variable == b"0"
+
+
+def test_devices() -> None:
+    session = run(
+        '10 OPEN "CRT:" FOR OUTPUT AS #1:PRINT #1,"SCREEN";5:CLOSE\n'
+        '20 OPEN "LPT:" FOR OUTPUT AS #1:PRINT #1,"PAPER":CLOSE:LPRINT "MORE";LPOS(0)\n'
+        '30 OPEN "GRP:" FOR OUTPUT AS #1:PRINT #1,"X"\n'
+    )
+    assert session.screen[0] == "SCREEN 5"
+    assert session.printed == b"PAPER\r\nMORE 4 \r\n"
+    assert session.error is not None
+    assert (session.error.number, session.error.line) == (5, 30)
+    assert "text screens" in session.error.note
+
+
+def test_end_closes_and_an_error_does_not() -> None:
+    files: dict[str, bytes] = {}
+    run('10 OPEN "A" FOR OUTPUT AS #1:PRINT #1,5\n', files)
+    run('10 OPEN "B" FOR OUTPUT AS #1:PRINT #1,5:ERROR 1\n', files)
+    assert files == {"A": b" 5 \r\n\x1a"}
+
+
+def test_a_snapshot_keeps_open_files() -> None:
+    session = Session('10 OPEN "A" FOR OUTPUT AS #1:PRINT #1,"X";:K$=INPUT$(1):PRINT #1,K$:CLOSE\n', files={})
+    assert session.step().at == "key"
+    files: dict[str, bytes] = {}
+    other = Session(
+        '10 OPEN "A" FOR OUTPUT AS #1:PRINT #1,"X";:K$=INPUT$(1):PRINT #1,K$:CLOSE\n', files=files
+    )
+    other.restore(session.snapshot())
+    other.press("y")
+    assert other.run().at == "end"
+    assert files == {"A": b"Xy\r\n\x1a"}
+
+
+def test_host_files(tmp_path: Path) -> None:
+    (tmp_path / "mixed.Txt").write_bytes(b"5\r\n")
+    (tmp_path / "a much longer name.txt").write_bytes(b"")
+    files = HostFiles(tmp_path)
+    session = Session(
+        '10 OPEN "MIXED.TXT" FOR INPUT AS #1:INPUT #1,A:CLOSE\n'
+        '20 OPEN "mixed.txt" FOR OUTPUT AS #1:PRINT #1,A+1:CLOSE:FILES:KILL "MIXED.TXT":FILES\n',
+        files=files,
+    )
+    session.run()
+    assert session.screen[0] == "MIXED   .TXT"
+    assert session.error is not None
+    assert session.error.number == 53  # nothing is left that has an 8.3 name
+    assert [path.name for path in tmp_path.iterdir()] == ["a much longer name.txt"]
+
+
+def test_nothing_outside_the_folder_can_be_named(tmp_path: Path) -> None:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    for name in ("../X", "..", "/X", "C:\\\\X"):
+        session = Session(f'10 OPEN "{name}" FOR OUTPUT AS #1:PRINT #1,5:CLOSE\n', files=HostFiles(folder))
+        session.run()
+        assert error_of(session) == 56
+    assert [path.name for path in tmp_path.iterdir()] == ["disk"]

@@ -1,0 +1,205 @@
+"""Memory, ports, VDP, sprites, sound and the BIOS, as the manuals describe them."""
+
+from __future__ import annotations
+
+import pytest
+
+from msxkit.interpreter import Session
+from msxkit.interpreter.music import is_music
+
+
+def run(listing: str, machine: str = "msx2", keys: str = "") -> Session:
+    session = Session(listing, machine=machine, keys=keys)
+    session.run(max_steps=100_000)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("statement", "shown"),
+    [
+        ("PRINT PEEK(&HF3B0);PEEK(&HF3AE);PEEK(&HF3AF)", " 40  40  29"),
+        ("LOCATE 3,4:PRINT PEEK(&HF3DD);PEEK(&HF3DC)", " 4  5"),
+        ("PRINT PEEK(&HF41C)+256*PEEK(&HF41D)", " 10"),
+        ("PRINT PEEK(&HF676)+256*PEEK(&HF677)", " 32769"),
+        ("TIME=513:PRINT PEEK(&HFC9F)", " 2"),
+        ("POKE &HFC9E,7:POKE &HFC9F,0:PRINT TIME<20", "-1"),
+        ("PRINT PEEK(&HF6CA):DEFINT A:PRINT PEEK(&HF6CA)", " 8"),
+        ("POKE &HE000,77:PRINT PEEK(&HE000);PEEK(-8192)", " 77  77"),
+        ("POKE 0,1:PRINT PEEK(6);PEEK(7)", " 152  152"),
+        ("PRINT PEEK(&HFBE5);PEEK(&HFD9A)", " 255  201"),
+        ("COLOR 1,2,3:PRINT PEEK(&HF3E9);PEEK(&HF3EA);PEEK(&HF3EB)", " 1  2  3"),
+        ("PRINT PEEK(&H8005)", " 145"),
+        ("PRINT BASE(0);BASE(2);BASE(5);BASE(9)", " 0  2048  6144  14336"),
+        ("VDP(7)=&H1F:PRINT VDP(7)", " 31"),
+        ("OUT &HA8,5:PRINT INP(&HA8);INP(1)", " 5  255"),
+        ("WAIT 1,1:PRINT 5", " 5"),
+        ("DEFUSR3=&H9000:PRINT USR3(2.5);PEEK(&HF3A0)+256*PEEK(&HF3A1)", " 2.5  36864"),
+        ("PRINT STICK(0);STRIG(0);PAD(0);PDL(1);PLAY(0)", " 0  0  0  0  0"),
+    ],
+)
+def test_statements(statement: str, shown: str) -> None:
+    session = run(f"10 {statement}\n")
+    assert session.error is None
+    rows = [row for row in session.screen if row.strip()]
+    assert rows[0].lstrip(" ") == shown.lstrip(" ")
+
+
+@pytest.mark.parametrize(
+    ("statement", "number"),
+    [
+        ("POKE 0,256", 5),
+        ("POKE 65536,1", 6),
+        ("PRINT PEEK(-32769)", 6),
+        ("VPOKE &H4000,1", 5),
+        ("PRINT VPEEK(16384)", 5),
+        ("PRINT BASE(20)", 5),
+        ("BASE(5)=&H4000", 5),
+        ("PRINT VDP(9)", 5),
+        ("SOUND 14,1", 5),
+        ("SOUND 1,256", 5),
+        ('PLAY "Q"', 5),
+        ("PRINT USR9(1)", 5),
+        ("CLEAR 200,&H7FFF", 5),
+        ("CLEAR 200,&HF381", 5),
+        ("CLEAR -1", 5),
+        ("CLEAR 30000", 7),
+        ("SET BEEP 1,1", 5),
+        ("COLOR", 24),
+        ("WIDTH 41", 5),
+        ("SCREEN 4", 5),
+        ("WAIT 1,1,1", 5),
+    ],
+)
+def test_errors_of_an_msx1(statement: str, number: int) -> None:
+    session = run(f"10 {statement}\n", machine="msx1")
+    assert session.error is not None
+    assert session.error.number == number
+
+
+def test_the_highest_address() -> None:
+    session = run("10 F=FRE(0):CLEAR 200,&HD000:PRINT PEEK(&HFC4B)*256+PEEK(&HFC4A)\n", machine="msx1")
+    assert session.screen[0] == f" {0xD000}"
+    free = run("10 PRINT FRE(0)\n", machine="msx1").screen[0]
+    less = run("10 CLEAR 200,&HF280:PRINT FRE(0)\n", machine="msx1").screen[0]
+    # 100H bytes and the longer program: `CLEAR 200,&HF280:`.
+    assert int(free) - int(less) == 0x100 + len(b"\x92 \x0f\xc8,\x0c\x80\xf2:")
+
+
+def test_sprites() -> None:
+    session = run(
+        '10 SCREEN 1,0:SPRITE$(2)="ABC":PUT SPRITE 3,(100,50),9,2:PUT SPRITE 4,(-5,10),1,2\n'
+        "20 A$=SPRITE$(2):PRINT LEN(A$);LEFT$(A$,3)\n"
+    )
+    assert session.screen[0].strip() == "8 ABC"
+    assert [session.vpeek(0x3800 + 16 + at) for at in range(8)] == [65, 66, 67, 0, 0, 0, 0, 0]
+    assert [session.vpeek(0x1B00 + 12 + at) for at in range(4)] == [50, 100, 2, 9]
+    # A negative column is stored 32 higher, with the early clock bit (MSX Red Book, 7AAFH).
+    assert [session.vpeek(0x1B00 + 16 + at) for at in range(4)] == [10, 27, 2, 0x81]
+    for statement in ('SPRITE$(0)="A"', "PUT SPRITE 0,(1,1),1,1", "SCREEN 1:PUT SPRITE 32,(1,1)"):
+        assert run(f"10 {statement}\n").error is not None
+    assert run("10 SCREEN 1,2:PUT SPRITE 0,(1,1),1,64\n").error is not None
+
+
+def test_effects() -> None:
+    session = run('10 SOUND 7,56:BEEP:PLAY "CDE","R"\n20 DEFUSR=&HC0:A=USR(1)\n')
+    assert session.effects == [
+        ("sound", (7, 56)),
+        ("beep", ()),
+        ("play", ("CDE", "R")),
+        ("usr", (0, 0xC0, 1)),
+        ("beep", ()),
+    ]
+
+
+def test_bios_calls() -> None:
+    session = run('10 DEFUSR=&H9F:A=USR(0):PRINT "ON"\n', keys="x")
+    assert session.screen[0] == "ON"
+    assert run("10 DEFUSR=&H9F:A=USR(0)\n").event is not None
+    session = run('10 PRINT "GONE":DEFUSR=&HC3:A=USR(0):PRINT "HERE"\n')
+    assert session.screen[0] == "HERE"
+    session = run("10 DEFUSR=&H156:A=USR(0):A$=INPUT$(1)\n", keys="abc")
+    assert session.event is not None
+    assert session.event.at == "key"
+    assert run("10 DEFUSR=&H6F:A=USR(0)\n").screen.mode == 1
+
+
+def test_eighty_columns() -> None:
+    session = run('10 WIDTH 80:LOCATE 79,3:PRINT "X";:VPOKE 80*5+2,65:PRINT BASE(2)\n')
+    assert (session.screen.columns, session.screen.width) == (80, 80)
+    assert session.screen[3] == " " * 79 + "X"
+    assert session.screen[5][2] == "A"
+    session = run("10 WIDTH 80:SCREEN 1:SCREEN 0:PRINT 5:WIDTH 40:PRINT PEEK(&HF3B0)\n")
+    assert session.screen.columns == 40
+    assert session.screen[0] == " 40"
+
+
+@pytest.mark.parametrize(
+    ("text", "good"),
+    [
+        ("CDEFGAB", True),
+        ("c#4.d-e+r8..", True),
+        ("T120O4L8V15S10M500N36", True),
+        ("TOLVM", True),  # these have defaults
+        ("", True),
+        (" C D ", True),
+        ("XA$;", True),
+        ("V=A;", True),
+        ("S", False),
+        ("N97", False),
+        ("O9", False),
+        ("T31", False),
+        ("L65", False),
+        ("V16", False),
+        ("C>D", False),
+        ("H", False),
+        ("4", False),
+    ],
+)
+def test_music(text: str, good: bool) -> None:
+    assert is_music(text) is good
+
+
+def test_interval() -> None:
+    listing = (
+        "10 ON INTERVAL=10 GOSUB 100:INTERVAL ON:TIME=0\n"
+        "20 FOR I=1 TO 1199:NEXT:INTERVAL {}:C1=C:FOR I=1 TO 1199:NEXT:END\n"
+        "100 C=C+1:RETURN\n"
+    )
+    # 1200 statements are 100 interrupts, those of the routine not counted.
+    going_on = run(listing.format("ON"))
+    assert 20 <= int(going_on.variable("C")) <= 30
+    off = run(listing.format("OFF"))
+    assert off.variable("C") == off.variable("C1")
+    # What comes while it is stopped is remembered, once.
+    stopped = run(
+        "10 ON INTERVAL=5 GOSUB 100:INTERVAL STOP:FOR I=1 TO 500:NEXT:PRINT C:INTERVAL ON\n"
+        "20 FOR I=1 TO 30:NEXT:PRINT C:END\n100 C=C+1:RETURN\n"
+    )
+    assert list(stopped.screen)[:2] == [" 0", " 1"]
+
+
+def test_no_trap_while_an_error_is_handled() -> None:
+    session = run(
+        "10 ON ERROR GOTO 40:ON INTERVAL=1 GOSUB 50:INTERVAL ON\n20 ERROR 5\n30 PRINT D:END\n"
+        "40 C=0:FOR I=1 TO 100:NEXT:D=C:INTERVAL OFF:RESUME NEXT\n50 C=C+1:RETURN\n"
+    )
+    assert session.screen[0] == " 0"
+
+
+@pytest.mark.parametrize(
+    ("statement", "number"),
+    [
+        ("ON KEY GOSUB 20,,20,20:KEY(1) ON:KEY(3) STOP:KEY(10) OFF", None),
+        ("ON STRIG GOSUB ,20:STRIG(1) ON:ON SPRITE GOSUB 20:SPRITE ON", None),
+        ("ON STOP GOSUB 20:STOP ON:STOP OFF:INTERVAL OFF", None),
+        ("ON KEY GOSUB 99", 8),
+        ("KEY(0) ON", 5),
+        ("KEY(11) ON", 5),
+        ("KEY(1)", 2),
+        ("ON INTERVAL=0 GOSUB 20", 5),
+        ("ON SPRITE GOTO 20", 2),
+    ],
+)
+def test_traps_that_are_accepted(statement: str, number: int | None) -> None:
+    session = run(f"10 {statement}:END\n20 RETURN\n")
+    assert (session.error and session.error.number) == number

@@ -1,0 +1,30 @@
+"""Compiled lines of the programs used last: a second session of a program compiles nothing."""
+
+from __future__ import annotations
+
+from msxkit.interpreter.compiler import CompiledLine
+
+#: Offset of a line and the default types of the letters -> its code.
+CompiledLines = dict[tuple[int, str], CompiledLine]
+
+
+class CodeCache:
+    """The compiled lines of `size` programs, by their text in memory."""
+
+    def __init__(self, size: int = 32) -> None:
+        self._programs: dict[bytes, CompiledLines] = {}
+        self._size = size
+
+    def get(self, data: bytes) -> CompiledLines:
+        """The lines of a program, which whoever compiles more of them adds to."""
+        lines = self._programs.pop(data, None)
+        if lines is None:
+            lines = {}
+            if len(self._programs) >= self._size:
+                del self._programs[next(iter(self._programs))]
+        self._programs[data] = lines
+        return lines
+
+
+#: The one of this process.
+CODE_CACHE = CodeCache()

@@ -1,0 +1,195 @@
+"""The stack of loops and subroutines, and the traps of ON ... GOSUB."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from msxkit import decimal14
+from msxkit.decimal14 import Number
+from msxkit.interpreter import errors
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.strings import byte
+
+#: FOR: variable, offset behind it, limit, step. GOSUB: None, offset to return to, and the trap that called, if one did.
+Frame = tuple[Any, ...]
+#: What a block of FOR or GOSUB takes on the machine's stack.
+FOR_BYTES, GOSUB_BYTES = 25, 7
+STOP_KEY = ("STOP", 0)
+
+
+@dataclass
+class Trap:
+    """ON ... GOSUB. state: ON, OFF or STOP (remembers). target: offset of its routine.
+
+    period, due: of INTERVAL, in interrupts.
+    """
+
+    state: str = "OFF"
+    target: int | None = None
+    period: int = 0
+    due: int = 0
+    pending: bool = False
+
+
+class Control:
+    """Loops, subroutines and traps of a run.
+
+    names: the variables of compiled code. clock: interrupts so far. check: raises when the stack has grown into the
+    variables.
+    """
+
+    WORDS = "push_for push_gosub pop_gosub find_for next_unnamed on_trap switch_trap stack"
+
+    def __init__(self, names: dict[str, Any], clock: Callable[[], int], check: Callable[[], None]) -> None:
+        self._names = names
+        self._clock = clock
+        self._check = check
+        self.stack: list[Frame] = []
+        self.traps: dict[tuple[str, int], Trap] = {}
+
+    def reset(self) -> None:
+        """RUN, CLEAR."""
+        self.stack.clear()
+        self.traps.clear()
+
+    def stack_bytes(self) -> int:
+        """Memory of the stack."""
+        return sum(GOSUB_BYTES if frame[0] is None else FOR_BYTES for frame in self.stack)
+
+    # Loops and subroutines
+
+    def push_for(self, name: str, pc: int, limit: Number, step: Number) -> None:
+        """FOR: a loop that starts again at the same place drops what it left on the stack."""
+        stack = self.stack
+        for index in range(len(stack) - 1, -1, -1):
+            frame = stack[index]
+            if frame[0] is None:
+                break
+            if frame[1] == pc and frame[0] == name:
+                del stack[index:]
+                break
+        stack.append((name, pc, limit, step))
+        if not len(stack) & 63:
+            self._check()
+
+    def push_gosub(self, pc: int) -> None:
+        """GOSUB."""
+        self.stack.append((None, pc))
+        if not len(self.stack) & 63:
+            self._check()
+
+    def pop_gosub(self) -> int:
+        """RETURN: drops the loops of the subroutine."""
+        stack = self.stack
+        while stack:
+            frame = stack.pop()
+            if frame[0] is None:
+                if len(frame) > 2:
+                    self._done(frame[2])
+                return int(frame[1])
+        raise RaisedError(errors.RETURN_WITHOUT_GOSUB)
+
+    def find_for(self, name: str) -> Frame:
+        """NEXT variable: the nearest loop of it; inner loops are dropped."""
+        stack = self.stack
+        for index in range(len(stack) - 1, -1, -1):
+            frame = stack[index]
+            if frame[0] is None:
+                break
+            if frame[0] == name:
+                del stack[index + 1 :]
+                return frame
+        raise RaisedError(errors.NEXT_WITHOUT_FOR)
+
+    def next_unnamed(self) -> int:
+        """NEXT without a variable: offset of the loop's body, -1 when the loop has ended."""
+        stack = self.stack
+        if not stack or stack[-1][0] is None:
+            raise RaisedError(errors.NEXT_WITHOUT_FOR)
+        name, pc, limit, step = stack[-1]
+        names = self._names
+        value = names[name] + step
+        if type(value) is not int or not -99999 < value < 99999:
+            value = decimal14.add(names[name], step)
+            if name[-1] == "s":
+                value = decimal14.csng(value)
+        if name[-1] == "i" and not -32768 <= value <= 32767:
+            raise RaisedError(errors.OVERFLOW)
+        names[name] = value
+        if value <= limit if step >= 0 else value >= limit:
+            return int(pc)
+        stack.pop()
+        return -1
+
+    # Traps
+
+    def on_trap(self, name: str, period: Number, targets: list[int | None]) -> None:
+        """ON INTERVAL/KEY/STOP/STRIG/SPRITE GOSUB."""
+        if name == "INTERVAL" and not period:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        for index, target in enumerate(targets):
+            if target is None:
+                continue
+            trap = self.traps.setdefault((name, index), Trap())
+            trap.target = target
+            trap.period = decimal14.to_address(period)
+            trap.due = self._clock() + trap.period
+
+    def switch_trap(self, name: str, number: Number, state: str) -> None:
+        """ON, OFF or STOP of a trap."""
+        index = byte(number)
+        if name == "KEY":
+            if not 1 <= index <= 10:
+                raise RaisedError(errors.ILLEGAL_CALL)
+            index -= 1
+        trap = self.traps.setdefault((name, index), Trap())
+        trap.state = state
+        if state == "OFF":
+            trap.pending = False
+
+    def trapped(self, pc: int) -> int:
+        """Where the run goes on: at `pc`, or in the routine of an INTERVAL whose time has come."""
+        now = self._clock()
+        for key, trap in self.traps.items():
+            if key[0] != "INTERVAL" or not trap.period:
+                continue
+            if now >= trap.due:
+                trap.due = now + trap.period
+                trap.pending = trap.state != "OFF"
+            if trap.pending and trap.state == "ON" and trap.target is not None:
+                trap.pending = False
+                return self._call(key, trap, pc)
+        return pc
+
+    def stop_key(self, pc: int) -> int | None:
+        """CTRL-STOP while the run is at `pc`: where it goes on; None when no routine takes the key."""
+        trap = self.traps.get(STOP_KEY)
+        if trap is None or trap.state == "OFF" or trap.target is None:
+            return None
+        return self._call(STOP_KEY, trap, pc) if trap.state == "ON" else pc
+
+    def _call(self, key: tuple[str, int], trap: Trap, pc: int) -> int:
+        # The trap stops itself until its RETURN.
+        trap.state = "STOP"
+        self.stack.append((None, pc, key))
+        assert trap.target is not None
+        return trap.target
+
+    def _done(self, key: tuple[str, int]) -> None:
+        trap = self.traps.get(key)
+        if trap is not None and trap.state == "STOP":
+            trap.state = "ON"
+
+    # Keeping
+
+    def state(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return {"stack": list(self.stack), "traps": copy.deepcopy(self.traps)}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Back to what `state` gave."""
+        self.stack[:] = state["stack"]
+        self.traps = copy.deepcopy(state["traps"])

@@ -1,0 +1,152 @@
+"""The variables and arrays of a program, which lie in the namespace of its compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.decimal14 import Number
+from msxkit.interpreter import errors
+from msxkit.interpreter.arrays import SIZES, Array, Key, dimension
+from msxkit.interpreter.code import STRING, TYPE_SUFFIXES, Lit, Unit
+from msxkit.interpreter.errors import RaisedError
+
+#: Bytes of a simple variable beside its value: type and name.
+HEADER_BYTES = 3
+#: A variable with its value of eight bytes; where VARPTR says that arrays begin.
+RECORD, ARRAYS_OFFSET = 11, 1024
+
+
+class Unset(int):
+    """The 0 of a numeric variable that nothing was assigned to: it does not exist yet."""
+
+
+class UnsetString(Lit):
+    """The "" of a string variable that nothing was assigned to."""
+
+
+def unset(kind: str) -> Unset | UnsetString:
+    """The value of a variable that does not exist yet."""
+    return UnsetString("") if kind == STRING else Unset(0)
+
+
+class Variables:
+    """Variables `v<NAME><type>` and arrays `a<NAME><type>` in `names`.
+
+    kinds: Python name -> type of each simple variable. reserve: called with the bytes that a new array takes.
+    """
+
+    WORDS = "erase must_exist dim"
+
+    def __init__(self, names: dict[str, Any], reserve: Callable[[int], None]) -> None:
+        self._names = names
+        self._reserve = reserve
+        self.kinds: dict[str, str] = {}
+        self.arrays: dict[str, Array] = {}
+        self.array_bytes = 0
+        self.dim = dimension
+
+    def declare(self, unit: Unit) -> None:
+        """Makes the names that a compiled line uses."""
+        names = self._names
+        names.update(unit.constants)
+        for python, kind in unit.variables.items():
+            if python not in names:
+                self.kinds[python] = kind
+                names[python] = unset(kind)
+        for python, (name, kind) in unit.arrays.items():
+            if python not in names:
+                names[python] = self.arrays[python] = Array(name, kind, self._reserve)
+
+    def reset(self) -> None:
+        """RUN, CLEAR: none exists any more."""
+        for python, kind in self.kinds.items():
+            self._names[python] = unset(kind)
+        for array in self.arrays.values():
+            array.erase()
+        self.array_bytes = 0
+
+    def exists(self, python: str) -> bool:
+        """Whether a simple variable was assigned to."""
+        return type(self._names[python]) not in (Unset, UnsetString)
+
+    def simple_bytes(self) -> int:
+        """Memory of the simple variables."""
+        return sum(HEADER_BYTES + SIZES[kind] for python, kind in self.kinds.items() if self.exists(python))
+
+    def live_strings(self) -> int:
+        """Bytes of string space in use."""
+        names = self._names
+        total = 0
+        for python, kind in self.kinds.items():
+            if kind == STRING and type(names[python]) is str:
+                total += len(names[python])
+        for array in self.arrays.values():
+            if array.kind == STRING:
+                total += sum(len(text) for text in array.values() if type(text) is str)
+        return total
+
+    def erase(self, array: Array) -> None:
+        """ERASE."""
+        if array.tops is None:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        self.array_bytes -= array.bytes_for(array.tops)
+        array.erase()
+
+    def must_exist(self, value: object) -> None:
+        """The second variable of SWAP must have a value."""
+        if type(value) in (Unset, UnsetString):
+            raise RaisedError(errors.ILLEGAL_CALL)
+
+    def address(self, base: int, python: str, key: Key | None, made: bool) -> int:
+        """VARPTR: an address in the area of variables at `base`; nothing is stored there.
+
+        made: the statement assigns to the variable, so it exists already.
+        """
+        if python in self.arrays:
+            array = self.arrays[python]
+            assert key is not None
+            if key not in array:
+                key = array.place(key)
+            return base + ARRAYS_OFFSET + array.offset(key) * SIZES[array.kind]
+        if not made:
+            self.must_exist(self._names[python])
+        return base + HEADER_BYTES + RECORD * list(self.kinds).index(python)
+
+    def values(self) -> dict[str, Number | str | dict[Any, Any]]:
+        """All that exist, by name with type suffix; arrays as `A#()`."""
+        found: dict[str, Number | str | dict[Any, Any]] = {}
+        for python, kind in self.kinds.items():
+            value = self._names[python]
+            if self.exists(python):
+                found[python[1:-1] + TYPE_SUFFIXES[kind]] = str(value) if isinstance(value, str) else value
+        for array in self.arrays.values():
+            if array.tops is not None:
+                found[array.name + TYPE_SUFFIXES[array.kind] + "()"] = dict(array)
+        return found
+
+    # Keeping
+
+    def state(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return {
+            "kinds": dict(self.kinds),
+            "values": {python: self._names[python] for python in self.kinds},
+            "arrays": {
+                python: (array.name, array.kind, array.tops, dict(array))
+                for python, array in self.arrays.items()
+            },
+            "array_bytes": self.array_bytes,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Back to what `state` gave."""
+        self.reset()
+        self.kinds.update(state["kinds"])
+        self._names.update(state["values"])
+        for python, (name, kind, tops, elements) in state["arrays"].items():
+            array = self.arrays.get(python) or Array(name, kind, self._reserve)
+            self._names[python] = self.arrays[python] = array
+            array.tops = tops
+            array.update(elements)
+        self.array_bytes = state["array_bytes"]

@@ -1,0 +1,1 @@
+"""The fixtures of the pytest plugin: a BASIC program under test, on either backend."""

@@ -1,0 +1,100 @@
+"""The program under test on an emulated machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msxkit.errors import MachineError
+from msxkit.language.program import Program
+from msxkit.openmsx.basic import END, ERROR, KEY, Basic
+from msxkit.openmsx.variables import Variables
+from msxkit.screen import Screen
+from msxkit.testbench.msx import Msx
+
+#: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
+_POLLS = 100
+
+
+class OpenmsxMsx(Msx):
+    """The program on an emulated machine with a genuine BASIC, which stands at its prompt."""
+
+    backend = "openmsx"
+    _slice = 0.02
+
+    def __init__(self, basic: Basic, folder: Path = Path()) -> None:
+        super().__init__(folder)
+        self.basic = basic
+        self._error: str | None = None
+        self._prompt: Path | None = None
+
+    def _start(self, program: Program) -> None:
+        machine = self.basic.machine
+        if self._prompt is None:
+            # The screen on which the interpreter starts.
+            self._command("SCREEN0:WIDTH40:KEYOFF:COLOR15,4,4")
+            self._prompt = machine.save_state()
+        else:
+            # Whatever the last run left, and even if it still runs: as on the interpreter.
+            self.basic.cover(False)
+            machine.load_state(self._prompt)
+        self.basic.cover()
+        self._error = None
+        self.basic.load(program)
+        self.basic.start("CLS:RUN")
+
+    def _command(self, text: str) -> None:
+        event = self.basic.run(text, limit=10)
+        if event.at != END:
+            raise MachineError(f"the prompt did not take {text}\n{self.basic.machine.describe()}")
+
+    def _advance(self, limit: float) -> str:
+        event = self.basic.go(limit, draws=True, polls=_POLLS)
+        self._error = None if event.error is None else str(event.error)
+        return event.at
+
+    def _press(self, code: int) -> None:
+        self.basic.machine.queue_keys(bytes((code,)))
+
+    def _draw(self, time: int | None) -> int:
+        if time is None:
+            return self.basic.draw
+        self.basic.set_draw(time)
+        return time
+
+    def _can_wait(self) -> bool:
+        return self.state == KEY
+
+    @property
+    def screen(self) -> Screen:
+        return self.basic.machine.screen
+
+    @property
+    def line(self) -> int | None:
+        return None if self.state in (END, ERROR) else self.basic.line
+
+    @property
+    def error(self) -> str | None:
+        return self._error
+
+    @property
+    def variables(self) -> Variables:
+        return self.basic.variables
+
+    def peek(self, address: int) -> int:
+        return self.basic.machine.peek(address)
+
+    def vpeek(self, address: int) -> int:
+        return self.basic.machine.vpeek(address)
+
+    def _covered(self) -> set[int]:
+        return self.basic.covered
+
+    def release(self) -> None:
+        """Removes what this test has saved; the machine may serve another one."""
+        if self._prompt is not None:
+            self._prompt.unlink(missing_ok=True)
+            self._prompt = None
+
+    def close(self) -> None:
+        """Ends the emulator."""
+        self.basic.machine.close()

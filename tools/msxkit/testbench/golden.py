@@ -1,0 +1,44 @@
+"""Golden screens: text files that people can read and compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msxkit.errors import FileError
+from msxkit.files import read_bytes, write_atomic
+from msxkit.screen import Screen
+
+
+def render(screen: Screen) -> str:
+    """A screen as a text file that people can read and compare."""
+    rows = "".join(f"|{screen.row(y)}|\n" for y in range(24))
+    column, row = screen.cursor
+    return f"SCREEN {screen.mode}, WIDTH {screen.width}, cursor at column {column}, row {row}\n{rows}"
+
+
+def check_golden(screen: Screen, path: Path, update: bool) -> str | None:
+    """Compares a screen with a golden file, or writes it. Gives what differs, None when nothing does."""
+    actual = render(screen)
+    if update:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_text("utf-8") != actual:
+            write_atomic(path, actual.encode())
+        return None
+    try:
+        expected = read_bytes(path).decode("utf-8")
+    except FileError:
+        return f"{path}: there is no such screen yet; look at this one and keep it by --msx-update\n{actual}"
+    except UnicodeDecodeError:
+        return f"{path}: is not UTF-8 text; make it anew by --msx-update"
+    if expected == actual:
+        return None
+    lines = [f"the screen differs from {path} (keep the new one by --msx-update):"]
+    before, after = expected.splitlines(), actual.splitlines()
+    for number in range(max(len(before), len(after))):
+        old = before[number] if number < len(before) else ""
+        new = after[number] if number < len(after) else ""
+        if old == new:
+            lines.append(f"    {new}")
+        else:
+            lines += [f"  - {old}", f"  + {new}"]
+    return "\n".join(lines)
