@@ -43,7 +43,7 @@ def measure() -> Iterator[Figure]:
         start, answers = _bot_times(player)
         yield Figure(
             f"battleship bot {player}: an answer",
-            f"{1000 * sorted(answers)[len(answers) // 2]:.1f} ms",
+            f"{1000 * sorted(answers)[len(answers) // 2]:.2f} ms",
             f"median; slowest {1000 * max(answers):.0f} ms, ready {1000 * start:.0f} ms after its start",
         )
 
