@@ -36,8 +36,16 @@ def test_text(msx):
     assert msx.run() == "error"
     assert msx.error == "Illegal function call in 20"
 """
-# The toy machine of the emulator's tests knows no types.
+# The toy machine of the emulator's tests knows neither types nor INKEY$.
 TYPES = """
+def test_polling_is_waiting(msx):
+    msx.load('10 CLS\\n20 N=N+1:LOCATE0,0:PRINT N:A$=INKEY$:IF A$="" THEN 20\\n30 PRINT A$;"!"\\n')
+    assert msx.run() == "key"
+    assert msx.line == 20
+    msx.wait_for_text("200")
+    assert msx.type("x") == "end"
+    assert msx.screen[1] == "x!"
+
 def test_types(msx):
     msx.load('10 DEFINTA-Z:DEFSTRN:A=5:N="x":DIMT(3):T(2)=7:B#=1.5\\n20 END\\n')
     assert msx.run() == "end"
@@ -145,7 +153,7 @@ def _toy(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_interpreter(project: pytest.Pytester) -> None:
     project.makepyfile(TESTS + TYPES)
-    run(project).assert_outcomes(passed=4)
+    run(project).assert_outcomes(passed=5)
 
 
 @pytest.mark.openmsx

@@ -17,6 +17,7 @@ from msxkit.errors import MsxError
 
 if TYPE_CHECKING:
     from msxkit.openmsx.basic import Basic
+    from msxkit.openmsx.settings import Choice
     from msxkit.testbench.msx import Msx
 
 BACKENDS = ("interpreter", "openmsx")
@@ -65,6 +66,7 @@ class _Pool:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
+        self._choice: Choice | None = None
         self._basic: Basic | None = None
         self._state: Path | None = None
 
@@ -72,7 +74,10 @@ class _Pool:
         """A machine of its own, at its prompt."""
         from msxkit.openmsx.settings import choose
 
-        return choose(self._config.getoption("--msx-machine"), folder=self._config.rootpath).boot()
+        if self._choice is None:
+            # Once: to find the first machine with BASIC takes seconds.
+            self._choice = choose(self._config.getoption("--msx-machine"), folder=self._config.rootpath)
+        return self._choice.boot()
 
     def fresh(self) -> Basic:
         """The pool's machine, as it was when it had booted."""

@@ -11,6 +11,7 @@ from msxkit.errors import MsxError
 from msxkit.interpreter import errors
 from msxkit.interpreter.code import TYPE_SUFFIXES
 from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.events import IDLE_POLLS
 from msxkit.interpreter.lexemes import Layout
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot, machine_state, restore_machine
@@ -53,7 +54,8 @@ class Session:
     program: a `Program`, a tokenised file or an ASCII listing in MSX codes. clock: the TIME (0-65535) of each
     draw, in order; when there are no more, a clock that counts with the statements run. keys: MSX codes typed
     ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: `msx1` or `msx2`.
-    files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on.
+    files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on. idle_polls: when INKEY$ or STRIG has
+    found nothing so often in a row the program waits for a key; None: it never does.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Session:
         keys_after: int = 0,
         width: int = 40,
         coverage: bool = False,
+        idle_polls: int | None = IDLE_POLLS,
     ) -> None:
         if machine not in ("msx1", "msx2"):
             raise MsxError(f"machine {machine!r} is not known; there are msx1 and msx2")
@@ -79,6 +82,7 @@ class Session:
         self._machine = Machine(Layout(program), machine, self._clock, {} if files is None else files)
         self._machine.screen.set_width(width)
         self._machine.events.keys_from = keys_after
+        self._machine.events.idle_limit = idle_polls
         self._event: Event | None = None
         self._ended = False
         if coverage:
@@ -99,8 +103,7 @@ class Session:
 
         banner: rows to print first. key_line: show the function keys. INKEY$ may find nothing as often as it likes.
         """
-        session = cls(program, machine=machine, files=files)
-        session._machine.events.idle_limit = None
+        session = cls(program, machine=machine, files=files, idle_polls=None)
         session._machine.programs.interactive = True
         session._machine.screen.set_keys(key_line)
         for row in banner:

@@ -63,6 +63,11 @@ def _poll(enough: int) -> Stop:
     return Stop(_POLL, memory.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {enough}]")
 
 
+def _statement(name: str, line: str) -> list[Stop]:
+    """A statement of the line that CURLIN is compared with is executed: before it (H.GONE), or else after it."""
+    return [Stop(name, hook, f"[peek16 {memory.CURLIN}] {line}") for hook in (memory.H_GONE, memory.H_NEWS)]
+
+
 class Basic:
     """MSX BASIC on `machine`, switched on by `boot`. prompt: a pattern for the last row at the prompt."""
 
@@ -88,7 +93,7 @@ class Basic:
         questions, ready = 0, False
         stops = [Stop(END, memory.H_READ), key_wait(), _poll(_BOOT_POLLS)]
         if to_program:
-            stops.insert(0, Stop(RUNNING, memory.H_GONE, f"[peek16 {memory.CURLIN}] != {memory.DIRECT_MODE}"))
+            stops[:0] = _statement(RUNNING, f"!= {memory.DIRECT_MODE}")
         while (left := end - self.machine.time) > 0:
             stop = self.machine.run_until(stops, left)
             self._remember()
@@ -249,8 +254,7 @@ class Basic:
 
     def wait_for_line(self, line: int, limit: float = RUN_LIMIT) -> None:
         """Runs until a statement of that BASIC line is about to be executed."""
-        stop = Stop("line", memory.H_GONE, f"[peek16 {memory.CURLIN}] == {line}")
-        if self.machine.run_until([stop], limit) != "line":
+        if self.machine.run_until(_statement("line", f"== {line}"), limit) != "line":
             raise MachineError(
                 f"line {line} was not reached within {limit:g} emulated seconds\n{self.machine.describe()}"
             )

@@ -15,6 +15,7 @@ ID_FREQUENCY, ID_VERSION = 0x002B, 0x002D
 # Hooks: five bytes in RAM that the ROM calls.
 H_CHGE = 0xFDC2  #: CHGET: a key is wanted
 H_READ = 0xFF07  #: BASIC is ready: `Ok` comes next
+H_NEWS = 0xFF3E  #: a statement has been executed, the next one is looked for
 H_GONE = 0xFF43  #: a statement is about to be executed
 H_ERRO = 0xFFB1  #: BASIC's error handler, E = number
 

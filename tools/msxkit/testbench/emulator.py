@@ -6,13 +6,10 @@ from pathlib import Path
 
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.openmsx.basic import END, ERROR, KEY, Basic
+from msxkit.openmsx.basic import END, ERROR, Basic
 from msxkit.openmsx.variables import Variables
 from msxkit.screen import Screen
-from msxkit.testbench.msx import Msx
-
-#: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
-_POLLS = 100
+from msxkit.testbench.msx import POLLS, Msx
 
 
 class OpenmsxMsx(Msx):
@@ -48,7 +45,7 @@ class OpenmsxMsx(Msx):
             raise MachineError(f"the prompt did not take {text}\n{self.basic.machine.describe()}")
 
     def _advance(self, limit: float) -> str:
-        event = self.basic.go(limit, draws=True, polls=_POLLS)
+        event = self.basic.go(limit, draws=True, polls=POLLS)
         self._error = None if event.error is None else str(event.error)
         return event.at
 
@@ -60,9 +57,6 @@ class OpenmsxMsx(Msx):
             return self.basic.draw
         self.basic.set_draw(time)
         return time
-
-    def _can_wait(self) -> bool:
-        return self.state == KEY
 
     @property
     def screen(self) -> Screen:

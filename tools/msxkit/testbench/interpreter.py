@@ -14,7 +14,7 @@ from msxkit.language.program import Program
 from msxkit.openmsx.basic import RUNNING
 from msxkit.openmsx.variables import TYPES, Array, Value, Variables
 from msxkit.screen import Screen
-from msxkit.testbench.msx import Msx
+from msxkit.testbench.msx import POLLS, Msx
 
 #: Statements that a real machine runs in a second.
 _STATEMENTS = 600
@@ -34,7 +34,7 @@ class InterpreterMsx(Msx):
 
     def _start(self, program: Program) -> None:
         self._answers.clear()
-        self._session = Session(program, clock=_drain(self._answers), coverage=True)
+        self._session = Session(program, clock=_drain(self._answers), coverage=True, idle_polls=POLLS)
 
     def _advance(self, limit: float) -> str:
         event = self._session.step(max_steps=int(limit * _STATEMENTS))
@@ -48,9 +48,6 @@ class InterpreterMsx(Msx):
             time = self._session.peek(_JIFFY) + 256 * self._session.peek(_JIFFY + 1)
         self._answers.append(time)
         return time
-
-    def _can_wait(self) -> bool:
-        return False
 
     @property
     def screen(self) -> Screen:

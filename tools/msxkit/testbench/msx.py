@@ -31,6 +31,8 @@ from msxkit.verify import key_name
 
 #: Emulated seconds that a program may take to its next event. On the interpreter: as many statements as in that time.
 LIMIT_SECONDS = 300.0
+#: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
+POLLS = 100
 _KEPT_KEYS = 20
 
 
@@ -104,7 +106,7 @@ class Msx(ABC):
         """Runs until the text is on the screen. Raises `MachineError` when it does not come."""
         left = seconds
         while text not in self.screen.text():
-            if left <= 0 or not (self.state in (RUNNING, DRAW) or self._can_wait()):
+            if left <= 0 or self.state not in (RUNNING, DRAW, KEY):
                 why = {KEY: "waits for a key", END: "has ended", ERROR: f"stopped with {self.error}"}.get(
                     self.state, f"ran for {seconds:g} s"
                 )
@@ -220,10 +222,6 @@ class Msx(ABC):
     def _covered(self) -> set[int]:
         """The lines that have run since the last start."""
 
-    @abstractmethod
-    def _can_wait(self) -> bool:
-        """Whether a program that waits for a key can change the screen as time goes by."""
-
     def _go(self, limit: float, keys: Iterable[int] = ()) -> str:
         waiting = deque(keys)
         if not self.state:
@@ -253,7 +251,7 @@ class Msx(ABC):
             if self._recorder is not None:
                 self._recorder.give(time)
         self.state = self._advance(limit)
-        if before == KEY and self.state == RUNNING and not self._key_given:
+        if before == KEY and self.state in (RUNNING, KEY) and not self._key_given:
             self.state = KEY  # time went by, but it still waits
         else:
             self._note()
