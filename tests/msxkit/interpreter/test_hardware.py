@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from msxkit.font import patterns
 from msxkit.interpreter import Session
 from msxkit.interpreter.music import is_music
 
@@ -84,6 +85,17 @@ def test_the_highest_address() -> None:
     less = run("10 CLEAR 200,&HF280:PRINT FRE(0)\n", machine="msx1").screen[0]
     # 100H bytes and the longer program: `CLEAR 200,&HF280:`.
     assert int(free) - int(less) == 0x100 + len(b"\x92 \x0f\xc8,\x0c\x80\xf2:")
+
+
+def test_character_patterns_can_be_read_and_changed() -> None:
+    session = run(
+        "10 SCREEN 1:F=PEEK(4)+256*PEEK(5):FOR I=0 TO 7\n"
+        "20 IF PEEK(F+65*8+I)<>VPEEK(BASE(7)+65*8+I) THEN PRINT 1\n"
+        "30 VPOKE BASE(7)+66*8+I,255-VPEEK(BASE(7)+66*8+I):NEXT\n"
+    )
+    assert session.screen[0].strip() == "Ok"
+    assert bytes(session.vpeek(65 * 8 + row) for row in range(8)) == patterns()[65]
+    assert session.shapes == {66: bytes(255 - row for row in patterns()[66])}
 
 
 def test_sprites() -> None:

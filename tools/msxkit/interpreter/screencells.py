@@ -6,11 +6,15 @@ Sources: MSX Red Book, MSX2 Technical Handbook appendix 8, tests/conformance.
 
 from __future__ import annotations
 
+from functools import cache
+
 from msxkit.charset import glyphs
+from msxkit.font import patterns
 from msxkit.screen import CURSOR_CODE, NAME_TABLE_SCREEN1, ROWS, Screen
 
 VRAM_SIZE = {"msx1": 0x4000, "msx2": 0x20000}
 COLOUR_TABLE_SCREEN1 = 0x2000
+PATTERN_BYTES = 2048
 SPRITE_ATTRIBUTES, SPRITE_PATTERNS = 0x1B00, 0x3800
 #: Row of a sprite that is not seen.
 OFF_SCREEN = 209
@@ -24,6 +28,12 @@ FUNCTION_KEYS = (
 def comma_limit(width: int) -> int:
     """CLMLST: from this column on a comma in PRINT starts a new line. Wraps to 242 below 14 columns."""
     return 14 * (width // 14 - 1) & 0xFF
+
+
+@cache
+def font() -> bytes:
+    """The character patterns that the machine has in ROM: here those of the free font of msxkit."""
+    return b"".join(patterns())
 
 
 class ScreenCells:
@@ -110,9 +120,8 @@ class ScreenCells:
     def _enter_mode(self, mode: int) -> None:
         self.mode = mode
         self._geometry()
-        # The machine copies its character patterns here; this one has none, so they are blank.
         start = self.patterns
-        self.vram[start : start + 0x800] = bytes(0x800)
+        self.vram[start : start + PATTERN_BYTES] = font()
         if mode == 1:
             self._fill_colours()
             self.clear_sprites()
@@ -312,11 +321,12 @@ class ScreenCells:
         return found
 
     def shapes(self) -> dict[int, bytes]:
-        """The patterns in VRAM that are not blank, by code: those that the program wrote."""
+        """The patterns in VRAM that are not the font's, by code: those that the program wrote."""
         found = {}
-        for code in range(256):
+        for code, usual in enumerate(patterns()):
             at = self.patterns + 8 * code
-            if any(shape := bytes(self.vram[at : at + 8])):
+            shape = bytes(self.vram[at : at + 8])
+            if shape != usual:
                 found[code] = shape
         return found
 
