@@ -136,6 +136,17 @@ def test_bios_calls() -> None:
     assert run("10 DEFUSR=&H6F:A=USR(0)\n").screen.mode == 1
 
 
+def test_the_function_key_line_follows_width_and_mode() -> None:
+    session = run("10 KEY ON:SCREEN 1:WIDTH 32:CLS\n")
+    assert session.screen[23] == "color auto  goto  list  run"
+    assert b"\0" not in session.screen.cells
+    # Fields of (width - 4) / 5 columns and a blank (MSX Red Book, 0B2BH).
+    assert run("10 KEY ON\n").screen[23] == "color   auto    goto    list    run"
+    assert run("10 WIDTH 37:KEY ON\n").screen[23] == "  color  auto   goto   list   run"
+    assert run('10 KEY 1,"ABCDEFGHIJ":KEY ON\n').screen[23].startswith("ABCDEFG auto")
+    assert run("10 KEY ON:KEY OFF\n").screen[23] == ""
+
+
 def test_eighty_columns() -> None:
     session = run('10 WIDTH 80:LOCATE 79,3:PRINT "X";:VPOKE 80*5+2,65:PRINT BASE(2)\n')
     assert (session.screen.columns, session.screen.width) == (80, 80)

@@ -125,10 +125,7 @@ class ScreenCells:
         if mode == 1:
             self._fill_colours()
             self.clear_sprites()
-        size = self.columns * ROWS
-        self.vram[self._base : self._base + size] = b" " * size
         self.clear()
-        self.show_keys()
 
     def clear_sprites(self, large: bool = False) -> None:
         """All sprites off the screen, in the foreground colour, each with the pattern of its own number.
@@ -159,7 +156,6 @@ class ScreenCells:
             return
         self._geometry()
         self.clear()
-        self.show_keys()
 
     def set_colours(self, foreground: int | None, background: int | None, border: int | None) -> None:
         for index, colour in enumerate((foreground, background, border)):
@@ -235,13 +231,10 @@ class ScreenCells:
     # Areas
 
     def clear(self) -> None:
-        """CLS: the whole name table blank, cursor home; the function-key line stays."""
+        """CLS: the whole name table blank, cursor home; the function-key line is written anew."""
         size = self.columns * ROWS
-        last = self._base + (self.row_count - 1) * self.columns
-        kept = bytes(self.vram[last : last + self.columns])
         self.vram[self._base : self._base + size] = b" " * size
-        if self.keys_shown:
-            self.vram[last : last + self.columns] = kept
+        self.show_keys()
         self.x = self.y = 1
         self.column = 0
         self.links = [False] * (ROWS + 1)
