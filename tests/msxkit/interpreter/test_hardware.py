@@ -145,6 +145,8 @@ def test_the_function_key_line_follows_width_and_mode() -> None:
     assert run("10 WIDTH 37:KEY ON\n").screen[23] == "  color  auto   goto   list   run"
     assert run('10 KEY 1,"ABCDEFGHIJ":KEY ON\n').screen[23].startswith("ABCDEFG auto")
     assert run("10 KEY ON:KEY OFF\n").screen[23] == ""
+    bottom = run('10 LOCATE 0,22:PRINT "ROW 22":PRINT "LAST";:KEY ON:LOCATE 0,5\n').screen
+    assert [bottom[y] for y in (21, 22, 23)] == ["ROW 22", "", "color   auto    goto    list    run"]
 
 
 def test_eighty_columns() -> None:

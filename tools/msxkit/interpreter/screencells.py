@@ -173,10 +173,11 @@ class ScreenCells:
     def set_keys(self, shown: bool) -> None:
         """KEY ON and KEY OFF."""
         if shown and not self.keys_shown:
+            self.keys_shown = True
             if self.y == self.row_count:
+                # The rows above scroll, the last one is lost (MSX Red Book, 0B2BH).
                 self._scroll()
                 self.y -= 1
-            self.keys_shown = True
             self.links[self.row_count - 1] = False
         elif not shown and self.keys_shown:
             self.keys_shown = False
