@@ -108,6 +108,8 @@ def test_sprites() -> None:
     assert [session.vpeek(0x1B00 + 12 + at) for at in range(4)] == [50, 100, 2, 9]
     # A negative column is stored 32 higher, with the early clock bit (MSX Red Book, 7AAFH).
     assert [session.vpeek(0x1B00 + 16 + at) for at in range(4)] == [10, 27, 2, 0x81]
+    kept = run('10 SCREEN 1,0:SPRITE$(0)="A":SCREEN 1:A$=SPRITE$(0):SCREEN 1,0:B$=SPRITE$(0)\n')
+    assert (kept.variable("A$"), kept.variable("B$")) == ("A" + "\0" * 7, "\0" * 8)  # MSX Red Book, 06A8H
     for statement in ('SPRITE$(0)="A"', "PUT SPRITE 0,(1,1),1,1", "SCREEN 1:PUT SPRITE 32,(1,1)"):
         assert run(f"10 {statement}\n").error is not None
     assert run("10 SCREEN 1,2:PUT SPRITE 0,(1,1),1,64\n").error is not None

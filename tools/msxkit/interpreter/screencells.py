@@ -137,7 +137,11 @@ class ScreenCells:
         for plane in range(32):
             at = SPRITE_ATTRIBUTES + 4 * plane
             self.vram[at : at + 4] = bytes((OFF_SCREEN, 0, plane * (4 if large else 1), self.colours[0]))
-        self.vram[SPRITE_PATTERNS : SPRITE_PATTERNS + 2048] = bytes(2048)
+
+    def clear_sprite_patterns(self) -> None:
+        """All patterns blank: SCREEN with a size of sprites does that, a change of mode does not."""
+        if self.mode == 1:
+            self.vram[SPRITE_PATTERNS : SPRITE_PATTERNS + PATTERN_BYTES] = bytes(PATTERN_BYTES)
 
     def set_mode(self, mode: int) -> None:
         """SCREEN 0 or SCREEN 1: clears, with the width that the mode had last."""
