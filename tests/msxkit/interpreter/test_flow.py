@@ -37,6 +37,8 @@ from msxkit.interpreter import Session
         # MID$ of a string onto itself runs into what it has copied.
         ('10 A$="123456":MID$(A$,3)=A$:PRINT A$\n', ["121212"]),
         ('10 A$="123456":MID$(A$,3)=A$+"":PRINT A$\n', ["121234"]),
+        # DATA counts where a statement begins only (MSX Red Book, 4C40H).
+        ("10 IF 0 THEN DATA 1\n20 DATA 2:DATA 3\n30 READ A,B:PRINT A;B\n", [" 2  3"]),
         ("10 ERROR 72\n", ["Unprintable error in 10"]),
         ("10 MAXFILES=2:FOR I=1 TO 2:MAXFILES=1:NEXT\n", ["NEXT without FOR in 10"]),
     ],
