@@ -1,3 +1,9 @@
 """Battleship: the faithful port of the MarMSX game, and everything that goes past it."""
 
+import os
+
 __version__ = "0.1.0"
+
+# The matrices here are small: on two cores BLAS threads that wait for each other take two to ten times the time of
+# one. Read once, when numpy is first imported; who has set it keeps his value.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

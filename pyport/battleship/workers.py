@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -41,8 +40,6 @@ def workers(jobs: int, dask: str | None = None) -> Iterator[Executor]:
     elif jobs == 1:
         yield InProcess()
     else:
-        # Each worker is one job; numerical libraries that start threads of their own only disturb the others.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         # Spawned, not forked: the parent may have threads (a progress bar, the terminal app).
         with ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt) as pool:
             try:

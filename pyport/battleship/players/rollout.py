@@ -9,6 +9,7 @@ search", 1996; here without sampling).
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from battleship.board import View
 from battleship.placement import Draws
@@ -17,6 +18,8 @@ from battleship.players.line import Line
 from battleship.posterior.listing import Listing, list_agreeing
 from battleship.posterior.playout import greedy_shots
 from battleship.rules import Cell, Rules
+
+Ints = NDArray[np.int64]
 
 #: Layouts from which on they are listed and played out.
 LISTED = 10_000
@@ -33,6 +36,8 @@ class Rollout(Exact):
         super().__init__(rules, random, start)
         self._listing: Listing | None = None
         self._listed = 0
+        #: Shots that this game's choices save on average, beside those of `exact`.
+        self.gain = 0.0
 
     def choose(self, view: View) -> Cell:
         if self._listing is None:
@@ -44,16 +49,21 @@ class Rollout(Exact):
             for result in view.results[self._listed :]:
                 self._listing = self._listing.after(result)
         self._listed = len(view.results)
-        return view.rules.cells[best_by_playout(view, self._listing)]
+        squares, shots = compare(view, self._listing)
+        self.gain += float(shots[0] - shots.min()) / len(self._listing)
+        return view.rules.cells[int(squares[np.argmin(shots)])]
 
 
-def best_by_playout(view: View, listing: Listing) -> int:
-    """The index of the square after which the greedy player needs the fewest shots; certain hits come first."""
+def compare(view: View, listing: Listing) -> tuple[Ints, Ints]:
+    """The likeliest squares, that of `exact` first, and for each the shots that all listed games need together.
+
+    A certain hit stands alone, with no shots counted: it has to be made some time and can only tell more.
+    """
     shot = np.zeros(len(view.rules.cells), dtype=bool)
     shot[[view.rules.index(cell) for cell in view.shots]] = True
     covered = np.where(shot, -1, (listing.squares >= 0).sum(axis=0))
     likeliest = np.argsort(-covered, kind="stable")
     likeliest = likeliest[covered[likeliest] > 0][:COMPARED]
     if covered[likeliest[0]] == len(listing):
-        return int(likeliest[0])
-    return int(likeliest[np.argmin(greedy_shots(listing, shot, likeliest))])
+        return likeliest[:1], np.zeros(1, dtype=np.int64)
+    return likeliest, greedy_shots(listing, shot, likeliest)
