@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import ParamSpec, TypeVar
 
 from battleship.errors import BattleshipError
@@ -41,16 +43,25 @@ def workers(jobs: int, dask: str | None = None) -> Iterator[Executor]:
         yield InProcess()
     else:
         # Spawned, not forked: the parent may have threads (a progress bar, the terminal app).
-        with ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt) as pool:
+        with ProcessPoolExecutor(jobs, get_context("spawn"), _begin) as pool:
             try:
                 yield pool
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _ignore_interrupt() -> None:
-    """Ctrl-C goes to the whole terminal group; the parent decides what to keep."""
+def _begin() -> None:
+    """Ctrl-C goes to the whole terminal group: the parent decides what to keep. Without a parent a worker ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A killed parent tells nobody, and its workers would wait for work for ever.
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager

@@ -129,7 +129,8 @@ def run(group: click.Group, argv: Sequence[str] | None, version: str, family: ty
     except OSError as error:
         # Files have errors of their own family; what is left is standard output, such as a full disk.
         _discard_output()
-        click.echo(f"{group.name}: standard output: {error.strerror or error}", err=True)
+        place = "standard output" if error.filename is None else error.filename
+        click.echo(f"{group.name}: {place}: {error.strerror or error}", err=True)
         return 2
 
 

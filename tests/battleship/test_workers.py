@@ -1,0 +1,41 @@
+"""Worker processes do not outlive the command that started them, whatever ends it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+PARENT = """
+import os, time
+from battleship.workers import workers
+if __name__ == "__main__":
+    with workers(2) as executor:
+        print(executor.submit(os.getpid).result(), flush=True)
+        executor.submit(time.sleep, 60)
+        time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_a_killed_parent(end: signal.Signals, tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        parent.send_signal(end)
+        parent.wait(10)
+        limit = time.monotonic() + 20
+        with suppress(ProcessLookupError):
+            while time.monotonic() < limit:
+                os.kill(worker, 0)
+                time.sleep(0.02)
+            os.kill(worker, signal.SIGKILL)
+            pytest.fail("the worker lives on")
