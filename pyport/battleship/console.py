@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Generator, Iterator
 
 from battleship.board import Board, Fleet, Outcome, Result, Ship, View, check_ships, placements
-from battleship.errors import IllegalFleetError
+from battleship.errors import IllegalFleetError, quoted
 from battleship.grid import write_numbered
 from battleship.placement import Draws, ship_list
 from battleship.players import Player
@@ -102,11 +102,11 @@ def _ask_ship(
         line = _next_line(lines)
         words = _words(line)
         if len(words) != 3 or words[2].upper() not in ("H", "V"):
-            yield f"{line!r} is not a place: two numbers and H or V, such as 0 0 V.\n"
+            yield f"{quoted(line)} is not a place: two numbers and H or V, such as 0 0 V.\n"
             continue
         cell = _cell(words[:2])
         if cell is None:
-            yield f"{' '.join(words[:2])!r} is not a square: x and y are numbers, such as 0 0 V.\n"
+            yield f"{quoted(' '.join(words[:2]))} is not a square: x and y are numbers, such as 0 0 V.\n"
             continue
         ship = Ship(ship_type, cell, words[2].upper() == "V")
         outside = [part for part in ship.cells if not rules.contains(part)]
@@ -135,7 +135,7 @@ def _ask_shot(view: View, lines: Iterator[str]) -> Generator[str, None, Cell]:
         words = _words(line)
         cell = _cell(words) if len(words) == 2 else None
         if cell is None:
-            yield f"{line!r} is not a square: two numbers, such as 4 3.\n"
+            yield f"{quoted(line)} is not a square: two numbers, such as 4 3.\n"
         elif not rules.contains(cell):
             yield _outside(rules, cell)
         elif cell in view.shots:

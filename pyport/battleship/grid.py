@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from battleship.errors import NotationError
+from battleship.errors import NotationError, quoted
 from battleship.rules import Cell, Rules, column_name
 
 
@@ -32,7 +32,7 @@ def read_grid(rules: Rules, text: str, where: str = "the board") -> dict[Cell, M
         fields = _fields(line, rules.width, row)
         if fields is None:
             raise NotationError(
-                f"cannot parse {where}: line {number} does not have {rules.width} squares: {line.rstrip()!r}"
+                f"cannot parse {where}: line {number} does not have {rules.width} squares: {quoted(line.rstrip())}"
             )
         for column, field in enumerate(fields):
             marks[Cell(row, column)] = Mark(field.strip(), number)

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from battleship.board import Fleet, Ship, check_fleet, neighbours, sort_ships
-from battleship.errors import IllegalFleetError, NotationError
+from battleship.errors import IllegalFleetError, NotationError, quoted
 from battleship.grid import read_grid, write_grid, write_numbered
 from battleship.rules import Cell, Rules, ShipType
 
@@ -28,10 +28,10 @@ def parse_cell(rules: Rules, text: str) -> Cell:
     """
     cell = _read_cell(text.strip())
     if cell is None:
-        raise NotationError(f"cannot parse the square {text!r}: write it like B7, 7,B or [6, 1]")
+        raise NotationError(f"cannot parse the square {quoted(text)}: write it like B7, 7,B or [6, 1]")
     if not rules.contains(cell):
         raise NotationError(
-            f"the square {text!r} is outside the board of {rules.height} rows and {rules.width} columns"
+            f"the square {quoted(text)} is outside the board of {rules.height} rows and {rules.width} columns"
         )
     return cell
 
@@ -62,7 +62,7 @@ def parse_skynet(rules: Rules, text: str) -> Fleet:
     types = [ship_type for ship_type in rules.ships for _ in range(ship_type.count)]
     if len(words) != len(types):
         raise NotationError(
-            f"cannot parse {text.strip()!r}: {len(words)} ships where {len(types)} are expected, "
+            f"cannot parse {quoted(text.strip())}: {len(words)} ships where {len(types)} are expected, "
             f"such as 'A0D B0D C0D D0D E6R'"
         )
     ships = []
@@ -70,7 +70,7 @@ def parse_skynet(rules: Rules, text: str) -> Fleet:
         match = re.fullmatch(r"([A-J])([0-9])([DR])", word)
         if match is None:
             raise NotationError(
-                f"cannot parse {word!r} (ship {number}, {ship_type.name}): a letter A-J, a digit 0-9, then D or R"
+                f"cannot parse {quoted(word)} (ship {number}, {ship_type.name}): a letter A-J, a digit 0-9, then D or R"
             )
         cell = Cell(int(match[2]), string.ascii_uppercase.index(match[1]))
         ships.append(Ship(ship_type, cell, vertical=match[3] == "D"))
@@ -292,7 +292,9 @@ def parse_optional(rules: Rules, text: str) -> Iterator[Ship]:
         match = re.fullmatch(r"\s*([A-Za-z])([0-9]+)\s*:\s*([^;]*);\s*(right|down)\s*;?\s*", line)
         ship_type = rules.ship_type(match[1]) if match else None
         if match is None or ship_type is None:
-            raise NotationError(f"cannot parse line {number}: {line.strip()!r}; write it like B1:6,B;right;")
+            raise NotationError(
+                f"cannot parse line {number}: {quoted(line.strip())}; write it like B1:6,B;right;"
+            )
         name = match[1] + match[2]
         if name in seen:
             raise NotationError(f"cannot parse line {number}: {name} stands in line {seen[name]} already")

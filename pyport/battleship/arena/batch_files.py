@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from battleship.board import Fleet, Ship
-from battleship.errors import BatchError
+from battleship.errors import BatchError, quoted
 from battleship.notation import covers
 from battleship.rules import BBM103, Cell, ShipType, column_name
 
@@ -105,7 +105,7 @@ def _parse_grid(text: str, name: str) -> dict[Cell, _Square]:
             if BBM103.ship_type(symbol) is None:
                 letters = ", ".join(ship_type.symbol for ship_type in BBM103.ships)
                 raise BatchError(
-                    f"{name}:{number}: column {column_name(column)} holds {symbol!r}; "
+                    f"{name}:{number}: column {column_name(column)} holds {quoted(symbol)}; "
                     f"a square is empty or one of {letters}"
                 )
             grid[Cell(row, column)] = _Square(symbol, number)
@@ -138,7 +138,7 @@ def _parse_optional(text: str, name: str, grid: Mapping[Cell, _Square]) -> dict[
         match = _NAMED_SHIP.fullmatch(compact)
         if match is None:
             raise BatchError(
-                f'{name}:{number}: {line.strip()!r} is not like "B1:6,B;right;" or "P2:3,C;down;"'
+                f'{name}:{number}: {quoted(line.strip())} is not like "B1:6,B;right;" or "P2:3,C;down;"'
             )
         symbol, ordinal, row, column, direction = match.groups()
         ship_type = BBM103.ship_type(symbol)

@@ -22,7 +22,7 @@ from battleship.arena.process import BotProcess
 from battleship.arena.referee import SHOT_LIMIT, answer_shot
 from battleship.arena.seats import BotSpec, bot_environment, make_folder
 from battleship.board import Board, Fleet
-from battleship.errors import IllegalFleetError, NotationError
+from battleship.errors import IllegalFleetError, NotationError, quoted
 from battleship.placement import uniform
 from battleship.rules import SKYNET, Cell, column_name
 
@@ -119,7 +119,7 @@ class _Exam:
         for line in lines:
             if not wire.looks_like_cell(line):
                 raise ProtocolError(
-                    Reason.NOISE, f"answered {message} with {wire.shown(line)}; no answer is wanted"
+                    Reason.NOISE, f"answered {message} with {quoted(line)}; no answer is wanted"
                 )
         if lines:
             self.warn(
@@ -157,7 +157,7 @@ def _boards(exam: _Exam) -> None:
         for line in exam.process.unasked(_SILENCE):
             raise ProtocolError(
                 Reason.NOISE,
-                f"wrote {wire.shown(line)} after its answer to {exam.message}; one line is wanted",
+                f"wrote {quoted(line)} after its answer to {exam.message}; one line is wanted",
             )
         exam.tell_quietly(wire.WIN)  # the opponent's board was illegal
 
@@ -166,7 +166,7 @@ def _shots(exam: _Exam) -> None:
     exam.new_game()
     exam.fire()
     for line in exam.process.unasked(_SILENCE):
-        raise ProtocolError(Reason.NOISE, f"wrote {wire.shown(line)} after its shot; one line is wanted")
+        raise ProtocolError(Reason.NOISE, f"wrote {quoted(line)} after its shot; one line is wanted")
 
 
 def _results(exam: _Exam) -> None:

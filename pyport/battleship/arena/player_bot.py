@@ -6,7 +6,7 @@ from random import Random
 
 from battleship.arena import wire
 from battleship.board import Outcome, Result, View
-from battleship.errors import NotationError
+from battleship.errors import NotationError, quoted
 from battleship.notation import format_skynet
 from battleship.players import BasePlayer, create
 from battleship.rules import SKYNET, Cell
@@ -49,7 +49,7 @@ class PlayerBot:
                 pass
             case _:
                 raise NotationError(
-                    f"{wire.shown(message)} is not a message of the protocol: N F H M S O W L K E"
+                    f"{quoted(message)} is not a message of the protocol: N F H M S O W L K E"
                 )
         return None
 

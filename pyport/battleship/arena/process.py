@@ -19,8 +19,8 @@ from pathlib import Path
 
 from battleship.arena.confine import Limits, descendants, prepare
 from battleship.arena.faults import ProtocolError, Reason
-from battleship.arena.wire import KILL, shown
-from battleship.errors import BotError
+from battleship.arena.wire import KILL
+from battleship.errors import BotError, quoted
 
 #: Bytes of one line, and bytes between two messages, beyond which output is noise.
 LINE_BYTES = 1000
@@ -273,7 +273,7 @@ class BotProcess:
     def _silence(self, message: str, timeout: float) -> str:
         partial = self._partial.decode("ascii", "backslashreplace").strip()
         if partial:
-            return f"answered {message} with {shown(partial)} but no end of line within {timeout:g} seconds"
+            return f"answered {message} with {quoted(partial)} but no end of line within {timeout:g} seconds"
         return f"did not answer {message} within {timeout:g} seconds"
 
     def _crash(self, when: str) -> ProtocolError:
@@ -297,7 +297,7 @@ class BotProcess:
             file.seek(max(self._start_of_errors, end - 2000))
             lines = file.read().decode("utf-8", "replace").split("\n")
             written = [line.strip() for line in lines if line.strip()]
-            return shown(written[-1]) if written else ""
+            return quoted(written[-1]) if written else ""
         return ""
 
 

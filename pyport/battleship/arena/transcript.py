@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from battleship.arena import wire
 from battleship.arena.referee import Game
 from battleship.board import Fleet
-from battleship.errors import IllegalFleetError, NotationError, TranscriptError
+from battleship.errors import IllegalFleetError, NotationError, TranscriptError, quoted
 from battleship.rules import Cell
 
 _HEAD = "# transcript of a SKYNET game, format 1; 1> is said to bot 1, 1< is said by it"
@@ -106,7 +106,7 @@ def read(text: str, name: str) -> Transcript:
             end = line[2:]
         elif match is None:
             raise TranscriptError(
-                f"{name}:{number}: {wire.shown(line)} is no line of a transcript: 1 NAME, 2 NAME, 1>, 1<, 2>, 2<, ="
+                f"{name}:{number}: {quoted(line)} is no line of a transcript: 1 NAME, 2 NAME, 1>, 1<, 2>, 2<, ="
             )
         elif match[2] == " ":
             names[match[1]] = match[3]

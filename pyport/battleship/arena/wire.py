@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from battleship.board import Fleet, Outcome, Result, Ship
-from battleship.errors import IllegalFleetError, NotationError
+from battleship.errors import IllegalFleetError, NotationError, quoted
 from battleship.rules import SKYNET, Cell, column_name
 
 FIRE = "F"
@@ -53,7 +53,7 @@ def parse_cell(text: str) -> Cell:
     """The square of an answer to `F`. Raises `NotationError`."""
     match = _CELL.fullmatch(text)
     if match is None:
-        raise NotationError(f"{shown(text)} is not a shot: a letter A-J and a digit 0-9, such as B7")
+        raise NotationError(f"{quoted(text)} is not a shot: a letter A-J and a digit 0-9, such as B7")
     return Cell(int(match[2]), ord(match[1]) - ord("A"))
 
 
@@ -67,7 +67,7 @@ def parse_fleet(text: str) -> Fleet:
     matches = [_SHIP.fullmatch(word) for word in words]
     if len(words) != len(SKYNET.ships) or None in matches:
         raise NotationError(
-            f"{shown(text)} is not a board: five places such as A0D (column A-J, row 0-9, D or R) for "
+            f"{quoted(text)} is not a board: five places such as A0D (column A-J, row 0-9, D or R) for "
             f"{', '.join(ship.name for ship in SKYNET.ships)}"
         )
     ships = []
@@ -104,8 +104,3 @@ def stale(message: str) -> Callable[[str], bool]:
     The document's C bot takes the square in `O F3` for a command and fires once too often.
     """
     return looks_like_cell if message.startswith("N") else looks_like_fleet
-
-
-def shown(text: str) -> str:
-    """An answer for a sentence: quoted, shortened."""
-    return repr(text if len(text) <= 60 else f"{text[:57]}...")

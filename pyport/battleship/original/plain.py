@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from battleship.errors import quoted
 from battleship.original.match import Match, keys_to, unseen
 from msxkit.recording import END
 
@@ -47,7 +48,7 @@ def boards(match: Match) -> str:
 def _turn(match: Match, word: str) -> Iterator[str]:
     found = re.fullmatch(r"([a-z])\s*,?\s*([0-9]{1,3})", word)
     if not found:
-        yield f"{word!r} is not a cell: a letter and a number are needed, like B7. Type help for more."
+        yield f"{quoted(word)} is not a cell: a letter and a number are needed, like B7. Type help for more."
         return
     column, row = ord(found[1]) - ord("a") + 1, int(found[2])
     cell = f"{found[1].upper()}{row}"
