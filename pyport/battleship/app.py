@@ -54,6 +54,7 @@ _GLIMPSE = 0.3
 HEAT_MAP_COLUMNS = 56
 
 _HINT = "? help   q quit"
+_HINT_AT_THE_END = "n new game   ? help   q quit"
 
 HELP = """\
 [b]Battleship[/b] - MarMSX 2018
@@ -230,6 +231,11 @@ class BattleshipApp(App[None]):
         self._typed.clear()
         self._go_on()
 
+    async def action_quit(self) -> None:
+        """CTRL+Q, which Textual takes from every app: as `q`, so that no game is lost unasked."""
+        if len(self.screen_stack) == 1:
+            self._quit()
+
     def _quit(self) -> None:
         if self.match.event.at == END:
             self.exit()
@@ -275,4 +281,6 @@ class BattleshipApp(App[None]):
         return _GLIMPSE if before[2].startswith("Placing") and before.cells != after.cells else 0.0
 
     def _show(self, screen: Screen, waiting: bool) -> None:
-        self.screen_stack[0].query_one(MsxScreen).show(screen, waiting)
+        base = self.screen_stack[0]
+        base.query_one(MsxScreen).show(screen, waiting)
+        base.query_one("#hint", Static).update(_HINT_AT_THE_END if self.match.event.at == END else _HINT)

@@ -24,9 +24,14 @@ def listing(file: str) -> Program:
     return Program.from_file(path.read_bytes(), file)
 
 
+def files() -> dict[str, str]:
+    """The programs' file names by the SHA-1 of their tokens, which is how recordings name them."""
+    return {sha1(listing(file).memory()).hexdigest(): file for file in FILES}
+
+
 def listings() -> dict[str, Program]:
-    """The programs by the SHA-1 of their tokens, which is how recordings name them."""
-    return {sha1(listing(file).memory()).hexdigest(): listing(file) for file in FILES}
+    """The programs by the SHA-1 of their tokens."""
+    return {tokens: listing(file) for tokens, file in files().items()}
 
 
 def own_recordings() -> list[Path]:

@@ -48,7 +48,10 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
 
 
 def unavailable(name: str) -> str:
-    """Why a backend cannot run here and what to do, or "" when it can."""
+    """Why a backend cannot run here and what to do, or "" when it can.
+
+    An emulator that is there but fails raises its `EmulatorError`.
+    """
     try:
         BACKENDS[name]()
     except (EmulatorMissingError, BattleshipError) as error:
@@ -151,9 +154,12 @@ def _coverage(recordings: Sequence[Recording]) -> dict[str, Counter[int]]:
         if program is None:
             continue
         machine = InterpreterMachine(program, counting=True)
-        for _, value in recording.inputs():
-            if value is not None:
-                machine.send(value)
+        seen = machine.seen()
+        for step, value in recording.inputs():
+            # Where a recording is not of this program after all, what it holds does not fit what is asked.
+            if value is None or seen.at != step.at:
+                break
+            seen = machine.send(value)
         counts.setdefault(recording.program.file, Counter()).update(machine.line_counts())
     return counts
 

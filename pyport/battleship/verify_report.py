@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 
+from rich.markup import escape
 from rich.table import Table
 
 from battleship import __version__
 from battleship.heatmaps import heat_maps
-from battleship.sources import FOLDER, listings
+from battleship.sources import FILES, FOLDER, files
 from battleship.verification import Comparison, coverage
 from msxkit.recording import Recording
 from msxkit.report import Report, Row
@@ -48,7 +50,7 @@ def table(summary: Sequence[Row]) -> Table:
             shown.add_row(
                 row.backend,
                 row.note,
-                " ".join(file.removesuffix(".bas") for file in row.programs),
+                escape(" ".join(file.removesuffix(".bas") for file in row.programs)),
                 f"{row.games}",
                 f"{row.steps:,}",
                 f"{row.cells:,}",
@@ -62,26 +64,45 @@ def table(summary: Sequence[Row]) -> Table:
 
 def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: Executor) -> Report:
     """All that the page shows: every recording, and of the fresh games those that differ."""
-    games: dict[str, Recording] = {}
+    shown: dict[str, Recording] = {}
     results: dict[str, list[Result]] = {}
     for comparison in comparisons:
-        kept = [result for result in comparison.results if not comparison.fresh or not result.equal]
-        results.setdefault(comparison.backend, []).extend(kept)
-        games |= {result.recording.name: result.recording for result in kept}
-    shown = list(games.values())
+        found = results.setdefault(comparison.backend, [])
+        for result in comparison.results:
+            if comparison.fresh and result.equal:
+                continue
+            game = _titled(result.recording, shown)
+            shown[game.name] = game
+            found.append(replace(result, recording=game))
+    games = list(shown.values())
     # The maps are counted on the port, which follows only those games that it plays alike.
-    differing = {
-        name for found in results.values() for name in (r.recording.name for r in found if not r.equal)
-    }
-    alike = [game for game in shown if game.name not in differing]
-    files = {game.program.file for game in shown if game.program.tokens_sha1 in listings()}
+    differing = {result.recording.name for found in results.values() for result in found if not result.equal}
+    alike = [game for game in games if game.name not in differing]
     return Report(
         "Battleship: the original, replayed",
         summary,
-        shown,
+        games,
         results,
-        {file: (FOLDER / file).read_text("ascii") for file in sorted(files)},
-        coverage(shown, executor),
+        {
+            file: (FOLDER / file).read_text("ascii")
+            for file in FILES
+            if any(file == g.program.file for g in games)
+        },
+        coverage(games, executor),
         heat_maps(alike),
         f"Made by battleship verify, version {__version__}. The font is that of C-BIOS.",
     )
+
+
+def _titled(recording: Recording, shown: Mapping[str, Recording]) -> Recording:
+    """The recording under a name that no other one on the page has, its program under the name it has here.
+
+    What a recording says is not trusted: its program is known by the tokens, and the file name may be any text.
+    """
+    file = files().get(recording.program.tokens_sha1, recording.program.file)
+    game = replace(recording, program=replace(recording.program, file=file))
+    number = 1
+    while shown.get(game.name, game) != game:
+        number += 1
+        game = replace(game, name=f"{recording.name} ({number})")
+    return game

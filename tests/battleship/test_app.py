@@ -229,3 +229,17 @@ def test_the_hint_knows_only_what_the_screen_shows() -> None:
     assert result.cell == (1, 2)
     symbol = match.game.fleets()["computer"][1][2]
     assert (result.type.symbol if result.type else ".") == symbol
+
+
+def test_ctrl_q_asks_as_q_does() -> None:
+    recorded: list[Match] = []
+
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        await pilot.press("ctrl+q")
+        assert isinstance(app.screen, Notice)
+        await pilot.press("ctrl+q", "n")
+        assert not isinstance(app.screen, Notice)
+        await pilot.press("ctrl+q", "y")
+
+    _run(test, finished=recorded.append)
+    assert len(recorded) == 1

@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import select
 import struct
 import subprocess
@@ -91,6 +92,54 @@ def test_another_program_is_refused_by_name(tmp_path: Path) -> None:
     done = _battleship("verify", str(other))
     assert done.returncode == 2
     assert "the port is not of this program: other.bas" in done.stderr
+
+
+def test_recordings_are_not_overwritten_by_results(tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    game.write_bytes(RECORDINGS[0].read_bytes())
+    for option in ("--json", "--report"):
+        done = _battleship("verify", str(game), option, str(game))
+        assert (done.returncode, "is read here as well" in done.stderr) == (2, True)
+    assert game.read_bytes() == RECORDINGS[0].read_bytes()
+    both = str(tmp_path / "both")
+    assert _battleship("verify", str(game), "--json", both, "--report", both).returncode == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_recordings_of_hostile_names_are_compared_and_shown(tmp_path: Path) -> None:
+    """Names are any text: they are neither paths nor markup, and two games may have the same one."""
+    original = RECORDINGS[0].read_bytes()
+    hostile = {"file": "../[/red]", "tokens_sha1": json.loads(original)["program"]["tokens_sha1"]}
+    changed = json.loads(original)
+    changed["times"][0] += 1
+    names = {"a": {}, "b": {"program": hostile}, "c": {"name": "<!--<script>"}, "d": changed}
+    for name, fields in names.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(json.loads(original) | fields))
+    report = tmp_path / "report.html"
+    done = _battleship("verify", "--backend", "all", "--jobs", "1", str(tmp_path), "--report", str(report))
+    assert done.returncode == 1
+    text = report.read_text("utf-8")
+    data = json.loads(re.search(r'type="application/json">(.*?)</script>', text, re.S)[1])  # type: ignore[index]
+    games = {game["name"]: game for game in data["games"]}
+    assert list(games) == ["game-000", "<!--<script>", "game-000 (2)"]
+    assert "<!--<" not in text
+    assert [games[name]["replays"]["port"]["difference"] is None for name in games] == [True, True, False]
+    assert list(data["programs"]) == ["battle.bas"]
+
+
+def test_an_emulator_that_fails_costs_nothing_of_what_the_others_found() -> None:
+    environment = {**os.environ, "MSXKIT_OPENMSX": "/bin/false"}
+    code = "import sys; from battleship.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "verify", "--backend", "all", "--jobs", "1", str(RECORDINGS[0])],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert "port equal  interpreter equal" in done.stdout
+    assert "openmsx: openMSX has ended with status 1" in done.stdout
 
 
 def test_plain_game_is_recorded_and_verified(tmp_path: Path) -> None:

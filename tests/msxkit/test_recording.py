@@ -49,6 +49,8 @@ def _with(path: str, value: object) -> dict[str, Any]:
     [
         ("format", 2, "field 'format': 2 is not known"),
         ("name", None, "field 'name': a text is needed, not null"),
+        ("name", "\x1b[2J", r"field 'name': .* cannot be printed"),
+        ("program.file", "\ud800", r"field 'program\.file': .* cannot be printed"),
         ("program", [], "field 'program': an object is needed"),
         ("program.tokens_sha1", "xyz", "field 'program.tokens_sha1': 'xyz' is not a SHA-1"),
         ("times.0", 70000, r"field 'times\[0\]': 70000 is not a whole number from 0 to 65535"),

@@ -9,12 +9,41 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import click
 
 from msxkit import __version__
 from msxkit.errors import MsxError
+
+
+class FiniteRange(click.FloatRange):
+    """A number in a range; "nan", which compares with nothing, is not one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value} is not a number", param, ctx)
+        return number
+
+
+class _ReaderGoneError(Exception):
+    """Nobody reads standard output any more (`| head`): an end without a message."""
+
+
+@contextmanager
+def _reader_may_go() -> Iterator[None]:
+    """click and rich end the process with 1 when the reader goes; here that is no failure."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _ReaderGoneError from error
+    except SystemExit as left:
+        if isinstance(left.__context__, BrokenPipeError):
+            raise _ReaderGoneError from left
+        raise
 
 
 class LazyGroup(click.Group):
@@ -26,6 +55,14 @@ class LazyGroup(click.Group):
     def __init__(self, name: str, lazy: Mapping[str, tuple[str, str]], help: str) -> None:
         super().__init__(name=name, help=help, context_settings={"help_option_names": ["-h", "--help"]})
         self._lazy = dict(lazy)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with _reader_may_go():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _reader_may_go():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._lazy)
@@ -72,6 +109,7 @@ def run(group: click.Group, argv: Sequence[str] | None, version: str, family: ty
     """Runs a command line and gives its exit code. `family`: errors that are messages, not tracebacks."""
     if all(parameter.name != "version" for parameter in group.params):  # a second call in one process
         click.version_option(version, prog_name=group.name)(group)
+    _open_standard_streams()
     try:
         result = group.main(args=argv, prog_name=group.name, standalone_mode=False)
         sys.stdout.flush()
@@ -85,10 +123,28 @@ def run(group: click.Group, argv: Sequence[str] | None, version: str, family: ty
     except (family, MsxError) as error:
         click.echo(f"{group.name}: {error}", err=True)
         return 2
-    except BrokenPipeError:
-        # The reader went away (`| head`): no message, and nothing more to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, _ReaderGoneError):
+        _discard_output()
         return 0
+    except OSError as error:
+        # Files have errors of their own family; what is left is standard output, such as a full disk.
+        _discard_output()
+        click.echo(f"{group.name}: standard output: {error.strerror or error}", err=True)
+        return 2
+
+
+def _open_standard_streams() -> None:
+    """A stream that the caller has closed (`<&-`, `>&-`) reads as empty and takes what is written."""
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            # The lowest free descriptor is that of the closed stream: no other file can come to stand there.
+            opened = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(opened, "w" if descriptor else "r", encoding="utf-8"))
+
+
+def _discard_output() -> None:
+    """Nothing is flushed to standard output any more: at exit that would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from msxkit.errors import FileError
@@ -44,6 +45,16 @@ def write_atomic(path: Path, data: bytes) -> None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def keep_apart(output: Path | None, inputs: Iterable[Path | None]) -> None:
+    """Refuses to write over what was read: raises `FileError` when `output` is one of the inputs."""
+    if output is None:
+        return
+    for path in inputs:
+        with contextlib.suppress(OSError):  # one of the two is not there yet, so they are not the same
+            if path is not None and output.is_file() and output.samefile(path):
+                raise FileError(f"{output}: is read here as well; write to another file")
 
 
 def _umask() -> int:

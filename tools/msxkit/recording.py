@@ -75,8 +75,8 @@ class Recorder:
     """Collects a run while it is played: `see` each event, `give` the value that goes in, `finish` at any time."""
 
     def __init__(self, name: str, program: ProgramId) -> None:
-        self._name = name
-        self._program = program
+        self._name = _printable(name)
+        self._program = ProgramId(_printable(program.file), program.tokens_sha1)
         self._steps: list[Step] = []
         self._values: dict[str, list[int]] = {DRAW: [], KEY: []}
 
@@ -92,6 +92,11 @@ class Recorder:
         """The recording so far; about: the fields of `Recording` that are for people."""
         times, keys = tuple(self._values[DRAW]), tuple(self._values[KEY])
         return Recording(self._name, self._program, times, keys, tuple(self._steps), outcome=outcome, **about)
+
+
+def _printable(name: str) -> str:
+    """Names often come from files, and those may have any bytes."""
+    return "".join(character if character.isprintable() else "?" for character in name)
 
 
 def load(path: Path) -> Recording:
@@ -126,14 +131,14 @@ def parse(data: object) -> Recording:
     )
     outcome = top.get("outcome")
     recording = Recording(
-        name=_text(_take(top, "name"), "name"),
-        program=ProgramId(_text(_take(program, "file", "program."), "program.file"), sha1),
+        name=_title(_take(top, "name"), "name"),
+        program=ProgramId(_title(_take(program, "file", "program."), "program.file"), sha1),
         times=times,
         keys=keys,
         steps=_steps(_array(_take(top, "steps"), "steps")),
         recorded_on=_object(top.get("recorded_on", {}), "field 'recorded_on'"),
-        style=_text(top.get("style", ""), "style"),
-        outcome=None if outcome is None else _text(outcome, "outcome"),
+        style=_title(top.get("style", ""), "style"),
+        outcome=None if outcome is None else _title(outcome, "outcome"),
         fleets=_fleets(_object(top.get("fleets", {}), "field 'fleets'")),
     )
     _check_counts(recording)
@@ -285,6 +290,14 @@ def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise RecordingError(f"field '{where}': a text is needed, not {_kind(value)}")
     return value
+
+
+def _title(value: object, where: str) -> str:
+    """A text that goes to the terminal as it stands: no control characters, no halves of characters."""
+    text = _text(value, where)
+    if not text.isprintable():
+        raise RecordingError(f"field '{where}': {text!r} has characters that cannot be printed")
+    return text
 
 
 def _number(value: object, where: str, low: int, high: int) -> int:

@@ -74,8 +74,8 @@ class Report:
 
 def page(report: Report) -> str:
     """The HTML text."""
-    # "</script>" inside a JSON string would end the element that holds it.
-    data = json.dumps(_data(report), separators=(",", ":")).replace("</", "<\\/")
+    # "</script>" or "<!--<script>" inside a JSON string would change where the element ends that holds it.
+    data = json.dumps(_data(report), separators=(",", ":")).replace("<", "\\u003c")
     template = files("msxkit").joinpath("report.html").read_text("utf-8")
     values = {"TITLE": html.escape(report.title), "FOOTER": html.escape(report.footer), "DATA": data}
     return re.sub("@(TITLE|FOOTER|DATA)@", lambda match: values[match[1]], template)

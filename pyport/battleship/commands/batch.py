@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from battleship.errors import BatchError
 from msxkit.errors import FileError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import keep_apart, read_bytes, write_atomic
 
 
 @click.command()
@@ -56,15 +55,14 @@ def batch(
     beside1 = optional1 or _beside(fleet1, "OptionalPlayer1.txt")
     beside2 = optional2 or _beside(fleet2, "OptionalPlayer2.txt")
     wanted = [fleet1, fleet2, shots1, shots2, *(path for path in (beside1, beside2) if path is not None)]
-    if output.exists() and any(path.exists() and output.samefile(path) for path in wanted):
-        raise BatchError(f"{output}: is one of the inputs; choose another name for the report with -o")
+    keep_apart(output, wanted)
     texts: dict[Path, str] = {}
     unreachable = []
     for path in wanted:
         try:
             texts[path] = decode(read_bytes(path), str(path))
         except FileError:
-            unreachable.append(path.name)
+            unreachable.append(path.name or str(path))
     if unreachable:
         # As the document's program does, this goes where the report would have gone.
         _publish(f"IOError: input file(s) {', '.join(unreachable)} is/are not reachable.", output)

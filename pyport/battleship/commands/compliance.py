@@ -7,12 +7,14 @@ from pathlib import Path
 
 import click
 
+from msxkit.cli import FiniteRange
+
 
 @click.command()
 @click.argument("bot")
 @click.option(
     "--timeout",
-    type=click.FloatRange(0.01, 3600),
+    type=FiniteRange(0.01, 3600),
     default=10.0,
     show_default=True,
     help="Seconds that the bot has for each answer.",

@@ -10,7 +10,7 @@ import click
 
 from battleship.commands.options import chosen_rules, rules_options
 from battleship.errors import BattleshipError, NotationError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import keep_apart, read_bytes, write_atomic
 
 if TYPE_CHECKING:
     from battleship.hints import Hint
@@ -37,6 +37,7 @@ def hint(
     from battleship.hints import hint as make_hint
     from battleship.view_notation import parse_view
 
+    keep_apart(plot, [board])
     rules = chosen_rules(rules_name, size, fleet)
     data = sys.stdin.buffer.read() if str(board) == "-" else read_bytes(board)
     try:

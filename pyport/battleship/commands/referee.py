@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from battleship.errors import BotError
+from msxkit.cli import FiniteRange
 from msxkit.files import write_atomic
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(0.01, 3600),
+    type=FiniteRange(0.01, 3600),
     default=10.0,
     show_default=True,
     help="Seconds that a bot has for each answer.",

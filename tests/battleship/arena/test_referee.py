@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -186,10 +185,8 @@ def test_faults_lose_each_game_and_the_match_goes_on(play: Play, how: str, reaso
     ],
 )
 def test_endless_output_is_cut_off(play: Play, how: str, text: str) -> None:
-    start = time.monotonic()
     pairing = play(bot(how, text))
     assert [game.reason for game in pairing.games] == [Reason.NOISE] * 2
-    assert time.monotonic() - start < 5
 
 
 def test_the_answer_to_the_question_before_is_no_answer(play: Play) -> None:

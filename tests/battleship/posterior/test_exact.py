@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from random import Random
 
@@ -100,12 +99,9 @@ def test_the_blank_marmsx_board_has_35253526368954_layouts() -> None:
 
 
 def test_the_blank_hasbro_board_has_30093975536_layouts() -> None:
-    begun = time.process_time()
     blank = layouts.posterior(View(HASBRO))
     assert blank.total == 30_093_975_536
     assert blank.weights.sum() == 17 * blank.total
-    # Generous: about 0.3 s on an idle machine.
-    assert time.process_time() - begun < 20
 
 
 def test_one_hit_in_the_centre_leaves_6428054040_layouts() -> None:
@@ -179,21 +175,3 @@ def test_contradictions_leave_no_layout() -> None:
     assert rows.posterior(View(MARMSX, hits)).total == 0
     misses = tuple(Result(cell, Outcome.MISS) for cell in HASBRO.cells)
     assert layouts.posterior(View(HASBRO, misses)).total == 0
-
-
-@pytest.mark.parametrize(("rules", "mean", "worst"), [(MARMSX, 0.010, 0.100), (HASBRO, 0.020, None)])
-def test_exact_is_quick(rules: Rules, mean: float, worst: float | None) -> None:
-    """Processor time of a move, with the book; three times the promise, because other work may run beside."""
-    times = []
-    for number in range(4):
-        board = Board.new(rules, uniform(rules, Random(f"speed:{number}")))
-        player = create("exact", rules, Random(0))
-        while not board.lost:
-            begun = time.thread_time()
-            cell = player.shoot(board.view)
-            times.append(time.thread_time() - begun)
-            board, result = board.fire(cell)
-            player.observe(result)
-    assert sum(times) / len(times) < 3 * mean
-    if worst is not None:
-        assert max(times) < 3 * worst

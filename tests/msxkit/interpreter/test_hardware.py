@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from msxkit.font import patterns
 from msxkit.interpreter import Session
 from msxkit.interpreter.music import is_music
 
@@ -86,6 +87,17 @@ def test_the_highest_address() -> None:
     assert int(free) - int(less) == 0x100 + len(b"\x92 \x0f\xc8,\x0c\x80\xf2:")
 
 
+def test_character_patterns_can_be_read_and_changed() -> None:
+    session = run(
+        "10 SCREEN 1:F=PEEK(4)+256*PEEK(5):FOR I=0 TO 7\n"
+        "20 IF PEEK(F+65*8+I)<>VPEEK(BASE(7)+65*8+I) THEN PRINT 1\n"
+        "30 VPOKE BASE(7)+66*8+I,255-VPEEK(BASE(7)+66*8+I):NEXT\n"
+    )
+    assert session.screen[0].strip() == "Ok"
+    assert bytes(session.vpeek(65 * 8 + row) for row in range(8)) == patterns()[65]
+    assert session.shapes == {66: bytes(255 - row for row in patterns()[66])}
+
+
 def test_sprites() -> None:
     session = run(
         '10 SCREEN 1,0:SPRITE$(2)="ABC":PUT SPRITE 3,(100,50),9,2:PUT SPRITE 4,(-5,10),1,2\n'
@@ -96,6 +108,8 @@ def test_sprites() -> None:
     assert [session.vpeek(0x1B00 + 12 + at) for at in range(4)] == [50, 100, 2, 9]
     # A negative column is stored 32 higher, with the early clock bit (MSX Red Book, 7AAFH).
     assert [session.vpeek(0x1B00 + 16 + at) for at in range(4)] == [10, 27, 2, 0x81]
+    kept = run('10 SCREEN 1,0:SPRITE$(0)="A":SCREEN 1:A$=SPRITE$(0):SCREEN 1,0:B$=SPRITE$(0)\n')
+    assert (kept.variable("A$"), kept.variable("B$")) == ("A" + "\0" * 7, "\0" * 8)  # MSX Red Book, 06A8H
     for statement in ('SPRITE$(0)="A"', "PUT SPRITE 0,(1,1),1,1", "SCREEN 1:PUT SPRITE 32,(1,1)"):
         assert run(f"10 {statement}\n").error is not None
     assert run("10 SCREEN 1,2:PUT SPRITE 0,(1,1),1,64\n").error is not None
@@ -122,6 +136,19 @@ def test_bios_calls() -> None:
     assert session.event is not None
     assert session.event.at == "key"
     assert run("10 DEFUSR=&H6F:A=USR(0)\n").screen.mode == 1
+
+
+def test_the_function_key_line_follows_width_and_mode() -> None:
+    session = run("10 KEY ON:SCREEN 1:WIDTH 32:CLS\n")
+    assert session.screen[23] == "color auto  goto  list  run"
+    assert b"\0" not in session.screen.cells
+    # Fields of (width - 4) / 5 columns and a blank (MSX Red Book, 0B2BH).
+    assert run("10 KEY ON\n").screen[23] == "color   auto    goto    list    run"
+    assert run("10 WIDTH 37:KEY ON\n").screen[23] == "  color  auto   goto   list   run"
+    assert run('10 KEY 1,"ABCDEFGHIJ":KEY ON\n').screen[23].startswith("ABCDEFG auto")
+    assert run("10 KEY ON:KEY OFF\n").screen[23] == ""
+    bottom = run('10 LOCATE 0,22:PRINT "ROW 22":PRINT "LAST";:KEY ON:LOCATE 0,5\n').screen
+    assert [bottom[y] for y in (21, 22, 23)] == ["ROW 22", "", "color   auto    goto    list    run"]
 
 
 def test_eighty_columns() -> None:

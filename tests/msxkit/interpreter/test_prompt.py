@@ -62,6 +62,7 @@ def test_the_banner_ends_at_ok() -> None:
         (["10 REM", "DELETE 20"], ["Illegal function call", "Ok"]),
         (["10 ON ERROR GOTO 30", "20 ERROR 9", "30 STOP", "RUN", "PRINT ERR;ERL"], [" 9  20", "Ok"]),
         (["TRON:PRINT 1"], [" 1", "Ok"]),
+        (["CLS:LOCATE 0,2:PRINT 5:LOCATE 0,0"], ["Ok", "", " 5"]),
         (["10 GOTO 10", "RUN"], ["Break in 10", "Ok"]),  # a line through a pipe may not run for ever
     ],
 )
@@ -163,6 +164,22 @@ def test_a_line_on_the_screen_can_be_changed() -> None:
         prompt.key(code)
     prompt.advance()
     assert list(prompt.screen).count('10 PRINT "NEW"') == 2
+
+
+def test_auto() -> None:
+    prompt = Prompt(key_line=False)
+    for line in ("20 OLD", "AUTO", "PRINT 1", "", "PRINT 3"):
+        for code in f"{line}\r".encode():
+            prompt.key(code)
+        prompt.advance()
+    assert list(prompt.screen)[-24:].count("20*") == 1
+    prompt.key(3)
+    assert answers("LIST", prompt=prompt) == ["10 PRINT 1", "20 OLD", "30 PRINT 3", "Ok"]
+    assert answers("AUTO 100,0", prompt=prompt) == ["Illegal function call", "Ok"]
+    for code in b"AUTO 65529\rREM\r":
+        prompt.key(code)
+        prompt.advance()
+    assert answers("LIST 65529", prompt=prompt) == ["65529 REM", "Ok"]
 
 
 @pytest.mark.parametrize("word", ["SYSTEM", "system", "_SYSTEM", "CALL SYSTEM"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
@@ -57,10 +55,8 @@ def test_any_listing_runs_or_stops_with_a_basic_error(listing: bytes) -> None:
     ],
 )
 def test_a_loop_without_end_stops_at_the_limit(listing: str) -> None:
-    started = time.monotonic()
     event = Session(listing).run(max_steps=20_000)
     assert event.at in ("limit", "error")
-    assert time.monotonic() - started < 5
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from msxkit.charset import encode
+from msxkit.cli import FiniteRange
 from msxkit.errors import CharsetError, MsxError
 from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.prompt import Prompt
@@ -41,7 +42,7 @@ REAL_SPEED = 600
 )
 @click.option(
     "--speed",
-    type=click.FloatRange(min=0),
+    type=FiniteRange(min=0),
     default=0.0,
     help="Times a real MSX: 1 plays games as they were; as fast as it can by default.",
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.files import write_atomic
+from msxkit.files import keep_apart, write_atomic
 from msxkit.language.source import ENCODINGS, read_program
 from msxkit.media import cartridge as rom
 
@@ -18,6 +18,7 @@ from msxkit.media import cartridge as rom
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of a listing.")
 def cartridge(out: Path, program: Path, force: bool, encoding: str) -> int:
     """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC."""
+    keep_apart(out, [program])
     source = read_program(program, encoding)
     write_atomic(out, rom.build(source, force=force))
     used = len(source.memory())

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from msxkit.errors import DiskError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import keep_apart, read_bytes, write_atomic
 from msxkit.media import filename
 from msxkit.media.disk import Disk
 from msxkit.media.entry import Entry
@@ -35,8 +35,10 @@ def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise
     """Write a new disk OUT.dsk with FILEs on it."""
     image = Disk.blank(int(size))
     specs = [filename.split_spec(spec) for spec in files]
+    keep_apart(out, [path for path, _ in specs])
     if boot is not None:
         path, boot = filename.split_spec(boot)
+        keep_apart(out, [path])
         wanted = filename.parse(boot)
         if all(filename.parse(name) != wanted for _, name in specs):
             specs.append((path, boot))
@@ -90,6 +92,7 @@ def get(image: Path, names: tuple[str, ...], output: Path | None) -> int:
             click.echo(f"{image}: {entry.path}: {contents.damage}; {saved}", err=True)
             if not contents.data:
                 continue
+        keep_apart(path, [image])
         make_folder(path.parent)
         write_atomic(path, contents.data)
         click.echo(f"{path}: {len(contents.data)} bytes")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.files import write_atomic
+from msxkit.files import keep_apart, write_atomic
 from msxkit.language.program import LISTED_LIMIT
 from msxkit.language.source import ENCODINGS, encode_program, read_program
 
@@ -30,6 +30,7 @@ from msxkit.language.source import ENCODINGS, encode_program, read_program
 )
 def list_program(program: Path, output: Path | None, form: str, encoding: str, lenient: bool) -> int:
     """Write PROGRAM, tokenised or ASCII, as text."""
+    keep_apart(output, [program])
     loaded = read_program(program, encoding, lenient=lenient)
     for note in loaded.notes:
         click.echo(f"note: {note}", err=True)

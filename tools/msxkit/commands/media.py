@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.files import write_atomic
+from msxkit.files import keep_apart, write_atomic
 from msxkit.language.source import ENCODINGS, read_program
 from msxkit.media import filename
 from msxkit.media.build import build
@@ -29,8 +29,10 @@ def media(program: Path, extras: tuple[str, ...], output: Path, baud: str, rate:
     FILEs go onto the disk too, listings among them tokenised.
     """
     also = []
+    read = [program]
     for extra in extras:
         path, name = filename.split_spec(extra)
+        read.append(path)
         also.append((name, stored_program(path, tokenise=True, runnable=False)[0]))
     built = build(
         program.stem.lower(),
@@ -40,6 +42,8 @@ def media(program: Path, extras: tuple[str, ...], output: Path, baud: str, rate:
         baud=int(baud),
         rate=rate,
     )
+    for name in built:
+        keep_apart(output / name, read)
     make_folder(output)
     for name, data in built.items():
         write_atomic(output / name, data)

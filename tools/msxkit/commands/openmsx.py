@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from msxkit.cli import FiniteRange
 from msxkit.errors import MachineError
 
 
@@ -83,7 +84,7 @@ def doctor(everything: bool, machines: tuple[str, ...], as_json: bool) -> int:
 @openmsx.command("run")
 @click.argument("file", type=click.Path(path_type=Path))
 @machine_options
-@click.option("--seconds", type=float, help="Close the window after this much emulated time.")
+@click.option("--seconds", type=FiniteRange(min=0), help="Close the window after this much emulated time.")
 def run_(
     file: Path,
     machine: str | None,

@@ -40,11 +40,13 @@ def record(
     """
     from random import Random
 
+    from msxkit.files import keep_apart
     from msxkit.openmsx.recorder import Tape, from_file, styled
     from msxkit.openmsx.recorder import record as play
     from msxkit.openmsx.settings import choose
     from msxkit.recording import save
 
+    keep_apart(output, [program, keys_file, cartridge])
     tape = Tape.read(program)
     keys = styled(style, seed) if keys_file is None else from_file(keys_file)
     basic = choose(machine, prompt, cartridge, extensions).boot()

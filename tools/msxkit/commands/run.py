@@ -14,8 +14,9 @@ from typing import Any
 import click
 
 from msxkit.charset import encode
+from msxkit.cli import FiniteRange
 from msxkit.errors import MsxError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import keep_apart, read_bytes, write_atomic
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files import HostFiles
 from msxkit.language.source import read_program
@@ -36,7 +37,7 @@ _STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
 @click.option("--max-steps", type=click.IntRange(min=1), help="Stop after this many statements.")
 @click.option(
     "--max-seconds",
-    type=click.FloatRange(min=0),
+    type=FiniteRange(min=0),
     default=60.0,
     show_default=True,
     help="Stop after this time.",
@@ -92,6 +93,8 @@ def run(
         raise click.UsageError("--times and --seed exclude each other")
     if form == "png" and output is None:
         raise click.UsageError("--screen png needs -o FILE")
+    for written in (output, printer):
+        keep_apart(written, [program, keys_file, times_file])
     keys = b"" if typed is None else typed_codes(typed)
     if keys_file is not None:
         keys = read_bytes(keys_file)

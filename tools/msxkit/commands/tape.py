@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from msxkit.errors import TapeError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import keep_apart, read_bytes, write_atomic
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import ENCODINGS, decode_program
 from msxkit.media import cassette
@@ -46,6 +46,7 @@ def new(
     encoding: str,
 ) -> int:
     """Write a tape OUT.cas or OUT.wav with PROGRAM, a BASIC program or a BSAVE file."""
+    keep_apart(out, [program])
     codes = cassette.name_codes(program.stem.upper()[: cassette.NAME_LENGTH] if name is None else name)
     data = read_bytes(program)
     if data[:1] == bytes((_BSAVE,)):
@@ -104,6 +105,7 @@ def get(tape: Path, names: tuple[str, ...], output: Path | None) -> int:
             click.echo(f"{tape}: {_title(file)}: {file.damage}; {saved}", err=True)
             if not file.data:
                 continue
+        keep_apart(path, [tape])
         make_folder(path.parent)
         data = _contents(file)
         write_atomic(path, data)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.files import write_atomic
+from msxkit.files import keep_apart, write_atomic
 from msxkit.language.source import ENCODINGS, read_program
 from msxkit.language.tokens import DEFAULT_BASE
 
@@ -44,8 +44,7 @@ def tokenise(listing: Path, output: Path | None, base: int, encoding: str) -> in
             raise click.UsageError("a tokenised program is no text; say where to write it: -o OUT.bas")
         sys.stdout.buffer.write(data)
         return 0
-    if output.exists() and listing.exists() and output.samefile(listing):
-        raise click.UsageError(f"{output} is the listing itself; write to another file")
+    keep_apart(output, [listing])
     write_atomic(output, data)
     click.echo(f"{output}: {len(program.lines)} lines, {len(data) - 1} bytes at {base:04X}h")
     return 0

@@ -41,7 +41,7 @@ class Control:
     variables.
     """
 
-    WORDS = "push_for push_gosub pop_gosub find_for next_unnamed on_trap switch_trap stack"
+    WORDS = "push_for push_gosub check_gosub pop_gosub find_for next_unnamed on_trap switch_trap stack"
 
     def __init__(self, names: dict[str, Any], clock: Callable[[], int], check: Callable[[], None]) -> None:
         self._names = names
@@ -91,6 +91,11 @@ class Control:
                     self._done(frame[2])
                 return int(frame[1])
         raise RaisedError(errors.RETURN_WITHOUT_GOSUB)
+
+    def check_gosub(self) -> None:
+        """RETURN with a line number: there must be a subroutine before the line is looked for."""
+        if all(frame[0] is not None for frame in self.stack):
+            raise RaisedError(errors.RETURN_WITHOUT_GOSUB)
 
     def find_for(self, name: str) -> Frame:
         """NEXT variable: the nearest loop of it; inner loops are dropped."""

@@ -52,7 +52,8 @@ class DataReader:
             for line in self._layout.lines:
                 lexemes = line.lexemes()
                 for index, lexeme in enumerate(lexemes):
-                    if lexeme.kind == "word" and lexeme.value == "DATA":
+                    begins = not index or lexemes[index - 1][:2] == ("char", ":")
+                    if begins and lexeme.kind == "word" and lexeme.value == "DATA":
                         raw = lexemes[index + 1]
                         text = str(raw.value) if raw.kind == "raw" else ""
                         self._items += [Item(line.number, item) for item in split_items(text)]

@@ -55,6 +55,7 @@ class Display:
                 raise RaisedError(errors.ILLEGAL_CALL)
             self._memory.sprite_size = size
             self._screen.clear_sprites(large=size > 1)
+            self._screen.clear_sprite_patterns()
         if click is not None:
             self._memory.key_click = click
 

@@ -53,10 +53,6 @@ TEXTS: dict[int, str] = {
     69: "Disk I/O error",
     70: "Disk offline",
     71: "Rename across disk",
-    72: "File write protected",
-    73: "Directory already exists",
-    74: "Directory not found",
-    75: "RAM disk already exists",
 }
 
 (NEXT_WITHOUT_FOR, SYNTAX, RETURN_WITHOUT_GOSUB, OUT_OF_DATA, ILLEGAL_CALL, OVERFLOW) = range(1, 7)
@@ -101,7 +97,8 @@ class Pause(Exception):  # noqa: N818 - a wait, not an error
 
 
 class Stopped(Exception):  # noqa: N818 - an end, not an error
-    """The program ended. kind: `ok` (END, end of the text), `break` (STOP), `new` (NEW), `run` (RUN)."""
+    """The program ended. kind: `ok` (END, end of the text, LIST), `break` (STOP), `new` (another
+    program), `auto` (AUTO)."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)

@@ -7,8 +7,7 @@ from msxkit.interpreter.code import STRING, StatementError
 from msxkit.interpreter.compiler import LineCompiler, Statement
 from msxkit.interpreter.io_statements import get_clock, graphics, put_sprite
 from msxkit.interpreter.statements import require_end
-
-LAST_LINE = 65529
+from msxkit.language.tokens import LAST_LINE
 
 
 def open_(c: LineCompiler) -> None:
@@ -128,9 +127,9 @@ def line_range(c: LineCompiler) -> tuple[int, int]:
     first = c.line_number()
     if c.take_word("-"):
         last = c.line_number()
-        return first or 0, 65529 if last is None else last
+        return first or 0, LAST_LINE if last is None else last
     if first is None:
-        return 0, 65529
+        return 0, LAST_LINE
     return first, first
 
 
@@ -162,9 +161,11 @@ def renum(c: LineCompiler) -> None:
 
 
 def auto(c: LineCompiler) -> None:
-    c.fail(errors.ILLEGAL_CALL, "this machine numbers no lines; write the numbers")
-    c.finish(c.next_pc())
-    c.skip()
+    """AUTO [start][,step]."""
+    start = c.line_number()
+    step = c.line_number() if c.take_char(",") else None
+    require_end(c)
+    c.emit(f"programs.number_lines({10 if start is None else start}, {10 if step is None else step})")
 
 
 def option(c: LineCompiler, letter: str) -> bool:

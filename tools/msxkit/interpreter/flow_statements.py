@@ -25,15 +25,19 @@ def goto(c: LineCompiler) -> None:
 def gosub(c: LineCompiler) -> None:
     target = jump_target(c)
     c.skip()
+    # A line that is not there leaves the stack as it was.
+    c.emit(f"t = {target}")
     c.emit(f"push_gosub({c.next_pc()})")
-    c.finish(target)
+    c.finish("t")
 
 
 def return_(c: LineCompiler) -> None:
     number = c.line_number()
     if number is not None:
+        c.emit("check_gosub()")
+        c.emit(f"t = {c.target(number)}")
         c.emit("pop_gosub()")
-        c.finish(c.target(number))
+        c.finish("t")
         c.skip()
     else:
         require_end(c)
@@ -168,9 +172,10 @@ def on(c: LineCompiler) -> None:
     behind = c.next_pc()
     for index, target in enumerate(targets, 1):
         c.emit(f"if k == {index}:")
+        c.emit(f"    t = {target}")
         if call:
             c.emit(f"    push_gosub({behind})")
-        c.emit(f"    return {target}")
+        c.emit("    return t")
     c.finish(behind)
 
 

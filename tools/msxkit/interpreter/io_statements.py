@@ -117,6 +117,8 @@ def assign_fields(c: LineCompiler, source: str) -> None:
     """One function for each variable: another line may be asked for before it."""
     while True:
         if source == "field":
+            if c.at_end():
+                raise StatementError(errors.SYNTAX)
             # Behind the name: the place of the name itself is where the line is read.
             c.split(c.here.end)
             c.event = True

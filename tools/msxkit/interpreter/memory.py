@@ -13,6 +13,7 @@ from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.lexemes import TEXT_BASE
+from msxkit.interpreter.screencells import PATTERN_BYTES, font
 from msxkit.interpreter.strings import byte
 from msxkit.interpreter.textscreen import TextScreen
 
@@ -38,10 +39,12 @@ HIMEM = {"msx1": 0xF380, "msx2": 0xDE77}
 #: Memory for program, variables and stack with 200 bytes of string space, after a reset.
 FREE_MEMORY = {"msx1": 28815, "msx2": 23432}
 
+#: Where the ROM has the character patterns (MSX Red Book).
+FONT = 0x1BBF
 #: Bytes of the ROM and the work area that programs look at: address -> bytes as a European machine has them. VDP ports,
 #: character set and keyboard, MSX version, slot of the sub-ROM, keyboard matrix (nothing pressed), hooks (RET).
 _COMMON = {
-    0x0006: b"\x98\x98",
+    0x0004: FONT.to_bytes(2, "little") + b"\x98\x98",
     0x002B: b"\xa1\x11",
     0xFBDA: b"\xff" * 22,
     0xFCC1: b"\x80",
@@ -70,6 +73,7 @@ class Memory:
         self.machine = machine
         self.screen = machine.screen
         self.ram = bytearray(0x10000)
+        self.ram[FONT : FONT + PATTERN_BYTES] = font()
         for place, codes in FIXED[machine.kind].items():
             self.ram[place : place + len(codes)] = codes
         self.ports: dict[int, int] = {}

@@ -33,6 +33,10 @@ class ProgramFiles:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
+        #: Somebody is at the prompt who can type lines.
+        self.interactive = False
+        #: AUTO: the number of the next line, and the step.
+        self.numbering: tuple[int, int] | None = None
 
     @property
     def _program(self) -> Program:
@@ -103,6 +107,15 @@ class ProgramFiles:
                     self._machine.screen.write(text)
                     self._machine.screen.newline()
         raise Stopped("ok")
+
+    def number_lines(self, start: int, step: int) -> None:
+        """AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C."""
+        if not step:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        if not self.interactive:
+            raise RaisedError(errors.ILLEGAL_CALL, note="nobody is there to type the lines")
+        self.numbering = (start, step)
+        raise Stopped("auto")
 
     # Program files
 

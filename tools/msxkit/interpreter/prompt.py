@@ -9,6 +9,8 @@ from msxkit.charset import glyphs
 from msxkit.interpreter.editor import Editor, Interrupted
 from msxkit.interpreter.session import KEY, LIMIT, Session
 from msxkit.language.program import Program
+from msxkit.language.scanner import take_line_number
+from msxkit.language.tokens import LAST_LINE
 from msxkit.screen import CURSOR_CODE, Screen
 
 CONTROL_C, RETURN = 3, 13
@@ -56,7 +58,12 @@ class Prompt:
         return self.running and not self._waiting
 
     def _begin(self) -> None:
+        """A new line; AUTO writes its number, with an asterisk if there is such a line."""
         self._editor = Editor(self.session.text_screen, cut=False)
+        numbering = self.session.numbering
+        if numbering is not None:
+            mark = "*" if numbering[0] in self.session.layout.by_number else " "
+            self.session.text_screen.write(f"{numbering[0]}{mark}")
 
     def key(self, code: int) -> None:
         """One key: to the line that is being written, or to the program."""
@@ -70,6 +77,9 @@ class Prompt:
         try:
             line = self._editor.key(code)
         except Interrupted:
+            if self.session.numbering is not None:
+                self.session.numbering = None
+                self.session.prompt()
             self._begin()
             return
         if line is not None:
@@ -79,10 +89,30 @@ class Prompt:
         if line.translate(None, b" ").upper() in (word.encode("ascii") for word in LEAVE):
             self.left = True
             return
-        self.running = self.session.enter(line)
+        if self.session.numbering is not None and not self._numbered(line):
+            self._begin()
+            return
+        self.running = self.session.enter(line.replace(b"*", b" ", 1) if self._marked(line) else line)
         self._waiting = False
         if not self.running:
             self._begin()
+
+    def _marked(self, line: bytes) -> bool:
+        """Whether AUTO's asterisk stands behind the number."""
+        taken = take_line_number(line)
+        return (
+            self.session.numbering is not None and taken is not None and line[taken[1] : taken[1] + 1] == b"*"
+        )
+
+    def _numbered(self, line: bytes) -> bool:
+        """A line of AUTO: turns to the next number. False when nothing stands behind this one."""
+        taken = take_line_number(line)
+        if taken is None or self.session.numbering is None:
+            return True
+        step = self.session.numbering[1]
+        following = taken[0] + step
+        self.session.numbering = (following, step) if following <= LAST_LINE else None
+        return bool(line[taken[1] :].strip(b" *"))
 
     def advance(self, max_steps: int | None = None, poll: Callable[[], bool] | None = None) -> None:
         """Runs on: some statements, or until `poll` says so, `Ok`, or a wait for a key."""
@@ -128,9 +158,10 @@ class Prompt:
             self.advance(ENTER_LIMIT)
             if self.busy:
                 self.interrupt()
-        picture = self.screen
-        rows = [*screen.scrolled, *(picture.row(y) for y in range(screen.y))]
-        screen.scrolled = None
-        shown = [row.rstrip(" ") for row in rows[first:]]
-        # The row of the cursor belongs to the answer when something stands in it.
-        return shown if screen.x > 1 else shown[:-1]
+        # Without the cursor block, which is no answer.
+        waiting, screen.waiting = screen.waiting, False
+        rows = [*screen.scrolled, *self.screen][first:]
+        screen.waiting, screen.scrolled = waiting, None
+        while rows and not rows[-1]:
+            rows.pop()
+        return rows

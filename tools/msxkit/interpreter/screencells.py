@@ -6,11 +6,15 @@ Sources: MSX Red Book, MSX2 Technical Handbook appendix 8, tests/conformance.
 
 from __future__ import annotations
 
+from functools import cache
+
 from msxkit.charset import glyphs
+from msxkit.font import patterns
 from msxkit.screen import CURSOR_CODE, NAME_TABLE_SCREEN1, ROWS, Screen
 
 VRAM_SIZE = {"msx1": 0x4000, "msx2": 0x20000}
 COLOUR_TABLE_SCREEN1 = 0x2000
+PATTERN_BYTES = 2048
 SPRITE_ATTRIBUTES, SPRITE_PATTERNS = 0x1B00, 0x3800
 #: Row of a sprite that is not seen.
 OFF_SCREEN = 209
@@ -24,6 +28,12 @@ FUNCTION_KEYS = (
 def comma_limit(width: int) -> int:
     """CLMLST: from this column on a comma in PRINT starts a new line. Wraps to 242 below 14 columns."""
     return 14 * (width // 14 - 1) & 0xFF
+
+
+@cache
+def font() -> bytes:
+    """The character patterns that the machine has in ROM: here those of the free font of msxkit."""
+    return b"".join(patterns())
 
 
 class ScreenCells:
@@ -110,16 +120,12 @@ class ScreenCells:
     def _enter_mode(self, mode: int) -> None:
         self.mode = mode
         self._geometry()
-        # The machine copies its character patterns here; this one has none, so they are blank.
         start = self.patterns
-        self.vram[start : start + 0x800] = bytes(0x800)
+        self.vram[start : start + PATTERN_BYTES] = font()
         if mode == 1:
             self._fill_colours()
             self.clear_sprites()
-        size = self.columns * ROWS
-        self.vram[self._base : self._base + size] = b" " * size
         self.clear()
-        self.show_keys()
 
     def clear_sprites(self, large: bool = False) -> None:
         """All sprites off the screen, in the foreground colour, each with the pattern of its own number.
@@ -131,7 +137,11 @@ class ScreenCells:
         for plane in range(32):
             at = SPRITE_ATTRIBUTES + 4 * plane
             self.vram[at : at + 4] = bytes((OFF_SCREEN, 0, plane * (4 if large else 1), self.colours[0]))
-        self.vram[SPRITE_PATTERNS : SPRITE_PATTERNS + 2048] = bytes(2048)
+
+    def clear_sprite_patterns(self) -> None:
+        """All patterns blank: SCREEN with a size of sprites does that, a change of mode does not."""
+        if self.mode == 1:
+            self.vram[SPRITE_PATTERNS : SPRITE_PATTERNS + PATTERN_BYTES] = bytes(PATTERN_BYTES)
 
     def set_mode(self, mode: int) -> None:
         """SCREEN 0 or SCREEN 1: clears, with the width that the mode had last."""
@@ -150,7 +160,6 @@ class ScreenCells:
             return
         self._geometry()
         self.clear()
-        self.show_keys()
 
     def set_colours(self, foreground: int | None, background: int | None, border: int | None) -> None:
         for index, colour in enumerate((foreground, background, border)):
@@ -168,10 +177,11 @@ class ScreenCells:
     def set_keys(self, shown: bool) -> None:
         """KEY ON and KEY OFF."""
         if shown and not self.keys_shown:
+            self.keys_shown = True
             if self.y == self.row_count:
+                # The rows above scroll, the last one is lost (MSX Red Book, 0B2BH).
                 self._scroll()
                 self.y -= 1
-            self.keys_shown = True
             self.links[self.row_count - 1] = False
         elif not shown and self.keys_shown:
             self.keys_shown = False
@@ -226,13 +236,10 @@ class ScreenCells:
     # Areas
 
     def clear(self) -> None:
-        """CLS: the whole name table blank, cursor home; the function-key line stays."""
+        """CLS: the whole name table blank, cursor home; the function-key line is written anew."""
         size = self.columns * ROWS
-        last = self._base + (self.row_count - 1) * self.columns
-        kept = bytes(self.vram[last : last + self.columns])
         self.vram[self._base : self._base + size] = b" " * size
-        if self.keys_shown:
-            self.vram[last : last + self.columns] = kept
+        self.show_keys()
         self.x = self.y = 1
         self.column = 0
         self.links = [False] * (ROWS + 1)
@@ -312,11 +319,12 @@ class ScreenCells:
         return found
 
     def shapes(self) -> dict[int, bytes]:
-        """The patterns in VRAM that are not blank, by code: those that the program wrote."""
+        """The patterns in VRAM that are not the font's, by code: those that the program wrote."""
         found = {}
-        for code in range(256):
+        for code, usual in enumerate(patterns()):
             at = self.patterns + 8 * code
-            if any(shape := bytes(self.vram[at : at + 8])):
+            shape = bytes(self.vram[at : at + 8])
+            if shape != usual:
                 found[code] = shape
         return found
 

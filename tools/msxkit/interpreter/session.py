@@ -104,6 +104,7 @@ class Session:
         banner: rows to print first. key_line: show the function keys. INKEY$ may find nothing as often as it likes.
         """
         session = cls(program, machine=machine, files=files, idle_polls=None)
+        session._machine.programs.interactive = True
         session._machine.screen.set_keys(key_line)
         for row in banner:
             session._machine.screen.write(row)
@@ -145,6 +146,10 @@ class Session:
         if what in (DRAW, KEY, LIMIT):
             return Event(what, machine.line_number(machine.pc))
         self._ended = True
+        if what == "auto":
+            screen.fresh_line()
+            screen.waiting = True
+            return Event(END, None)
         if what == "error":
             screen.fresh_line()
             failure = self._failure()
@@ -204,6 +209,15 @@ class Session:
         self._event = Event(END, None) if self._ended else None
         screen.waiting = self._ended
         return not self._ended
+
+    @property
+    def numbering(self) -> tuple[int, int] | None:
+        """AUTO: the number of the next line and the step, while lines are typed."""
+        return self._machine.programs.numbering
+
+    @numbering.setter
+    def numbering(self, value: tuple[int, int] | None) -> None:
+        self._machine.programs.numbering = value
 
     def prompt(self) -> None:
         """`Ok` and the cursor, as the machine shows them in direct mode."""

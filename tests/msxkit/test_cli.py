@@ -1,0 +1,75 @@
+"""The command line as a process: what happens when its streams are full, closed or left, and when files meet."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from msxkit.cli import main
+from tests.conftest import ROOT
+
+LISTING = ROOT / "basic" / "battle.bas"
+COMMAND = f'{shlex.quote(sys.executable)} -c "import sys; from msxkit.cli import main; sys.exit(main())"'
+
+
+def _shell(line: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """A line of shell; `msxkit` in it is the command."""
+    script = "set -o pipefail; " + line.replace("msxkit", COMMAND, 1)
+    done = subprocess.run(["bash", "-c", script], input=stdin, capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")  # noqa: PTH110
+@pytest.mark.parametrize("command", [f"list {LISTING}", "check --checks", "--help"])
+def test_a_full_disk_behind_standard_output_is_told(command: str) -> None:
+    done = _shell(f"msxkit {command} > /dev/full")
+    assert (done.returncode, done.stderr) == (2, "msxkit: standard output: No space left on device\n")
+
+
+@pytest.mark.parametrize("command", [f"list {LISTING}", "check --checks", "--help", "list --help"])
+def test_a_reader_that_leaves_is_no_failure(command: str) -> None:
+    done = _shell(f"msxkit {command} | true")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_closed_streams_are_empty() -> None:
+    assert "Ok" in _shell("msxkit basic <&-").stdout
+    assert _shell(f"msxkit list {LISTING} >&-").returncode == 0
+    assert _shell("msxkit list nowhere.bas 2>&-").returncode == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "tokenise FILE -o FILE",
+        "list FILE -o FILE",
+        "run FILE -o FILE",
+        "run FILE --printer FILE",
+        "cartridge FILE FILE",
+        "tape new game.cas game.cas",
+        "disk new FILE FILE",
+        "disk new FILE --boot FILE",
+        "media FILE -o .",
+    ],
+)
+def test_no_command_writes_over_what_it_reads(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("game.bas", "game.cas"):
+        (tmp_path / name).write_bytes(LISTING.read_bytes())
+    assert main(command.replace("FILE", "game.bas").split()) == 2
+    assert "is read here as well; write to another file" in capsys.readouterr().err
+    assert (tmp_path / "game.bas").read_bytes() == LISTING.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.bas", "game.cas"]
+
+
+def test_not_a_number_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", str(LISTING), "--max-seconds", "nan"]) == 2
+    assert "nan is not a number" in capsys.readouterr().err
