@@ -12,7 +12,7 @@ import string
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from battleship.board import Fleet, Ship, check_fleet, neighbours, placements, sort_ships
+from battleship.board import Fleet, Ship, check_fleet, neighbours, sort_ships
 from battleship.errors import IllegalFleetError, NotationError
 from battleship.grid import read_grid, write_grid, write_numbered
 from battleship.rules import Cell, Rules, ShipType
@@ -370,24 +370,3 @@ def format_react(rules: Rules, fleet: Fleet) -> str:
             )
         rows.append(fields)
     return json.dumps(rows)
-
-
-# --- N x N: "0 0 V" -----------------------------------------------------------------------------------------
-
-
-def parse_ship(rules: Rules, ship_type: ShipType, text: str) -> Ship:
-    """A ship as the N x N document's player types it: row, column (from 0), H or V.
-
-    Raises `NotationError` when unreadable, `IllegalFleetError` when it leaves the board.
-    """
-    match = re.fullmatch(r"\s*([0-9]{1,3})\s*,?\s+([0-9]{1,3})\s*,?\s+([HhVv])\s*", text)
-    if match is None:
-        raise NotationError(f"cannot parse {text.strip()!r}: write row, column and H or V, such as 0 0 V")
-    ship = Ship(ship_type, Cell(int(match[1]), int(match[2])), vertical=match[3] in "Vv")
-    if ship not in placements(rules, ship_type):
-        raise IllegalFleetError(
-            f"not legal: a {ship_type.name} of {ship_type.length} at [{match[1]}, {match[2]}] "
-            f"{match[3].upper()} "
-            f"leaves the board of {rules.height} x {rules.width}"
-        )
-    return ship

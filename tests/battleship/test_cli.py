@@ -75,6 +75,10 @@ def test_bad_input_exits_with_2_and_compares_nothing(tmp_path: Path) -> None:
         (["verify", "--backend", "toaster"], "'toaster' is not"),
         (["play", "--record", "no/such/folder/g.json", "--plain"], "cannot be written"),
         (["play"], "this is not a terminal; use --plain"),
+        (["play", "--player", "exact"], "--player is for a game under --rules"),
+        (["play", "--size", "5"], "--size is for a game under --rules"),
+        (["play", "--rules", "hasbro", "--pace", "msx"], "--pace is for the original game"),
+        (["play", "--rules", "hasbro", "--record", "game.json"], "--record is for the original game"),
         (["dance"], "No such command 'dance'"),
     ],
 )

@@ -49,11 +49,6 @@ def cell_text(cell: Cell) -> str:
     return f"{column_name(cell.column)}{cell.row}"
 
 
-def fleet_text(fleet: Fleet) -> str:
-    """`A0D B0D C0D D0D E6R`: the five ships in the protocol's order."""
-    return " ".join(f"{cell_text(ship.cell)}{'D' if ship.vertical else 'R'}" for ship in fleet.ships)
-
-
 def parse_cell(text: str) -> Cell:
     """The square of an answer to `F`. Raises `NotationError`."""
     match = _CELL.fullmatch(text)

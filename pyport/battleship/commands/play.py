@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import random
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from battleship.commands.options import chosen_rules, rules_options
 from battleship.errors import BattleshipError
@@ -63,9 +65,10 @@ def play(
     Arrow keys move, space shoots, a mouse click shoots at a cell, ? shows help, q quits. With --rules you
     place your own fleet and play against any computer player, with --plain line by line.
     """
-    if rules_name != "original":
-        if record is not None:
-            raise click.UsageError("--record is for the original game; leave out --rules")
+    if rules_name == "original":
+        _refuse(("size", "fleet", "player"), "is for a game under --rules; say which, such as --rules hasbro")
+    else:
+        _refuse(("program", "pace", "record"), "is for the original game; leave out --rules")
         rules = chosen_rules(rules_name, size, fleet)
         if plain:
             return _play_console(rules, player, random.Random(seed))
@@ -102,6 +105,14 @@ def play(
     app = BattleshipApp(new_match, pace == "msx", not os.environ.get("NO_COLOR"), finished)
     app.run()
     return app.return_code or 0
+
+
+def _refuse(names: Iterable[str], reason: str) -> None:
+    """An option that would change nothing here is a mistake, not something to pass over."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} {reason}")
 
 
 def _need_terminal() -> None:

@@ -144,11 +144,6 @@ def _kept(children: _Children, kind: type) -> tuple[Any, ...]:
     return tuple(child for child in children if isinstance(child, kind))
 
 
-def _head(children: _Children) -> Terminal:
-    found: Terminal = next(child for child in children if isinstance(child, Terminal))
-    return found
-
-
 def _words(children: _Children) -> tuple[str, ...]:
     """The keywords among the children, the first one left out."""
     words = []

@@ -21,7 +21,6 @@ MKS$ MKD$
 """
 
 FUNCTION_PREFIX = 0xFF
-END_OF_LINE = 0x00
 
 #: Token byte -> word, 81h-FCh.
 STATEMENT_WORDS: dict[int, str] = dict(enumerate(_STATEMENT_TABLE.split(), 0x81))

@@ -182,12 +182,6 @@ class Emulator:
             self._messages.clear()
         return self.process.returncode
 
-    def drain(self) -> None:
-        """Takes in what has come meanwhile, without waiting."""
-        with contextlib.suppress(EmulatorError):
-            while self._read(0):
-                pass
-
     def _wait(self, wanted: Callable[[Message], bool], timeout: float | None, complaint: str) -> Message:
         limit = time.monotonic() + (self.timeout if timeout is None else timeout)
         while True:
