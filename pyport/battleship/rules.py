@@ -76,6 +76,12 @@ class Rules:
                     f"rules {self.name!r}: ship {ship.name!r} has length {ship.length} and "
                     f"count {ship.count}; both are 1 or more"
                 )
+            # Told before anything lists the ships one by one.
+            if ship.count > self.width * self.height:
+                raise RulesError(
+                    f"rules {self.name!r}: {ship.count} ships {ship.name!r}, but the board has "
+                    f"{self.width * self.height} squares"
+                )
             if len(ship.symbol) != 1 or not ship.symbol.isalnum():
                 raise RulesError(
                     f"rules {self.name!r}: the symbol of {ship.name!r} is one letter or digit, "
