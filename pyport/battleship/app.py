@@ -56,24 +56,21 @@ HEAT_MAP_COLUMNS = 56
 _HINT = "? help   q quit"
 _HINT_AT_THE_END = "n new game   ? help   q quit"
 
+# Paragraphs are wrapped by the notice: it must fit a terminal of 32 x 24.
 HELP = """\
 [b]Battleship[/b] - MarMSX 2018
 
-Find the ten ships on the right-hand board before
-the computer finds yours on the left. Ships lie
-horizontally and never touch.
+Find the ten ships on the right-hand board before the computer finds yours on the left. \
+Ships lie horizontally and never touch.
 
-  arrow keys   move the cursor
-  space        shoot
-  mouse click  shoot at a cell
-  h            hint: where the ships may be
-  n            new game, after the end
-  q            quit
-  ?            this help
+arrows  move the cursor
+space   shoot
+mouse   a click shoots
+h       hint: the chances
+n       new game, at the end
+q       quit
 
-X marks where the computer has shot, and cells that
-it knows to be water. Any other key goes to the game
-as it would on the MSX, and does nothing there.
+X marks where the computer has shot, and water that it knows of.
 
 Press any key to go on."""
 

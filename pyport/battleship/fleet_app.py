@@ -225,6 +225,11 @@ class FleetApp(App[None]):
             self._turn()
         self._draw()
 
+    async def action_quit(self) -> None:
+        """CTRL+Q, which Textual takes from every app: as `q`."""
+        if len(self.screen_stack) == 1:
+            self._quit()
+
     def _quit(self) -> None:
         if self.duel is None or self.duel.ending is not None:
             self.exit()

@@ -15,7 +15,8 @@ class Notice(ModalScreen[bool]):
 
     DEFAULT_CSS = """
     Notice { align: center middle; background: #000000 60%; }
-    Notice #notice { width: auto; max-width: 90%; height: auto; padding: 1 2; border: round #ffffff;
+    Notice Center { max-width: 60; }
+    Notice #notice { width: auto; max-width: 100%; height: auto; padding: 0 1; border: round #ffffff;
                      background: #000000; color: #ffffff; }
     App:ansi Notice { background: ansi_default; }
     App:ansi Notice #notice { background: ansi_default; color: ansi_default; border: round ansi_default; }

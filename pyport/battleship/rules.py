@@ -87,6 +87,10 @@ class Rules:
                     f"rules {self.name!r}: the symbol of {ship.name!r} is one letter or digit, "
                     f"not {ship.symbol!r}"
                 )
+            if ship.symbol == "X":
+                raise RulesError(
+                    f"rules {self.name!r}: the symbol of {ship.name!r} is X, which marks a hit; choose another"
+                )
         for what, values in (
             ("symbol", [s.symbol for s in self.ships]),
             ("name", [s.name for s in self.ships]),

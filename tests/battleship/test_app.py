@@ -243,3 +243,15 @@ def test_ctrl_q_asks_as_q_does() -> None:
 
     _run(test, finished=recorded.append)
     assert len(recorded) == 1
+
+
+def test_help_fits_the_smallest_terminal() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        notice = app.screen.query_one("#notice")
+        assert notice.region.right <= 32
+        assert notice.region.y >= 0
+        assert notice.region.bottom <= 24
+
+    _run(test, size=(32, 24))

@@ -51,7 +51,8 @@ def test_placing_by_keys_turning_and_undoing() -> None:
         assert "taken by both" in _news(app)
         await pilot.press("u", "r", "down", "right", "enter")
         assert app.placed == [Ship(HASBRO.ships[0], Cell(1, 1))]
-        assert _text(app, "mine")[3].split()[2:7] == ["C", "B", "B", "B", "B"] or app.placed
+        # The next ship, four long, is shown over it.
+        assert _text(app, "mine")[3].split() == ["2", *".BBBBC...."]
 
     _run(test, HASBRO, "random")
 
@@ -191,3 +192,13 @@ def test_a_board_taller_than_the_terminal_follows_the_cursor() -> None:
         assert 0 <= row < app.query_one(VerticalScroll).region.bottom
 
     _run(test, nxn(30, (5, 4, 3)), "random", (80, 20))
+
+
+def test_ctrl_q_asks_as_q_does() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press("a", "ctrl+q")
+        assert isinstance(app.screen, Notice)
+        await pilot.press("ctrl+q", "n")
+        assert not isinstance(app.screen, Notice)
+
+    _run(test, HASBRO, "random")

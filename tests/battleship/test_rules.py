@@ -106,6 +106,7 @@ def test_a_rule_set_from_toml(tmp_path: Path) -> None:
         ("length = 3", "length = true", "length is a whole number"),
         ('sunk = "cells"', 'sunk = "maybe"', "sunk is one of"),
         ('symbol = "R"', 'symbol = "B"', "two ship types have the symbol 'B'"),
+        ('symbol = "R"', 'symbol = "X"', "X, which marks a hit"),
         ("count = 2", "count = 10", "with the gaps"),
         ("count = 2", "count = 999999999999", "999999999999 ships 'Buoy', but the board has 30 squares"),
         ("[[ships]]", "[[ships", "not TOML"),
