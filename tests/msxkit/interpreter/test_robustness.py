@@ -27,6 +27,7 @@ def test_any_stored_bytes_run_or_stop_with_a_basic_error(bodies: list[bytes]) ->
 
 
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@example(b"10 ON ERROR GOTO 20:END ON\r\n20 PRINT 1\r\n")  # off the end in a handler
 @given(listings())
 def test_any_listing_runs_or_stops_with_a_basic_error(listing: bytes) -> None:
     try:

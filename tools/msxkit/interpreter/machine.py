@@ -271,7 +271,7 @@ class Machine:
 
     def statement_at(self, pc: int) -> int:
         """Offset of the statement that offset `pc` lies in."""
-        return self.place(pc).statement if self.code[pc] is not self._off_the_end else pc
+        return self.place(pc).statement if self.code[pc] != self._off_the_end else pc
 
     def start_pc(self) -> int:
         """Offset of the first statement."""
