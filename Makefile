@@ -9,7 +9,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test play run-msx record lint bench bench-players book pictures clean
+.PHONY: help verify media test fuzz play run-msx record lint bench bench-players book pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -30,6 +30,9 @@ media: $(READY) ## build disk, cassette and cartridge of the game into build/
 
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest -n 2
+
+fuzz: $(READY) ## run the property tests on new examples, many of them
+	$(BIN)/python -m pytest -n 2 --hypothesis-profile fuzz --timeout 1800 $$(grep -rlE '^from hypothesis import .*given' tests)
 
 play: $(READY) ## play the game in this terminal
 	$(BIN)/battleship play

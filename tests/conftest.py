@@ -7,8 +7,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# How long an example takes depends on what else the machine is doing: no test fails for that.
-settings.register_profile("project", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# How long an example takes depends on what else the machine is doing: no test fails for that. The same examples
+# every time, so that a change is to blame for a failure; `make fuzz` looks for new ones.
+settings.register_profile(
+    "project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "fuzz", parent=settings.get_profile("project"), derandomize=False, max_examples=2000
+)
 settings.load_profile("project")
 
 ROOT = Path(__file__).parents[1]
