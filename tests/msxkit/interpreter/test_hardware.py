@@ -120,7 +120,7 @@ def test_strings_in_memory() -> None:
 
 
 def test_the_string_space_of_an_msx1() -> None:
-    """The top, F168H, and that of the stack, F0A0H, stand in a published Russian programming guide (chapters 10.5 and 10.7)."""
+    """Its top, F168H, and that of the stack, F0A0H, are those of a published guide (in Russian, 10.5 and 10.7)."""
     listing = '10 PRINT PEEK(&HF69B)+256*PEEK(&HF69C)-&HF168:A$="AB"+"CD"\n'
     session = run(
         listing + "20 PRINT PEEK(&HF69B)+256*PEEK(&HF69C);CHR$(PEEK(&HF168))\n"

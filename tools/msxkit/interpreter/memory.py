@@ -110,7 +110,7 @@ class Memory:
         if place < 0x8000:
             return
         self.ram[place] = code
-        self.storage.poke(place, code)
+        self.storage.poke(place)
         mapped = self._bytes.get(place)
         if mapped and mapped[1]:
             mapped[1](code)

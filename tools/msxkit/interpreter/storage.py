@@ -54,8 +54,8 @@ class Storage:
             return self._string_byte(address)
         return None
 
-    def poke(self, address: int, code: int) -> None:
-        """Changes a number when one lies at the address."""
+    def poke(self, address: int) -> None:
+        """Changes a number when one lies at the address, to what has been put into the memory there."""
         if not self.start() <= address < self.end():
             return
         place = address - self.start()
@@ -64,15 +64,23 @@ class Storage:
             kind = variables.kinds[python]
             index = place - offset - HEADER_BYTES
             if kind != STRING and 0 <= index < SIZES[kind]:
-                self._machine.names[python] = _changed(kind, self._machine.names[python], index, code)
+                names = self._machine.names
+                names[python] = self._changed(kind, names[python], address - index, index)
                 return
         for array, offset in variables.array_offsets():
             index = place - offset - array.header_bytes()
             if array.kind != STRING and 0 <= index < len(array) * SIZES[array.kind]:
                 number, index = divmod(index, SIZES[array.kind])
                 key = array.key(number)
-                array[key] = _changed(array.kind, array[key], index, code)
+                array[key] = self._changed(array.kind, array[key], address - index, index)
                 return
+
+    def _changed(self, kind: str, value: Value, start: int, index: int) -> Value:
+        """The number at `start` when its byte `index` is the one in memory. Zero has many forms, which memory keeps."""
+        ram = self._machine.memory.ram
+        data = bytearray(_packed(kind, value) if value else ram[start : start + SIZES[kind]])
+        data[index] = ram[start + index]
+        return decode_integer(bytes(data)) if kind == INTEGER else decode_real(bytes(data))
 
     def _variable_byte(self, address: int) -> int:
         place = address - self.start()
@@ -141,9 +149,3 @@ def _head(kind: str, name: str) -> bytes:
 def _packed(kind: str, value: Value) -> bytes:
     assert not isinstance(value, str)
     return encode_integer(int(value)) if kind == INTEGER else encode_real(value, SIZES[kind])
-
-
-def _changed(kind: str, value: Value, index: int, code: int) -> Value:
-    data = bytearray(_packed(kind, value))
-    data[index] = code
-    return decode_integer(bytes(data)) if kind == INTEGER else decode_real(bytes(data))
