@@ -34,6 +34,7 @@ def run(listing: str, machine: str = "msx2", keys: str = "") -> Session:
         ("PRINT BASE(20);BASE(28);BASE(44);VDP(-2)", " 6144  30208  61440  0"),
         ("VDP(7)=&H1F:PRINT VDP(7)", " 31"),
         ("OUT &HA8,5:PRINT INP(&HA8);INP(1)", " 5  255"),
+        ("OUT &HA0,8:OUT &HA1,11:OUT &HA0,7:OUT &HA1,12:OUT &HA0,8:PRINT INP(&HA2)", " 11"),
         ("WAIT 1,1:PRINT 5", " 5"),
         ("DEFUSR3=&H9000:PRINT USR3(2.5);PEEK(&HF3A0)+256*PEEK(&HF3A1)", " 2.5  36864"),
         ("PRINT STICK(0);STRIG(0);PAD(0);PDL(1);PLAY(0)", " 0  0  0  0  0"),
@@ -85,6 +86,52 @@ def test_the_highest_address() -> None:
     less = run("10 CLEAR 200,&HF280:PRINT FRE(0)\n", machine="msx1").screen[0]
     # 100H bytes and the longer program: `CLEAR 200,&HF280:`.
     assert int(free) - int(less) == 0x100 + len(b"\x92 \x0f\xc8,\x0c\x80\xf2:")
+
+
+@pytest.mark.parametrize(
+    ("statements", "shown"),
+    [
+        # Formats of the records: MSX2 Technical Handbook, appendix 8; msx-facts B.1.
+        ("X=-17.390462709313#:P=VARPTR(X):FOR I=-3 TO 7:PRINT HEX$(PEEK(P+I));:NEXT", "8580C21739462709313"),
+        ("K%=-2:P=VARPTR(K%):PRINT PEEK(P-3);PEEK(P-2);PEEK(P);PEEK(P+1)", " 2  75  254  255"),
+        ("S!=.5:P=VARPTR(S!):PRINT PEEK(P-3);PEEK(P);PEEK(P+1);PEEK(P+3)", " 4  64  80  0"),
+        ("K%=7:P=VARPTR(K%):POKE P,1:POKE P+1,2:PRINT K%", " 513"),
+        ("DIM Q%(3,1):Q%(2,1)=9:P=VARPTR(Q%(0,0)):PRINT PEEK(P-4);PEEK(P-2);PEEK(P+12)", " 2  4  9"),
+        ("DIM Q(4):P=VARPTR(Q(3)):POKE P,65:POKE P+1,&H20:PRINT Q(3)", " 2"),
+        ("A=1:B%=2:PRINT VARPTR(B%)-VARPTR(A)", " 11"),
+        ("B%=2:A=1:PRINT VARPTR(A)-VARPTR(B%)", " 5"),
+    ],
+)
+def test_variables_in_memory(statements: str, shown: str) -> None:
+    session = run(f"10 {statements}\n")
+    assert session.error is None
+    assert session.screen[0].replace(" ", "") == shown.replace(" ", "")
+
+
+def test_strings_in_memory() -> None:
+    at = "PEEK(VARPTR(S$)+1)+256*PEEK(VARPTR(S$)+2)"
+    show = "FOR I=0 TO PEEK(VARPTR(S$))-1:PRINT CHR$(PEEK(P+I));:NEXT:PRINT"
+    session = run(f'10 S$="literal":P={at}:{show}:PRINT P\n20 S$=S$+"!":P={at}:{show}:PRINT P\n')
+    assert session.error is None
+    assert session.screen[0] == "literal"
+    # Behind `S$="` of line 10, which begins at 8001H.
+    assert int(session.screen[1]) == 0x8001 + 4 + len('S$="')
+    assert session.screen[2] == "literal!"
+
+
+def test_the_string_space_of_an_msx1() -> None:
+    """Its top, F168H, and that of the stack, F0A0H, are those of a published guide (in Russian, 10.5 and 10.7)."""
+    listing = '10 PRINT PEEK(&HF69B)+256*PEEK(&HF69C)-&HF168:A$="AB"+"CD"\n'
+    session = run(
+        listing + "20 PRINT PEEK(&HF69B)+256*PEEK(&HF69C);CHR$(PEEK(&HF168))\n"
+        "30 PRINT PEEK(&HF674)+256*PEEK(&HF675)\n",
+        machine="msx1",
+    )
+    assert [session.screen[row].split() for row in range(3)] == [
+        ["65536"],
+        [str(0xF168 - 4), "D"],
+        [str(0xF0A0)],
+    ]
 
 
 def test_character_patterns_can_be_read_and_changed() -> None:

@@ -59,6 +59,10 @@ class Array(dict[Key, Value]):
             count *= top + 1
         return count + 6 + 2 * len(tops)
 
+    def header_bytes(self) -> int:
+        """Bytes in memory before the first element."""
+        return 6 + 2 * len(self.tops or ())
+
     def erase(self) -> None:
         """ERASE, CLEAR: undeclared again."""
         self.clear()
@@ -88,6 +92,15 @@ class Array(dict[Key, Value]):
             number += int(part) * stride
             stride *= top + 1
         return number
+
+    def key(self, number: int) -> Key:
+        """The key of the element that is this number in memory; the reverse of `offset`."""
+        assert self.tops is not None
+        subscripts = []
+        for top in self.tops:
+            number, part = divmod(number, top + 1)
+            subscripts.append(part)
+        return subscripts[0] if len(subscripts) == 1 else tuple(subscripts)
 
 
 def _subscript(x: Number) -> int:

@@ -178,13 +178,13 @@ def address_of(c: ExpressionCompiler) -> Code:
         c.need_char(")")
         return Code(f"file_pointer({code.text})", INTEGER, bound=INT16)
     name, kind = c.name()
+    # What the statement assigns to exists already.
+    made = tuple(sorted(c.assigned))
     if c.at_subscripts():
         array = c.array(name, kind)
-        text = f"pointer({array!r}, {c.subscripts()})"
+        text = f"pointer({array!r}, {c.subscripts()}, made={made})"
     else:
-        python = c.variable(name, kind)
-        # The variable that the statement assigns to exists already.
-        text = f"pointer({python!r}, made={python in c.assigned})"
+        text = f"pointer({c.variable(name, kind)!r}, made={made})"
     c.need_char(")")
     return Code(text, INTEGER, bound=INT16)
 

@@ -14,6 +14,7 @@ from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.lexemes import TEXT_BASE
 from msxkit.interpreter.screencells import PATTERN_BYTES, font
+from msxkit.interpreter.storage import Storage
 from msxkit.interpreter.strings import byte
 from msxkit.interpreter.textscreen import TextScreen
 
@@ -55,6 +56,8 @@ FIXED = {
     "msx2": {**_COMMON, 0x002D: b"\1", 0xFAF8: b"\x83", 0xFFE7: b"\x08\x02"},
 }
 
+#: Ports of the sound chip (MSX2 Technical Handbook, appendix 9).
+SOUND_SELECT, SOUND_WRITE, SOUND_READ = 0xA0, 0xA1, 0xA2
 #: Where the work area says that the variables begin.
 VARTAB = 0xF6C2
 #: What USRTAB holds before DEFUSR: the routine that raises an illegal function call.
@@ -72,6 +75,7 @@ class Memory:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.screen = machine.screen
+        self.storage = Storage(machine)
         self.ram = bytearray(0x10000)
         self.ram[FONT : FONT + PATTERN_BYTES] = font()
         for place, codes in FIXED[machine.kind].items():
@@ -93,7 +97,11 @@ class Memory:
         """PEEK."""
         place = to_address(address)
         mapped = self._bytes.get(place)
-        return mapped[0]() & 0xFF if mapped else self.ram[place]
+        if mapped:
+            return mapped[0]() & 0xFF
+        if place > TEXT_BASE and (code := self.storage.peek(place)) is not None:
+            return code
+        return self.ram[place]
 
     def poke(self, address: Number, value: Number) -> None:
         """POKE: ROM does not change."""
@@ -102,6 +110,7 @@ class Memory:
         if place < 0x8000:
             return
         self.ram[place] = code
+        self.storage.poke(place)
         mapped = self._bytes.get(place)
         if mapped and mapped[1]:
             mapped[1](code)
@@ -184,12 +193,20 @@ class Memory:
     # Ports
 
     def inp(self, port: Number) -> int:
-        """INP: what was last written there; 255 where nothing answers."""
-        return self.ports.get(to_address(port) & 0xFF, 0xFF)
+        """INP: what was last written there, or to the register of the sound chip; 255 where nothing answers."""
+        place = to_address(port) & 0xFF
+        return self.ports.get(self._sound_register() if place == SOUND_READ else place, 0xFF)
 
     def out(self, port: Number, value: Number) -> None:
         """OUT."""
-        self.ports[to_address(port) & 0xFF] = byte(value)
+        place = to_address(port) & 0xFF
+        self.ports[place] = byte(value)
+        if place == SOUND_WRITE:
+            self.ports[self._sound_register()] = byte(value)
+
+    def _sound_register(self) -> int:
+        """Where `ports` keeps the register of the sound chip that OUT has selected."""
+        return 0x100 + (self.ports.get(SOUND_SELECT, 0) & 15)
 
     def wait_port(self, port: Number, mask: int, flip: int) -> None:
         """WAIT: a port here never changes, so a wait that is not over at once never is."""
@@ -245,19 +262,13 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     word(0xF3FA, lambda: 0xFBF0)
     word(0xF41C, lambda: machine.current_line())
     found[0xF661] = (lambda: screen.column, lambda code: setattr(screen, "column", code))
-    word(0xF672, lambda: machine.workspace.bottom_of_strings() + machine.space.size)
+    word(0xF672, memory.storage.top)
     word(0xF674, lambda: machine.workspace.bottom_of_strings())
     word(0xF676, lambda: TEXT_BASE)
-
-    def end_of_text() -> int:
-        return TEXT_BASE + len(machine.layout.data)
-
-    def end_of_variables() -> int:
-        return end_of_text() + machine.variables.simple_bytes()
-
-    word(VARTAB, end_of_text)
-    word(0xF6C4, end_of_variables)
-    word(0xF6C6, lambda: end_of_variables() + machine.variables.array_bytes)
+    word(0xF69B, memory.storage.free_top)
+    word(VARTAB, memory.storage.start)
+    word(0xF6C4, lambda: memory.storage.start() + machine.variables.simple_bytes())
+    word(0xF6C6, memory.storage.end)
     word(0xF6B3, lambda: machine.faults.erl)
     found[0xF414] = (lambda: machine.faults.err, None)
     for index in range(26):

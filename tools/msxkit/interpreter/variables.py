@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msxkit.decimal14 import Number
@@ -13,8 +13,6 @@ from msxkit.interpreter.errors import RaisedError
 
 #: Bytes of a simple variable beside its value: type and name.
 HEADER_BYTES = 3
-#: A variable with its value of eight bytes; where VARPTR says that arrays begin.
-RECORD, ARRAYS_OFFSET = 11, 1024
 
 
 class Unset(int):
@@ -33,7 +31,8 @@ def unset(kind: str) -> Unset | UnsetString:
 class Variables:
     """Variables `v<NAME><type>` and arrays `a<NAME><type>` in `names`.
 
-    kinds: Python name -> type of each simple variable. reserve: called with the bytes that a new array takes.
+    kinds: Python name -> type of each simple variable. reserve: called with the bytes that a new array takes. order,
+    array_order: Python names in the order in which they were found to exist.
     """
 
     WORDS = "erase must_exist dim"
@@ -44,6 +43,8 @@ class Variables:
         self.kinds: dict[str, str] = {}
         self.arrays: dict[str, Array] = {}
         self.array_bytes = 0
+        self.order: list[str] = []
+        self.array_order: list[str] = []
         self.dim = dimension
 
     def declare(self, unit: Unit) -> None:
@@ -98,20 +99,49 @@ class Variables:
         if type(value) in (Unset, UnsetString):
             raise RaisedError(errors.ILLEGAL_CALL)
 
-    def address(self, base: int, python: str, key: Key | None, made: bool) -> int:
-        """VARPTR: an address in the area of variables at `base`; nothing is stored there.
+    def offsets(self) -> dict[str, int]:
+        """Simple variable -> offset of its record in the area of variables; a new one comes behind the others."""
+        known = dict.fromkeys(filter(self.exists, self.order))
+        known.update(dict.fromkeys(filter(self.exists, self.kinds)))
+        self.order = list(known)
+        found: dict[str, int] = {}
+        place = 0
+        for python in self.order:
+            found[python] = place
+            place += HEADER_BYTES + SIZES[self.kinds[python]]
+        return found
 
-        made: the statement assigns to the variable, so it exists already.
+    def array_offsets(self) -> list[tuple[Array, int]]:
+        """Each array that exists, with the offset of its record in the area of variables."""
+        arrays = self.arrays
+        known = dict.fromkeys([*self.array_order, *arrays])
+        self.array_order = [python for python in known if arrays[python].tops is not None]
+        found: list[tuple[Array, int]] = []
+        place = self.simple_bytes()
+        for python in self.array_order:
+            array = arrays[python]
+            found.append((array, place))
+            place += array.bytes_for(array.tops or ())
+        return found
+
+    def address(self, base: int, python: str, key: Key | None, made: Sequence[str]) -> int:
+        """VARPTR: the address of the value when the area of variables begins at `base`.
+
+        made: Python names that the statement assigns to, so that they exist already.
         """
+        coming = [other for other in made if other in self.kinds and not self.exists(other)]
         if python in self.arrays:
             array = self.arrays[python]
             assert key is not None
             if key not in array:
                 key = array.place(key)
-            return base + ARRAYS_OFFSET + array.offset(key) * SIZES[array.kind]
-        if not made:
+            start = next(place for other, place in self.array_offsets() if other is array)
+            start += sum(HEADER_BYTES + SIZES[self.kinds[other]] for other in coming)
+            return base + start + array.header_bytes() + array.offset(key) * SIZES[array.kind]
+        offsets = self.offsets()
+        if python not in offsets and python not in coming:
             self.must_exist(self._names[python])
-        return base + HEADER_BYTES + RECORD * list(self.kinds).index(python)
+        return base + offsets.get(python, self.simple_bytes()) + HEADER_BYTES
 
     def values(self) -> dict[str, Number | str | dict[Any, Any]]:
         """All that exist, by name with type suffix; arrays as `A#()`."""
@@ -137,6 +167,7 @@ class Variables:
                 for python, array in self.arrays.items()
             },
             "array_bytes": self.array_bytes,
+            "order": (list(self.order), list(self.array_order)),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -150,3 +181,4 @@ class Variables:
             array.tops = tops
             array.update(elements)
         self.array_bytes = state["array_bytes"]
+        self.order, self.array_order = map(list, state["order"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msxkit.decimal14 import Number, to_address
@@ -56,7 +57,7 @@ class Workspace:
 
     def bottom_of_strings(self) -> int:
         """STKTOP: the string space lies above, the stack below."""
-        return self.top - (self._machine.files.limit + 1) * BUFFER_BYTES - self._machine.space.size
+        return self.top - (self._machine.files.limit + 1) * BUFFER_BYTES - 2 - self._machine.space.size
 
     def _variable_bytes(self) -> int:
         return self._machine.variables.array_bytes + self._machine.variables.simple_bytes()
@@ -96,7 +97,7 @@ class Workspace:
         machine.files.limit = limit
         machine.reset_variables()
 
-    def pointer(self, python: str, key: Key | None = None, *, made: bool = False) -> int:
+    def pointer(self, python: str, key: Key | None = None, *, made: Sequence[str] = ()) -> int:
         """VARPTR: an address, as a signed integer."""
         memory = self._machine.memory
         base = memory.peek(VARTAB) | memory.peek(VARTAB + 1) << 8

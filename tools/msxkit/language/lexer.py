@@ -64,6 +64,8 @@ _WORDS = {
 }
 _RASTER = frozenset({"AND", "OR", "XOR", "PSET", "PRESET"})
 _MSX2_WORDS = ("PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO", "PASSW", "KANJI")
+#: Keywords that are plain words behind certain statements.
+_WORD_HEADS = {"BEEP": ("SET", "GET"), "TIME": ("SET", "GET"), "SCREEN": ("SET", "GET", "COPY")}
 _SUFFIXES = frozenset("$%!#")
 _ENDS = (":", "ELSE", "'")
 
@@ -158,7 +160,7 @@ def terminals(tokens: Sequence[Token]) -> Iterator[Terminal]:
                 type_ = "NEW"
             elif text == "TO" and previous == "COMMA" and following == "R":
                 type_, name, used = "RASTER", "TOR", 2
-            elif text in ("BEEP", "TIME", "SCREEN") and previous in ("SET", "GET"):
+            elif previous in _WORD_HEADS.get(text, ()):
                 type_ = "WORD"
             elif text in _RASTER and previous == "COMMA":
                 type_ = "RASTER"

@@ -42,6 +42,8 @@ def need(node: ast.Node) -> tuple[str, str] | None:
             return "MSX2", " ".join((word, *words[:1]))
         return None if word == "PUT" and "SPRITE" in words else ("disk", word + " #")
     if word == "COPY":
+        if "SCREEN" in words:
+            return "MSX2", "COPY SCREEN"
         return ("MSX2", "COPY (x,y)") if "(x,y)" in words else ("disk", "COPY")
     if word == "COLOR" and words[:1] in (("=",), ("SPRITE",), ("SPRITE$",)):
         return "MSX2", "COLOR " + words[0]
