@@ -56,7 +56,8 @@ FIXED = {
     "msx2": {**_COMMON, 0x002D: b"\1", 0xFAF8: b"\x83", 0xFFE7: b"\x08\x02"},
 }
 
-#: Ports of the sound chip (MSX2 Technical Handbook, appendix 9).
+#: Ports of the VDP and the sound chip (MSX2 Technical Handbook, appendix 9).
+VIDEO_DATA, VIDEO_CONTROL = 0x98, 0x99
 SOUND_SELECT, SOUND_WRITE, SOUND_READ = 0xA0, 0xA1, 0xA2
 #: Where the work area says that the variables begin.
 VARTAB = 0xF6C2
@@ -82,6 +83,9 @@ class Memory:
             self.ram[place : place + len(codes)] = codes
         self.ports: dict[int, int] = {}
         self.registers: dict[int, int] = {}
+        #: What the ports of the VDP have been told: the first byte of two, the address in VRAM.
+        self.video_first: int | None = None
+        self.video_place = 0
         self.key_click = 1
         #: The second operand of SCREEN: 0 and 1 are sprites of 8x8 dots, 2 and 3 of 16x16.
         self.sprite_size = 0
@@ -180,7 +184,7 @@ class Memory:
             "ram": bytes(self.ram),
             "ports": dict(self.ports),
             "registers": dict(self.registers),
-            "hardware": (self.key_click, self.sprite_size),
+            "hardware": (self.key_click, self.sprite_size, self.video_first, self.video_place),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -188,21 +192,45 @@ class Memory:
         self.ram[:] = state["ram"]
         self.ports = dict(state["ports"])
         self.registers = dict(state["registers"])
-        self.key_click, self.sprite_size = state["hardware"]
+        self.key_click, self.sprite_size, self.video_first, self.video_place = state["hardware"]
 
     # Ports
 
     def inp(self, port: Number) -> int:
         """INP: what was last written there, or to the register of the sound chip; 255 where nothing answers."""
         place = to_address(port) & 0xFF
+        if place == VIDEO_DATA:
+            return self.screen.vram[self._next_video_address()]
         return self.ports.get(self._sound_register() if place == SOUND_READ else place, 0xFF)
 
     def out(self, port: Number, value: Number) -> None:
         """OUT."""
-        place = to_address(port) & 0xFF
-        self.ports[place] = byte(value)
-        if place == SOUND_WRITE:
-            self.ports[self._sound_register()] = byte(value)
+        place, code = to_address(port) & 0xFF, byte(value)
+        if place == VIDEO_DATA:
+            self.screen.vram[self._next_video_address()] = code
+        elif place == VIDEO_CONTROL:
+            self._control_video(code)
+        elif place == SOUND_WRITE:
+            self.ports[self._sound_register()] = code
+        self.ports[place] = code
+
+    def _control_video(self, code: int) -> None:
+        """Two bytes to the VDP: an address in VRAM (bit 6: to write there), or a value and its register (bit 7)."""
+        first, self.video_first = self.video_first, code
+        if first is None:
+            return
+        self.video_first = None
+        if code & 0x80:
+            self.registers[code & 0x3F] = first
+        else:
+            self.video_place = (code & 0x3F) << 8 | first
+
+    def _next_video_address(self) -> int:
+        """The address in VRAM that the VDP's data port is at; it goes on by one. The first byte of two is forgotten."""
+        place = self.video_place
+        self.video_place = (place + 1) & 0x3FFF
+        self.video_first = None
+        return place
 
     def _sound_register(self) -> int:
         """Where `ports` keeps the register of the sound chip that OUT has selected."""
