@@ -33,6 +33,7 @@ def run(listing: str, machine: str = "msx2", keys: str = "") -> Session:
         ("PRINT BASE(0);BASE(2);BASE(5);BASE(9)", " 0  2048  6144  14336"),
         ("PRINT BASE(20);BASE(28);BASE(44);VDP(-2)", " 6144  30208  61440  0"),
         ("VDP(7)=&H1F:PRINT VDP(7)", " 31"),
+        ("WIDTH 80:PRINT VDP(0);VDP(2);VDP(3);VDP(4);BASE(2)", " 4  3  39  2  4096"),
         ("OUT &HA8,5:PRINT INP(&HA8);INP(1)", " 5  255"),
         ("OUT &HA0,8:OUT &HA1,11:OUT &HA0,7:OUT &HA1,12:OUT &HA0,8:PRINT INP(&HA2)", " 11"),
         ("WAIT 1,1:PRINT 5", " 5"),

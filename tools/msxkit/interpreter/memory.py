@@ -36,6 +36,8 @@ BASE_COUNT = {"msx1": 20, "msx2": 45}
 STATUS_REGISTERS = 9
 #: VDP registers 0-7 in SCREEN 0 and 1.
 REGISTERS = {0: (0, 0xF0, 0, 0, 1, 0, 0, 0xF4), 1: (0, 0xE0, 6, 0x80, 0, 0x36, 7, 4)}
+#: The same for the 80 columns of an MSX2: tables at 0, 0800H and 1000H (MSX2 Technical Handbook, 4.3).
+WIDE_REGISTERS = (4, *REGISTERS[0][1:2], 3, 0x27, 2, *REGISTERS[0][5:])
 HIMEM = {"msx1": 0xF380, "msx2": 0xDE77}
 #: Memory for program, variables and stack with 200 bytes of string space, after a reset.
 FREE_MEMORY = {"msx1": 28815, "msx2": 23432}
@@ -167,7 +169,11 @@ class Memory:
         if number == 7 and 7 not in self.registers:
             colours = self.screen.colours
             return colours[2] | (colours[0] << 4 if self.screen.mode == 0 else 0)
-        default = REGISTERS[self.screen.mode]
+        default = (
+            WIDE_REGISTERS
+            if self.screen.mode == 0 and self.screen.widths[0] > 40
+            else REGISTERS[self.screen.mode]
+        )
         return self.registers.get(number, default[number] if number < 8 else 0)
 
     def set_vdp(self, index: Number, value: Number) -> None:
