@@ -7,10 +7,11 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
+from tests.processes import alive
 
 PARENT = """
 import os, time
@@ -33,9 +34,8 @@ def test_workers_end_with_a_killed_parent(end: signal.Signals, tmp_path: Path) -
         parent.send_signal(end)
         parent.wait(10)
         limit = time.monotonic() + 20
-        with suppress(ProcessLookupError):
-            while time.monotonic() < limit:
-                os.kill(worker, 0)
-                time.sleep(0.02)
+        while alive(worker) and time.monotonic() < limit:
+            time.sleep(0.02)
+        if alive(worker):
             os.kill(worker, signal.SIGKILL)
             pytest.fail("the worker lives on")

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.msxkit.openmsx import minibasic
-from tests.msxkit.openmsx.test_control import alive, wait_until
+from tests.msxkit.openmsx.test_control import wait_until
+from tests.processes import alive
 
 pytest_plugins = ["pytester"]
 

@@ -18,6 +18,7 @@ from battleship.arena import process
 from battleship.arena.confine import descendants
 from battleship.arena.round_robin import Pairing, Settings, play_pairing
 from battleship.arena.seats import parse_bots
+from tests.processes import alive
 
 BOTS = Path(__file__).parents[2] / "bots"
 
@@ -50,8 +51,7 @@ def running(processes: Iterable[int]) -> list[int]:
     found = []
     for number in processes:
         with contextlib.suppress(OSError):
-            state = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()[0]
-            if state != b"Z" and b"resource_tracker" not in Path(f"/proc/{number}/cmdline").read_bytes():
+            if alive(number) and b"resource_tracker" not in Path(f"/proc/{number}/cmdline").read_bytes():
                 found.append(number)
     return found
 

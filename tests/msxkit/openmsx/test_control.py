@@ -15,6 +15,7 @@ import pytest
 from msxkit.errors import CommandError, EmulatorError, EmulatorMissingError, EmulatorTimeoutError
 from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.protocol import Update
+from tests.processes import alive
 
 FAKE = Path(__file__).with_name("fake_openmsx.py")
 
@@ -25,14 +26,6 @@ def fake(tmp_path: Path, mode: str) -> dict[str, str]:
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{FAKE}" "$@"\n')
     program.chmod(0o755)
     return dict(os.environ) | {"MSXKIT_OPENMSX": str(program), "FAKE_MODE": mode, "TMPDIR": str(tmp_path)}
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in "ZX"
 
 
 def wait_until(condition: Callable[[], bool]) -> bool:
