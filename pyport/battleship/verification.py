@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
-from contextlib import ExitStack
 from dataclasses import dataclass
 from time import perf_counter
 
 from battleship.errors import BattleshipError
 from battleship.sources import FOLDER, listings
-from msxkit.errors import EmulatorMissingError
+from msxkit.errors import EmulatorMissingError, MsxError
 from msxkit.recording import Recording
 from msxkit.verify import Backend, Difference, Result, replay
 
@@ -47,16 +46,35 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
 }
 
 
-def unavailable(name: str) -> str:
-    """Why a backend cannot run here and what to do, or "" when it can.
+@dataclass(frozen=True, slots=True)
+class Available:
+    """All backends, sorted out: those that can run here by name, why one cannot and what to do, why one failed."""
 
-    An emulator that is there but fails raises its `EmulatorError`.
-    """
-    try:
-        BACKENDS[name]()
-    except (EmulatorMissingError, BattleshipError) as error:
-        return str(error)
-    return ""
+    backends: Mapping[str, Backend]
+    missing: Mapping[str, str]
+    failed: Mapping[str, str]
+
+
+def available() -> Available:
+    """Makes every backend, once: to find a machine of openMSX takes seconds."""
+    backends: dict[str, Backend] = {}
+    missing: dict[str, str] = {}
+    failed: dict[str, str] = {}
+    for name, make in BACKENDS.items():
+        try:
+            backends[name] = make()
+        except (EmulatorMissingError, BattleshipError) as error:
+            missing[name] = str(error)
+        except MsxError as error:
+            failed[name] = str(error)
+    return Available(backends, missing, failed)
+
+
+def close(backends: Iterable[Backend]) -> None:
+    """Ends the emulators among them."""
+    for backend in backends:
+        if hasattr(backend, "close"):
+            backend.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,22 +112,24 @@ _Outcome = tuple[int, int, Difference | None]
 
 
 def compare(
-    backend: str,
+    backend: Backend,
     recordings: Sequence[Recording],
     executor: Executor,
     advance: Callable[[int], None] = lambda games: None,
     *,
     fresh: bool = False,
 ) -> Comparison:
-    """Replays on one backend. `advance` hears how many recordings have just been done."""
+    """Replays on one backend. `advance` hears how many recordings have just been done.
+
+    The workers make backends of their own by its name. An emulator takes all recordings itself, and is left running.
+    """
     start = perf_counter()
     outcomes: list[_Outcome] = []
-    if backend == "openmsx":
-        # One emulator is started once and takes them all; it has processes of its own.
+    if hasattr(backend, "close"):
         outcomes = _replay(backend, recordings, advance)
     else:
-        pieces = _pieces(recordings)
-        futures = {executor.submit(_replay, backend, piece): number for number, piece in enumerate(pieces)}
+        pieces = enumerate(_pieces(recordings))
+        futures = {executor.submit(_replay_by_name, backend.name, piece): number for number, piece in pieces}
         collected: dict[int, list[_Outcome]] = {}
         for future in as_completed(futures):
             collected[futures[future]] = future.result()
@@ -117,21 +137,22 @@ def compare(
         for _, found in sorted(collected.items()):
             outcomes += found
     results = [Result(recording, *outcome) for recording, outcome in zip(recordings, outcomes, strict=True)]
-    return Comparison(backend, results, perf_counter() - start, fresh)
+    return Comparison(backend.name, results, perf_counter() - start, fresh)
+
+
+def _replay_by_name(name: str, recordings: Sequence[Recording]) -> list[_Outcome]:
+    """Runs in a worker."""
+    return _replay(BACKENDS[name](), recordings, lambda games: None)
 
 
 def _replay(
-    backend: str, recordings: Sequence[Recording], advance: Callable[[int], None] = lambda games: None
+    backend: Backend, recordings: Sequence[Recording], advance: Callable[[int], None]
 ) -> list[_Outcome]:
     outcomes: list[_Outcome] = []
-    chosen = BACKENDS[backend]()
-    with ExitStack() as stack:
-        if hasattr(chosen, "close"):
-            stack.callback(chosen.close)
-        for recording in recordings:
-            result = replay(recording, chosen)
-            outcomes.append((result.steps, result.cells, result.difference))
-            advance(1)
+    for recording in recordings:
+        result = replay(recording, backend)
+        outcomes.append((result.steps, result.cells, result.difference))
+        advance(1)
     return outcomes
 
 

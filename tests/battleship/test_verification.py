@@ -12,7 +12,8 @@ import pytest
 from battleship import verification
 from battleship.cli import main
 from battleship.original import computer
-from battleship.verification import compare, coverage, unavailable
+from battleship.original.backend import PortBackend
+from battleship.verification import BACKENDS, available, compare, coverage
 from battleship.workers import InProcess, workers
 from msxkit.errors import EmulatorError
 from msxkit.recording import ProgramId, Recording, load
@@ -31,8 +32,8 @@ def games() -> list[Recording]:
 def test_several_processes_give_what_one_gives(games: list[Recording]) -> None:
     done: list[int] = []
     with workers(2) as executor:
-        several = compare("port", games, executor, done.append)
-    one = compare("port", games, InProcess())
+        several = compare(BACKENDS["port"](), games, executor, done.append)
+    one = compare(BACKENDS["port"](), games, InProcess())
     assert sum(done) == len(games)
     assert several.results == one.results
     assert several.equal == one.equal == len(games)
@@ -62,8 +63,10 @@ def test_what_is_not_available_says_what_to_do(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
     monkeypatch.delenv("MSXKIT_OPENMSX", raising=False)
-    assert unavailable("port") == unavailable("interpreter") == ""
-    assert "install" in unavailable("openmsx")
+    found = available()
+    assert found.backends.keys() == {"port", "interpreter"}
+    assert "install" in found.missing["openmsx"]
+    assert found.failed == {}
 
 
 def test_all_backends_with_table_page_and_json(
@@ -132,3 +135,26 @@ def test_an_emulator_that_fails_keeps_what_the_others_found(
     assert out.endswith("openmsx: it died at once\n")
     assert main(["verify", "--backend", "openmsx", str(SOME[0])]) == 2
     assert "battleship: it died at once" in capsys.readouterr().err
+
+
+def test_an_emulator_is_found_and_started_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Recordings and fresh games are played on the same one, which is ended at last."""
+    made: list[Emulated] = []
+
+    class Emulated(PortBackend):
+        name = "openmsx"
+        closed = 0
+
+        def __init__(self) -> None:
+            made.append(self)
+
+        def close(self) -> None:
+            self.closed += 1
+
+    monkeypatch.setitem(verification.BACKENDS, "openmsx", Emulated)
+    options = ["--backend", "all", "--jobs", "1", "--games", "2"]
+    assert main(["verify", *options, str(SOME[0])]) == 0
+    assert [emulated.closed for emulated in made] == [1]
+    assert "port equal  openmsx equal" in capsys.readouterr().out

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ import click
 from battleship.errors import BattleshipError
 from battleship.fresh import fresh_games
 from battleship.sources import own_recordings
-from battleship.verification import BACKENDS, Comparison, compare, unavailable
+from battleship.verification import BACKENDS, Comparison, available, close, compare
 from battleship.workers import workers
 from msxkit.errors import MsxError
 from msxkit.files import keep_apart, write_atomic
@@ -85,19 +85,19 @@ def verify(
     # Of all the backends: why one cannot run here, and why one that should has failed.
     missing: dict[str, str] = {}
     failed: dict[str, str] = {}
-    chosen = [backend_name]
     if everything:
-        for name in BACKENDS:
-            try:
-                if reason := unavailable(name):
-                    missing[name] = reason
-            except MsxError as error:
-                failed[name] = str(error)
-        chosen = [name for name in BACKENDS if name not in missing]
+        found = available()
+        chosen = found.backends
+        missing |= found.missing
+        failed |= found.failed
+    else:
+        chosen = {backend_name: BACKENDS[backend_name]()}
     if jobs is None:
         jobs = os.cpu_count() or 1 if everything else 1
     with workers(jobs) as executor:
-        with _progress() as bar:
+        with ExitStack() as stack:
+            stack.callback(close, chosen.values())
+            bar = stack.enter_context(_progress())
             work = [(name, False, replayed) for name in chosen if replayed]
             if games is not None:
                 played = _played(games, seed, executor, bar("fresh games", games))
@@ -110,7 +110,7 @@ def verify(
                 title = f"{name}, fresh games" if fresh else name
                 try:
                     advance = bar(title, len(these))
-                    comparisons.append(compare(name, these, executor, advance, fresh=fresh))
+                    comparisons.append(compare(chosen[name], these, executor, advance, fresh=fresh))
                 except MsxError as error:
                     if not everything:
                         raise
