@@ -42,12 +42,19 @@ def workers(jobs: int, dask: str | None = None) -> Iterator[Executor]:
     elif jobs == 1:
         yield InProcess()
     else:
-        # Spawned, not forked: the parent may have threads (a progress bar, the terminal app).
-        with ProcessPoolExecutor(jobs, get_context("spawn"), _begin) as pool:
-            try:
-                yield pool
-            finally:
-                pool.shutdown(wait=True, cancel_futures=True)
+        with processes(jobs, _begin) as pool:
+            yield pool
+
+
+@contextmanager
+def processes(jobs: int, begin: Callable[[], None]) -> Iterator[Executor]:
+    """A pool of processes that each begin with `begin`. On leaving, work not yet begun is dropped."""
+    # Spawned, not forked: the parent may have threads (a progress bar, the terminal app).
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _begin() -> None:

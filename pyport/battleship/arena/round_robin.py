@@ -6,14 +6,11 @@ once and meets its opponents in a fixed order, so that also its state file goes 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -23,6 +20,7 @@ from battleship.arena.process import kill_all
 from battleship.arena.referee import Game, play_game
 from battleship.arena.seats import BotSpec, PlayerSeat, ProcessSeat, Seat
 from battleship.arena.transcript import Line, write
+from battleship.workers import processes
 from msxkit.files import write_atomic
 
 
@@ -71,22 +69,12 @@ def play_tournament(
             for pair in pairs:
                 done(play_pairing(bots, pair, settings))
         return
-    with _pool(jobs) as pool:
+    adopt_orphans()
+    with processes(jobs, _start_worker) as pool:
         for pairs in rounds(len(bots)):
             futures = [pool.submit(play_pairing, bots, pair, settings) for pair in pairs]
             for future in futures:
                 done(future.result())
-
-
-@contextlib.contextmanager
-def _pool(jobs: int) -> Iterator[Executor]:
-    adopt_orphans()
-    # Not forked: the parent may have threads, such as the one that draws the progress bar.
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _start_worker)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _start_worker() -> None:

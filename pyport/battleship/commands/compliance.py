@@ -7,26 +7,12 @@ from pathlib import Path
 
 import click
 
-from msxkit.cli import FiniteRange
+from battleship.commands.options import bot_limits
 
 
 @click.command()
 @click.argument("bot")
-@click.option(
-    "--timeout",
-    type=FiniteRange(0.01, 3600),
-    default=10.0,
-    show_default=True,
-    help="Seconds that the bot has for each answer.",
-)
-@click.option(
-    "--memory",
-    metavar="MB",
-    type=click.IntRange(0),
-    default=1024,
-    show_default=True,
-    help="Address space of the bot's process; 0 for no limit.",
-)
+@bot_limits
 def compliance(bot: str, timeout: float, memory: int) -> int:
     """Walk BOT through every message of the SKYNET protocol and say what is wrong.
 

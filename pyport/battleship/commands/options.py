@@ -1,4 +1,4 @@
-"""Options that several commands share: which rules, on what board, with which ships."""
+"""Options that several commands share: the rules, their board and ships; the limits of bots."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 
 from battleship.errors import RulesError
 from battleship.rules import Rules
+from msxkit.cli import FiniteRange
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -63,6 +64,29 @@ def _lengths(text: str | None) -> tuple[int, ...] | None:
     if not all(re.fullmatch("[0-9]{1,3}", part) for part in parts):
         raise RulesError(f"--fleet is a list of lengths such as 5,4,3,3,2, not {text!r}")
     return tuple(int(part) for part in parts)
+
+
+def bot_limits(command: Command) -> Command:
+    """--timeout in seconds and --memory in MB (0: no limit): what a bot's process is allowed."""
+    for option in (
+        click.option(
+            "--memory",
+            metavar="MB",
+            type=click.IntRange(0),
+            default=1024,
+            show_default=True,
+            help="Address space of a bot's process; 0 for no limit (a Java bot needs several thousand).",
+        ),
+        click.option(
+            "--timeout",
+            type=FiniteRange(0.01, 3600),
+            default=10.0,
+            show_default=True,
+            help="Seconds that a bot has for each answer.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 def names(text: str) -> tuple[str, ...]:

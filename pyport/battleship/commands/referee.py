@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from battleship.commands.options import bot_limits
 from battleship.errors import BotError
-from msxkit.cli import FiniteRange
 from msxkit.files import write_atomic
 
 if TYPE_CHECKING:
@@ -28,23 +28,9 @@ if TYPE_CHECKING:
 @click.option(
     "--games", type=click.IntRange(1), default=100, show_default=True, help="Games of each pairing."
 )
-@click.option(
-    "--timeout",
-    type=FiniteRange(0.01, 3600),
-    default=10.0,
-    show_default=True,
-    help="Seconds that a bot has for each answer.",
-)
+@bot_limits
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same games of our players.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Pairings at a time.")
-@click.option(
-    "--memory",
-    metavar="MB",
-    type=click.IntRange(0),
-    default=1024,
-    show_default=True,
-    help="Address space of a bot's process; 0 for no limit (a Java bot needs several thousand).",
-)
 @click.option(
     "--record",
     metavar="DIR",
