@@ -16,13 +16,11 @@ ROOT = Path(__file__).parents[2]
 #: Lines 510-550 of the original, called over and over on an empty board.
 LOOP = """10 BT=10:DIM TJ(BT,BT,2):C=4:P=1
 20 FOR K=1 TO 300:X=3:Y=4:GOSUB 510:NEXT:END
-510 FV=1
-520 FOR VY=Y-1 TO Y+C:FOR VX=X-1 TO X+C
-530 IF VX<1 OR VX>BT OR VY<1 OR VY>BT THEN 550
-540 IF TJ(VX,VY,P)<>0 THEN FV=0:RETURN
-550 NEXT VX,VY
-560 RETURN
-"""
+""" + "".join(
+    line
+    for line in (ROOT / "basic" / "battle.bas").read_text("ascii").splitlines(keepends=True)
+    if 510 <= int(line.split(" ", 1)[0]) <= 560
+)
 #: Seconds of a real MSX for the moves of a game, beside what a recording says about placing.
 MOVES = 25.0
 

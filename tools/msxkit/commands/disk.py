@@ -13,7 +13,7 @@ from msxkit.media import filename
 from msxkit.media.disk import Disk
 from msxkit.media.entry import Entry
 from msxkit.media.fat12 import FORMATS
-from msxkit.media.hostfiles import host_name, make_folder, output_paths, source_date, stored_program
+from msxkit.media.hostfiles import host_name, output_paths, save_from, source_date, stored_program
 
 _IMAGE = click.argument("image", type=click.Path(path_type=Path))
 _FILES = click.argument("files", nargs=-1, metavar="FILE[:NAME.EXT]...")
@@ -92,9 +92,7 @@ def get(image: Path, names: tuple[str, ...], output: Path | None) -> int:
             click.echo(f"{image}: {entry.path}: {contents.damage}; {saved}", err=True)
             if not contents.data:
                 continue
-        keep_apart(path, [image])
-        make_folder(path.parent)
-        write_atomic(path, contents.data)
+        save_from(image, path, contents.data)
         click.echo(f"{path}: {len(contents.data)} bytes")
     return code
 

@@ -13,7 +13,7 @@ from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import ENCODINGS, decode_program
 from msxkit.media import cassette
 from msxkit.media.cassette import Block, Kind, TapeFile
-from msxkit.media.hostfiles import host_name, make_folder, output_paths
+from msxkit.media.hostfiles import host_name, output_paths, save_from
 
 _BSAVE = 0xFE
 
@@ -105,10 +105,8 @@ def get(tape: Path, names: tuple[str, ...], output: Path | None) -> int:
             click.echo(f"{tape}: {_title(file)}: {file.damage}; {saved}", err=True)
             if not file.data:
                 continue
-        keep_apart(path, [tape])
-        make_folder(path.parent)
         data = _contents(file)
-        write_atomic(path, data)
+        save_from(tape, path, data)
         click.echo(f"{path}: {len(data)} bytes")
     return code
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msxkit.errors import DiskError, FileError
-from msxkit.files import read_bytes
+from msxkit.files import keep_apart, read_bytes, write_atomic
 from msxkit.language.program import TOKENISED
 from msxkit.language.source import decode_program
 from msxkit.media.fat12 import Stamp
@@ -84,3 +84,10 @@ def output_paths(names: Sequence[Path], output: Path | None) -> list[Path]:
             number += 1
         paths.append(path)
     return paths
+
+
+def save_from(medium: Path, path: Path, data: bytes) -> None:
+    """Writes what was taken from a medium, whole or not at all, in a folder that is made; never over the medium."""
+    keep_apart(path, [medium])
+    make_folder(path.parent)
+    write_atomic(path, data)
