@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from random import Random
 from statistics import fmean
 
-from battleship.board import Board, View
-from battleship.placement import uniform
+from battleship.layouts.placing import uniform
 from battleship.players import create
 from battleship.posterior import exact
 from battleship.rules import HASBRO, MARMSX, Rules
+from battleship.rules.board import Board, View
 from tests.bench import Figure, best_of
 
 GAMES = 8

@@ -16,9 +16,9 @@ from rich.table import Table
 
 from battleship.arena.match import fleet_of
 from battleship.arena.statistics import paired, summarise
-from battleship.board import Board, Fleet
 from battleship.players import TABLE, create, player_class
 from battleship.rules import Rules, named
+from battleship.rules.board import Board, Fleet
 
 #: The player that all others are compared with.
 AGAINST = "exact"

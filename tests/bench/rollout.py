@@ -15,10 +15,10 @@ from random import Random
 
 from battleship.arena.match import fleet_of, shots_to_sink
 from battleship.arena.statistics import paired
-from battleship.board import Board
 from battleship.players.exact import Exact
 from battleship.players.rollout import Rollout
 from battleship.rules import named
+from battleship.rules.board import Board
 
 
 def main(arguments: list[str]) -> int:

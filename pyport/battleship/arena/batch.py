@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from battleship.board import Fleet
 from battleship.rules import BBM103, Cell, column_name
+from battleship.rules.board import Fleet
 
 _EMPTY = "-"
 _HIT = "X"

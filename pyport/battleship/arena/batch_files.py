@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from battleship.board import Fleet, Ship
 from battleship.errors import BatchError, quoted
-from battleship.notation import covers
+from battleship.layouts.cutting import covers
 from battleship.rules import BBM103, Cell, ShipType, column_name
+from battleship.rules.board import Fleet, Ship
 
 #: A line of the optional file: name and number, row, column, direction.
 _NAMED_SHIP = re.compile(r"([A-Z])([0-9]?):([0-9]+),([A-Z]);(right|down);?")

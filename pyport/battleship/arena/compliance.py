@@ -21,10 +21,10 @@ from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.process import BotProcess
 from battleship.arena.referee import SHOT_LIMIT, answer_shot
 from battleship.arena.seats import BotSpec, bot_environment, make_folder
-from battleship.board import Board, Fleet
 from battleship.errors import IllegalFleetError, NotationError, quoted
-from battleship.placement import uniform
+from battleship.layouts.placing import uniform
 from battleship.rules import SKYNET, Cell, column_name
+from battleship.rules.board import Board, Fleet
 
 #: Seconds of silence after which a bot is taken to have nothing to say unasked.
 _SILENCE = 0.1

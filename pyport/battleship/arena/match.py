@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from battleship.board import Board, Fleet
 from battleship.errors import PlayerError
-from battleship.placement import STYLES
+from battleship.layouts.placing import STYLES
 from battleship.players import BasePlayer, create
 from battleship.rules import Rules
+from battleship.rules.board import Board, Fleet
 
 
 def fleet_of(rules: Rules, style: str, seed: int, number: int) -> Fleet:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from battleship.arena import wire
-from battleship.board import Outcome, Result, View
 from battleship.errors import NotationError, quoted
-from battleship.notation import format_skynet
+from battleship.notation.skynet import format_skynet
 from battleship.players import BasePlayer, create
 from battleship.rules import SKYNET, Cell
+from battleship.rules.board import Outcome, Result, View
 
 _OUTCOMES = {"H": Outcome.HIT, "M": Outcome.MISS, "S": Outcome.SUNK}
 

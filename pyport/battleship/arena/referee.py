@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from battleship.arena import wire
 from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.seats import Seat
-from battleship.board import Board, Fleet, Outcome, Result
 from battleship.errors import IllegalFleetError, NotationError
 from battleship.rules import SKYNET, Cell
+from battleship.rules.board import Board, Fleet, Outcome, Result
 
 #: Shots of one bot after which a game is drawn: two bots that always shoot at the same square must end too.
 SHOT_LIMIT = 2000

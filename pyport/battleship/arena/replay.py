@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from battleship.arena import wire
 from battleship.arena.transcript import Shot, Transcript
-from battleship.board import Fleet
 from battleship.rules import SKYNET, Cell, column_name
+from battleship.rules.board import Fleet
 
 _ANSWERS = {"H": "hit", "M": "miss"}
 

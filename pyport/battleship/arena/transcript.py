@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from battleship.arena import wire
 from battleship.arena.referee import Game
-from battleship.board import Fleet
 from battleship.errors import IllegalFleetError, NotationError, TranscriptError, quoted
 from battleship.rules import Cell
+from battleship.rules.board import Fleet
 
 _HEAD = "# transcript of a SKYNET game, format 1; 1> is said to bot 1, 1< is said by it"
 

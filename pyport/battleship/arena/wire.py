@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from battleship.board import Fleet, Outcome, Result, Ship
 from battleship.errors import IllegalFleetError, NotationError, quoted
 from battleship.rules import SKYNET, Cell, column_name
+from battleship.rules.board import Fleet, Outcome, Result, Ship
 
 FIRE = "F"
 WIN = "W"

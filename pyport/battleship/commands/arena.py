@@ -59,9 +59,9 @@ def arena(
     """
     from battleship.arena.report import as_json, show
     from battleship.arena.tournament import Plan, run
-    from battleship.board import check_fleet
-    from battleship.placement import STYLES
+    from battleship.layouts.placing import STYLES
     from battleship.players import player_class
+    from battleship.rules.board import check_fleet
     from battleship.workers import workers
 
     rules = chosen_rules(rules_name, size, fleet)

@@ -13,7 +13,7 @@ from battleship.errors import BattleshipError, NotationError
 from msxkit.files import keep_apart, read_bytes, write_atomic
 
 if TYPE_CHECKING:
-    from battleship.hints import Hint
+    from battleship.ui.hints import Hint
 
 
 @click.command()
@@ -33,9 +33,9 @@ def hint(
     """
     from rich.console import Console
 
-    from battleship.hints import heat_map
-    from battleship.hints import hint as make_hint
-    from battleship.view_notation import parse_view
+    from battleship.notation.views import parse_view
+    from battleship.ui.hints import heat_map
+    from battleship.ui.hints import hint as make_hint
 
     keep_apart(plot, [board])
     rules = chosen_rules(rules_name, size, fleet)

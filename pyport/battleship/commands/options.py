@@ -43,7 +43,7 @@ def rules_options(default: str) -> Callable[[Command], Command]:
 
 def chosen_rules(name: str, size: str | None, fleet: str | None) -> Rules:
     """The rule set that the options ask for; it has at least one legal layout."""
-    from battleship.rules_file import resolve
+    from battleship.notation.rules_file import resolve
 
     return resolve(name, _size(size), _lengths(fleet))
 

@@ -73,7 +73,7 @@ def play(
         if plain:
             return _play_console(rules, player, random.Random(seed))
         _need_terminal()
-        from battleship.fleet_app import play as play_app
+        from battleship.ui.fleet_app import play as play_app
 
         return play_app(rules, player, random.Random(seed), not os.environ.get("NO_COLOR"))
     if record is not None and not (record.parent.is_dir() and os.access(record.parent, os.W_OK)):
@@ -91,7 +91,7 @@ def play(
             save(match.recording(), record)
 
     if plain:
-        from battleship.original.plain import play as play_plain
+        from battleship.ui.original_plain import play as play_plain
 
         match = new_match()
         try:
@@ -100,7 +100,7 @@ def play(
             finished(match)
         return 0
     _need_terminal()
-    from battleship.app import BattleshipApp
+    from battleship.ui.original_app import BattleshipApp
 
     app = BattleshipApp(new_match, pace == "msx", not os.environ.get("NO_COLOR"), finished)
     app.run()
@@ -121,8 +121,8 @@ def _need_terminal() -> None:
 
 
 def _play_console(rules: Rules, player: str, source: random.Random) -> int:
-    from battleship import console
     from battleship.players import create
+    from battleship.ui import nxn_console as console
 
     for text in console.play(rules, create(player, rules, source), source, iter(sys.stdin.readline, "")):
         click.echo(text, nl=False)

@@ -14,9 +14,9 @@ from typing import Any
 import click
 
 from battleship.errors import BattleshipError
-from battleship.fresh import fresh_games
-from battleship.sources import own_recordings
-from battleship.verification import BACKENDS, Comparison, available, close, compare
+from battleship.verification.comparing import BACKENDS, Comparison, available, close, compare
+from battleship.verification.fresh import fresh_games
+from battleship.verification.sources import own_recordings
 from battleship.workers import workers
 from msxkit.errors import MsxError
 from msxkit.files import keep_apart, write_atomic
@@ -123,7 +123,7 @@ def verify(
             for comparison in comparisons:
                 _tell(comparison, explain)
         if report_file is not None:
-            from battleship.verify_report import report, rows
+            from battleship.verification.report import report, rows
             from msxkit.report import page
 
             made = report(comparisons, rows(comparisons, missing), executor)
@@ -190,7 +190,7 @@ def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str], exp
     """A line for each recording, the differences, and a table of the backends."""
     from rich.console import Console
 
-    from battleship.verify_report import rows, table
+    from battleship.verification.report import rows, table
 
     for fresh in (False, True):
         shown = [comparison for comparison in comparisons if comparison.fresh == fresh]
@@ -224,7 +224,7 @@ def _tell_difference(result: Result, backend: str, explain: bool) -> None:
     if result.difference is None:
         return
     if explain:
-        from battleship.explain import explain as in_words
+        from battleship.verification.explain import explain as in_words
 
         click.echo(in_words(result, backend))
     click.echo(describe(result.difference, result.recording.name, backend))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 from typing import ClassVar, Protocol
 
-from battleship.board import Fleet, Result, View
 from battleship.errors import PlayerError
-from battleship.placement import Draws, automatic
+from battleship.layouts.placing import automatic
 from battleship.rules import Cell, Rules
+from battleship.rules.board import Fleet, Result, View
+from battleship.rules.draws import Draws
 
 
 class Player(Protocol):

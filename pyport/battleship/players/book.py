@@ -12,13 +12,13 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from battleship.board import Board
 from battleship.errors import BattleshipError
-from battleship.placement import uniform
+from battleship.layouts.placing import uniform
 from battleship.players import player_class
 from battleship.players.exact import Exact
 from battleship.players.line import Line, Tree, answer_key, book_name, write
 from battleship.rules import Rules, named
+from battleship.rules.board import Board
 from msxkit.files import write_atomic
 
 #: Boards met, and how often a position must come up to stand in the book.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from battleship.board import Result, View
-from battleship.placement import Draws
 from battleship.players import BasePlayer
 from battleship.players.line import Line, line_of
 from battleship.posterior import Posterior, exact, layouts, rows
 from battleship.rules import Cell, Rules
+from battleship.rules.board import Result, View
+from battleship.rules.draws import Draws
 
 
 class Exact(BasePlayer):

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any
 
-from battleship.board import Outcome, Result
 from battleship.rules import NAMED, Rules
+from battleship.rules.board import Outcome, Result
 
 #: Positions kept per player and rule set: bounds the memory (about 0.3 KB each).
 MOST_KEPT = 200_000

@@ -6,11 +6,11 @@ stands for INT(BT*RND(-TIME)): column first, then row.
 
 from __future__ import annotations
 
-from battleship import placement
-from battleship.board import Fleet, Result, View
-from battleship.placement import Draws
+from battleship.layouts import placing
 from battleship.players import BasePlayer
 from battleship.rules import Cell, Rules
+from battleship.rules.board import Fleet, Result, View
+from battleship.rules.draws import Draws
 
 
 class ShotInTheDark(BasePlayer):
@@ -25,7 +25,7 @@ class ShotInTheDark(BasePlayer):
     def place(self, rules: Rules, random: Draws) -> Fleet:
         """As the original places, where ships lie as in the original; else automatically."""
         if refuses(rules) is None:
-            return placement.marmsx(rules, random)
+            return placing.marmsx(rules, random)
         return super().place(rules, random)
 
     def shoot(self, view: View) -> Cell:

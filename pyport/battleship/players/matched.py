@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from battleship.board import View
 from battleship.players.exact import Exact
 from battleship.posterior import Posterior, generator
 from battleship.rules import MARMSX, Rules
+from battleship.rules.board import View
 
 
 class Matched(Exact):

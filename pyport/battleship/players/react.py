@@ -8,12 +8,12 @@ colour come first, from one corner to the other, then those of the other colour.
 
 from __future__ import annotations
 
-from battleship import placement
-from battleship.board import Fleet, Result, View
 from battleship.errors import RulesError
-from battleship.placement import Draws
+from battleship.layouts import placing
 from battleship.players import BasePlayer
 from battleship.rules import Cell, Rules
+from battleship.rules.board import Fleet, Result, View
+from battleship.rules.draws import Draws
 
 #: Left, right, up, down of a hit: the document's order.
 NEXT = ((0, -1), (0, 1), (-1, 0), (1, 0))
@@ -42,7 +42,7 @@ class React(BasePlayer):
         if not rules.vertical or not rules.touching:
             return super().place(rules, random)
         try:
-            return placement.react(rules, random)
+            return placing.react(rules, random)
         except RulesError:
             return super().place(rules, random)
 

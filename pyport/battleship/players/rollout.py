@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.board import View
-from battleship.placement import Draws
 from battleship.players.exact import Exact, best
 from battleship.players.line import Line
 from battleship.posterior.listing import Listing, list_agreeing
 from battleship.posterior.playout import greedy_shots
 from battleship.rules import Cell, Rules
+from battleship.rules.board import View
+from battleship.rules.draws import Draws
 
 Ints = NDArray[np.int64]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from battleship.board import View
-from battleship.placement import Draws
 from battleship.players.density import Density
 from battleship.players.exact import best
 from battleship.posterior import sampled
 from battleship.rules import Cell, Rules
+from battleship.rules.board import View
+from battleship.rules.draws import Draws
 
 #: Samples for each shot.
 SAMPLES = 1000

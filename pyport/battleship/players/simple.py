@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from battleship.board import View
 from battleship.players import BasePlayer
 from battleship.rules import Cell
+from battleship.rules.board import View
 
 
 class RandomPlayer(BasePlayer):

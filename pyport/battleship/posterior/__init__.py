@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from battleship.board import View
 from battleship.errors import PosteriorError
+from battleship.rules.board import View
 
 if TYPE_CHECKING:
     import numpy as np

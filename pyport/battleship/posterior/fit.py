@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.board import View
 from battleship.posterior.generator import FILE, fits_below, pack
 from battleship.posterior.rows import Programme, row_table
 from battleship.rules import MARMSX, Rules
+from battleship.rules.board import View
 from msxkit.files import write_atomic
 
 BOARDS = 3_000_000

@@ -15,10 +15,10 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.board import View
 from battleship.posterior import Posterior, rows
 from battleship.posterior.rows import row_table
 from battleship.rules import MARMSX, Rules
+from battleship.rules.board import View
 
 #: The fitted weights, beside this module; `fit` builds them.
 FILE = "generator-marmsx.json"

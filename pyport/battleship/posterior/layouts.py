@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.board import Outcome, View, halo, mask, placements
 from battleship.posterior import Posterior
 from battleship.rules import Rules, Sunk
+from battleship.rules.board import Outcome, View, halo, mask, placements
 
 #: Ships that can be counted, and placements of all together, within reasonable time.
 MOST_SHIPS = 6

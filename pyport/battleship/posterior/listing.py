@@ -8,12 +8,11 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.board import Outcome, Result, View, placements
 from battleship.errors import PosteriorError
-from battleship.placement import ship_list
 from battleship.posterior import rows
 from battleship.posterior.layouts import Count, Group, join, refuses, select
 from battleship.rules import Rules, Sunk
+from battleship.rules.board import Outcome, Result, View, placements, ship_list
 
 Array = NDArray[np.int64]
 

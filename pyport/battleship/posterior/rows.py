@@ -16,11 +16,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.board import Fleet, Outcome, Ship, View, sort_ships
 from battleship.errors import PosteriorError
-from battleship.placement import Draws
 from battleship.posterior import Posterior
 from battleship.rules import Cell, Rules, Sunk
+from battleship.rules.board import Fleet, Outcome, Ship, View, sort_ships
+from battleship.rules.draws import Draws
 
 #: float64 counts integers exactly up to here.
 EXACT = 2.0**53

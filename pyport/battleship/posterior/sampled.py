@@ -12,9 +12,9 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.board import View
 from battleship.posterior import Posterior
 from battleship.posterior.layouts import Count, Group, join, select
+from battleship.rules.board import View
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

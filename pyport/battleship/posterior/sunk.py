@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from battleship.board import Outcome, Ship, View
 from battleship.rules import Cell, Rules, ShipType, Sunk
+from battleship.rules.board import Outcome, Ship, View
 
 
 @dataclass(frozen=True)

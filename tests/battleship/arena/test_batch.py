@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from battleship.arena.batch import play
 from battleship.arena.batch_files import decode, parse_fleet, parse_shots
-from battleship.board import Fleet
 from battleship.cli import main
 from battleship.errors import BatchError
-from battleship.notation import format_bbm103, format_optional
-from battleship.placement import uniform
+from battleship.layouts.placing import uniform
+from battleship.notation.bbm103 import format_bbm103, format_optional
 from battleship.rules import BBM103, Cell
+from battleship.rules.board import Fleet
 
 REFERENCE = Path(__file__).parents[2] / "battle-of-ships"
 GAMES = sorted(path.name for path in REFERENCE.iterdir())

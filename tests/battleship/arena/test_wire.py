@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battleship.arena import wire
-from battleship.board import Outcome, Result
 from battleship.errors import IllegalFleetError, NotationError
-from battleship.notation import format_skynet
-from battleship.placement import uniform
+from battleship.layouts.placing import uniform
+from battleship.notation.skynet import format_skynet
 from battleship.rules import SKYNET, Cell
+from battleship.rules.board import Outcome, Result
 
 
 def test_the_documents_example_board() -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from battleship.board import Outcome, Result, View
 from battleship.players.book import build
 from battleship.players.exact import Exact
 from battleship.players.line import Tree, book_text
 from battleship.rules import Rules, named, nxn
+from battleship.rules.board import Outcome, Result, View
 
 OUTCOMES = {"M": Outcome.MISS, "H": Outcome.HIT, "S": Outcome.SUNK}
 

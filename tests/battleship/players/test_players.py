@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battleship import placement
 from battleship.arena.match import play_alone, shots_to_sink
-from battleship.board import Board, Outcome, Result, View, check_fleet
 from battleship.errors import PlayerError
-from battleship.notation import parse_fleet
+from battleship.layouts import placing
+from battleship.notation.fleets import parse_fleet
 from battleship.original.backend import PROGRAMS
 from battleship.original.game import Game
 from battleship.players import TABLE, create, nxn, player_class
 from battleship.players.react import diagonals, has_room, is_lone
 from battleship.posterior.sunk import afloat
 from battleship.rules import HASBRO, MARMSX, NAMED, Cell, named, react
+from battleship.rules.board import Board, Outcome, Result, View, check_fleet
 from msxkit.recording import Recording, load
 from msxkit.rnd import INITIAL, rnd_minus_time, scaled
 
@@ -84,7 +84,7 @@ def test_the_originals_placement_is_the_machines(path: Path) -> None:
     pairs = [times[start : start + 2] for start in range(0, 4 * MARMSX.fleet_size, 2)]
     for owner, mine in (("player", pairs[0::2]), ("computer", pairs[1::2])):
         draws = Recorded(iter([time for pair in mine for time in pair]))
-        assert placement.marmsx(MARMSX, draws) == parse_fleet(MARMSX, "\n".join(data["fleets"][owner]))
+        assert placing.marmsx(MARMSX, draws) == parse_fleet(MARMSX, "\n".join(data["fleets"][owner]))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_the_originals_placement_is_the_machines(path: Path) -> None:
 )
 def test_every_player_finishes_under_all_rules_that_it_plays(name: str, rules: str) -> None:
     for number in range(2):
-        fleet = placement.uniform(named(rules), Random(number))
+        fleet = placing.uniform(named(rules), Random(number))
         assert named(rules).fleet_cells <= play_alone(named(rules), name, fleet, 1, number) <= 100
 
 
@@ -108,7 +108,7 @@ def test_players_finish_on_any_board(width: int, height: int, lengths: list[int]
     rules = react(width, height, lengths)
     if max(lengths) > max(width, height) or rules.fleet_cells > width * height // 2:
         return
-    fleet = placement.automatic(rules, Random(seed))
+    fleet = placing.automatic(rules, Random(seed))
     for name in ("react", "react-literal", "nxn-simple", "density"):
         assert play_alone(rules, name, fleet, seed, 0) <= width * height
 
@@ -137,7 +137,7 @@ def test_strength_is_near_what_was_measured_elsewhere(
 ) -> None:
     played = named(rules)
     shots = [
-        play_alone(played, player, placement.uniform(played, Random(f"strength:{number}")), 1, number)
+        play_alone(played, player, placing.uniform(played, Random(f"strength:{number}")), 1, number)
         for number in range(boards)
     ]
     assert abs(fmean(shots) - mean) < tolerance
@@ -146,7 +146,7 @@ def test_strength_is_near_what_was_measured_elsewhere(
 def test_exact_beats_the_originals_computer() -> None:
     shots = {name: [] for name in ("marmsx", "exact")}
     for number in range(25):
-        fleet = placement.uniform(MARMSX, Random(f"exact:{number}"))
+        fleet = placing.uniform(MARMSX, Random(f"exact:{number}"))
         for name, found in shots.items():
             found.append(play_alone(MARMSX, name, fleet, 1, number))
     assert fmean(shots["exact"]) < fmean(shots["marmsx"]) - 3
@@ -157,7 +157,7 @@ def test_a_player_that_shoots_twice_is_named() -> None:
         def shoot(self, view: View) -> Cell:
             return Cell(0, 0)
 
-    board = Board.new(HASBRO, placement.uniform(HASBRO, Random(2)))
+    board = Board.new(HASBRO, placing.uniform(HASBRO, Random(2)))
     with pytest.raises(PlayerError, match="'stubborn' shot at row 0"):
         shots_to_sink(Stubborn(HASBRO, Random(1)), board, "stubborn")
 
@@ -248,7 +248,7 @@ MATRIX = """
 
 
 def test_the_242_layouts_of_the_nxn_document() -> None:
-    from battleship.view_notation import parse_view
+    from battleship.notation.views import parse_view
 
     view = parse_view(named("nxn"), KNOWN)
     counts = nxn.matrix(view, afloat(view))

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battleship.board import Board, Fleet, Outcome, Result, View
-from battleship.notation import parse_cell
-from battleship.placement import list_layouts, uniform
+from battleship.layouts.placing import uniform
+from battleship.layouts.search import list_layouts
+from battleship.notation.cells import parse_cell
 from battleship.players import create
 from battleship.posterior import exact, layouts, rows, sampled
 from battleship.rules import HASBRO, MARMSX, Cell, Rules, ShipType, Sunk
+from battleship.rules.board import Board, Fleet, Outcome, Result, View
 
 
 def enumerate_posterior(view: View) -> tuple[int, Counter[Cell]]:

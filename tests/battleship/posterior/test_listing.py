@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battleship.arena.match import shots_to_sink
-from battleship.board import Board, Fleet, Result, View, placements
 from battleship.errors import PosteriorError
-from battleship.placement import list_layouts, ship_list, uniform
+from battleship.layouts.placing import uniform
+from battleship.layouts.search import list_layouts
 from battleship.players import BasePlayer
 from battleship.players.exact import best
 from battleship.players.rollout import Rollout
@@ -21,6 +21,7 @@ from battleship.posterior import exact
 from battleship.posterior.listing import Listing, list_agreeing
 from battleship.posterior.playout import greedy_shots
 from battleship.rules import BBM103, Cell, Rules, ShipType, Sunk, named
+from battleship.rules.board import Board, Fleet, Result, View, placements, ship_list
 
 from .test_exact import answers_alike, rule_sets
 

@@ -1,0 +1,152 @@
+"""Placing fleets: uniformly over all legal layouts, ship by ship, and as the documents' programs do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from random import Random
+
+from battleship.errors import RulesError
+from battleship.layouts.search import any_layout, list_layouts, masks, numbered_fleet
+from battleship.rules.board import Fleet, Ship, placements, ship_list, sort_ships
+from battleship.rules.draws import Draws
+from battleship.rules.model import Cell, Rules, ShipType
+
+#: Layouts (labelled, before conflicts) up to which all legal ones are listed once and then drawn from.
+LISTED = 50_000
+#: Tries of fair rejection before a fleet counts as too crowded for it.
+TRIES = 200_000
+
+
+def uniform(rules: Rules, random: Draws) -> Fleet:
+    """A fleet drawn uniformly from all legal layouts.
+
+    Small boards are listed; where ships lie in rows apart from each other the exact count is drawn from; the
+    others are drawn ship by ship from the empty board and begun anew at each conflict, which is fair. Raises
+    `RulesError` when the board is too crowded for that.
+    """
+    types = ship_list(rules)
+    if prod(len(placements(rules, ship_type)) for ship_type in types) <= LISTED:
+        layouts = list_layouts(rules)
+        if not layouts:
+            raise RulesError(f"rules {rules.name!r}: no legal layout exists")
+        return layouts[random.randrange(len(layouts))]
+    if not rules.vertical and not rules.touching:
+        from battleship.posterior import rows  # numpy is slow to import
+
+        if rows.refuses(rules) is None:
+            return rows.draw(rules, random)
+    lists = [masks(rules, ship_type) for ship_type in types]
+    for _ in range(TRIES):
+        closed, chosen = 0, []
+        for places in lists:
+            number = random.randrange(len(places))
+            own, around = places[number]
+            if own & closed:
+                break
+            closed |= around
+            chosen.append(number)
+        else:
+            return numbered_fleet(rules, types, chosen)
+    raise RulesError(f"rules {rules.name!r}: too crowded to draw a layout fairly ({TRIES} tries)")
+
+
+def scatter(rules: Rules, random: Draws) -> Fleet:
+    """A fleet placed ship by ship, each uniformly among the places still free; begun anew when one has none.
+
+    Not uniform over layouts. On a crowded board a systematic search takes over. Raises `RulesError` when no
+    layout is found.
+    """
+    types = ship_list(rules)
+    for _ in range(200):
+        closed, chosen = 0, []
+        for ship_type in types:
+            free = [number for number, (own, _) in enumerate(masks(rules, ship_type)) if not own & closed]
+            if not free:
+                break
+            number = free[random.randrange(len(free))]
+            closed |= masks(rules, ship_type)[number][1]
+            chosen.append(number)
+        else:
+            return numbered_fleet(rules, types, chosen)
+    return any_layout(rules)
+
+
+def automatic(rules: Rules, random: Draws) -> Fleet:
+    """A uniform fleet, or on a crowded board a scattered one: always some legal fleet when there is one."""
+    try:
+        return uniform(rules, random)
+    except RulesError:
+        return scatter(rules, random)
+
+
+def marmsx(rules: Rules, random: Draws) -> Fleet:
+    """The original's own placement (lines 410-570) with its draws in its order: column, row for each ship.
+
+    Its check (lines 520-550) looks `length` rows down where one would do, so that long ships keep more
+    distance below than the rules ask.
+    """
+    closed: set[Cell] = set()
+    ships: list[Ship] = []
+    for ship_type in ship_list(rules):
+        length = ship_type.length
+        column = random.randrange(rules.width - length + 1)
+        row = random.randrange(rules.height)
+        moves = 0
+        while closed and any(
+            Cell(near_row, near_column) in closed
+            for near_row in range(row - 1, row + length + 1)
+            for near_column in range(column - 1, column + length + 1)
+        ):
+            column += 1
+            if column + length > rules.width:
+                column, row = 0, row + 1
+            if row >= rules.height:
+                row = 0
+            moves += 1
+            if moves > rules.width * rules.height:  # the listing would never end
+                raise RulesError(
+                    f"rules {rules.name!r}: the original's placement finds no room on this board"
+                )
+        ship = Ship(ship_type, Cell(row, column))
+        ships.append(ship)
+        closed.update(ship.cells)
+    return Fleet(sort_ships(rules, ships))
+
+
+def react(rules: Rules, random: Draws) -> Fleet:
+    """The React document's placement: boat by boat, a random square and direction of four, until it fits."""
+    taken: set[Cell] = set()
+    ships: list[Ship] = []
+    for ship_type in ship_list(rules):
+        _fits_or_raise(rules, ship_type, taken)
+        reach = ship_type.length - 1
+        while True:
+            column, row = random.randrange(rules.width), random.randrange(rules.height)
+            up, left = ((reach, 0), (0, 0), (0, reach), (0, 0))[direction := random.randrange(4)]
+            ship = Ship(ship_type, Cell(row - up, column - left), vertical=direction < 2)
+            if all(rules.contains(cell) and cell not in taken for cell in ship.cells):
+                break
+        ships.append(ship)
+        taken.update(ship.cells)
+    return Fleet(sort_ships(rules, ships))
+
+
+def _fits_or_raise(rules: Rules, ship_type: ShipType, taken: set[Cell]) -> None:
+    # The document's loop would not end on a full board.
+    if all(taken.intersection(ship.cells) for ship in placements(rules, ship_type)):
+        raise RulesError(f"rules {rules.name!r}: no room left for the {ship_type.name} of {ship_type.length}")
+
+
+def check(rules: Rules) -> None:
+    """Raises `RulesError` with the reason when no fleet can be placed under these rules."""
+    scatter(rules, Random(0))
+
+
+#: Placements by name, as `--placement` takes them.
+STYLES: dict[str, Callable[[Rules, Draws], Fleet]] = {
+    "uniform": uniform,
+    "scatter": scatter,
+    "marmsx": marmsx,
+    "react": react,
+}

@@ -1,0 +1,107 @@
+"""Rule sets from a TOML file, checked key by key."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from battleship.errors import RulesError
+from battleship.layouts import placing
+from battleship.rules import Rules, ShipType, Sunk, named
+from msxkit.files import read_bytes
+
+_KEYS = {"name", "width", "height", "ships", "vertical", "touching", "hit_names_type", "sunk", "last_shot"}
+_SHIP_KEYS = {"name", "symbol", "length", "count"}
+
+
+def resolve(text: str, size: tuple[int, int] | None = None, lengths: tuple[int, ...] | None = None) -> Rules:
+    """The rule set that `--rules` names: a name, or a path that ends in .toml. Has at least one legal layout.
+
+    size: (width, height); lengths: one per ship; both only for the named sets that have a choice.
+    """
+    if text.endswith(".toml"):
+        if size is not None or lengths is not None:
+            raise RulesError(f"{text} gives the size and the fleet itself")
+        return load(Path(text))
+    rules = named(text, size, lengths)
+    placing.check(rules)
+    return rules
+
+
+def load(path: Path) -> Rules:
+    """The rule set in a TOML file. Raises `RulesError`: the file and the key, or why no layout exists."""
+    try:
+        data = tomllib.loads(read_bytes(path).decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise RulesError(f"{path}: not UTF-8 text ({error.reason} at byte {error.start})") from error
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"{path}: not TOML: {error}") from error
+    try:
+        rules = parse(data, path.stem)
+        placing.check(rules)
+    except RulesError as error:
+        raise RulesError(f"{path}: {error}") from error
+    return rules
+
+
+def parse(data: Mapping[str, object], name: str) -> Rules:
+    """The rule set that a TOML table describes; `name` when the table has none."""
+    _refuse_unknown(data, _KEYS, "key")
+    ships = data.get("ships")
+    if not isinstance(ships, list) or not ships:
+        raise RulesError("ships: give at least one [[ships]] table with name, symbol and length")
+    sunk = _text(data, "sunk", Sunk.NAME.value)
+    if sunk not in {kind.value for kind in Sunk}:
+        raise RulesError(f"sunk is one of {', '.join(kind.value for kind in Sunk)}, not {sunk!r}")
+    return Rules(
+        _text(data, "name", name),
+        _number(data, "width", None),
+        _number(data, "height", None),
+        tuple(_ship(ship, number) for number, ship in enumerate(ships, 1)),
+        vertical=_flag(data, "vertical", True),
+        touching=_flag(data, "touching", True),
+        hit_names_type=_flag(data, "hit_names_type", False),
+        sunk=Sunk(sunk),
+        last_shot=_flag(data, "last_shot", False),
+    )
+
+
+def _ship(data: object, number: int) -> ShipType:
+    if not isinstance(data, dict):
+        raise RulesError(f"ships: entry {number} is {data!r}, not a table with name, symbol and length")
+    try:
+        _refuse_unknown(data, _SHIP_KEYS, "key")
+        name = _text(data, "name", None)
+        return ShipType(
+            name, _text(data, "symbol", name[:1]), _number(data, "length", None), _number(data, "count", 1)
+        )
+    except RulesError as error:
+        raise RulesError(f"ships, entry {number}: {error}") from error
+
+
+def _refuse_unknown(data: Mapping[str, object], known: set[str], what: str) -> None:
+    for key in data:
+        if key not in known:
+            raise RulesError(f"unknown {what} {key!r}; known are {', '.join(sorted(known))}")
+
+
+def _text(data: Mapping[str, object], key: str, default: str | None) -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str) or not value:
+        raise RulesError(f"{key} is a text, not {value!r}" if key in data else f"{key} is missing")
+    return value
+
+
+def _number(data: Mapping[str, object], key: str, default: int | None) -> int:
+    value = data.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RulesError(f"{key} is a whole number, not {value!r}" if key in data else f"{key} is missing")
+    return value
+
+
+def _flag(data: Mapping[str, object], key: str, default: bool) -> bool:
+    value = data.get(key, default)
+    if not isinstance(value, bool):
+        raise RulesError(f"{key} is true or false, not {value!r}")
+    return value

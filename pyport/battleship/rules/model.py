@@ -1,0 +1,148 @@
+"""What a rule set says: board size, fleet, how ships may lie, what an answer reveals, and when a game ends."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from dataclasses import dataclass, fields
+from enum import Enum
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from battleship.errors import RulesError
+
+#: The largest width and height of a board.
+MAX_SIDE = 100
+
+
+class Cell(NamedTuple):
+    """A square, 0-based: row 0 is the top one, column 0 the left one."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShipType:
+    """One kind of ship: name, one-character symbol, length in squares, and how many a fleet has."""
+
+    name: str
+    symbol: str
+    length: int
+    count: int = 1
+
+
+class Sunk(Enum):
+    """What the shooter is told when a ship has lost its last square."""
+
+    NOTHING = "nothing"
+    NAME = "name"
+    CELLS = "cells"  # the name and the squares
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One rule set. Two ship types may have equal lengths (they are told apart by name), not equal symbols.
+
+    vertical: ships may also lie downwards. touching: ships may lie side by side (else not even diagonally).
+    hit_names_type: each hit tells the ship's type. last_shot: when the first player has sunk everything, the
+    second may still answer once, so that a game can be drawn.
+    Raises `RulesError` for a value out of range; whether a layout exists is asked of `layouts.placing.check`.
+    """
+
+    name: str
+    width: int
+    height: int
+    ships: tuple[ShipType, ...]
+    vertical: bool = True
+    touching: bool = True
+    hit_names_type: bool = False
+    sunk: Sunk = Sunk.NAME
+    last_shot: bool = False
+
+    def __post_init__(self) -> None:
+        for what, side in (("width", self.width), ("height", self.height)):
+            if not 1 <= side <= MAX_SIDE:
+                raise RulesError(f"rules {self.name!r}: {what} is 1 to {MAX_SIDE}, not {side}")
+        if not self.ships:
+            raise RulesError(f"rules {self.name!r}: a fleet has at least one ship")
+        for ship in self.ships:
+            if ship.length < 1 or ship.count < 1:
+                raise RulesError(
+                    f"rules {self.name!r}: ship {ship.name!r} has length {ship.length} and "
+                    f"count {ship.count}; both are 1 or more"
+                )
+            # Told before anything lists the ships one by one.
+            if ship.count > self.width * self.height:
+                raise RulesError(
+                    f"rules {self.name!r}: {ship.count} ships {ship.name!r}, but the board has "
+                    f"{self.width * self.height} squares"
+                )
+            if len(ship.symbol) != 1 or not ship.symbol.isalnum():
+                raise RulesError(
+                    f"rules {self.name!r}: the symbol of {ship.name!r} is one letter or digit, "
+                    f"not {ship.symbol!r}"
+                )
+            if ship.symbol == "X":
+                raise RulesError(
+                    f"rules {self.name!r}: the symbol of {ship.name!r} is X, which marks a hit; choose another"
+                )
+        for what, values in (
+            ("symbol", [s.symbol for s in self.ships]),
+            ("name", [s.name for s in self.ships]),
+        ):
+            for value, times in Counter(values).items():
+                if times > 1:
+                    raise RulesError(f"rules {self.name!r}: two ship types have the {what} {value!r}")
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Rules are keys of many caches; hashing the whole value each time would cost more than the look-up.
+        return hash((self.name, self.width, self.height, self.ships, self.vertical, self.touching, self.sunk))
+
+    def __getstate__(self) -> dict[str, object]:
+        # Without what has been cached: hashes of texts differ from process to process.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All squares, row by row: `cells[index(c)] == c`."""
+        return tuple(Cell(row, column) for row in range(self.height) for column in range(self.width))
+
+    def index(self, cell: Cell) -> int:
+        """The number of a square, counted row by row from 0; also its bit in masks."""
+        return cell.row * self.width + cell.column
+
+    def contains(self, cell: Cell) -> bool:
+        return 0 <= cell.row < self.height and 0 <= cell.column < self.width
+
+    @cached_property
+    def fleet_cells(self) -> int:
+        """Squares that all ships have together."""
+        return sum(ship.length * ship.count for ship in self.ships)
+
+    @cached_property
+    def fleet_size(self) -> int:
+        """Ships in a fleet."""
+        return sum(ship.count for ship in self.ships)
+
+    def ship_type(self, symbol: str) -> ShipType | None:
+        return next((ship for ship in self.ships if ship.symbol == symbol), None)
+
+    def cell_name(self, cell: Cell) -> str:
+        """ "B7": column letter (after Z: AA, AB, ...) and 1-based row, as on the original's board."""
+        return f"{column_name(cell.column)}{cell.row + 1}"
+
+
+@cache
+def column_name(column: int) -> str:
+    """0 -> A, 25 -> Z, 26 -> AA."""
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = string.ascii_uppercase[letter] + letters
+    return letters

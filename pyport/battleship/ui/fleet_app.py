@@ -1,0 +1,391 @@
+"""The full game in the terminal: any rules, any computer player, ships placed by hand or at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.geometry import Region, Size, Spacing
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from battleship.errors import BattleshipError
+from battleship.layouts.placing import automatic
+from battleship.players import create
+from battleship.rules import Cell, Rules, column_name
+from battleship.rules.board import Fleet, Ship, check_ships, ship_list
+from battleship.rules.draws import Draws
+from battleship.ui.duel import Duel, describe
+from battleship.ui.hints import Hint, hint
+from battleship.ui.notice import Notice
+
+PLACING = "arrows move  r or right click turns  enter or click places  a random  u undo  q quit"
+SHOOTING = "arrows move   space or click shoots   h hint   n new game   q quit"
+OVER = "n new game   q quit"
+
+#: Rows kept for what is said under the boards.
+TEXT_ROWS = 6
+#: A terminal with fewer rows shows a notice instead of boards.
+LEAST_ROWS = 10
+
+#: A square as shown: its text (one or two characters) and its kind.
+Drawn = tuple[str, str]
+_STYLES = {
+    "unknown": Style(color="#9ab8d8", bgcolor="#10304c"),
+    "water": Style(color="#5c88b0", bgcolor="#0a1c30"),
+    "ship": Style(color="#ffffff", bgcolor="#5a6470"),
+    "hit": Style(color="#ffffff", bgcolor="#b03020", bold=True),
+    "sunk": Style(color="#ffd0c8", bgcolor="#601810", bold=True),
+    "preview": Style(color="#000000", bgcolor="#60c070"),
+    "blocked": Style(color="#000000", bgcolor="#e08050"),
+    "missed": Style(color="#000000", bgcolor="#d0b040"),  # a ship square that nobody hit, shown at the end
+    "hint": Style(color="#000000", bgcolor="#b8a0e8"),
+}
+
+
+class BoardView(Widget):
+    """A board with labels. Posts `Pointed` when the mouse moves over a square or presses it."""
+
+    class Pointed(Message):
+        def __init__(self, board: BoardView, cell: Cell, button: int) -> None:
+            """button: 0 for a mere movement, 1 left, 3 right."""
+            super().__init__()
+            self.board = board
+            self.cell = cell
+            self.button = button
+
+    def __init__(self, rules: Rules, title: str, colour: bool, id: str) -> None:
+        super().__init__(id=id)
+        self._rules = rules
+        self._title = title
+        self._colour = colour
+        self._pitch = 3 if rules.width <= 11 else 2
+        self._margin = len(str(rules.height)) + 1
+        self._square: Callable[[Cell], Drawn] = lambda cell: (".", "unknown")
+        self.cursor: Cell | None = None
+
+    def show(self, square: Callable[[Cell], Drawn], cursor: Cell | None) -> None:
+        """Draws each square as `square` says, the cursor reversed."""
+        self._square = square
+        self.cursor = cursor
+        self.refresh()
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return self._margin + self._pitch * self._rules.width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._rules.height + 2
+
+    def render_line(self, y: int) -> Strip:
+        width = self._margin + self._pitch * self._rules.width
+        if y == 0:
+            return Strip([Segment(self._title.center(width)[:width], Style(bold=True))], width)
+        if y == 1:
+            names = "".join(
+                f"{column_name(column):^{self._pitch}}"[: self._pitch] for column in range(self._rules.width)
+            )
+            return Strip([Segment(" " * self._margin + names)], width)
+        row = y - 2
+        if row >= self._rules.height:
+            return Strip.blank(width)
+        parts = [Segment(f"{row + 1:>{self._margin - 1}} ")]
+        for column in range(self._rules.width):
+            cell = Cell(row, column)
+            text, kind = self._square(cell)
+            style = _STYLES[kind] if self._colour else Style(bold=kind in ("hit", "sunk"))
+            if cell == self.cursor:
+                style += Style(reverse=True)
+            parts.append(Segment(f"{text:^{self._pitch}}", style))
+        return Strip(parts, width)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self._point(event, 0)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self._point(event, event.button)
+
+    def _point(self, event: events.MouseEvent, button: int) -> None:
+        cell = Cell(event.y - 2, (event.x - self._margin) // self._pitch)
+        if self._rules.contains(cell):
+            self.post_message(self.Pointed(self, cell, button))
+
+
+class FleetApp(App[None]):
+    """Games under `rules` against the player called `opponent`; `random` places and decides for it."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { background: #000000; color: #e0e0e0; }
+    VerticalScroll { height: auto; }
+    #boards { height: auto; align-horizontal: center; }
+    .narrow #boards { layout: vertical; }
+    BoardView { width: auto; height: auto; margin: 0 2; }
+    .narrow BoardView { margin: 0 1 1 1; }
+    #texts { height: auto; }
+    #news, #keys { width: 100%; text-align: center; height: auto; }
+    #keys { color: #a0a0a0; }
+    #small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
+    .small #small { display: block; }
+    .small VerticalScroll, .small #texts { display: none; }
+    App:ansi Screen, App:ansi #keys, App:ansi #small { background: ansi_default; color: ansi_default; }
+    """
+
+    def __init__(self, rules: Rules, opponent: str, random: Draws, colour: bool = True) -> None:
+        """Raises `PlayerError` at once when the opponent does not play these rules."""
+        super().__init__(ansi_color=not colour)
+        self.rules = rules
+        self._opponent = opponent
+        self._random = random
+        self._colour = colour
+        self._types = ship_list(rules)
+        self.duel: Duel | None = None
+        self.placed: list[Ship] = []
+        self.cursor = Cell(0, 0)
+        self.vertical = False
+        self.hint: Hint | None = None
+        self._news = ""
+        create(opponent, rules, random)
+
+    def compose(self) -> ComposeResult:
+        # Not to be focused: the arrow keys move the cursor.
+        with VerticalScroll(can_focus=False), Horizontal(id="boards"):
+            yield BoardView(self.rules, "Your fleet", self._colour, "mine")
+            yield BoardView(self.rules, f"The enemy ({self._opponent})", self._colour, "theirs")
+        with Vertical(id="texts"):
+            yield Static(id="news", markup=False)
+            yield Static(id="keys", markup=False)
+        yield Static(id="small", markup=False)
+
+    def on_mount(self) -> None:
+        self._new_game()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Boards side by side, or one over the other in a narrow terminal; tall boards scroll."""
+        base = self.screen_stack[0]
+        board = base.query_one("#mine", BoardView)
+        width = board.get_content_width(self.size, self.size) + 2
+        small = event.size.width < width or event.size.height < LEAST_ROWS
+        base.set_class(event.size.width < 2 * (width + 2), "narrow")
+        base.set_class(small, "small")
+        base.query_one(VerticalScroll).styles.max_height = max(event.size.height - TEXT_ROWS, 1)
+        base.query_one("#small", Static).update(
+            f"A board needs {width} x {LEAST_ROWS} characters;\n"
+            f"this terminal has {event.size.width} x {event.size.height}.\n"
+            "Make it larger, or use --plain."
+        )
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        """Scrolls to the board that the person is busy with, and there to the cursor."""
+        base = self.screen_stack[0]
+        board = base.query_one("#mine" if self.duel is None else "#theirs", BoardView)
+        boards = base.query_one("#boards")
+        area = board.virtual_region.translate(boards.virtual_region.offset)
+        row = Region(area.x, area.y + self.cursor.row + 2, area.width, 1)
+        base.query_one(VerticalScroll).scroll_to_region(row, spacing=Spacing(2, 0, 1, 0), animate=False)
+
+    # --- input ---
+
+    def on_key(self, event: events.Key) -> None:
+        moves = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
+        if event.key in moves:
+            down, right = moves[event.key]
+            row = min(max(self.cursor.row + down, 0), self.rules.height - 1)
+            column = min(max(self.cursor.column + right, 0), self.rules.width - 1)
+            self.cursor = Cell(row, column)
+            event.stop()
+        elif event.key in ("enter", "space"):
+            self._act()
+            event.stop()
+        elif event.key == "q":
+            self._quit()
+        elif event.key == "n" and self.duel is not None:
+            self._new_game()
+        elif self.duel is None:
+            commands = {"r": self._turn, "a": self._place_rest, "u": self._undo, "backspace": self._undo}
+            commands.get(event.key, lambda: None)()
+        elif event.key == "h":
+            self._toggle_hint()
+        self._draw()
+
+    def on_board_view_pointed(self, message: BoardView.Pointed) -> None:
+        wanted = "mine" if self.duel is None else "theirs"
+        if message.board.id != wanted:
+            return
+        self.cursor = message.cell
+        if message.button == 1:
+            self._act()
+        elif message.button == 3 and self.duel is None:
+            self._turn()
+        self._draw()
+
+    async def action_quit(self) -> None:
+        """CTRL+Q, which Textual takes from every app: as `q`."""
+        if len(self.screen_stack) == 1:
+            self._quit()
+
+    def _quit(self) -> None:
+        if self.duel is None or self.duel.ending is not None:
+            self.exit()
+        else:
+            self.push_screen(Notice("A game is running. Quit? (y/n)", question=True), self._quit_answer)
+
+    def _quit_answer(self, answer: bool | None) -> None:
+        if answer:
+            self.exit()
+
+    # --- placing ---
+
+    def _new_game(self) -> None:
+        self.duel, self.placed, self.hint = None, [], None
+        self._news = "Place your ships."
+        self._draw()
+
+    def _turn(self) -> None:
+        if self.rules.vertical:
+            self.vertical = not self.vertical
+        else:
+            self._news = "Under these rules ships lie horizontally."
+
+    def _undo(self) -> None:
+        if self.placed:
+            self.placed.pop()
+
+    def _held(self) -> Ship:
+        return Ship(self._types[len(self.placed)], self.cursor, self.vertical)
+
+    def _place_held(self) -> None:
+        ship = self._held()
+        try:
+            check_ships(self.rules, [*self.placed, ship])
+        except BattleshipError as error:
+            self._news = str(error)
+            return
+        self.placed.append(ship)
+        self._news = ""
+        if len(self.placed) == len(self._types):
+            self._begin(Fleet.of(self.rules, self.placed))
+
+    def _place_rest(self) -> None:
+        """A whole fleet at random: ships already placed are taken back, so that all layouts are alike likely."""
+        self._begin(automatic(self.rules, self._random))
+
+    def _begin(self, fleet: Fleet) -> None:
+        self.placed = list(fleet.ships)
+        player = create(self._opponent, self.rules, self._random)
+        self.duel = Duel(self.rules, player, fleet, self._random)
+        self._news = "The fleets are at sea. You shoot first."
+
+    # --- shooting ---
+
+    def _act(self) -> None:
+        if self.duel is None:
+            self._place_held()
+        elif self.duel.ending is None:
+            try:
+                moves = self.duel.shoot(self.cursor)
+            except BattleshipError as error:
+                self._news = str(error)
+                return
+            self.hint = None
+            self._news = "  ".join(describe(self.rules, move) for move in moves)
+            if self.duel.ending is not None:
+                self._news += f"\n{self.duel.summary()}"
+
+    def _toggle_hint(self) -> None:
+        if self.hint is not None or self.duel is None or self.duel.ending is not None:
+            self.hint = None
+            return
+        try:
+            self.hint = hint(self.duel.theirs.view)
+        except BattleshipError as error:
+            self._news = str(error)
+            return
+        cell, chance = self.hint.best[0]
+        best = f"{self.rules.cell_name(cell)} with {100 * chance:.0f} %"
+        self._news = f"HINT: {self.hint.layouts} layouts left; best {best}"
+
+    # --- drawing ---
+
+    def _draw(self) -> None:
+        base = self.screen_stack[0]
+        mine, theirs = base.query_one("#mine", BoardView), base.query_one("#theirs", BoardView)
+        duel = self.duel
+        if duel is None:
+            mine.show(self._placing_square(), self.cursor)
+            theirs.show(lambda cell: (".", "unknown"), None)
+            held = self._types[len(self.placed)]
+            keys = (
+                f"{held.name}, {held.length} long ({len(self.placed) + 1} of {len(self._types)})\n{PLACING}"
+            )
+        else:
+            over = duel.ending is not None
+            mine.show(partial(self._own_square, duel), None)
+            theirs.show(partial(self._enemy_square, duel, over), None if over else self.cursor)
+            keys = "\n".join([*self._sunk_lines(duel), OVER if over else SHOOTING])
+        base.query_one("#news", Static).update(self._news)
+        base.query_one("#keys", Static).update(keys)
+        self.call_after_refresh(self._follow)
+
+    def _placing_square(self) -> Callable[[Cell], Drawn]:
+        ship = self._held()
+        try:
+            check_ships(self.rules, [*self.placed, ship])
+            kind = "preview"
+        except BattleshipError:
+            kind = "blocked"
+        taken = {cell: other for other in self.placed for cell in other.cells}
+
+        def square(cell: Cell) -> Drawn:
+            if cell in ship.cells:
+                return ship.type.symbol, kind
+            return (taken[cell].type.symbol, "ship") if cell in taken else (".", "unknown")
+
+        return square
+
+    def _own_square(self, duel: Duel, cell: Cell) -> Drawn:
+        ship = duel.mine.fleet.at.get(cell)
+        shot = cell in duel.mine.view.shots
+        if ship is None:
+            return ("~", "water") if shot else (".", "unknown")
+        if not shot:
+            return ship.type.symbol, "ship"
+        return ship.type.symbol, "sunk" if duel.mine.is_sunk(ship) else "hit"
+
+    def _enemy_square(self, duel: Duel, over: bool, cell: Cell) -> Drawn:
+        result = duel.theirs.view.shots.get(cell)
+        ship = duel.theirs.fleet.at.get(cell)
+        if result is None:
+            if over:
+                return (ship.type.symbol, "missed") if ship else (".", "unknown")
+            if self.hint is not None:
+                chance = float(self.hint.posterior.chances[self.rules.index(cell)])
+                return f"{min(round(100 * chance), 99)}", "hint"
+            return ".", "unknown"
+        if ship is None:
+            return "~", "water"
+        if over or (ship in duel.sunk(mine=False) and duel.theirs.is_sunk(ship)):
+            return ship.type.symbol, "sunk"
+        return (result.type.symbol if result.type else "X"), "hit"
+
+    def _sunk_lines(self, duel: Duel) -> list[str]:
+        lines = []
+        for who, mine in (("Sunk by you", False), ("Sunk by the computer", True)):
+            names = ", ".join(ship.type.name for ship in duel.sunk(mine=mine))
+            if names:
+                lines.append(f"{who}: {names}")
+        return lines
+
+
+def play(rules: Rules, opponent: str, random: Draws, colour: bool) -> int:
+    """Runs the game in this terminal. Gives the exit code."""
+    app = FleetApp(rules, opponent, random, colour)
+    app.run()
+    return app.return_code or 0

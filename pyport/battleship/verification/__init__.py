@@ -1,0 +1,1 @@
+"""What `battleship verify` does: the original's recordings replayed, compared, explained and reported."""

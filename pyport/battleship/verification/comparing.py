@@ -1,0 +1,190 @@
+"""What `battleship verify` compares: the backends by name, and recordings replayed on them by several processes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass
+from time import perf_counter
+
+from battleship.errors import BattleshipError
+from battleship.verification.sources import FOLDER, listings
+from msxkit.errors import EmulatorMissingError, MsxError
+from msxkit.recording import Recording
+from msxkit.verify import Backend, Difference, Result, replay
+
+#: Recordings that a worker takes at a time: few enough to share the work, many enough to hide its cost.
+_CHUNK = 8
+
+
+def _port() -> Backend:
+    from battleship.original.backend import PortBackend
+
+    return PortBackend()
+
+
+def _interpreter() -> Backend:
+    from msxkit.interpreter.backend import InterpreterBackend
+
+    return InterpreterBackend(listings().values())
+
+
+def _openmsx() -> Backend:
+    from msxkit.openmsx.backend import OpenmsxBackend
+    from msxkit.openmsx.recorder import find_program
+    from msxkit.openmsx.settings import choose
+
+    return OpenmsxBackend(choose(), lambda wanted: find_program(wanted, [FOLDER]))
+
+
+#: Name -> maker. A maker imports what it needs, and raises an error with the cure when the backend cannot run here.
+BACKENDS: dict[str, Callable[[], Backend]] = {
+    "port": _port,
+    "interpreter": _interpreter,
+    "openmsx": _openmsx,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Available:
+    """All backends, sorted out: those that can run here by name, why one cannot and what to do, why one failed."""
+
+    backends: Mapping[str, Backend]
+    missing: Mapping[str, str]
+    failed: Mapping[str, str]
+
+
+def available() -> Available:
+    """Makes every backend, once: to find a machine of openMSX takes seconds."""
+    backends: dict[str, Backend] = {}
+    missing: dict[str, str] = {}
+    failed: dict[str, str] = {}
+    for name, make in BACKENDS.items():
+        try:
+            backends[name] = make()
+        except (EmulatorMissingError, BattleshipError) as error:
+            missing[name] = str(error)
+        except MsxError as error:
+            failed[name] = str(error)
+    return Available(backends, missing, failed)
+
+
+def close(backends: Iterable[Backend]) -> None:
+    """Ends the emulators among them."""
+    for backend in backends:
+        if hasattr(backend, "close"):
+            backend.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Recordings replayed on one backend.
+
+    results: one for each recording, in their order. seconds: what it took, wall time.
+    fresh: the recordings are games that the interpreter played just now, not those of a genuine machine.
+    """
+
+    backend: str
+    results: Sequence[Result]
+    seconds: float
+    fresh: bool = False
+
+    @property
+    def equal(self) -> int:
+        return sum(result.equal for result in self.results)
+
+    @property
+    def steps(self) -> int:
+        return sum(result.steps for result in self.results)
+
+    @property
+    def cells(self) -> int:
+        return sum(result.cells for result in self.results)
+
+    @property
+    def programs(self) -> list[str]:
+        return sorted({result.recording.program.file for result in self.results})
+
+
+#: What a worker sends back of a result; the recording is where the result is wanted.
+_Outcome = tuple[int, int, Difference | None]
+
+
+def compare(
+    backend: Backend,
+    recordings: Sequence[Recording],
+    executor: Executor,
+    advance: Callable[[int], None] = lambda games: None,
+    *,
+    fresh: bool = False,
+) -> Comparison:
+    """Replays on one backend. `advance` hears how many recordings have just been done.
+
+    The workers make backends of their own by its name. An emulator takes all recordings itself, and is left running.
+    """
+    start = perf_counter()
+    outcomes: list[_Outcome] = []
+    if hasattr(backend, "close"):
+        outcomes = _replay(backend, recordings, advance)
+    else:
+        pieces = enumerate(_pieces(recordings))
+        futures = {executor.submit(_replay_by_name, backend.name, piece): number for number, piece in pieces}
+        collected: dict[int, list[_Outcome]] = {}
+        for future in as_completed(futures):
+            collected[futures[future]] = future.result()
+            advance(len(future.result()))
+        for _, found in sorted(collected.items()):
+            outcomes += found
+    results = [Result(recording, *outcome) for recording, outcome in zip(recordings, outcomes, strict=True)]
+    return Comparison(backend.name, results, perf_counter() - start, fresh)
+
+
+def _replay_by_name(name: str, recordings: Sequence[Recording]) -> list[_Outcome]:
+    """Runs in a worker."""
+    return _replay(BACKENDS[name](), recordings, lambda games: None)
+
+
+def _replay(
+    backend: Backend, recordings: Sequence[Recording], advance: Callable[[int], None]
+) -> list[_Outcome]:
+    outcomes: list[_Outcome] = []
+    for recording in recordings:
+        result = replay(recording, backend)
+        outcomes.append((result.steps, result.cells, result.difference))
+        advance(1)
+    return outcomes
+
+
+def coverage(recordings: Sequence[Recording], executor: Executor) -> Mapping[str, Mapping[int, int]]:
+    """File name -> BASIC line -> how often the line ran in all the recordings, counted by the interpreter."""
+    counts: dict[str, Counter[int]] = {}
+    for part in executor.map(_coverage, _pieces(recordings)):
+        for file, lines in part.items():
+            counts.setdefault(file, Counter()).update(lines)
+    return counts
+
+
+def _coverage(recordings: Sequence[Recording]) -> dict[str, Counter[int]]:
+    from msxkit.interpreter.backend import InterpreterMachine
+
+    programs = listings()
+    counts: dict[str, Counter[int]] = {}
+    for recording in recordings:
+        program = programs.get(recording.program.tokens_sha1)
+        if program is None:
+            continue
+        machine = InterpreterMachine(program, counting=True)
+        seen = machine.seen()
+        for step, value in recording.inputs():
+            # Where a recording is not of this program after all, what it holds does not fit what is asked.
+            if value is None or seen.at != step.at:
+                break
+            seen = machine.send(value)
+        counts.setdefault(recording.program.file, Counter()).update(machine.line_counts())
+    return counts
+
+
+def _pieces(recordings: Sequence[Recording]) -> Iterator[Sequence[Recording]]:
+    for at in range(0, len(recordings), _CHUNK):
+        yield recordings[at : at + _CHUNK]

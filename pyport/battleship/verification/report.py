@@ -1,0 +1,108 @@
+"""The results of `battleship verify` as a table for the terminal and as the page of `msxkit.report`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+
+from rich.markup import escape
+from rich.table import Table
+
+from battleship import __version__
+from battleship.verification.comparing import Comparison, coverage
+from battleship.verification.heatmaps import heat_maps
+from battleship.verification.sources import FILES, FOLDER, files
+from msxkit.recording import Recording
+from msxkit.report import Report, Row
+from msxkit.verify import Result
+
+
+def rows(comparisons: Sequence[Comparison], unavailable: Mapping[str, str]) -> list[Row]:
+    """The summary, backend by backend: what was compared, and why the others were not."""
+    found = [
+        Row(
+            comparison.backend,
+            comparison.programs,
+            len(comparison.results),
+            comparison.steps,
+            comparison.cells,
+            comparison.equal,
+            comparison.seconds,
+            "fresh games" if comparison.fresh else "recordings",
+        )
+        for comparison in comparisons
+    ]
+    return found + [Row(backend, reason=reason) for backend, reason in unavailable.items()]
+
+
+def table(summary: Sequence[Row]) -> Table:
+    """The summary for the terminal; what is not available stands below it."""
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    shown.add_column("backend")
+    shown.add_column("compared with")
+    shown.add_column("programs")
+    for heading in ("games", "steps", "cells", "equal", "time"):
+        shown.add_column(heading, justify="right", no_wrap=True)
+    for row in summary:
+        if row.available:
+            style = "green" if row.equal == row.games else "bold red"
+            shown.add_row(
+                row.backend,
+                row.note,
+                escape(" ".join(file.removesuffix(".bas") for file in row.programs)),
+                f"{row.games}",
+                f"{row.steps:,}",
+                f"{row.cells:,}",
+                f"[{style}]{row.equal} of {row.games}[/]",
+                f"{row.seconds:.1f} s",
+            )
+        else:
+            shown.add_row(row.backend, "not available", *[""] * 6, style="dim")
+    return shown
+
+
+def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: Executor) -> Report:
+    """All that the page shows: every recording, and of the fresh games those that differ."""
+    shown: dict[str, Recording] = {}
+    results: dict[str, list[Result]] = {}
+    for comparison in comparisons:
+        found = results.setdefault(comparison.backend, [])
+        for result in comparison.results:
+            if comparison.fresh and result.equal:
+                continue
+            game = _titled(result.recording, shown)
+            shown[game.name] = game
+            found.append(replace(result, recording=game))
+    games = list(shown.values())
+    # The maps are counted on the port, which follows only those games that it plays alike.
+    differing = {result.recording.name for found in results.values() for result in found if not result.equal}
+    alike = [game for game in games if game.name not in differing]
+    return Report(
+        "Battleship: the original, replayed",
+        summary,
+        games,
+        results,
+        {
+            file: (FOLDER / file).read_text("ascii")
+            for file in FILES
+            if any(file == g.program.file for g in games)
+        },
+        coverage(games, executor),
+        heat_maps(alike),
+        f"Made by battleship verify, version {__version__}. The font is that of C-BIOS.",
+    )
+
+
+def _titled(recording: Recording, shown: Mapping[str, Recording]) -> Recording:
+    """The recording under a name that no other one on the page has, its program under the name it has here.
+
+    What a recording says is not trusted: its program is known by the tokens, and the file name may be any text.
+    """
+    file = files().get(recording.program.tokens_sha1, recording.program.file)
+    game = replace(recording, program=replace(recording.program, file=file))
+    number = 1
+    while shown.get(game.name, game) != game:
+        number += 1
+        game = replace(game, name=f"{recording.name} ({number})")
+    return game

@@ -1,0 +1,43 @@
+"""The original's listings and recordings, in the source tree that this package runs from."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha1
+from pathlib import Path
+
+from battleship.errors import BattleshipError
+from msxkit.language.program import Program
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "basic"
+#: The whole game, and the one with the first computer move.
+FILES = ("battle.bas", "shotdark.bas")
+
+
+@cache
+def listing(file: str) -> Program:
+    """One of the two programs. Raises `BattleshipError` where there is no source tree."""
+    path = FOLDER / file
+    if not path.is_file():
+        raise BattleshipError(f"{path} is not there: the original is run from the source tree only")
+    return Program.from_file(path.read_bytes(), file)
+
+
+def files() -> dict[str, str]:
+    """The programs' file names by the SHA-1 of their tokens, which is how recordings name them."""
+    return {sha1(listing(file).memory()).hexdigest(): file for file in FILES}
+
+
+def listings() -> dict[str, Program]:
+    """The programs by the SHA-1 of their tokens."""
+    return {tokens: listing(file) for tokens, file in files().items()}
+
+
+def own_recordings() -> list[Path]:
+    """The recordings of genuine machines."""
+    folder = ROOT / "tests" / "recordings"
+    found = sorted(folder.glob("*.json"))
+    if not found:
+        raise BattleshipError(f"no recordings in {folder}; name some: battleship verify FILE...")
+    return found

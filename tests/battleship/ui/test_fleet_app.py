@@ -1,0 +1,204 @@
+"""The full game: its engine, and the app driven by keys and mouse through Textual's pilot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from battleship.errors import IllegalShotError, PlayerError
+from battleship.layouts.placing import uniform
+from battleship.players import create
+from battleship.rules import BBM103, HASBRO, MARMSX, Cell, Rules, nxn
+from battleship.rules.board import Fleet, Ship
+from battleship.ui.duel import Duel, Ending, describe
+from battleship.ui.fleet_app import BoardView, FleetApp
+from battleship.ui.notice import Notice
+
+Test = Callable[[Pilot[None], FleetApp], Awaitable[None]]
+
+
+def _run(test: Test, rules: Rules, opponent: str, size: tuple[int, int] = (80, 30)) -> FleetApp:
+    app = FleetApp(rules, opponent, Random(1))
+
+    async def main() -> None:
+        async with app.run_test(size=size) as pilot:
+            await test(pilot, app)
+
+    asyncio.run(main())
+    return app
+
+
+def _text(app: FleetApp, board: str) -> list[str]:
+    view = app.query_one(f"#{board}", BoardView)
+    return ["".join(segment.text for segment in view.render_line(y)) for y in range(app.rules.height + 2)]
+
+
+def _news(app: FleetApp) -> str:
+    return app._news
+
+
+def test_placing_by_keys_turning_and_undoing() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press("r", "enter")
+        assert app.placed == [Ship(HASBRO.ships[0], Cell(0, 0), vertical=True)]
+        await pilot.press("enter")
+        assert "taken by both" in _news(app)
+        await pilot.press("u", "r", "down", "right", "enter")
+        assert app.placed == [Ship(HASBRO.ships[0], Cell(1, 1))]
+        # The next ship, four long, is shown over it.
+        assert _text(app, "mine")[3].split() == ["2", *".BBBBC...."]
+
+    _run(test, HASBRO, "random")
+
+
+def test_placing_by_mouse() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.hover("#mine", offset=(3 + 3 * 2, 2 + 4))
+        assert app.cursor == Cell(4, 2)
+        await pilot.click("#mine", offset=(3 + 3 * 2, 2 + 4))
+        assert app.placed[0].cell == Cell(4, 2)
+        await pilot.click("#mine", offset=(3 + 3 * 2, 2 + 6), button=3)
+        assert app.vertical
+
+    _run(test, HASBRO, "random")
+
+
+def test_ships_that_touch_are_refused_with_the_rule() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press("enter", "down", "enter")
+        assert "may not touch" in _news(app)
+        await pilot.press("r")
+        assert not app.vertical
+
+    _run(test, MARMSX, "marmsx")
+
+
+def test_a_game_to_the_end_reveals_both_fleets() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press("a")
+        assert app.duel is not None
+        ships = sorted(app.duel.theirs.fleet.at)
+        # A miss by key, a hit by mouse, a repeated shot that is refused.
+        await pilot.click("#theirs", offset=(3 + 3 * ships[0].column, 2 + ships[0].row))
+        assert "hit" in _news(app) or "sunk" in _news(app)
+        await pilot.press("space")
+        assert "has been shot already" in _news(app)
+        await pilot.press("h")
+        assert "HINT" in _news(app)
+        assert app.hint is not None
+        for cell in ships[1:]:
+            app.cursor = cell
+            await pilot.press("space")
+        assert app.duel.ending is Ending.WON
+        assert "You win in 5 moves. The computer had" in _news(app)
+        assert "Sunk by you: " in "\n".join(app._sunk_lines(app.duel))
+        await pilot.press("n")
+        assert app.duel is None
+
+    _run(test, nxn(5, (2, 3)), "random")
+
+
+def test_every_rule_set_is_drawn() -> None:
+    for rules, opponent in ((MARMSX, "exact"), (BBM103, "density"), (nxn(20), "nxn-brute")):
+
+        async def test(pilot: Pilot[None], app: FleetApp) -> None:
+            await pilot.press("a", "space")
+            assert app.duel is not None
+            assert len(app.duel.moves) == 2
+
+        _run(test, rules, opponent, (60, 20))
+
+
+def test_an_opponent_that_cannot_play_is_refused() -> None:
+    with pytest.raises(PlayerError, match="horizontally"):
+        FleetApp(HASBRO, "marmsx", Random(1))
+
+
+def test_the_last_shot_can_draw() -> None:
+    rules = Rules("tiny", 1, 2, (BBM103.ships[0].__class__("Buoy", "B", 1),), last_shot=True)
+    fleet = Fleet.of(rules, [Ship(rules.ships[0], Cell(0, 0))])
+
+    class Lucky(create("random", rules, Random(1)).__class__):  # type: ignore[misc]
+        def place(self, rules: Rules, random: Random) -> Fleet:
+            return fleet
+
+        def shoot(self, view: object) -> Cell:
+            return Cell(0, 0)
+
+    duel = Duel(rules, Lucky(rules, Random(1)), fleet, Random(1))
+    moves = duel.shoot(Cell(0, 0))
+    assert duel.ending is Ending.DRAWN
+    assert describe(rules, moves[0]) == "You shoot at A1: sunk: Buoy!"
+    assert duel.summary() == "A draw in 1 moves. Both fleets are sunk."
+
+
+def test_a_duel_ends_for_every_rule_set() -> None:
+    for rules in (MARMSX, HASBRO, BBM103):
+        duel = Duel(rules, create("density", rules, Random(1)), uniform(rules, Random(2)), Random(3))
+        for cell in rules.cells:
+            if duel.ending is not None:
+                break
+            duel.shoot(cell)
+        assert duel.ending is Ending.LOST
+        assert "You had" in duel.summary()
+        assert duel.mine.lost
+
+
+def test_a_duel_refuses_a_repeated_shot() -> None:
+    duel = Duel(HASBRO, create("random", HASBRO, Random(1)), uniform(HASBRO, Random(2)), Random(3))
+    duel.shoot(Cell(0, 0))
+    with pytest.raises(IllegalShotError, match="A1 has been shot"):
+        duel.shoot(Cell(0, 0))
+
+
+def test_quitting_a_running_game_is_asked() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press("a", "q")
+        assert isinstance(app.screen, Notice)
+        await pilot.resize_terminal(60, 20)
+        await pilot.press("n")
+        assert app.is_running
+        await pilot.press("q", "y")
+        assert not app.is_running
+
+    _run(test, HASBRO, "random")
+
+
+@pytest.mark.parametrize(
+    ("size", "classes"), [((100, 30), set()), ((50, 20), {"narrow"}), ((20, 8), {"small"})]
+)
+def test_boards_fit_the_terminal_or_say_so(size: tuple[int, int], classes: set[str]) -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.pause()
+        assert classes <= set(app.screen.classes)
+        assert app.query_one("#small", Static).display == ("small" in classes)
+
+    _run(test, HASBRO, "random", size)
+
+
+def test_a_board_taller_than_the_terminal_follows_the_cursor() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press(*["down"] * 25)
+        await pilot.pause()
+        assert app.cursor == Cell(25, 0)
+        view = app.query_one("#mine", BoardView)
+        row = view.region.y + 2 + 25
+        assert 0 <= row < app.query_one(VerticalScroll).region.bottom
+
+    _run(test, nxn(30, (5, 4, 3)), "random", (80, 20))
+
+
+def test_ctrl_q_asks_as_q_does() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press("a", "ctrl+q")
+        assert isinstance(app.screen, Notice)
+        await pilot.press("ctrl+q", "n")
+        assert not isinstance(app.screen, Notice)
+
+    _run(test, HASBRO, "random")

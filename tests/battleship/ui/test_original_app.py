@@ -1,0 +1,257 @@
+"""The terminal app, driven by keyboard and mouse through Textual's pilot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from battleship.original.backend import PortBackend
+from battleship.original.match import Match, keys_to
+from battleship.ui.hints import seen_on
+from battleship.ui.notice import Notice
+from battleship.ui.original_app import BattleshipApp, MsxScreen
+from msxkit.errors import FileError
+from msxkit.recording import END
+from msxkit.verify import replay
+
+Test = Callable[[Pilot[None], BattleshipApp], Awaitable[None]]
+
+
+def _run(test: Test, size: tuple[int, int] = (80, 25), **options: object) -> BattleshipApp:
+    starts = iter(range(1234, 2000))
+    app = BattleshipApp(lambda: Match("battle", next(starts)), **options)  # type: ignore[arg-type]
+
+    async def main() -> None:
+        async with app.run_test(size=size) as pilot:
+            for _ in range(100):
+                if _cursor(app) is not None:
+                    break
+                await pilot.pause(0.05)
+            await test(pilot, app)
+
+    asyncio.run(main())
+    return app
+
+
+def _cells(app: BattleshipApp, ships: bool) -> list[tuple[int, int]]:
+    rows = app.match.game.fleets()["computer"]
+    return [(x, y) for y in range(1, 11) for x in range(1, 11) if (rows[y - 1][x - 1] != ".") is ships]
+
+
+async def _click(pilot: Pilot[None], x: int, y: int) -> None:
+    await pilot.click(MsxScreen, offset=(19 + x, y))
+
+
+def _shown(app: BattleshipApp) -> list[str]:
+    screen = app.query_one(MsxScreen)
+    return ["".join(segment.text for segment in screen.render_line(y)) for y in range(24)]
+
+
+def _cursor(app: BattleshipApp) -> tuple[int, int] | None:
+    screen = app.query_one(MsxScreen)
+    for y in range(24):
+        x = 0
+        for segment in screen.render_line(y):
+            if segment.style is not None and segment.style.reverse:
+                return x, y
+            x += len(segment.text)
+    return None
+
+
+def test_the_msx_screen_is_shown_with_its_cursor() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        assert [row.rstrip() for row in _shown(app)] == list(app.match.event.screen)
+        assert _cursor(app) == (20, 1)
+        await pilot.press("right", "down", "down")
+        assert _cursor(app) == (21, 3)
+
+    _run(test)
+
+
+def test_keyboard_win_then_new_game() -> None:
+    matches: list[Match] = []
+
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        for x, y in _cells(app, ships=True):
+            cx, cy = app.match.game.target
+            await pilot.press(*["right" if x > cx else "left"] * abs(x - cx), *["down"] * (y - cy), "space")
+        assert app.match.game.outcome == "player"
+        assert _shown(app)[14].rstrip() == "** You win the game !! **"
+        assert _shown(app)[15].rstrip() == "Ok"
+        assert _cursor(app) == (0, 16)
+        assert matches == [app.match]
+        await pilot.press("space", "x")
+        assert app.match.event.at == END
+        await pilot.press("n")
+        assert app.match is not matches[0]
+        assert app.match.event.at != END
+
+    _run(test, finished=matches.append)
+    assert replay(matches[0].recording(), PortBackend()).equal
+
+
+def test_mouse_to_the_computers_win() -> None:
+    matches: list[Match] = []
+
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        for x, y in _cells(app, ships=False):
+            await _click(pilot, x, y)
+            if app.match.event.at == END:
+                break
+        assert app.match.game.outcome == "computer"
+        assert _shown(app)[14].rstrip() == "** I win the game !! **"
+        await pilot.press("q")
+        assert not app.is_running
+
+    _run(test, finished=matches.append)
+    assert replay(matches[0].recording(), PortBackend()).equal
+
+
+def test_clicks_beside_the_board_and_on_shot_cells_do_nothing() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        await _click(pilot, 3, 4)
+        keys = app.match.recording().keys
+        assert len(keys) == 6
+        await _click(pilot, 3, 4)
+        for offset in ((0, 0), (5, 5), (19, 4), (30, 4), (25, 0), (25, 11), (25, 23)):
+            await pilot.click(MsxScreen, offset=offset)
+        assert app.match.recording().keys == keys
+
+    _run(test)
+
+
+def test_other_keys_reach_the_game_as_their_msx_codes() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        screen = app.match.event.screen
+        await pilot.press("a", "A", "n", "escape", "enter", "backspace", "é")
+        assert app.match.recording().keys == (97, 65, 110, 27, 13, 8, 0x82)
+        await pilot.press("€")
+        assert len(app.match.recording().keys) == 7
+        assert app.match.event.screen == screen
+
+    _run(test)
+
+
+def test_help_and_quit_ask_first() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, Notice)
+        await pilot.press("space", "space")
+        assert not isinstance(app.screen, Notice)
+        await pilot.press("q")
+        assert isinstance(app.screen, Notice)
+        await pilot.press("x", "n")
+        assert not isinstance(app.screen, Notice)
+        assert app.is_running
+        await pilot.press("q", "y")
+        assert not app.is_running
+
+    finished: list[Match] = []
+    _run(test, finished=finished.append)
+    assert len(finished) == 1
+    assert finished[0].recording().outcome is None
+
+
+def test_small_terminal_gets_a_notice_and_resizing_works() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        assert app.query_one("#small").display
+        assert not app.query_one("#table").display
+        await pilot.resize_terminal(32, 24)
+        assert not app.query_one("#small").display
+        assert app.query_one("#table").display
+        assert app.query_one(MsxScreen).size == (32, 24)
+        assert not app.query_one("#hint").display
+        await pilot.resize_terminal(33, 23)
+        assert app.query_one("#small").display
+
+    _run(test, size=(31, 24))
+
+
+def test_without_colour_only_reverse_video_is_used() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        styles = [segment.style for y in range(24) for segment in app.query_one(MsxScreen).render_line(y)]
+        assert all(style is not None and style.color is None and style.bgcolor is None for style in styles)
+        assert _cursor(app) == (20, 1)
+
+    _run(test, colour=False)
+
+
+def test_msx_pace_keeps_the_screen_until_the_machine_is_ready() -> None:
+    async def main() -> None:
+        app = BattleshipApp(lambda: Match("battle", 1234), msx_pace=True)
+        async with app.run_test(size=(80, 25)) as pilot:
+            await pilot.pause(0.3)
+            assert app.match.event.at == "draw"
+            assert _cursor(app) is None
+            assert _shown(app)[2].startswith("Placing ships:")
+
+    asyncio.run(main())
+
+
+def test_a_recording_that_cannot_be_written_ends_with_the_reason() -> None:
+    def full(_: Match) -> None:
+        raise FileError("game.json: cannot be written: No space left on device")
+
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        await pilot.press("q", "y")
+        assert not app.is_running
+
+    assert _run(test, finished=full).return_code == 2
+
+
+def test_a_hint_is_marked_and_changes_nothing() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        ship = _cells(app, ships=True)[0]
+        await _click(pilot, *ship)
+        before = app.match.event
+        await pilot.press("h")
+        assert isinstance(app.screen, Notice)
+        shown = str(app.screen.query_one("#notice", Static).render())
+        assert "HINT" in shown
+        assert "layouts left" in shown
+        await pilot.press("x")
+        assert app.match.event == before
+
+    _run(test)
+
+
+def test_the_hint_knows_only_what_the_screen_shows() -> None:
+    match = Match("battle", 1234)
+    match.skip_draws()
+    assert not seen_on(match.event.screen).results
+    for key in keys_to(match.game, 3, 2):
+        match.press(key)
+        match.skip_draws()
+    (result,) = seen_on(match.event.screen).results
+    assert result.cell == (1, 2)
+    symbol = match.game.fleets()["computer"][1][2]
+    assert (result.type.symbol if result.type else ".") == symbol
+
+
+def test_ctrl_q_asks_as_q_does() -> None:
+    recorded: list[Match] = []
+
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        await pilot.press("ctrl+q")
+        assert isinstance(app.screen, Notice)
+        await pilot.press("ctrl+q", "n")
+        assert not isinstance(app.screen, Notice)
+        await pilot.press("ctrl+q", "y")
+
+    _run(test, finished=recorded.append)
+    assert len(recorded) == 1
+
+
+def test_help_fits_the_smallest_terminal() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        notice = app.screen.query_one("#notice")
+        assert notice.region.right <= 32
+        assert notice.region.y >= 0
+        assert notice.region.bottom <= 24
+
+    _run(test, size=(32, 24))

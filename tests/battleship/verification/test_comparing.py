@@ -1,0 +1,160 @@
+"""`battleship verify --backend all`: the same on one process and on several, its table, its page, its coverage."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from battleship import verification
+from battleship.cli import main
+from battleship.original import computer
+from battleship.original.backend import PortBackend
+from battleship.verification.comparing import BACKENDS, available, compare, coverage
+from battleship.workers import InProcess, workers
+from msxkit.errors import EmulatorError
+from msxkit.recording import ProgramId, Recording, load
+from msxkit.verify import Machine
+from tests.chromium import dom, needs_chromium
+from tests.conftest import RECORDINGS
+
+SOME = [*RECORDINGS[:9], *RECORDINGS[-3:]]
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Recording]:
+    return [load(path) for path in SOME]
+
+
+def test_several_processes_give_what_one_gives(games: list[Recording]) -> None:
+    done: list[int] = []
+    with workers(2) as executor:
+        several = compare(BACKENDS["port"](), games, executor, done.append)
+    one = compare(BACKENDS["port"](), games, InProcess())
+    assert sum(done) == len(games)
+    assert several.results == one.results
+    assert several.equal == one.equal == len(games)
+    assert several.programs == ["battle.bas", "shotdark.bas"]
+
+
+def test_coverage_counts_what_the_recordings_show(games: list[Recording]) -> None:
+    """Lines with one event each ran as often as the recordings have steps there."""
+    counted = coverage(games, InProcess())
+    for file in ("battle.bas", "shotdark.bas"):
+        steps = Counter(
+            step.line
+            for game in games
+            if game.program.file == file
+            for step in game.steps
+            if step.line is not None
+        )
+        for line in (110, 430, 435, 660, 665):
+            assert counted[file][line] == steps[line] > 0
+        played = sum(game.program.file == file for game in games)
+        assert counted[file][10] == played
+        assert 5 not in counted[file]
+        assert 2010 not in counted[file]
+
+
+def test_what_is_not_available_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
+    monkeypatch.delenv("MSXKIT_OPENMSX", raising=False)
+    found = available()
+    assert found.backends.keys() == {"port", "interpreter"}
+    assert "install" in found.missing["openmsx"]
+    assert found.failed == {}
+
+
+def test_all_backends_with_table_page_and_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")  # no emulator
+    files = [str(path) for path in SOME[:2]]
+    report, data = tmp_path / "index.html", tmp_path / "all.json"
+    options = ["--games", "2", "--seed", "4", "--jobs", "1", "--report", str(report), "--json", str(data)]
+    assert main(["verify", "--backend", "all", *options, *files]) == 0
+    out = capsys.readouterr().out
+    assert "game-000       battle.bas      206 of   206 steps  port equal  interpreter equal\n" in out
+    table = [line.split() for line in out.splitlines()[-6:]]
+    assert table[0][:3] == ["port", "recordings", "battle"]
+    assert [row[:2] for row in table[:4]] == [
+        ["port", "recordings"],
+        ["interpreter", "recordings"],
+        ["port", "fresh"],
+        ["openmsx", "not"],
+    ]
+    assert "2 of 2" in out
+    written = json.loads(data.read_bytes())
+    assert written["unavailable"].keys() == {"openmsx"}
+    assert [entry["total"] for entry in written["comparisons"]] == [2, 2, 2]
+    assert written["equal"] == written["total"] == 6
+    assert "game-001" in report.read_text("utf-8")
+
+
+@needs_chromium
+def test_the_page_finds_the_first_difference_of_a_broken_port(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "mark_surround", lambda state: None)
+    path = tmp_path / "index.html"
+    options = ["--backend", "all", "--jobs", "1", "--explain", "--report", str(path)]
+    assert main(["verify", *options, str(SOME[0]), str(SOME[1])]) == 1
+    out = capsys.readouterr().out
+    assert "step 69, after SPACE at I1, line 840: the original marks (6,1), (6,2)" in out
+    assert "port DIFFERENT  interpreter equal" in out
+    script = """
+      dispatchEvent(new KeyboardEvent("keydown", {key: "d"}));
+      return {hash: location.hash, verdict: document.getElementById("verdict").textContent,
+              captions: [...document.querySelectorAll("#screens figcaption")].map(f => f.textContent),
+              line: document.querySelector("#listing .now").textContent};
+    """
+    shown = dom(tmp_path, path.read_text("utf-8"), script)
+    assert shown["hash"] == "#game-000/step-69"
+    assert shown["verdict"] == "There are differences."
+    assert shown["captions"][1:] == ["port: differs in 4 cells", "interpreter: equal"]
+    assert "110 LOCATE CX,CY" in shown["line"]
+
+
+def test_an_emulator_that_fails_keeps_what_the_others_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Dead:
+        name = "openmsx"
+
+        def start(self, program: ProgramId) -> AbstractContextManager[Machine]:
+            raise EmulatorError("it died at once")
+
+    monkeypatch.setitem(verification.BACKENDS, "openmsx", Dead)
+    assert main(["verify", "--backend", "all", "--jobs", "1", str(SOME[0])]) == 2
+    out = capsys.readouterr().out
+    assert "port equal  interpreter equal" in out
+    assert out.endswith("openmsx: it died at once\n")
+    assert main(["verify", "--backend", "openmsx", str(SOME[0])]) == 2
+    assert "battleship: it died at once" in capsys.readouterr().err
+
+
+def test_an_emulator_is_found_and_started_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Recordings and fresh games are played on the same one, which is ended at last."""
+    made: list[Emulated] = []
+
+    class Emulated(PortBackend):
+        name = "openmsx"
+        closed = 0
+
+        def __init__(self) -> None:
+            made.append(self)
+
+        def close(self) -> None:
+            self.closed += 1
+
+    monkeypatch.setitem(verification.BACKENDS, "openmsx", Emulated)
+    options = ["--backend", "all", "--jobs", "1", "--games", "2"]
+    assert main(["verify", *options, str(SOME[0])]) == 0
+    assert [emulated.closed for emulated in made] == [1]
+    assert "port equal  openmsx equal" in capsys.readouterr().out
