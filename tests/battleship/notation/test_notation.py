@@ -10,43 +10,45 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battleship import notation
 from battleship.errors import BattleshipError, IllegalFleetError, NotationError
 from battleship.layouts.placing import uniform
+from battleship.notation.bbm103 import format_bbm103, format_optional, parse_bbm103
+from battleship.notation.cells import parse_cell
+from battleship.notation.fleets import parse_fleet
+from battleship.notation.grid import format_grid
+from battleship.notation.nxn import format_nxn
+from battleship.notation.react import format_react
+from battleship.notation.skynet import format_skynet, parse_skynet
 from battleship.notation.views import format_view, parse_view
 from battleship.players import create
 from battleship.rules import BBM103, HASBRO, MARMSX, NAMED, Cell, named, nxn
 from battleship.rules.board import Board, View, check_fleet
-
-RECORDINGS = Path(__file__).parents[1] / "recordings"
+from tests.conftest import RECORDINGS
 
 
 @given(st.sampled_from(list(NAMED)), st.integers(0, 10**6))
 def test_boards_survive_writing_and_reading(name: str, seed: int) -> None:
     rules = named(name)
     fleet = uniform(rules, Random(seed))
-    for write in (notation.format_grid, notation.format_bbm103, notation.format_react, notation.format_nxn):
+    for write in (format_grid, format_bbm103, format_react, format_nxn):
         try:
-            assert notation.parse_fleet(rules, write(rules, fleet)) == fleet
+            assert parse_fleet(rules, write(rules, fleet)) == fleet
         except IllegalFleetError as error:
             # Ships side by side may be readable in two ways; that is said, never guessed.
             if not rules.touching or "more than one" not in str(error):
                 raise
-    assert (
-        notation.parse_bbm103(rules, notation.format_bbm103(rules, fleet), notation.format_optional(fleet))
-        == fleet
-    )
+    assert parse_bbm103(rules, format_bbm103(rules, fleet), format_optional(fleet)) == fleet
 
 
 @given(st.integers(0, 10**6))
 def test_skynet_lines(seed: int) -> None:
     fleet = uniform(HASBRO, Random(seed))
-    assert notation.parse_fleet(HASBRO, notation.format_skynet(fleet)) == fleet
+    assert parse_fleet(HASBRO, format_skynet(fleet)) == fleet
 
 
 def test_the_documents_skynet_example() -> None:
-    fleet = notation.parse_skynet(HASBRO, "A0D B0D C0D D0D E6R")
-    assert notation.format_grid(HASBRO, fleet).splitlines()[:7] == [
+    fleet = parse_skynet(HASBRO, "A0D B0D C0D D0D E6R")
+    assert format_grid(HASBRO, fleet).splitlines()[:7] == [
         "CBDS......",
         "CBDS......",
         "CBDS......",
@@ -57,10 +59,10 @@ def test_the_documents_skynet_example() -> None:
     ]
 
 
-@pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
 def test_recorded_fleets_are_legal(path: Path) -> None:
     for rows in json.loads(path.read_text())["fleets"].values():
-        check_fleet(MARMSX, notation.parse_fleet(MARMSX, "\n".join(rows)))
+        check_fleet(MARMSX, parse_fleet(MARMSX, "\n".join(rows)))
 
 
 SEA = [".........."] * 10
@@ -80,7 +82,7 @@ SEA = [".........."] * 10
 )
 def test_cannot_parse_and_not_legal(text: str, error: type[BattleshipError], reason: str) -> None:
     with pytest.raises(error, match=reason):
-        notation.parse_fleet(MARMSX, text)
+        parse_fleet(MARMSX, text)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_cannot_parse_and_not_legal(text: str, error: type[BattleshipError], rea
 def test_broken_rules_name_the_square(change: dict[int, str], reason: str) -> None:
     rows = ["AAAA......", "..........", "CCC.CCC...", "..........", "BB.BB.BB..", ".........."]
     rows += ["S.S.S.S...", "..........", "..........", ".........."]
-    notation.parse_fleet(MARMSX, "\n".join(rows))
+    parse_fleet(MARMSX, "\n".join(rows))
     for row, text in change.items():
         rows[row] = text
     # Keep the number of squares of each symbol where the change adds some.
@@ -103,7 +105,7 @@ def test_broken_rules_name_the_square(change: dict[int, str], reason: str) -> No
     if 1 in change:
         rows[4] = "BB.BB....."
     with pytest.raises(IllegalFleetError, match=reason):
-        notation.parse_fleet(MARMSX, "\n".join(rows))
+        parse_fleet(MARMSX, "\n".join(rows))
 
 
 @pytest.mark.parametrize(
@@ -118,7 +120,7 @@ def test_broken_rules_name_the_square(change: dict[int, str], reason: str) -> No
 )
 def test_bad_skynet_lines(line: str, error: type[BattleshipError], reason: str) -> None:
     with pytest.raises(error, match=reason):
-        notation.parse_skynet(HASBRO, line)
+        parse_skynet(HASBRO, line)
 
 
 def test_equal_ships_side_by_side_need_the_optional_file() -> None:
@@ -130,20 +132,20 @@ def test_equal_ships_side_by_side_need_the_optional_file() -> None:
     rows[7] = "P;P;;;;;;;;"
     text = "\n".join(rows)
     with pytest.raises(IllegalFleetError, match="more than one"):
-        notation.parse_bbm103(BBM103, text)
+        parse_bbm103(BBM103, text)
     optional = "P1:7,A;right;\nP2:8,A;right;\n"
-    fleet = notation.parse_bbm103(BBM103, text, optional)
+    fleet = parse_bbm103(BBM103, text, optional)
     assert sum(ship.vertical for ship in fleet.ships) == 0
     with pytest.raises(IllegalFleetError, match="no P at A9"):
-        notation.parse_bbm103(BBM103, text, "P1:8,A;down;")
+        parse_bbm103(BBM103, text, "P1:8,A;down;")
     with pytest.raises(NotationError, match="line 2"):
-        notation.parse_bbm103(BBM103, text, "P1:7,A;right;\nP1:8,A;right;")
+        parse_bbm103(BBM103, text, "P1:7,A;right;\nP1:8,A;right;")
 
 
 @given(st.text(max_size=400), st.sampled_from(list(NAMED)))
 def test_no_text_makes_a_traceback(text: str, name: str) -> None:
     rules = named(name)
-    for parse in (notation.parse_fleet, parse_view):
+    for parse in (parse_fleet, parse_view):
         try:
             parse(rules, text)
         except BattleshipError:
@@ -199,11 +201,11 @@ def test_a_views_hits_must_fit_the_rules() -> None:
 
 
 def test_squares() -> None:
-    assert notation.parse_cell(MARMSX, "B7") == notation.parse_cell(MARMSX, "7,B") == Cell(6, 1)
-    assert notation.parse_cell(MARMSX, "[6, 1]") == notation.parse_cell(MARMSX, "6 1") == Cell(6, 1)
+    assert parse_cell(MARMSX, "B7") == parse_cell(MARMSX, "7,B") == Cell(6, 1)
+    assert parse_cell(MARMSX, "[6, 1]") == parse_cell(MARMSX, "6 1") == Cell(6, 1)
     for bad in ("", "B", "B11", "K1", "11,A", "[10, 0]"):
         with pytest.raises(NotationError):
-            notation.parse_cell(MARMSX, bad)
+            parse_cell(MARMSX, bad)
 
 
 def test_a_view_knows_nothing_of_the_fleet() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from battleship import verification
 from battleship.cli import main
 from battleship.original import computer
 from battleship.original.backend import PortBackend
@@ -128,7 +127,7 @@ def test_an_emulator_that_fails_keeps_what_the_others_found(
         def start(self, program: ProgramId) -> AbstractContextManager[Machine]:
             raise EmulatorError("it died at once")
 
-    monkeypatch.setitem(verification.BACKENDS, "openmsx", Dead)
+    monkeypatch.setitem(BACKENDS, "openmsx", Dead)
     assert main(["verify", "--backend", "all", "--jobs", "1", str(SOME[0])]) == 2
     out = capsys.readouterr().out
     assert "port equal  interpreter equal" in out
@@ -153,7 +152,7 @@ def test_an_emulator_is_found_and_started_once(
         def close(self) -> None:
             self.closed += 1
 
-    monkeypatch.setitem(verification.BACKENDS, "openmsx", Emulated)
+    monkeypatch.setitem(BACKENDS, "openmsx", Emulated)
     options = ["--backend", "all", "--jobs", "1", "--games", "2"]
     assert main(["verify", *options, str(SOME[0])]) == 0
     assert [emulated.closed for emulated in made] == [1]
