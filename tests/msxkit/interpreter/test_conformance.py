@@ -11,15 +11,21 @@ import pytest
 from msxkit.interpreter import Session
 
 FOLDER = Path(__file__).parents[2] / "conformance"
-CASES: list[dict[str, Any]] = [
-    case
-    for name in ("statements", "edges", "more", "input")
-    for case in json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-]
+
+
+def recorded(name: str) -> list[dict[str, Any]]:
+    cases: list[dict[str, Any]] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return cases
+
+
+CASES = [case for name in ("statements", "edges", "more", "input") for case in recorded(name)]
+#: Programs on both machines: numbers and strings at the right border, mixed statements and errors.
+BORDERS = [(machine, case) for machine in ("msx1", "msx2") for case in recorded(f"borders-{machine}")]
 
 
 def test_all_cases_are_there() -> None:
     assert len(CASES) == 192
+    assert len(BORDERS) == 360
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
@@ -31,6 +37,23 @@ def test_screen(case: dict[str, Any], form: str) -> None:
     screen = session.screen
     assert screen.rows() == case["screen"], screen.text()
     assert list(screen.cursor) == case["cursor"]
+    assert (screen.mode, screen.width, screen.columns) == (
+        case["screen_mode"],
+        case["width"],
+        case["columns"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("machine", "case"), BORDERS, ids=lambda part: part if isinstance(part, str) else part["name"]
+)
+def test_borders(machine: str, case: dict[str, Any]) -> None:
+    session = Session(case["program"], machine=machine)
+    event = session.run(max_steps=200_000)
+    screen = session.screen
+    assert screen.rows() == case["screen"], screen.text()
+    assert list(screen.cursor) == case["cursor"]
+    assert event.at == case["at"]
     assert (screen.mode, screen.width, screen.columns) == (
         case["screen_mode"],
         case["width"],

@@ -83,6 +83,49 @@ def test_errors_of_an_msx1(statement: str, number: int) -> None:
     assert session.error.number == number
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        *(
+            "LSET A$=1/0",
+            "RSET",
+            "FIELD",
+            "FILES",
+            "LFILES",
+            'KILL "A"',
+            'NAME "A" AS "B"',
+            'COPY "A" TO "B"',
+        ),
+        *(
+            "GET #1",
+            "PUT #1",
+            "PRINT LOC(1)",
+            "PRINT LOF(1)",
+            "PRINT DSKF(0)",
+            "PRINT MKI$(1)",
+            "PRINT MKS$(1)",
+        ),
+        *("PRINT MKD$(1)", 'PRINT CVI("AB")', 'PRINT CVS("ABCD")', 'PRINT CVD("ABCDEFGH")', "IPL", "CMD"),
+        *("DSKO$ 0,1", "PRINT DSKI$(0,1)"),
+    ],
+)
+def test_without_a_disk_drive_disk_basic_is_an_illegal_function_call(statement: str) -> None:
+    session = run(f"10 {statement}\n", machine="msx1")
+    assert session.error is not None
+    assert session.error.number == 5
+
+
+def test_the_operand_of_a_function_of_disk_basic_is_computed_first() -> None:
+    session = run("10 PRINT MKI$(1/0)\n", machine="msx1")
+    assert session.error is not None
+    assert session.error.text == "Division by zero"
+
+
+def test_lset_moves_a_string_of_the_program_to_the_string_space() -> None:
+    session = run('10 A$="HELLO":F=FRE(""):LSET A$="AB":PRINT A$;"|";F-FRE(""):LSET A$="C":PRINT F-FRE("")\n')
+    assert session.screen.rows()[:2] == ["AB   | 5", " 5"]
+
+
 def test_the_highest_address() -> None:
     session = run("10 F=FRE(0):CLEAR 200,&HD000:PRINT PEEK(&HFC4B)*256+PEEK(&HFC4A)\n", machine="msx1")
     assert session.screen[0] == f" {0xD000}"

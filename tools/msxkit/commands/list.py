@@ -36,7 +36,7 @@ def list_program(program: Path, output: Path | None, form: str, encoding: str, l
         click.echo(f"note: {note}", err=True)
     if form == "msx":
         for line in loaded.lines:
-            if len(line.listed()) > len(str(line.number)) + 1 + LISTED_LIMIT:
+            if line.listed_size > LISTED_LIMIT:
                 click.echo(
                     f"note: line {line.number} is cut after {LISTED_LIMIT} characters, as on MSX", err=True
                 )

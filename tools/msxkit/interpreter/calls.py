@@ -39,9 +39,9 @@ NUMERIC_FUNCTIONS: dict[str, tuple[str, str, int | None]] = {
     "PDL": ("pdl({})", INTEGER, 255),
     "PAD": ("pad({})", INTEGER, 255),
     "EOF": ("eof({})", INTEGER, 1),
-    "LOC": ("loc({})", DOUBLE, None),
-    "LOF": ("lof({})", DOUBLE, None),
-    "DSKF": ("dskf({})", DOUBLE, None),
+    "LOC": ("loc(of_disk({}))", DOUBLE, None),
+    "LOF": ("lof(of_disk({}))", DOUBLE, None),
+    "DSKF": ("dskf(of_disk({}))", DOUBLE, None),
     "FPOS": ("fpos({})", DOUBLE, None),
 }
 #: Functions of one string that give a number, and functions of one number that give a string.

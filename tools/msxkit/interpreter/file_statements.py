@@ -6,7 +6,7 @@ from msxkit.interpreter import errors
 from msxkit.interpreter.code import STRING, StatementError
 from msxkit.interpreter.compiler import LineCompiler, Statement
 from msxkit.interpreter.io_statements import get_clock, graphics, put_sprite
-from msxkit.interpreter.statements import require_end
+from msxkit.interpreter.statements import of_disk, require_end
 from msxkit.language.tokens import LAST_LINE
 
 
@@ -64,9 +64,14 @@ def string_variable(c: LineCompiler) -> tuple[str, str]:
 
 def set_field(right: bool) -> Statement:
     def lset(c: LineCompiler) -> None:
+        begun = c.index
         array, key = string_variable(c)
+        target = [lexeme[:2] for lexeme in c.lexemes[begun : c.index]]
         c.need_word("=")
-        c.emit(f"lset({array!r}, {key}, {c.string().text}, {right})")
+        begun = c.index
+        code = c.string()
+        same = [lexeme[:2] for lexeme in c.lexemes[begun : c.index]] == target
+        c.emit(f"lset({array!r}, {key}, {code.text}, {right}, {code.fresh}, {same})")
 
     return lset
 
@@ -83,7 +88,7 @@ def record(name: str) -> Statement:
     return statement
 
 
-GET_RECORD, PUT_RECORD = record("get_record"), record("put_record")
+GET_RECORD, PUT_RECORD = of_disk(record("get_record")), of_disk(record("put_record"))
 
 
 def get(c: LineCompiler) -> None:
@@ -240,6 +245,10 @@ def copy(c: LineCompiler) -> None:
     if c.is_char("("):
         graphics(c)
         return
+    of_disk(copy_file)(c)
+
+
+def copy_file(c: LineCompiler) -> None:
     c.emit(f"x = {c.string().text}")
     c.need_word("TO")
     c.emit(f"programs.copy_file(x, {c.string().text})")
@@ -277,9 +286,9 @@ FILE_STATEMENTS: dict[str, Statement] = {
     "OPEN": open_,
     "CLOSE": close,
     "MAX": maxfiles,
-    "FIELD": field,
-    "LSET": set_field(False),
-    "RSET": set_field(True),
+    "FIELD": of_disk(field),
+    "LSET": of_disk(set_field(False)),
+    "RSET": of_disk(set_field(True)),
     "GET": get,
     "PUT": put,
     "LIST": list_(False),
@@ -293,10 +302,10 @@ FILE_STATEMENTS: dict[str, Statement] = {
     "MERGE": merge,
     "CSAVE": csave,
     "CLOAD": cload,
-    "FILES": files(False),
-    "LFILES": files(True),
-    "KILL": kill,
-    "NAME": name,
+    "FILES": of_disk(files(False)),
+    "LFILES": of_disk(files(True)),
+    "KILL": of_disk(kill),
+    "NAME": of_disk(name),
     "COPY": copy,
     "BSAVE": bsave,
     "BLOAD": bload,

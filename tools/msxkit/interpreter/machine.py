@@ -18,6 +18,7 @@ from msxkit.interpreter.compiler import CompiledLine, LineCompiler, Place, State
 from msxkit.interpreter.control import Control
 from msxkit.interpreter.data import DataReader
 from msxkit.interpreter.devices import Devices
+from msxkit.interpreter.diskbasic import DiskBasic
 from msxkit.interpreter.display import Display
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.events import Events
@@ -50,7 +51,7 @@ NUMBER_WORDS = (
     "add sub mul div neg power int_divide modulo to_int16 csng cdbl sqr log exp sin cos tan atn fix int_ val "
     "sign absolute"
 )
-STRING_WORDS = "asc instr cvi cvs cvd byte"
+STRING_WORDS = "asc instr byte"
 
 
 class Uncompiled(Exception):  # noqa: N818 - a request, not an error
@@ -93,8 +94,9 @@ class Machine:
         self.workspace: Workspace = Workspace(self)
         self.faults: Faults = Faults(self)
         self.variables: Variables = Variables(self.names, self.workspace.reserve)
-        self.space = StringSpace(self.variables.live_strings)
+        self.space = StringSpace(self.variables.live_strings, self.variables.strings)
         self.files = Files(files, self.screen_out, self.space.made)
+        self.disk_basic = DiskBasic(kind != "msx1", self.space.made)
         self.events: Events = Events(times, self.screen, self.files, self.space)
         self.control = Control(self.names, self.events.elapsed, self.workspace.check)
         self.functions = Functions(self)
@@ -103,7 +105,7 @@ class Machine:
         self.display = Display(kind, self.screen, self.memory)
         self.sprites = Sprites(self.screen, self.memory, self.space.made)
         self.programs = ProgramFiles(self)
-        self.records = Records(self.files, self.names)
+        self.records = Records(self.files, self.names, self.space)
         self.data = DataReader(layout)
         # The run
         self.code: list[Code] = []
@@ -131,7 +133,7 @@ class Machine:
                 for part in (
                     *(self, self.space, self.variables, self.control, self.events, self.functions),
                     *(self.workspace, self.faults, self.memory, self.files),
-                    *(self.records, self.devices, self.display, self.sprites),
+                    *(self.disk_basic, self.records, self.devices, self.display, self.sprites),
                 )
             ),
         )

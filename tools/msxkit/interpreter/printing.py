@@ -32,12 +32,12 @@ class ScreenPrinter:
         self.newline = screen.newline
 
     def number(self, x: Number) -> None:
-        """A number with a blank behind it, in a new row if it does not fit into this one."""
-        text = format_number(x) + " "
+        """A number with a blank behind it, in a new row if its digits do not fit into this one."""
+        text = format_number(x)
         screen = self._screen
-        if screen.column and screen.column + len(text) > screen.width:
+        if screen.column + len(text) > screen.width:
             screen.newline()
-        screen.write(text)
+        screen.write(text + " ")
 
     def comma(self) -> None:
         screen = self._screen

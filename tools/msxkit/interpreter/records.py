@@ -11,7 +11,7 @@ from msxkit.interpreter.arrays import Key
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files import DISK, RANDOM, Channel, Files
-from msxkit.interpreter.strings import byte
+from msxkit.interpreter.strings import StringSpace, byte, justified
 
 #: The highest record number.
 LAST_RECORD = 32767
@@ -33,12 +33,13 @@ class Field:
 
 
 class Records:
-    """Records of the random-access files of a machine. names: the namespace of its variables."""
+    """Records of the random-access files of a machine. names: the namespace of its variables; space: its strings."""
 
     WORDS = "field_file lset get_record put_record"
 
-    def __init__(self, files: Files, names: dict[str, Any]) -> None:
+    def __init__(self, files: Files, names: dict[str, Any], space: StringSpace) -> None:
         self._files = files
+        self._space = space
         self._names = names
 
     def _channel(self, number: Number) -> Channel:
@@ -71,21 +72,26 @@ class Records:
             field.value = Lit(text)
             self._variables(field.array)[field.key] = field.value
 
-    def lset(self, array: str, key: Key | str, text: str, right: bool) -> None:
-        """LSET and RSET: the text goes into a string as long as the variable's, filled up with blanks."""
+    def lset(self, array: str, key: Key | str, text: str, right: bool, fresh: bool, same: bool) -> None:
+        """LSET and RSET: the text goes into a string as long as the variable's, filled up with blanks.
+
+        fresh: the text is a temporary; same: it is the variable itself.
+        """
         variables = self._variables(array)
         old = variables[key]
-        size = len(old)
-        new = Lit(text[:size].rjust(size) if right else text[:size].ljust(size))
-        variables[key] = new
         for channel in self._files.channels.values():
             for field in channel.fields:
                 if (field.array, field.key) == (array, key) and field.value is old:
+                    new = Lit(justified(text, field.size, right))
+                    variables[key] = field.value = new
                     channel.record[field.start : field.start + field.size] = new.encode("latin-1")
-                    field.value = new
                     # Other fields may lie over the same bytes.
                     self._show(channel, [other for other in self._attached(channel) if other is not field])
                     return
+        if type(old) is str:
+            variables[key] = justified(text, len(old), right)
+        elif old:
+            variables[key] = self._space.settled(text, len(old), right, fresh, same)
 
     def _attached(self, channel: Channel) -> list[Field]:
         return [field for field in channel.fields if self._variables(field.array)[field.key] is field.value]

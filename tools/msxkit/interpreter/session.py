@@ -18,7 +18,7 @@ from msxkit.interpreter.snapshot import Snapshot, machine_state, restore_machine
 from msxkit.interpreter.textscreen import TextScreen
 from msxkit.language.program import Line as StoredLine
 from msxkit.language.program import Program
-from msxkit.language.scanner import CrunchError, crunch, take_line_number
+from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
 from msxkit.screen import Screen
 
 #: Events of `Session.step` and `Session.run`.
@@ -155,12 +155,10 @@ class Session:
             failure = self._failure()
             where = "" if failure.line is None else f" in {failure.line}"
             screen.write(f"\x07{failure.text}{where}")
-            screen.newline()
         elif what == "break":
             screen.fresh_line()
             line = machine.line_number(machine.pc)
             screen.write("\x07Break" + ("" if line is None else f" in {line}"))
-            screen.newline()
         self.prompt()
         return Event(ERROR if what == "error" else END, None)
 
@@ -189,8 +187,8 @@ class Session:
         screen.waiting = False
         taken = take_line_number(line)
         number, body = taken if taken is not None else (0, len(line) - len(line.lstrip(b" ")))
-        if taken is not None and line[body : body + 1] == b" ":
-            body += 1
+        if taken is not None:
+            body += blank_skipped(number, line[body : body + 1])
         try:
             stored = crunch(line[body:])
             if taken is None:
@@ -202,7 +200,6 @@ class Session:
                 machine.programs.enter_line(number, stored)
         except (CrunchError, RaisedError) as error:
             screen.write(error.message if isinstance(error, CrunchError) else str(error))
-            screen.newline()
             self.prompt()
             return False
         self._ended = taken is not None

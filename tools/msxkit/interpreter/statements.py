@@ -186,6 +186,16 @@ def mid(c: LineCompiler) -> None:
     c.emit(f"{target} = replaced({target}, i, n, {new}, {new == target})")
 
 
+def of_disk(statement: Statement) -> Statement:
+    """A statement of Disk BASIC: on a machine without a disk drive it fails before its operands are looked at."""
+
+    def compiled(c: LineCompiler) -> None:
+        c.emit("need_disk()")
+        statement(c)
+
+    return compiled
+
+
 def trace(on: bool) -> Statement:
     def tron(c: LineCompiler) -> None:
         require_end(c)

@@ -2,12 +2,13 @@
 
 A string that lies in the program text (`Lit`) takes no space; every other one does, and so do the temporaries of an
 expression while it is computed. Space is counted only: a collection adds up what is alive, as the machine's
-garbage collection finds it.
+garbage collection finds it. The strings made last are remembered, for what can be seen of those that are dead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 
 from msxkit import decimal14
 from msxkit.decimal14 import Number
@@ -17,6 +18,8 @@ from msxkit.interpreter.errors import RaisedError
 
 DEFAULT_SPACE = 200
 MAX_LENGTH = 255
+#: Strings made last that are remembered.
+RECENT = 32
 #: The machine can keep this many temporary strings at a time.
 MAX_TEMPORARIES = 10
 
@@ -35,16 +38,22 @@ class StringSpace:
     """The string space and the functions that make strings in it.
 
     size: bytes that CLEAR reserved. room: free bytes without a collection, a lower bound. held: lengths of the
-    temporaries that wait for another operand.
+    temporaries that wait for another operand. recent: the strings made last; a number between them says how many of
+    those before it were operands of the next one, so that they lay above it. live: bytes in use; alive: the strings
+    of variables.
     """
 
     WORDS = (
         "copy cat cat_held hold release left right mid chr_ str_ hex_ oct_ bin_ space string_code string_of replaced "
-        "mki mks mkd made"
+        "made"
     )
 
-    def __init__(self, live: Callable[[], int], size: int = DEFAULT_SPACE) -> None:
+    def __init__(
+        self, live: Callable[[], int], alive: Callable[[], Iterable[str]], size: int = DEFAULT_SPACE
+    ) -> None:
         self._live = live
+        self._alive = alive
+        self.recent: deque[str | int] = deque(maxlen=RECENT)
         self.size = size
         self.room = size
         self.held: list[int] = []
@@ -53,6 +62,7 @@ class StringSpace:
         """CLEAR: everything is free."""
         self.size = self.room = size
         self.held.clear()
+        self.recent.clear()
 
     def free(self) -> int:
         """Free bytes after a collection: FRE("")."""
@@ -93,6 +103,7 @@ class StringSpace:
         if type(text) is not str:
             return text if type(text) is Lit else Lit(text)
         self.take(len(text))
+        self.recent.append(text)
         return text
 
     def cat(self, left: str, right: str, left_fresh: int, right_fresh: int) -> str:
@@ -104,7 +115,11 @@ class StringSpace:
             self.room -= length
         else:
             self.take(length, len(left) * left_fresh + len(right) * right_fresh)
-        return left + right
+        if left_fresh or right_fresh:
+            self.recent.append(left_fresh + right_fresh)
+        text = left + right
+        self.recent.append(text)
+        return text
 
     def cat_held(self, left: str, right: str, right_fresh: int) -> str:
         """left + right where `left` was held."""
@@ -132,11 +147,15 @@ class StringSpace:
         if type(part) is not str:
             part = str.__str__(part)
         self.take(len(part), len(text) * fresh)
+        if fresh:
+            self.recent.append(1)
+        self.recent.append(part)
         return part
 
     def made(self, text: str) -> str:
         """A string that a function made."""
         self.take(len(text))
+        self.recent.append(text)
         return text
 
     def chr_(self, x: Number) -> str:
@@ -146,7 +165,9 @@ class StringSpace:
             self.room -= 1
         else:
             self.take(1)
-        return chr(code)
+        text = chr(code)
+        self.recent.append(text)
+        return text
 
     def str_(self, x: Number) -> str:
         """STR$."""
@@ -196,17 +217,47 @@ class StringSpace:
             new = (gap * (length // len(gap) + 1) if gap else text)[:length]
         return text[: first - 1] + new[:length] + text[first - 1 + length :]
 
-    def mki(self, x: Number) -> str:
-        """MKI$."""
-        return self.made(decimal14.encode_integer(decimal14.to_int16(x)).decode("latin-1"))
+    def settled(self, text: str, size: int, right: bool, fresh: bool, same: bool) -> str:
+        """What LSET and RSET make of a string of the program text: it moves into the string space, `size` bytes.
 
-    def mks(self, x: Number) -> str:
-        """MKS$."""
-        return self.made(decimal14.encode_real(x, 4).decode("latin-1"))
+        What lay there is not cleared, and the text is copied from its start on: a longer temporary (fresh), whose
+        place is taken, runs over itself; the variable itself (same) shows what it finds.
+        """
+        self.take(size)
+        if same:
+            text = self._below(size)
+        elif fresh and len(text) > size:
+            gap = len(text) - size
+            text = (text[:gap] * (size // gap + 1))[:size]
+        new = justified(text, size, right)
+        self.recent.append(new)
+        return new
 
-    def mkd(self, x: Number) -> str:
-        """MKD$."""
-        return self.made(decimal14.encode_real(x, 8).decode("latin-1"))
+    def _below(self, size: int) -> str:
+        """The bytes below the lowest string in use, as far as they are remembered; zeros else."""
+        alive = {id(text) for text in self._alive()}
+        top = sum(len(entry) for entry in self.recent if isinstance(entry, str)) + size
+        memory = ["\0"] * top
+        bottom = top
+        free = 0  # bytes of dead strings that are free when the next one is made
+        entries = list(self.recent)
+        for index, entry in enumerate(entries):
+            if isinstance(entry, int):
+                continue
+            operands = entries[index - 1] if index else 0
+            if not isinstance(operands, int):
+                bottom += free
+            bottom -= len(entry)
+            memory[bottom : bottom + len(entry)] = entry
+            free = 0 if id(entry) in alive else len(entry)
+        bottom += free
+        return "".join(memory[bottom - size : bottom])
+
+
+def justified(text: str, size: int, right: bool) -> str:
+    """A text cut or filled up with blanks to `size` characters, at the left or right end of them."""
+    text = text[:size]
+    return text.rjust(size) if right else text.ljust(size)
 
 
 def asc(text: str) -> int:
@@ -224,24 +275,3 @@ def instr(start: Number, text: str, pattern: str) -> int:
     if first > len(text):
         return 0
     return text.find(pattern, first - 1) + 1
-
-
-def _packed(text: str, size: int) -> bytes:
-    if len(text) < size:
-        raise RaisedError(errors.ILLEGAL_CALL)
-    return text[:size].encode("latin-1")
-
-
-def cvi(text: str) -> int:
-    """CVI."""
-    return decimal14.decode_integer(_packed(text, 2))
-
-
-def cvs(text: str) -> Number:
-    """CVS."""
-    return decimal14.decode_real(_packed(text, 4))
-
-
-def cvd(text: str) -> Number:
-    """CVD."""
-    return decimal14.decode_real(_packed(text, 8))

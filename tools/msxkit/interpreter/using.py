@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-from msxkit.decimal14 import Number
+from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.printing import Printer
@@ -16,6 +16,8 @@ _NUMERIC = re.compile(
     r"(?P<point>\.#*)?(?P<power>\^\^\^\^)?(?P<sign>[+-]?)"
 )
 _TEXT = re.compile(r"!|&|\\ *\\")
+#: From here on a number is shown as PRINT shows it (recorded: 2E19; the limit is that of Microsoft's other BASICs).
+TOO_BIG = 10**16
 _WIDE = Context(prec=120, rounding=ROUND_HALF_UP)
 
 
@@ -91,6 +93,8 @@ def format_using(field: re.Match[str], x: Number) -> str:
     value = Decimal(x)
     negative = value < 0
     value = abs(value)
+    if value >= TOO_BIG and not field["power"]:
+        return "%" + format_number(x)
     if field["power"]:
         before = len(fill) + len(whole)
         if not field["plus"] and not field["sign"]:

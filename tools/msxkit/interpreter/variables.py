@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msxkit.decimal14 import Number
@@ -75,17 +75,19 @@ class Variables:
         """Memory of the simple variables."""
         return sum(HEADER_BYTES + SIZES[kind] for python, kind in self.kinds.items() if self.exists(python))
 
-    def live_strings(self) -> int:
-        """Bytes of string space in use."""
+    def strings(self) -> Iterator[str]:
+        """The strings that lie in the string space."""
         names = self._names
-        total = 0
         for python, kind in self.kinds.items():
             if kind == STRING and type(names[python]) is str:
-                total += len(names[python])
+                yield names[python]
         for array in self.arrays.values():
             if array.kind == STRING:
-                total += sum(len(text) for text in array.values() if type(text) is str)
-        return total
+                yield from (text for text in array.values() if type(text) is str)
+
+    def live_strings(self) -> int:
+        """Bytes of string space in use."""
+        return sum(map(len, self.strings()))
 
     def erase(self, array: Array) -> None:
         """ERASE."""

@@ -309,7 +309,7 @@ def _hidden_at(line: Line, start: int) -> tuple[str, str] | None:
 
 def _line_too_long(report: _Report) -> Iterator[Finding]:
     for line in report.program.lines:
-        length = len(line.listed()) - len(str(line.number)) - 1
+        length = line.listed_size
         if length > LISTED_LIMIT:
             message = (
                 f"listed, the line has {length} characters; LIST and SAVE in ASCII stop at {LISTED_LIMIT}"

@@ -16,12 +16,17 @@ AMPERSAND = 0x26
 
 def list_line(number: int, stored: bytes, tokens: Sequence[Token]) -> bytes:
     """A line as text in MSX codes: number, a blank, the words. tokens: those of `stored`."""
-    return b"".join([b"%d " % number, *(text for _, _, text in _pieces(stored, tokens))])
+    return b"".join([head(number, stored), *(text for _, _, text in _pieces(stored, tokens))])
+
+
+def head(number: int, stored: bytes) -> bytes:
+    """The number with the blank behind it, which is missing before a TAB."""
+    return b"%d" % number if stored[:1] == b"\t" else b"%d " % number
 
 
 def listed_offset(number: int, stored: bytes, tokens: Sequence[Token], offset: int) -> int:
     """Where in `list_line` the stored byte at `offset` is shown."""
-    position = len(b"%d " % number)
+    position = len(head(number, stored))
     for start, end, text in _pieces(stored, tokens):
         if offset < end:
             raw = text == stored[start:end]

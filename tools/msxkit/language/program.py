@@ -15,9 +15,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from msxkit.errors import ProgramError
-from msxkit.language.lister import list_line, listed_offset
+from msxkit.language.lister import head, list_line, listed_offset
 from msxkit.language.salvage import read_lines
-from msxkit.language.scanner import CrunchError, Mark, Token, column, crunch, scan, take_line_number
+from msxkit.language.scanner import (
+    CrunchError,
+    Mark,
+    Token,
+    blank_skipped,
+    column,
+    crunch,
+    scan,
+    take_line_number,
+)
 from msxkit.language.tokens import DEFAULT_BASE as DEFAULT_BASE
 
 #: First byte of a tokenised file.
@@ -84,6 +93,11 @@ class Line:
     def listed(self) -> bytes:
         """The line as LIST shows it, in MSX codes."""
         return list_line(self.number, self.stored, self.tokens)
+
+    @property
+    def listed_size(self) -> int:
+        """Characters of the line as LIST shows it, without the number and the blank behind it."""
+        return len(self.listed()) - len(head(self.number, self.stored))
 
 
 @dataclass(eq=False)
@@ -162,7 +176,7 @@ class Program:
         """
         rows = []
         for line in self.lines:
-            limit = len(str(line.number)) + 1 + LISTED_LIMIT
+            limit = len(head(line.number, line.stored)) + LISTED_LIMIT
             rows.append(line.listed()[:limit] + b"\r\n")
         return b"".join([*rows, b"\x1a"])
 
@@ -180,8 +194,7 @@ def _enter(lines: dict[int, Line], row: int, text: bytes) -> None:
             raise CrunchError("Direct statement in file", TEXT_LIMIT)
         text = text[:TEXT_LIMIT]
     number, body = taken
-    if text[body : body + 1] == b" ":
-        body += 1
+    body += blank_skipped(number, text[body : body + 1])
     try:
         stored = crunch(text[body:])
     except CrunchError as error:

@@ -125,6 +125,11 @@ def take_line_number(text: bytes, position: int = 0) -> tuple[int, int] | None:
     return value, end
 
 
+def blank_skipped(number: int, behind: bytes) -> bool:
+    """Whether the character behind a line's number is a blank that is not stored. Line 0 keeps it."""
+    return behind == b" " and number != 0
+
+
 def crunch(text: bytes, marks: list[Mark] | None = None) -> bytes:
     """The bytes that the machine stores for a line's text (without number and end), in any of its spellings.
 

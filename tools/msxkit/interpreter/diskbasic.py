@@ -1,0 +1,71 @@
+"""Disk BASIC on a machine without a disk drive: every statement and function of it is an illegal function call.
+
+Also the functions that Disk BASIC adds for records. Sources: the Disk BASIC manuals; on an MSX1 tests/conformance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from msxkit import decimal14
+from msxkit.decimal14 import Number
+from msxkit.interpreter import errors
+from msxkit.interpreter.errors import RaisedError
+
+Value = TypeVar("Value")
+
+
+class DiskBasic:
+    """Whether a machine has Disk BASIC, and its conversion functions. made: makes a string in the string space."""
+
+    WORDS = "need_disk of_disk cvi cvs cvd mki mks mkd"
+
+    def __init__(self, drive: bool, made: Callable[[str], str]) -> None:
+        self._drive = drive
+        self._made = made
+
+    def need_disk(self) -> None:
+        """Before a statement of Disk BASIC, which fails before its operands are looked at."""
+        if not self._drive:
+            raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no disk drive")
+
+    def of_disk(self, operand: Value) -> Value:
+        """The operand of a function of Disk BASIC, which fails behind it."""
+        self.need_disk()
+        return operand
+
+    def cvi(self, text: str) -> int:
+        """CVI."""
+        return decimal14.decode_integer(self._packed(text, 2))
+
+    def cvs(self, text: str) -> Number:
+        """CVS."""
+        return decimal14.decode_real(self._packed(text, 4))
+
+    def cvd(self, text: str) -> Number:
+        """CVD."""
+        return decimal14.decode_real(self._packed(text, 8))
+
+    def _packed(self, text: str, size: int) -> bytes:
+        self.need_disk()
+        if len(text) < size:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        return text[:size].encode("latin-1")
+
+    def mki(self, x: Number) -> str:
+        """MKI$."""
+        self.need_disk()
+        return self._made(decimal14.encode_integer(decimal14.to_int16(x)).decode("latin-1"))
+
+    def mks(self, x: Number) -> str:
+        """MKS$."""
+        return self._real(x, 4)
+
+    def mkd(self, x: Number) -> str:
+        """MKD$."""
+        return self._real(x, 8)
+
+    def _real(self, x: Number, size: int) -> str:
+        self.need_disk()
+        return self._made(decimal14.encode_real(x, size).decode("latin-1"))
