@@ -9,7 +9,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test fuzz play run-msx record lint bench bench-players book pictures clean
+.PHONY: help verify media test fuzz play run-msx record lint bench bench-players torture book pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -54,6 +54,9 @@ bench: $(READY) ## measure speed and print it as a table
 
 bench-players: $(READY) ## let every computer player sink the same fleets; GAMES=N for more boards
 	$(BIN)/python -m tests.bench.players --games $(GAMES)
+
+torture: $(READY) ## try to lose work: bad input, full disks, killed processes; keeps the tables of docs/reliability.md
+	$(BIN)/python -m tests.torture --write
 
 book: $(READY) ## build again what players look up: opening books, and the weights of the original's placement
 	$(BIN)/python -m battleship.players.book

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from msxkit.errors import FileError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import decode_json, decode_toml, read_bytes, write_all, write_atomic
 
 
 def test_replaces_and_keeps_permissions(tmp_path: Path) -> None:
@@ -49,3 +51,51 @@ def test_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
         write_atomic(file, b"new")
     assert file.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_reading_is_bounded(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=r"/dev/zero: has more than the 64 MB that are read"):
+        read_bytes(Path("/dev/zero"))
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(FileError, match=r"large: has more than the 2 MB"):
+        read_bytes(large, 2 << 20)
+    assert read_bytes(Path("/dev/null")) == b""
+
+
+def test_files_that_belong_together_come_all_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {tmp_path / name: name.encode() for name in ("a", "b", "c")}
+    (tmp_path / "a").write_bytes(b"old")
+    synced: list[int] = []
+
+    def full(descriptor: int) -> None:
+        synced.append(descriptor)
+        if len(synced) == 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(FileError, match=r"/c: cannot be written: No space left"):
+        write_all(files)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"old"}
+    synced.extend((1, 2))
+    write_all(files)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"a", "b": b"b", "c": b"c"}
+
+
+def test_an_interrupted_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomic(tmp_path / "a", b"new")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("decode", [decode_json, decode_toml])
+def test_brackets_nested_too_deeply_are_told(decode: Callable[[bytes], Any]) -> None:
+    with pytest.raises(ValueError, match="nested too deeply"):
+        decode(b"[" * 5000 if decode is decode_json else b"a=" + b"[" * 5000)

@@ -1,22 +1,50 @@
-"""Reading and writing host files: errors in words, and never a partial output file."""
+"""Reading and writing host files: bounded, errors in words, and never a partial output file."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import tempfile
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from msxkit.errors import FileError
 
+#: Bytes of the largest file that is read unless more is asked for. `/dev/zero` and a film of hours end here.
+READ_LIMIT = 64 << 20
 
-def read_bytes(path: Path) -> bytes:
-    """The whole file. Raises `FileError` that names the path and the system's reason."""
+
+def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
+    """The whole file. Raises `FileError` that names the path and the system's reason, or says that it is too large."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
     except OSError as error:
         raise FileError(f"{path}: cannot be read: {error.strerror or error}") from error
+    if len(data) > limit:
+        raise FileError(f"{path}: has more than the {limit >> 20} MB that are read; is it the right file?")
+    return data
+
+
+def decode_json(data: bytes | str) -> Any:
+    """What JSON says. Raises `ValueError` in words, also for brackets that are nested too deeply."""
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("its brackets are nested too deeply") from None
+
+
+def decode_toml(data: bytes) -> dict[str, Any]:
+    """What TOML says. Raises `ValueError` in words, also for brackets that are nested too deeply."""
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except RecursionError:
+        raise ValueError("its brackets are nested too deeply") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"it is not UTF-8 text ({error.reason} at byte {error.start})") from None
 
 
 def write_atomic(path: Path, data: bytes) -> None:
@@ -24,27 +52,41 @@ def write_atomic(path: Path, data: bytes) -> None:
 
     Keeps the permissions of a file that it replaces. Raises `FileError` when the folder cannot be written.
     """
-    temporary: Path | None = None
+    write_all({path: data})
+
+
+def write_all(files: Mapping[Path, bytes]) -> None:
+    """`write_atomic` for files that belong together: while one of them cannot be written, none is there.
+
+    They appear in their order, the last one when all others are complete.
+    """
+    ready: list[tuple[Path, Path]] = []
+    path = Path()
     try:
-        if path.exists() and not path.is_file():  # /dev/stdout, a pipe: nothing to rename over
-            path.write_bytes(data)
-            return
-        # A link stays a link: what it points at is replaced.
-        target = path.resolve()
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(mode)
-        temporary.replace(target)
+        for path, data in files.items():
+            if path.exists() and not path.is_file():  # /dev/stdout, a pipe: nothing to rename over
+                path.write_bytes(data)
+                continue
+            # A link stays a link: what it points at is replaced.
+            target = path.resolve()
+            mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+            handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+            ready.append((Path(name), target))
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            ready[-1][0].chmod(mode)
+        while ready:
+            temporary, path = ready[0]
+            temporary.replace(path)
+            del ready[0]
     except OSError as error:
-        if temporary is not None:
+        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
+    finally:
+        for temporary, _ in ready:
             with contextlib.suppress(OSError):
                 temporary.unlink()
-        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def keep_apart(output: Path | None, inputs: Iterable[Path | None]) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from msxkit.errors import RecordingError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.screen import ROWS, Screen
 
 FORMAT = 1
@@ -103,8 +103,8 @@ def load(path: Path) -> Recording:
     """Reads and validates a recording. Raises `RecordingError` that names the file and the field."""
     text = read_bytes(path)
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        data = decode_json(text)
+    except ValueError as error:
         raise RecordingError(f"{path}: not a recording: it is not JSON ({error})") from error
     try:
         return parse(data)

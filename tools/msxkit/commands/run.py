@@ -16,7 +16,7 @@ import click
 from msxkit.charset import encode
 from msxkit.cli import FiniteRange
 from msxkit.errors import MsxError
-from msxkit.files import keep_apart, read_bytes, write_atomic
+from msxkit.files import decode_json, keep_apart, read_bytes, write_atomic
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files import HostFiles
 from msxkit.language.source import read_program
@@ -138,7 +138,7 @@ def read_times(path: Path) -> list[int]:
     found: Any = None
     if text.lstrip().startswith(("[", "{")):
         try:
-            found = json.loads(text)
+            found = decode_json(text)
         except ValueError as error:
             raise MsxError(f"{path}: not JSON: {error}") from None
         if isinstance(found, dict):
@@ -150,7 +150,7 @@ def read_times(path: Path) -> list[int]:
     if not isinstance(found, list):
         raise MsxError(f"{path}: no list of TIME values; write numbers 0-65535 separated by blanks")
     for value in found:
-        if not isinstance(value, int) or not 0 <= value <= 65535:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 65535:
             raise MsxError(f"{path}: {value!r} is not a TIME value (0-65535)")
     return found
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from msxkit.errors import EmulatorMissingError, MsxError
+from msxkit.files import decode_toml, read_bytes
 from msxkit.openmsx.basic import PROMPT, Basic
 from msxkit.openmsx.machine import Machine
 
@@ -89,10 +89,13 @@ def _project(folder: Path) -> tuple[dict[str, Any], Path]:
         path = place / "pyproject.toml"
         if path.is_file():
             try:
-                data = tomllib.loads(path.read_text("utf-8"))
-            except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-                raise MsxError(f"{path}: cannot be read: {error}") from error
-            table = data.get("tool", {}).get("msxkit", {})
+                table: Any = decode_toml(read_bytes(path))
+            except ValueError as error:
+                raise MsxError(f"{path}: not TOML: {error}") from None
+            for key in ("tool", "msxkit"):
+                table = table.get(key, {})
+                if not isinstance(table, dict):
+                    raise MsxError(f"{path}: {key} is not a table: {table!r}")
             for key, kind in (("machine", str), ("prompt", str), ("cartridge", str), ("extensions", list)):
                 if key in table and not isinstance(table[key], kind):
                     raise MsxError(f"{path}: tool.msxkit.{key} is not a {kind.__name__}: {table[key]!r}")

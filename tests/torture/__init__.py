@@ -1,0 +1,31 @@
+"""Torture: what becomes of a user's work when inputs, disks, processes and people misbehave.
+
+`torture_*.py` gives `Row`s; `python -m tests.torture [NAME...]` prints them as tables, and `make torture` keeps those
+in docs/reliability.md. The first line of a chapter's docstring is its heading, the rest says what must hold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Row:
+    """What was tortured, how often, and every time that something did not hold. figure: the worst that was measured."""
+
+    what: str
+    tried: int = 0
+    failures: list[str] = field(default_factory=list)
+    figure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is tried. scale: 1 for the table in the docs, less for the tests. seed: of everything random."""
+
+    scale: float = 1.0
+    seed: int = 1
+
+    def of(self, count: int) -> int:
+        """So many tries of `count`, at least one."""
+        return max(1, round(count * self.scale))

@@ -1,0 +1,89 @@
+"""Tortures, and prints what held and what did not: `python -m tests.torture [NAME...] [--effort E] [--seed N]`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import re
+import sys
+import time
+from pathlib import Path
+
+# Threads of a library would not live on in forked children.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import tests.torture
+from tests.torture import Effort, Row
+
+PREFIX = "torture_"
+#: Where the page of the docs has the tables.
+PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
+_TABLES = re.compile(r"(?<=<!-- tables -->\n).*(?=<!-- end of tables -->)", re.S)
+#: Failures of a row that are printed.
+SHOWN = 20
+
+
+def chapters() -> list[str]:
+    """The names of all chapters."""
+    names = (module.name for module in pkgutil.iter_modules(tests.torture.__path__))
+    return sorted(name.removeprefix(PREFIX) for name in names if name.startswith(PREFIX))
+
+
+def markdown(heading: str, text: str, rows: list[Row]) -> str:
+    """A chapter as it stands in the docs."""
+    lines = [f"## {heading}", "", text, "", "| what | tried | failed | worst |", "|---|---|---|---|"]
+    lines += [f"| {row.what} | {row.tried:,} | {len(row.failures)} | {row.figure or '-'} |" for row in rows]
+    return "\n".join([*lines, "", ""])
+
+
+def titles(name: str) -> tuple[str, str]:
+    """Heading and text of a chapter."""
+    module = importlib.import_module(f"tests.torture.{PREFIX}{name}")
+    heading, _, text = (module.__doc__ or name).strip().partition("\n")
+    return heading.rstrip("."), text.strip()
+
+
+def write(made: dict[str, str]) -> None:
+    """Puts chapters into the page; the others stay as they are."""
+    page = PAGE.read_text("utf-8")
+    for section in re.split(r"^(?=## )", _TABLES.findall(page)[0], flags=re.M):
+        for name in chapters():
+            if name not in made and section.startswith(f"## {titles(name)[0]}\n"):
+                made[name] = section.rstrip() + "\n\n"
+    texts = "".join(made[name] for name in chapters() if name in made)
+    PAGE.write_text(_TABLES.sub(lambda _: "\n" + texts, page), "utf-8")
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"chapters: {', '.join(chapters())}")
+    parser.add_argument("--effort", type=float, default=1.0, help="how much is tried, 1 for the docs")
+    parser.add_argument("--seed", type=int, default=1, help="of everything random")
+    parser.add_argument("--write", action="store_true", help=f"put the tables into {PAGE.name}")
+    options = parser.parse_args(arguments)
+    unknown = set(options.names) - set(chapters())
+    if unknown:
+        parser.error(f"no such chapter: {', '.join(sorted(unknown))}; there are {', '.join(chapters())}")
+    effort = Effort(options.effort, options.seed)
+    made: dict[str, str] = {}
+    failed = 0
+    for name in options.names or chapters():
+        module = importlib.import_module(f"tests.torture.{PREFIX}{name}")
+        started = time.monotonic()
+        rows = list(module.torture(effort))
+        made[name] = markdown(*titles(name), rows)
+        print(made[name], flush=True)
+        for row in rows:
+            failed += len(row.failures)
+            for failure in row.failures[:SHOWN]:
+                print(f"{row.what}: {failure}", file=sys.stderr, flush=True)
+        print(f"({name}: {time.monotonic() - started:.0f} s)\n", file=sys.stderr, flush=True)
+    if options.write:
+        write(made)
+    print(f"{failed} failures" if failed != 1 else "1 failure", file=sys.stderr)
+    return int(failed > 0)
+
+
+sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,159 @@
+"""Inputs nobody meant
+
+Valid files with bytes flipped, cut, repeated and spliced, pieces that mean something to one reader or another, and
+noise, given to every command that reads the format. No traceback, no exit code but 0 to 3, no bad input without a
+message; the file is as it was, what could not be made is not there in part, nothing is left over.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from msxkit.cli import COMMANDS, GROUP, main
+from msxkit.language.source import decode_program
+from msxkit.media import cassette
+from msxkit.media.disk import format_disk
+from msxkit.media.fat12 import Stamp
+from tests.conftest import RECORDINGS, ROOT
+from tests.torture import Effort, Row, child
+from tests.torture.damage import damaged
+
+#: What a command may take for an input of a megabyte.
+SECONDS, MEGABYTES = 30.0, 700.0
+_LISTING = (ROOT / "basic" / "battle.bas").read_bytes()
+_SHORT = b'10 REM short\n20 FOR I=1 TO 3:PRINT I,"A";A$(2):NEXT\n30 DATA 1,"x":READ A,B$\n40 IF A THEN 20 ELSE END\n'
+_DISK_STATEMENTS = (
+    b'10 OPEN "A.DAT" FOR OUTPUT AS #1:PRINT #1,"X":CLOSE\n20 FILES:KILL "A.DAT":SAVE "B",A:LOAD "B",R\n'
+)
+
+
+def torture(effort: Effort) -> Iterator[Row]:
+    """One row for each format."""
+    for name in COMMANDS:  # imported once, and not in every child
+        GROUP.get_command(click.Context(GROUP), name)
+    listings = [_LISTING, _SHORT, _DISK_STATEMENTS]
+    programs = [decode_program(text, "seed") for text in listings]
+    tokenised = [program.file() for program in programs]
+    stamp = Stamp.from_epoch(1514764800)
+    disks = [format_disk(360, [("A.BAS", tokenised[0]), ("B.ASC", _SHORT)], stamp, boot="A.BAS")]
+    blocks = [cassette.from_program(program, b"GAME  ").blocks() for program in programs]
+    tapes = [cassette.build_cas(block) for block in blocks]
+    waves = [cassette.build_wav(block, 2400, 22050) for block in blocks[1:]]
+    recordings = [path.read_bytes() for path in RECORDINGS[:2]]
+    yield _row("listings", ".bas", 3000, listings, _PROGRAM_COMMANDS, effort)
+    yield _row("tokenised programs", ".bas", 3000, tokenised, _PROGRAM_COMMANDS, effort)
+    yield _row("disk images", ".dsk", 2000, disks, _DISK_COMMANDS, effort)
+    yield _row("tape images", ".cas", 2000, tapes, _TAPE_COMMANDS, effort)
+    yield _row("tape recordings", ".wav", 300, waves, _TAPE_COMMANDS, effort)
+    yield _row("recorded games and TIME values", ".json", 1000, recordings, _TIMES_COMMANDS, effort)
+    yield _row("keys to type", ".keys", 1000, [b"ABC\r", b"10\r20\r\x03"], _KEYS_COMMANDS, effort)
+    yield _prompt(effort, listings)
+
+
+_PROGRAM_COMMANDS = (
+    "tokenise IN -o OUT.bas",
+    "list IN",
+    "list --lenient IN -o OUT.bas",
+    "list --format msx IN -o OUT.bas",
+    "check IN",
+    "check --format json --target msx1 IN",
+    "xref IN",
+    "xref --format json IN",
+    "format --renum IN -o OUT.bas",
+    "run --max-steps 2000 IN",
+    "run --max-steps 2000 --screen json --variables --coverage IN -o OUT.json",
+    "run --max-steps 2000 --files . --printer OUT.txt IN",
+    "cartridge OUT.rom IN",
+    "cartridge --force OUT.rom IN",
+    "tape new OUT.cas IN",
+    "disk new OUT.dsk --boot IN:A.BAS --size 360",
+    "disk new OUT.dsk IN:A.BAS --tokenise",
+    "media IN -o OUT --baud 2400 --rate 22050",
+)
+_DISK_COMMANDS = (
+    "disk ls IN",
+    "disk check IN",
+    "disk get IN -o OUT",
+    "disk rm IN A.BAS",
+    "disk put IN more.bas --replace",
+)
+_TAPE_COMMANDS = (
+    "tape ls IN",
+    "tape get IN -o OUT",
+    "tape convert IN OUT.cas",
+    "tape convert --force IN OUT.cas",
+)
+_TIMES_COMMANDS = ("run --max-steps 500 --times IN game.bas",)
+_KEYS_COMMANDS = ("run --max-steps 2000 --keys IN game.bas",)
+#: Commands that change the file they are given.
+_CHANGING = ("disk rm", "disk put")
+
+
+def _row(
+    what: str, suffix: str, count: int, seeds: list[bytes], commands: tuple[str, ...], effort: Effort
+) -> Row:
+    row = Row(f"{what} (`{suffix}`)")
+    source = random.Random(f"{effort.seed} {what}")
+    slowest = largest = 0.0
+    for number in range(effort.of(count)):
+        data = damaged(source, seeds)
+        command = commands[number % len(commands)]
+        with child.folder() as folder:
+            (folder / "game.bas").write_bytes(_SHORT)
+            (folder / "more.bas").write_bytes(_SHORT)
+            given = folder / f"in{suffix}"
+            given.write_bytes(data)
+            before = child.tree(folder)
+            argv = command.replace("IN", given.name).replace("OUT", "out").split()
+            outcome = child.run(lambda argv=argv: main(argv), folder)  # type: ignore[misc]
+            found = outcome.complaints() + _left(folder, before, command, given.name, outcome.code)
+        row.tried += 1
+        slowest, largest = max(slowest, outcome.seconds), max(largest, outcome.peak)
+        if outcome.seconds > SECONDS:
+            found.append(f"took {outcome.seconds:.0f} s")
+        if outcome.peak > MEGABYTES:
+            found.append(f"took {outcome.peak:.0f} MB")
+        row.failures += [f"try {number}, {command}: {complaint}" for complaint in found]
+    row.figure = f"{slowest:.1f} s, {largest:.0f} MB"
+    return row
+
+
+def _left(folder: Path, before: dict[str, str], command: str, given: str, code: int) -> list[str]:
+    """What is not as it should be in the folder of a trial."""
+    after = child.tree(folder)
+    found = []
+    for name, contents in before.items():
+        may_change = name == given and command.startswith(_CHANGING) and code == 0
+        if after.get(name) != contents and not may_change:
+            found.append(f"{name} was changed")
+    for name in after.keys() - before.keys():
+        program_file = "--files" in command and name.isupper()
+        if not name.startswith("out") and not program_file:
+            found.append(f"{name} was left")
+        elif code == 2 and not program_file and after[name] != "folder":
+            found.append(f"{name} was written by a command that failed")
+    return found
+
+
+def _prompt(effort: Effort, listings: list[bytes]) -> Row:
+    """Lines at the prompt, through a pipe."""
+    row = Row("lines at the prompt of `msxkit basic`")
+    source = random.Random(f"{effort.seed} prompt")
+    seeds = [*listings, b'PRINT 1\nLIST\nRUN\nSAVE"A"\nFILES\nLOAD"A"\nRENUM\nAUTO\n10 A\n\nSYSTEM\n']
+    slowest = largest = 0.0
+    for number in range(effort.of(1000)):
+        data = damaged(source, seeds)[:3000]
+        with child.folder() as folder:
+            work: Callable[[], int] = lambda: main(["basic"])  # noqa: E731
+            outcome = child.run(work, folder, stdin=data, patience=SECONDS * 4)
+            found = outcome.complaints()
+            found += [f"{name} was left" for name in child.tree(folder) if name.startswith(".")]
+        row.tried += 1
+        slowest, largest = max(slowest, outcome.seconds), max(largest, outcome.peak)
+        row.failures += [f"try {number}: {complaint}" for complaint in found]
+    row.figure = f"{slowest:.1f} s, {largest:.0f} MB"
+    return row
