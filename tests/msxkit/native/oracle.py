@@ -1,0 +1,51 @@
+"""An assembler that is not ours: Debian's pasmo."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from msxkit.native.assembler import Item
+from msxkit.native.linker import Image
+
+needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+
+
+def pasmo(text: str, folder: Path) -> bytes:
+    """What pasmo makes of a source text."""
+    source, binary = folder / "source.asm", folder / "binary.bin"
+    source.write_text(text, "latin-1")
+    subprocess.run(["pasmo", str(source), str(binary)], check=True, capture_output=True)
+    return binary.read_bytes()
+
+
+def flat(image: Image) -> str:
+    """A linked program as one source for pasmo: its variables as constants, local labels written out."""
+    lines = [f"  org {image.origin}"]
+    code = {item.label for placed in image.parts for item in placed.part.code if item.label}
+    for name, value in image.symbols.items():
+        if name not in code:
+            lines.append(f"{_mangled(name)} equ {value & 0xFFFF}")
+    for placed in image.parts:
+        lines += _part(placed.part.code)
+    return "\n".join(lines) + "\n"
+
+
+def _part(items: Iterable[Item]) -> Iterable[str]:
+    scope = ""
+    for item in items:
+        if item.label:
+            if "." not in item.label:
+                scope = item.label
+            yield f"{_mangled(item.label)}:"
+        else:
+            yield "  " + re.sub(r"(?<![\w.'\"])\.(?=[A-Za-z_])", f"x_{scope}_0_", item.text)
+
+
+def _mangled(name: str) -> str:
+    return "x_" + name.replace(".", "_0_") if "." in name else name
