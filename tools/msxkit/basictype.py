@@ -1,0 +1,37 @@
+"""The four types of a value in MSX BASIC."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class BasicType(Enum):
+    """A type. The value is the suffix that names it in a program.
+
+    letter: in names of variables in compiled code. size: bytes that a value takes in a variable; it is also the type
+    byte of the variable's record (a string takes its length and address). Source: The MSX Red Book, 5EA4h.
+    """
+
+    INTEGER = "%"
+    SINGLE = "!"
+    DOUBLE = "#"
+    STRING = "$"
+
+    letter: str
+    size: int
+    is_string: bool
+
+    def __init__(self, suffix: str) -> None:
+        self.letter = {"%": "i", "!": "s", "#": "d", "$": "t"}[suffix]
+        self.size = {"%": 2, "!": 4, "#": 8, "$": 3}[suffix]
+        self.is_string = suffix == "$"
+
+    @property
+    def suffix(self) -> str:
+        """`%`, `!`, `#` or `$`."""
+        return str(self.value)
+
+
+INTEGER, SINGLE, DOUBLE, STRING = BasicType
+#: DEFDBL A-Z, as after RUN: the type of a name without a suffix by its first letter, A first.
+DEFAULT_TYPES: tuple[BasicType, ...] = (DOUBLE,) * 26
