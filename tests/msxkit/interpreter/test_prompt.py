@@ -11,6 +11,8 @@ from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.prompt import Prompt
 from msxkit.language.program import Program
 
+HANDLER = ("10 ON ERROR GOTO 100", "20 ERROR 5", '30 PRINT "DONE":END', "100 STOP", "110 RESUME NEXT")
+
 
 def answers(*lines: str, prompt: Prompt | None = None) -> list[str]:
     """What the last line is answered."""
@@ -61,6 +63,11 @@ def test_the_banner_ends_at_ok() -> None:
         (["10 REM", "20 REM", "30 REM", "DELETE 10-20", "LIST"], ["30 REM", "Ok"]),
         (["10 REM", "DELETE 20"], ["Illegal function call", "Ok"]),
         (["10 ON ERROR GOTO 30", "20 ERROR 9", "30 STOP", "RUN", "PRINT ERR;ERL"], [" 9  20", "Ok"]),
+        ([*HANDLER, "RUN", "CONT"], ["DONE", "Ok"]),
+        ([*HANDLER, "RUN", "PRINT ERR", "CONT"], ["DONE", "Ok"]),
+        # An error at the prompt ends the handling of the program's own: RESUME is an error, which is handled.
+        ([*HANDLER, "RUN", "ERROR 7", "CONT"], ["Break in 100", "Ok"]),
+        ([*HANDLER, "RUN", "ERROR 7", "CONT", "PRINT ERR;ERL"], [" 22  110", "Ok"]),
         (["TRON:PRINT 1"], [" 1", "Ok"]),
         (["CLS:LOCATE 0,2:PRINT 5:LOCATE 0,0"], ["Ok", "", " 5"]),
         (["10 GOTO 10", "RUN"], ["Break in 10", "Ok"]),  # a line through a pipe may not run for ever

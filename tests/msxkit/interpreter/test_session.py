@@ -83,3 +83,23 @@ def test_a_statement_that_waits_is_counted_and_traced_once() -> None:
     assert session.screen[1] == "[30][20]? 2"
     lines = coverage(session.layout, session.counts)
     assert [line.statements for line in lines] == [(1,), (2,), (2, 2)]
+
+
+def test_looking_changes_nothing() -> None:
+    listing = (
+        '10 IF A THEN B=B\n20 B=1:B$="X"+"Y":K$=INPUT$(1):A=2:DIM C(2):PRINT VARPTR(A)-VARPTR(B);FRE("")\n'
+    )
+    alone, watched = Session(listing, keys="k"), Session(listing)
+    alone.run()
+    assert watched.run().at == "key"
+    before = watched.snapshot()
+    variables = watched.variables
+    assert variables == watched.variables
+    assert (watched.variable("C(9)"), watched.variable("Z")) == (0, 0)
+    assert [watched.peek(address) for address in range(0x8000, 0x10000)]
+    assert [watched.vpeek(address) for address in range(0x4000)]
+    assert watched.screen == watched.screen
+    assert watched.snapshot() == before
+    watched.press("k")
+    watched.run()
+    assert watched.screen == alone.screen

@@ -79,6 +79,11 @@ class Events:
             self._answers.clear()
             self._saved_rnd = self.rnd_state
 
+    def give_up(self) -> None:
+        """Nobody waits any more: what ran until now does not go on where it paused."""
+        self.paused_pc = None
+        self.editor = None
+
     def _answer(self, at: str) -> int:
         """The TIME of a draw or the code of a key: the one given before the pause, or a new one."""
         index = self._answer_index

@@ -267,9 +267,7 @@ class Machine:
         line = self.layout.set_direct(stored)
         self._forget_code()
         self.pc = line.start
-        self.events.paused_pc = None
-        self.faults.handling = False
-        self.events.editor = None
+        self.events.give_up()
 
     def statement_at(self, pc: int) -> int:
         """Offset of the statement that offset `pc` lies in."""

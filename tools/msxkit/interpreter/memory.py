@@ -102,6 +102,12 @@ class Memory:
     def peek(self, address: Number) -> int:
         """PEEK."""
         place = to_address(address)
+        if place > TEXT_BASE:
+            self.storage.look(place)
+        return self.byte_at(place)
+
+    def byte_at(self, place: int) -> int:
+        """A byte as PEEK shows it; looking changes nothing."""
         mapped = self._bytes.get(place)
         if mapped:
             return mapped[0]() & 0xFF

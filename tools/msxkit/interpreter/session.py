@@ -174,7 +174,7 @@ class Session:
             return None
         if machine.line_number(machine.pc) is not None:
             machine.continue_pc = machine.statement_at(machine.pc)
-        machine.events.editor = None
+        machine.events.give_up()
         self._event = self._arrive("break")
         return self._event
 
@@ -317,7 +317,7 @@ class Session:
 
     def peek(self, address: int) -> int:
         """A byte of memory."""
-        return self._machine.memory.peek(address)
+        return self._machine.memory.byte_at(address)
 
     def poke(self, address: int, value: int) -> None:
         """Writes a byte of memory (not ROM)."""

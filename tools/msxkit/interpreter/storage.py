@@ -46,6 +46,11 @@ class Storage:
         """FRETOP: the highest free address of the string space."""
         return self.top() - self._machine.variables.live_strings()
 
+    def look(self, address: int) -> None:
+        """The program looks at an address: when a variable lies there, none moves from now on."""
+        if self.start() <= address < self.end():
+            self._machine.variables.settle()
+
     def peek(self, address: int) -> int | None:
         """The byte at an address; None when no variable and no string lies there."""
         if self.start() <= address < self.end():
@@ -58,6 +63,7 @@ class Storage:
         """Changes a number when one lies at the address, to what has been put into the memory there."""
         if not self.start() <= address < self.end():
             return
+        self._machine.variables.settle()
         place = address - self.start()
         variables = self._machine.variables
         for python, offset in variables.offsets().items():

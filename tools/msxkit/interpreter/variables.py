@@ -32,7 +32,7 @@ class Variables:
     """Variables `v<NAME><type>` and arrays `a<NAME><type>` in `names`.
 
     kinds: Python name -> type of each simple variable. reserve: called with the bytes that a new array takes. order,
-    array_order: Python names in the order in which they were found to exist.
+    array_order: Python names in the order in which the program found them to exist.
     """
 
     WORDS = "erase must_exist dim"
@@ -101,27 +101,33 @@ class Variables:
         if type(value) in (Unset, UnsetString):
             raise RaisedError(errors.ILLEGAL_CALL)
 
+    def settle(self) -> None:
+        """The program looks at addresses: what exists now stays in this order."""
+        self.order, self.array_order = self._existing(), self._existing_arrays()
+
+    def _existing(self) -> list[str]:
+        return list(filter(self.exists, dict.fromkeys([*self.order, *self.kinds])))
+
+    def _existing_arrays(self) -> list[str]:
+        arrays = self.arrays
+        known = dict.fromkeys([*self.array_order, *arrays])
+        return [python for python in known if arrays[python].tops is not None]
+
     def offsets(self) -> dict[str, int]:
         """Simple variable -> offset of its record in the area of variables; a new one comes behind the others."""
-        known = dict.fromkeys(filter(self.exists, self.order))
-        known.update(dict.fromkeys(filter(self.exists, self.kinds)))
-        self.order = list(known)
         found: dict[str, int] = {}
         place = 0
-        for python in self.order:
+        for python in self._existing():
             found[python] = place
             place += HEADER_BYTES + SIZES[self.kinds[python]]
         return found
 
     def array_offsets(self) -> list[tuple[Array, int]]:
         """Each array that exists, with the offset of its record in the area of variables."""
-        arrays = self.arrays
-        known = dict.fromkeys([*self.array_order, *arrays])
-        self.array_order = [python for python in known if arrays[python].tops is not None]
         found: list[tuple[Array, int]] = []
         place = self.simple_bytes()
-        for python in self.array_order:
-            array = arrays[python]
+        for python in self._existing_arrays():
+            array = self.arrays[python]
             found.append((array, place))
             place += array.bytes_for(array.tops or ())
         return found
@@ -131,12 +137,14 @@ class Variables:
 
         made: Python names that the statement assigns to, so that they exist already.
         """
+        self.settle()
         coming = [other for other in made if other in self.kinds and not self.exists(other)]
         if python in self.arrays:
             array = self.arrays[python]
             assert key is not None
             if key not in array:
                 key = array.place(key)
+                self.settle()
             start = next(place for other, place in self.array_offsets() if other is array)
             start += sum(HEADER_BYTES + SIZES[self.kinds[other]] for other in coming)
             return base + start + array.header_bytes() + array.offset(key) * SIZES[array.kind]
