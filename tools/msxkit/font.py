@@ -36,3 +36,9 @@ def patterns() -> tuple[bytes, ...]:
     # The machine draws the cursor's pattern anew each time, as the inverse of what stands under it.
     font[CURSOR_CODE] = b"\xff" * 8
     return tuple(font)
+
+
+@cache
+def font() -> bytes:
+    """The patterns of all codes in a row, as a machine has them in ROM and copies them into video memory."""
+    return b"".join(patterns())

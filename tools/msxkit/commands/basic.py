@@ -92,7 +92,7 @@ def _play(prompt: Prompt, speed: float) -> None:
             waiting = not prompt.busy or speed > 0
             if select.select([sys.stdin], [], [], FRAME if waiting else 0)[0]:
                 data = os.read(sys.stdin.fileno(), 1024)
-                for code in typist.codes(data, prompt.session.text_screen.function_keys):
+                for code in typist.codes(data, prompt.session.text_screen.state.function_keys):
                     if code == CONTROL_D:
                         return
                     prompt.key(code)

@@ -78,6 +78,7 @@ from msxkit.decimal14.values import (
     neg,
     sign,
     to_address,
+    to_byte,
     to_int16,
 )
 
@@ -121,6 +122,7 @@ __all__ = [
     "sub",
     "tan",
     "to_address",
+    "to_byte",
     "to_int16",
     "val",
 ]

@@ -116,6 +116,16 @@ def to_address(x: Number) -> int:
     raise BasicOverflowError
 
 
+def to_byte(x: Number) -> int:
+    """x truncated to 0..255: `BasicOverflowError` outside 16 bits, `IllegalFunctionCallError` outside a byte."""
+    whole = x if type(x) is int else to_int16(x)
+    if 0 <= whole <= 255:
+        return whole
+    if not -32768 <= whole <= 32767:
+        raise BasicOverflowError
+    raise IllegalFunctionCallError
+
+
 def csng(x: Number) -> Number:
     """CSNG(x): x rounded half up to 6 digits."""
     if isinstance(x, int) and -1000000 < x < 1000000:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.screencells import FUNCTION_KEYS
+from msxkit.machine.video.state import FUNCTION_KEYS
 
 if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine
@@ -24,15 +24,15 @@ def _restart(_machine: Machine) -> None:
 
 
 def _function_keys(machine: Machine) -> None:
-    machine.screen.function_keys[:] = FUNCTION_KEYS
+    machine.video.text.function_keys[:] = FUNCTION_KEYS
 
 
 #: Entry -> what it does.
 CALLS: dict[int, Callable[[Machine], object]] = {
     0x0000: _restart,
     0x003E: _function_keys,
-    0x006C: lambda machine: machine.screen.set_mode(0),
-    0x006F: lambda machine: machine.screen.set_mode(1),
+    0x006C: lambda machine: machine.screens.set_mode(0),
+    0x006F: lambda machine: machine.screens.set_mode(1),
     CHGET: lambda machine: machine.events.wait_key(),
     0x00C0: lambda machine: machine.devices.beep(),
     0x00C3: lambda machine: machine.screen.clear(),

@@ -6,12 +6,12 @@ from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.memory import Memory
-from msxkit.interpreter.screencells import FUNCTION_KEYS
-from msxkit.interpreter.textscreen import TextScreen
+from msxkit.machine.video.screens import Screens
+from msxkit.machine.video.state import FUNCTION_KEYS
+from msxkit.machine.video.textscreen import TextScreen
 
-#: The highest SCREEN of each machine, and the widest WIDTH of its SCREEN 0 and 1.
+#: The highest SCREEN of each machine.
 HIGHEST_MODE = {"msx1": 3, "msx2": 8}
-WIDEST = {"msx1": (40, 32), "msx2": (80, 32)}
 MAX_KEY_TEXT = 15
 
 
@@ -23,8 +23,9 @@ class Display:
         "text_only"
     )
 
-    def __init__(self, kind: str, screen: TextScreen, memory: Memory) -> None:
+    def __init__(self, kind: str, screens: Screens, screen: TextScreen, memory: Memory) -> None:
         self._kind = kind
+        self._screens = screens
         self._screen = screen
         self._memory = memory
 
@@ -33,13 +34,11 @@ class Display:
         screen = self._screen
         screen.locate(screen.x - 1 if x is None else x, screen.y - 1 if y is None else y)
         if switch is not None:
-            screen.cursor_always = bool(switch)
+            screen.state.cursor_always = bool(switch)
 
     def set_width(self, width: int) -> None:
         """WIDTH."""
-        if not 1 <= width <= WIDEST[self._kind][self._screen.mode]:
-            raise RaisedError(errors.ILLEGAL_CALL)
-        self._screen.set_width(width)
+        self._screens.set_width(width)
 
     def set_screen(self, mode: int | None, size: int | None, click: int | None, *_rest: int | None) -> None:
         """SCREEN."""
@@ -48,26 +47,23 @@ class Display:
                 raise RaisedError(errors.ILLEGAL_CALL)
             if mode > 1:
                 raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
-            self._screen.set_mode(mode)
-            self._memory.registers.clear()
+            self._screens.set_mode(mode)
         if size is not None:
             if size > 3:
                 raise RaisedError(errors.ILLEGAL_CALL)
-            self._memory.sprite_size = size
-            self._screen.clear_sprites(large=size > 1)
-            self._screen.clear_sprite_patterns()
+            self._screens.set_sprite_size(size)
         if click is not None:
             self._memory.key_click = click
 
     def cls(self) -> None:
         """CLS."""
-        self._screen.clear()
+        self._screens.clear()
 
     def color(self, foreground: int | None, background: int | None, border: int | None) -> None:
         """COLOR."""
         if any(colour is not None and colour > 15 for colour in (foreground, background, border)):
             raise RaisedError(errors.ILLEGAL_CALL)
-        self._screen.set_colours(foreground, background, border)
+        self._screens.set_colours(foreground, background, border)
 
     def color_reset(self) -> None:
         """COLOR alone: the MSX2 palette; a missing operand on MSX1."""
@@ -87,12 +83,12 @@ class Display:
         """KEY n, text."""
         if not 1 <= number <= len(FUNCTION_KEYS) or "\0" in text:
             raise RaisedError(errors.ILLEGAL_CALL)
-        self._screen.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
+        self._screen.state.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
         self._screen.show_keys()
 
     def key_list(self) -> None:
         """KEY LIST."""
-        for text in self._screen.function_keys:
+        for text in self._screen.state.function_keys:
             self._screen.write("".join(c if c >= " " and c != "\x7f" else " " for c in text))
             self._screen.newline()
 

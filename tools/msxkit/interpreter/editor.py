@@ -6,7 +6,7 @@ the editor was started if that is in its first row. Source: MSX Red Book (INLIN,
 
 from __future__ import annotations
 
-from msxkit.interpreter.textscreen import TextScreen
+from msxkit.machine.video.textscreen import TextScreen
 
 MAX_LINE = 254
 RETURN, STOP, BACKSPACE, TAB, HOME, CLEAR, INSERT, ESCAPE, DELETE = 13, 3, 8, 9, 11, 12, 18, 27, 127

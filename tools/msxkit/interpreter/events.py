@@ -20,7 +20,7 @@ from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.fields import Fields
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.strings import StringSpace, byte
-from msxkit.interpreter.textscreen import TextScreen
+from msxkit.machine.video.textscreen import TextScreen
 from msxkit.rnd import INITIAL
 from msxkit.rnd import seed as rnd_seed
 from msxkit.rnd import step as rnd_step

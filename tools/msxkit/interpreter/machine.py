@@ -36,14 +36,20 @@ from msxkit.interpreter.records import Records
 from msxkit.interpreter.sprites import Sprites
 from msxkit.interpreter.statements import STATEMENTS
 from msxkit.interpreter.strings import StringSpace
-from msxkit.interpreter.textscreen import TextScreen
 from msxkit.interpreter.using import Using
 from msxkit.interpreter.variables import Variables
 from msxkit.interpreter.workspace import Workspace
 from msxkit.language.program import Line as StoredLine
+from msxkit.machine.video.access import VideoAccess
+from msxkit.machine.video.chip import ChipType
+from msxkit.machine.video.screens import Screens
+from msxkit.machine.video.state import VideoState
+from msxkit.machine.video.textscreen import TextScreen
 from msxkit.rnd import INITIAL
 
 ALL_STATEMENTS: dict[str, Statement] = {**STATEMENTS, **FLOW_STATEMENTS, **IO_STATEMENTS, **FILE_STATEMENTS}
+#: The video chip of each machine.
+CHIPS = {"msx1": ChipType.TMS9918A, "msx2": ChipType.V9938}
 #: Statements that a real machine runs in one interrupt of the video chip, on average (1.6 ms each at 50 Hz).
 STATEMENTS_PER_JIFFY = 12
 #: What compiled code calls of the arithmetic and of the string functions.
@@ -89,7 +95,10 @@ class Machine:
         self.layout = layout
         self.names: dict[str, Any] = {}
         self.types = DEFAULT_TYPES
-        self.screen: TextScreen = TextScreen(kind)
+        self.video = VideoState.fresh(CHIPS[kind])
+        self.screen: TextScreen = TextScreen(self.video)
+        self.screens: Screens = Screens(self.video, self.screen)
+        self.video_access: VideoAccess = VideoAccess(self.video, self.screens)
         self.screen_out = ScreenPrinter(self.screen)
         self.workspace: Workspace = Workspace(self)
         self.faults: Faults = Faults(self)
@@ -102,8 +111,8 @@ class Machine:
         self.functions = Functions(self)
         self.devices: Devices = Devices(kind, self.events.polled)
         self.memory = Memory(self)
-        self.display = Display(kind, self.screen, self.memory)
-        self.sprites = Sprites(self.screen, self.memory, self.space.made)
+        self.display = Display(kind, self.screens, self.screen, self.memory)
+        self.sprites = Sprites(self.video, self.space.made)
         self.programs = ProgramFiles(self)
         self.records = Records(self.files, self.names, self.space)
         self.data = DataReader(layout)
@@ -134,6 +143,7 @@ class Machine:
                     *(self, self.space, self.variables, self.control, self.events, self.functions),
                     *(self.workspace, self.faults, self.memory, self.files),
                     *(self.disk_basic, self.records, self.devices, self.display, self.sprites),
+                    self.video_access,
                 )
             ),
         )

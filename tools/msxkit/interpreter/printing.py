@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.textscreen import TextScreen
+from msxkit.machine.video.textscreen import TextScreen
 
 ZONE = 14
 
@@ -41,7 +41,7 @@ class ScreenPrinter:
 
     def comma(self) -> None:
         screen = self._screen
-        if screen.column >= screen.limit:
+        if screen.column >= screen.state.limit:
             screen.newline()
         else:
             screen.blanks(ZONE - screen.column % ZONE)

@@ -224,7 +224,7 @@ class ProgramFiles:
         if end < start:
             raise RaisedError(errors.ILLEGAL_CALL)
         run = start if entry is None else to_address(entry)
-        peek = self._machine.memory.vpeek if video else self._machine.memory.peek
+        peek = self._machine.video_access.vpeek if video else self._machine.memory.peek
         header = bytes((BINARY,)) + b"".join(word.to_bytes(2, "little") for word in (start, end, run))
         self._write(name, header + bytes(peek(place) for place in range(start, end + 1)))
 
@@ -235,7 +235,7 @@ class ProgramFiles:
             raise RaisedError(errors.BAD_FILE_MODE)
         start = int.from_bytes(data[1:3], "little") + to_address(offset)
         size = int.from_bytes(data[3:5], "little") - int.from_bytes(data[1:3], "little") + 1
-        poke = self._machine.memory.vpoke if video else self._machine.memory.poke
+        poke = self._machine.video_access.vpoke if video else self._machine.memory.poke
         for place, code in enumerate(data[BINARY_HEADER : BINARY_HEADER + max(0, size)], start):
             poke(place & 0xFFFF, code)
         if run:

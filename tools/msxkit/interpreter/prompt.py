@@ -145,7 +145,7 @@ class Prompt:
         While a program waits for a key the line is typed to it, and its row comes back too.
         """
         screen = self.session.text_screen
-        screen.scrolled = []
+        screen.state.scrolled = []
         first = 0
         if self.running:
             first = screen.y - 1
@@ -160,8 +160,8 @@ class Prompt:
                 self.interrupt()
         # Without the cursor block, which is no answer.
         waiting, screen.waiting = screen.waiting, False
-        rows = [*screen.scrolled, *self.screen][first:]
-        screen.waiting, screen.scrolled = waiting, None
+        rows = [*screen.state.scrolled, *self.screen][first:]
+        screen.waiting, screen.state.scrolled = waiting, None
         while rows and not rows[-1]:
             rows.pop()
         return rows

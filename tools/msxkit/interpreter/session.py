@@ -15,10 +15,10 @@ from msxkit.interpreter.events import IDLE_POLLS
 from msxkit.interpreter.lexemes import Layout
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot, machine_state, restore_machine
-from msxkit.interpreter.textscreen import TextScreen
 from msxkit.language.program import Line as StoredLine
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
+from msxkit.machine.video.textscreen import TextScreen
 from msxkit.screen import Screen
 
 #: Events of `Session.step` and `Session.run`.
@@ -80,7 +80,7 @@ class Session:
         self.program = program
         self._clock: Iterator[int] = iter(clock)
         self._machine = Machine(Layout(program), machine, self._clock, {} if files is None else files)
-        self._machine.screen.set_width(width)
+        self._machine.screens.power_on(width)
         self._machine.events.keys_from = keys_after
         self._machine.events.idle_limit = idle_polls
         self._event: Event | None = None
@@ -254,7 +254,7 @@ class Session:
     @property
     def colours(self) -> tuple[int, int, int]:
         """Foreground, background and border, 0-15."""
-        ink, paper, border = self._machine.screen.colours
+        ink, paper, border = self._machine.video.screen.colours
         return ink, paper, border
 
     @property
@@ -325,11 +325,11 @@ class Session:
 
     def vpeek(self, address: int) -> int:
         """A byte of video memory."""
-        return self._machine.memory.vpeek(address)
+        return self._machine.video_access.vpeek(address)
 
     def vpoke(self, address: int, value: int) -> None:
         """Writes a byte of video memory."""
-        self._machine.memory.vpoke(address, value)
+        self._machine.video_access.vpoke(address, value)
 
     @property
     def printed(self) -> bytes:

@@ -25,7 +25,7 @@ def machine_state(machine: Machine) -> dict[str, Any]:
     """Everything that a machine knows, but for the program and its code."""
     state: dict[str, Any] = {name: copy.deepcopy(getattr(machine, name)) for name in _PLAIN}
     state.update(
-        screen=machine.screen.state(),
+        video=copy.deepcopy(machine.video),
         variables=machine.variables.state(),
         control=machine.control.state(),
         events=machine.events.state(),
@@ -45,7 +45,7 @@ def restore_machine(machine: Machine, state: Mapping[str, Any]) -> None:
     machine.set_types(state["types"])
     for name in _PLAIN:
         setattr(machine, name, copy.deepcopy(state[name]))
-    machine.screen.restore(state["screen"])
+    machine.video.restore(state["video"])
     machine.variables.restore(state["variables"])
     machine.control.restore(state["control"])
     machine.events.restore(state["events"])

@@ -10,10 +10,8 @@ from collections.abc import Callable
 from msxkit.decimal14 import Number, to_int16
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.memory import Memory
-from msxkit.interpreter.screencells import SPRITE_ATTRIBUTES, SPRITE_PATTERNS
 from msxkit.interpreter.strings import byte
-from msxkit.interpreter.textscreen import TextScreen
+from msxkit.machine.video.state import VideoState
 
 PLANES = 32
 VRAM_MASK = 0x3FFF
@@ -28,39 +26,38 @@ class Sprites:
 
     WORDS = "set_sprite put_sprite sprite_pattern"
 
-    def __init__(self, screen: TextScreen, memory: Memory, made: Callable[[str], str]) -> None:
-        self._screen = screen
-        self._memory = memory
+    def __init__(self, video: VideoState, made: Callable[[str], str]) -> None:
+        self._video = video
         self._made = made
 
     def _pattern(self, number: Number) -> slice:
         """Where a pattern lies. The number is not checked: addresses wrap into low VRAM (MSX Red Book, 7A9FH)."""
-        size = 32 if self._memory.sprite_size > 1 else 8
+        size = 32 if self._video.chip.registers[1] & 2 else 8
         # SCREEN 0 has its name table where the others have their sprites.
-        base = SPRITE_PATTERNS if self._screen.mode == 1 else 0
+        base = self._video.screen.tables[5 * self._video.screen.mode + 4]
         start = (base + byte(number) * size) & VRAM_MASK
         return slice(start, start + size)
 
     def set_sprite(self, number: Number, pattern: str) -> None:
         """SPRITE$(n) = text: filled up with zeros."""
-        if self._screen.mode != 1:
+        if self._video.screen.mode != 1:
             raise RaisedError(errors.ILLEGAL_CALL)
         place = self._pattern(number)
         size = place.stop - place.start
-        self._screen.vram[place] = pattern.encode("latin-1")[:size].ljust(size, b"\0")
+        self._video.chip.vram[place] = pattern.encode("latin-1")[:size].ljust(size, b"\0")
 
     def sprite_pattern(self, number: Number) -> str:
         """SPRITE$(n)."""
-        return self._made(self._screen.vram[self._pattern(number)].decode("latin-1"))
+        return self._made(self._video.chip.vram[self._pattern(number)].decode("latin-1"))
 
     def put_sprite(
         self, plane: int, x: Number | None, y: Number | None, colour: int | None, pattern: int | None
     ) -> None:
         """PUT SPRITE plane, (x,y), colour, pattern; what is None stays as it is."""
-        if self._screen.mode != 1 or plane >= PLANES:
+        if self._video.screen.mode != 1 or plane >= PLANES:
             raise RaisedError(errors.ILLEGAL_CALL)
-        at = SPRITE_ATTRIBUTES + 4 * plane
-        vram = self._screen.vram
+        at = self._video.screen.tables[5 + 3] + 4 * plane
+        vram = self._video.chip.vram
         if x is not None and y is not None:
             column = to_int16(x)
             early = column < 0
@@ -72,7 +69,7 @@ class Sprites:
                 raise RaisedError(errors.ILLEGAL_CALL)
             vram[at + 3] = vram[at + 3] & EARLY_CLOCK | colour
         if pattern is not None:
-            large = self._memory.sprite_size > 1
+            large = self._video.chip.registers[1] & 2
             if large and pattern > 63:
                 raise RaisedError(errors.ILLEGAL_CALL)
             vram[at + 2] = pattern * 4 if large else pattern

@@ -1,0 +1,1 @@
+"""The MSX in parts: plain state, and services that work on it."""

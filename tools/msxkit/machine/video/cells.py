@@ -1,0 +1,294 @@
+"""The cells of the text screen: width, cursor, areas, the function-key line. They lie in video memory.
+
+Rows and columns are 1-based here, as CSRX and CSRY are; `TextScreen.picture` gives the 0-based frozen `Screen`.
+Sources: MSX Red Book, MSX2 Technical Handbook appendix 8, tests/conformance.
+"""
+
+from __future__ import annotations
+
+from msxkit.charset import glyphs
+from msxkit.font import patterns
+from msxkit.machine.video.state import VideoState
+from msxkit.screen import CURSOR_CODE, ROWS, Screen
+
+
+def comma_limit(width: int) -> int:
+    """CLMLST: from this column on a comma in PRINT starts a new line. Wraps to 242 below 14 columns."""
+    return 14 * (width // 14 - 1) & 0xFF
+
+
+class ScreenCells:
+    """SCREEN 0 or 1 without what prints on it.
+
+    Cells outside the window of `width` columns are never scrolled.
+    """
+
+    def __init__(self, video: VideoState) -> None:
+        self.video = video
+        self.state = video.text
+
+    # State that others look at
+
+    @property
+    def vram(self) -> bytearray:
+        """Video memory."""
+        return self.video.chip.vram
+
+    @property
+    def mode(self) -> int:
+        """The text screen: 0 or 1."""
+        return self.video.screen.text_mode
+
+    @property
+    def x(self) -> int:
+        """CSRX."""
+        return self.state.x
+
+    @x.setter
+    def x(self, value: int) -> None:
+        self.state.x = value
+
+    @property
+    def y(self) -> int:
+        """CSRY."""
+        return self.state.y
+
+    @y.setter
+    def y(self, value: int) -> None:
+        self.state.y = value
+
+    @property
+    def column(self) -> int:
+        """TTYPOS."""
+        return self.state.column
+
+    @column.setter
+    def column(self, value: int) -> None:
+        self.state.column = value
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the machine waits at `Ok` or for INPUT, with its cursor drawn."""
+        return self.state.waiting
+
+    @waiting.setter
+    def waiting(self, value: bool) -> None:
+        self.state.waiting = value
+
+    @property
+    def links(self) -> list[bool]:
+        """LINTTB: for each row, whether it goes on in the next one."""
+        return self.state.links
+
+    @property
+    def width(self) -> int:
+        """LINLEN."""
+        return self.state.width
+
+    @property
+    def columns(self) -> int:
+        """Columns of the name table."""
+        return self.state.columns
+
+    @property
+    def rows(self) -> int:
+        """Rows that can be printed on."""
+        return self.state.row_count - 1 if self.state.keys_shown else self.state.row_count
+
+    def poke_rows(self, count: int) -> None:
+        """POKE to CRTCNT: a screen of fewer rows; what stands below stays."""
+        self.state.row_count = min(max(count, 2), ROWS)
+        self.state.y = min(self.state.y, self.rows)
+
+    def poke_width(self, width: int) -> None:
+        """POKE to LINLEN: the window without clearing."""
+        if 1 <= width <= self.columns:
+            self.state.widths[self.mode] = width
+            self.set_window()
+            self.state.x = min(self.state.x, width)
+
+    def set_window(self) -> None:
+        """The window of the width that the text screen has."""
+        state = self.state
+        mode = self.video.screen.text_mode
+        state.width = width = state.widths[mode]
+        state.columns = 32 if mode == 1 else 40 if width <= 40 else 80
+        state.origin = state.names + (state.columns + 1 - width) // 2
+        state.limit = comma_limit(width)
+
+    def address(self, x: int, y: int) -> int:
+        """VRAM address of column x, row y (both 1-based)."""
+        return self.state.origin + (y - 1) * self.state.columns + x - 1
+
+    # The function-key line
+
+    def set_keys(self, shown: bool) -> None:
+        """KEY ON and KEY OFF."""
+        state = self.state
+        if shown and not state.keys_shown:
+            state.keys_shown = True
+            if state.y == state.row_count:
+                # The rows above scroll, the last one is lost (MSX Red Book, 0B2BH).
+                self._scroll()
+                state.y -= 1
+            state.links[state.row_count - 1] = False
+        elif not shown and state.keys_shown:
+            state.keys_shown = False
+            self._erase(1, state.row_count)
+        self.show_keys()
+
+    def show_keys(self) -> None:
+        """Writes the texts of the first five function keys into the last row, if they are on."""
+        state = self.state
+        if not state.keys_shown:
+            return
+        self._erase(1, state.row_count)
+        size = (state.width - 4) // 5
+        if size <= 0:
+            return
+        for number in range(5):
+            text = state.function_keys[number][:size]
+            at = self.address(1 + number * (size + 1), state.row_count)
+            codes = bytes(code if code >= 32 and code != 127 else 32 for code in text.encode("latin-1"))
+            self.vram[at : at + len(codes)] = codes
+
+    # Cursor
+
+    def locate(self, x: int, y: int) -> None:
+        """Cursor to column x, row y (0-based), clipped to the window."""
+        state = self.state
+        state.x = min(max(x + 1, 1), state.width)
+        state.y = min(max(y + 1, 1), self.rows)
+        state.column = state.x - 1
+
+    def left(self) -> None:
+        """One to the left, from the first column to the end of the row above."""
+        state = self.state
+        if state.x > 1:
+            state.x -= 1
+        elif state.y > 1:
+            state.x = state.width
+            state.y -= 1
+
+    def right(self) -> None:
+        """One to the right, from the last column to the start of the row below."""
+        state = self.state
+        if state.x < state.width:
+            state.x += 1
+        elif state.y < self.rows:
+            state.x = 1
+            state.y += 1
+
+    def line_feed(self) -> None:
+        """Down one row; scrolls on the last. What a row goes on in does not change."""
+        if self.state.y < self.rows:
+            self.state.y += 1
+        else:
+            self._scroll()
+
+    # Areas
+
+    def clear(self) -> None:
+        """CLS: the whole name table blank, cursor home; the function-key line is written anew."""
+        state = self.state
+        size = state.columns * ROWS
+        self.vram[state.names : state.names + size] = b" " * size
+        self.show_keys()
+        state.x = state.y = 1
+        state.column = 0
+        state.links[:] = [False] * (ROWS + 1)
+
+    def _erase(self, x: int, y: int) -> None:
+        """Blanks from column x of row y to the end of the window."""
+        at = self.address(x, y)
+        count = self.state.width - x + 1
+        self.vram[at : at + count] = b" " * count
+
+    def erase_row(self) -> None:
+        """ESC l: the cursor's row."""
+        self._erase(1, self.state.y)
+        self.state.links[self.state.y - 1] = False
+
+    def erase_to_line_end(self) -> None:
+        """ESC K."""
+        self._erase(self.state.x, self.state.y)
+        self.state.links[self.state.y - 1] = False
+
+    def erase_to_screen_end(self) -> None:
+        """ESC J."""
+        self.erase_to_line_end()
+        for y in range(self.state.y + 1, self.rows + 1):
+            self._erase(1, y)
+            self.state.links[y - 1] = False
+
+    def _copy_row(self, source: int, target: int) -> None:
+        a, b = self.address(1, source), self.address(1, target)
+        width, links, vram = self.state.width, self.state.links, self.vram
+        vram[b : b + width] = vram[a : a + width]
+        links[target - 1] = links[source - 1]
+
+    def _scroll(self) -> None:
+        state, vram, rows = self.state, self.vram, self.rows
+        if state.scrolled is not None:
+            at = self.address(1, 1)
+            state.scrolled.append(glyphs(vram[at : at + state.width]).rstrip())
+        start, stride, width = state.origin, state.columns, state.width
+        if width == stride:
+            vram[start : start + (rows - 1) * stride] = vram[start + stride : start + rows * stride]
+        else:
+            for at in range(start, start + (rows - 1) * stride, stride):
+                vram[at : at + width] = vram[at + stride : at + stride + width]
+        del state.links[0]
+        state.links.insert(rows - 1, False)
+        self._erase(1, rows)
+
+    def insert_row(self) -> None:
+        """ESC L: the cursor's row and those below move down; the cursor goes to the first column."""
+        for y in range(self.rows, self.state.y, -1):
+            self._copy_row(y - 1, y)
+        self.erase_row()
+        self.state.x = 1
+
+    def delete_row(self) -> None:
+        """ESC M: the rows below the cursor's move up; the cursor goes to the first column."""
+        for y in range(self.state.y, self.rows):
+            self._copy_row(y + 1, y)
+        self._erase(1, self.rows)
+        self.state.links[self.rows - 1] = False
+        self.state.x = 1
+
+    # Views
+
+    def picture(self) -> Screen:
+        """The screen as it is seen now; with the cursor block while the machine waits at `Ok` or for INPUT."""
+        state = self.state
+        cells = bytearray(self.vram[state.names : state.names + state.columns * ROWS])
+        if state.waiting:
+            cells[self.address(state.x, state.y) - state.names] = CURSOR_CODE
+        return Screen(
+            bytes(cells), (state.x - 1, state.y - 1), columns=state.columns, mode=self.mode, width=state.width
+        )
+
+    def code_colours(self) -> list[tuple[int, int]]:
+        """Ink and paper of each code. Colour 0 lets the border's through."""
+        chip = self.video.chip
+        border = chip.registers[7] & 15
+        if self.mode == 0:
+            return [(chip.registers[7] >> 4, border)] * 256
+        table = chip.colour_table
+        found = []
+        for code in range(256):
+            pair = chip.vram[table + code // 8]
+            found.append((pair >> 4 or border, pair & 15 or border))
+        return found
+
+    def shapes(self) -> dict[int, bytes]:
+        """The patterns in VRAM that are not the font's, by code: those that the program wrote."""
+        found = {}
+        table = self.video.chip.pattern_table
+        for code, usual in enumerate(patterns()):
+            at = table + 8 * code
+            shape = bytes(self.vram[at : at + 8])
+            if shape != usual:
+                found[code] = shape
+        return found

@@ -1,0 +1,99 @@
+"""What BASIC and the BIOS remember of the screen, beside the chip: the video part of the work area.
+
+Names in capitals are those of the work area (MSX2 Technical Handbook, appendix 8).
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+
+from msxkit.machine.video.chip import Chip, ChipType
+from msxkit.screen import ROWS
+
+#: What the ten function keys hold after a reset (European machines).
+FUNCTION_KEYS = (
+    *("color ", "auto ", "goto ", "list ", "run\r"),
+    *("color 15,4,4\r", 'cload"', "cont\r", "list.\r\x1e\x1e", "\x0crun\r"),
+)
+#: The name, colour, pattern, sprite attribute and sprite pattern tables of SCREEN 0-3 (TXTNAM to MLTPAT).
+TABLES = (
+    *(0x0000, 0x0000, 0x0800, 0x0000, 0x0000),
+    *(0x1800, 0x2000, 0x0000, 0x1B00, 0x3800),
+    *(0x1800, 0x2000, 0x0000, 0x1B00, 0x3800),
+    *(0x0800, 0x0000, 0x0000, 0x1B00, 0x3800),
+)
+
+
+@dataclass
+class TextState:
+    """The text screen without its cells, which are in video memory.
+
+    widths: LINL40 and LINL32, what WIDTH set in SCREEN 0 and 1. width: LINLEN, that of the text screen now. columns:
+    of its name table. limit: CLMLST, from this column on a comma in PRINT starts a new line. row_count: CRTCNT, rows
+    with the function-key line. x, y: CSRX and CSRY, the cursor, 1-based. column: TTYPOS, where PRINT thinks it is.
+    links: LINTTB, for each row whether it goes on in the next one. names: NAMBAS, the name table. patterns: CGPBAS.
+    origin: address of column 1, row 1 of the window. keys_shown: CNSDFG. cursor_always: CSRSW; cursor_style: CSTYLE.
+    waiting: the machine waits at `Ok` or for INPUT, with its cursor drawn. escape: codes of an escape sequence so far,
+    graphic: a header of a graphic character was printed. bells: BEL codes printed. scrolled: rows that scrolled away,
+    as characters, when somebody wants them.
+    """
+
+    widths: list[int] = field(default_factory=lambda: [40, 29])
+    width: int = 40
+    columns: int = 40
+    limit: int = 14
+    row_count: int = ROWS
+    x: int = 1
+    y: int = 1
+    column: int = 0
+    links: list[bool] = field(default_factory=lambda: [False] * (ROWS + 1))
+    names: int = 0
+    patterns: int = 0x800
+    origin: int = 0
+    keys_shown: bool = False
+    function_keys: list[str] = field(default_factory=lambda: list(FUNCTION_KEYS))
+    cursor_always: bool = False
+    cursor_style: int = 0
+    waiting: bool = False
+    escape: bytes | None = None
+    graphic: bool = False
+    bells: int = 0
+    scrolled: list[str] | None = None
+
+
+@dataclass
+class ModeState:
+    """Which screen it is.
+
+    mode: SCRMOD, 0-8. text_mode: OLDSCR, the text screen (0 or 1) that the machine goes back to. colours: FORCLR,
+    BAKCLR, BDRCLR. tables: TXTNAM to MLTPAT, what BASE sets for SCREEN 0-3, five addresses each.
+    """
+
+    mode: int = 0
+    text_mode: int = 0
+    colours: list[int] = field(default_factory=lambda: [15, 4, 4])
+    tables: list[int] = field(default_factory=lambda: list(TABLES))
+
+
+@dataclass
+class VideoState:
+    """The whole video of a machine."""
+
+    chip: Chip
+    screen: ModeState = field(default_factory=ModeState)
+    text: TextState = field(default_factory=TextState)
+
+    def restore(self, other: VideoState) -> None:
+        """Takes over the values of another state; the parts stay the same objects."""
+        for mine, theirs in zip(_parts(self), _parts(other), strict=True):
+            vars(mine).update(copy.deepcopy(vars(theirs)))
+
+    @classmethod
+    def fresh(cls, kind: ChipType) -> VideoState:
+        """The video as a reset leaves it, before anything is shown."""
+        return cls(Chip.fresh(kind))
+
+
+def _parts(video: VideoState) -> tuple[object, ...]:
+    return video.chip, video.screen, video.text
