@@ -17,10 +17,21 @@ from battleship.workers import InProcess, workers
 from msxkit.errors import EmulatorError
 from msxkit.recording import ProgramId, Recording, load
 from msxkit.verify import Machine
+from tests.battleship.verification.scripted_openmsx import install
 from tests.chromium import dom, needs_chromium
 from tests.conftest import RECORDINGS
 
 SOME = [*RECORDINGS[:9], *RECORDINGS[-3:]]
+
+
+@pytest.fixture(params=["no emulator", "an emulator with BASIC"])
+def emulated(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether there is an openMSX with a BASIC machine, whatever is installed here."""
+    there: bool = request.param == "an emulator with BASIC"
+    monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
+    program = install(tmp_path) if there else tmp_path / "none"
+    monkeypatch.setenv("MSXKIT_OPENMSX", str(program))
+    return there
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +71,6 @@ def test_coverage_counts_what_the_recordings_show(games: list[Recording]) -> Non
 
 def test_what_is_not_available_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
     monkeypatch.delenv("MSXKIT_OPENMSX", raising=False)
     found = available()
     assert found.backends.keys() == {"port", "interpreter"}
@@ -71,7 +81,7 @@ def test_what_is_not_available_says_what_to_do(monkeypatch: pytest.MonkeyPatch) 
 def test_all_backends_with_table_page_and_json(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATH", "")  # no emulator
+    monkeypatch.setenv("MSXKIT_OPENMSX", str(tmp_path / "none"))
     files = [str(path) for path in SOME[:2]]
     report, data = tmp_path / "index.html", tmp_path / "all.json"
     options = ["--games", "2", "--seed", "4", "--jobs", "1", "--report", str(report), "--json", str(data)]
@@ -96,7 +106,7 @@ def test_all_backends_with_table_page_and_json(
 
 @needs_chromium
 def test_the_page_finds_the_first_difference_of_a_broken_port(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    emulated: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(computer, "mark_surround", lambda state: None)
     path = tmp_path / "index.html"
@@ -114,7 +124,8 @@ def test_the_page_finds_the_first_difference_of_a_broken_port(
     shown = dom(tmp_path, path.read_text("utf-8"), script)
     assert shown["hash"] == "#game-000/step-69"
     assert shown["verdict"] == "There are differences."
-    assert shown["captions"][1:] == ["port: differs in 4 cells", "interpreter: equal"]
+    others = ["interpreter: equal"] + ["openmsx: equal"] * emulated
+    assert shown["captions"][1:] == ["port: differs in 4 cells", *others]
     assert "110 LOCATE CX,CY" in shown["line"]
 
 

@@ -1,0 +1,170 @@
+"""A scripted openMSX with one machine that has BASIC, so that tests meet one wherever they run.
+
+It speaks the control protocol on its standard streams and keeps the documented system variables and video memory;
+the BASIC in the machine is msxkit's interpreter. `install` makes a folder for the PATH with it as `openmsx`.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from msxkit.interpreter.backend import InterpreterMachine
+from msxkit.language.program import Program
+from msxkit.openmsx import memory
+from msxkit.openmsx.variables import number
+from msxkit.screen import Screen
+from msxkit.verify import Seen
+from tests.conftest import ROOT
+
+NAME = "Scripted_BASIC"
+_NAME_TABLE = 0x1800
+_TEXT = 0x8001
+_HEX = re.compile(r"::msxkit::hex (\{[^}]*\}|\"[^\"]*\"|\S+) (\d+) (\d+)")
+_WRITE = re.compile(r"debug write_block (\S+) (\d+) \[binary decode hex ([0-9a-f]*)\]")
+_ARM = re.compile(r"::msxkit::arm (\S+) \d+")
+
+
+def install(folder: Path) -> Path:
+    """Puts an executable `openmsx` into the folder."""
+    program = folder / "openmsx"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(ROOT)!r})\n"
+        f"from {__name__} import main\nsys.exit(main())\n",
+        "utf-8",
+    )
+    program.chmod(0o755)
+    return program
+
+
+class ScriptedMsx:
+    """The machine: memory, video memory, and where its BASIC stops."""
+
+    def __init__(self) -> None:
+        self.ram = bytearray(1 << 16)
+        self.vram = bytearray(b" " * (1 << 14))
+        self.time = 0.0
+        self.stopped_at = ""
+        self._stops = self._life()
+        self._word(memory.TXTTAB, _TEXT)
+        self._word(memory.STKTOP, 0xF000)
+        self._word(memory.CURLIN, memory.DIRECT_MODE)
+        self._show(Screen.blank())
+
+    def go(self, armed: set[str], limit: float) -> None:
+        """Runs to the first of the stops that are armed, or for so long."""
+        self.stopped_at = "timeout"
+        self.time += 0.01 if armed else limit
+        if armed:
+            self.stopped_at = next(stop for stop in self._stops if stop in armed)
+
+    def _life(self) -> Iterator[str]:
+        self._print(0, "MSX BASIC version 1.0")
+        yield "end"
+        self._print(1, "Ok")
+        while True:
+            keys = self._keys()
+            if keys != b"RUN\r":
+                yield "key"
+                continue
+            text = self.ram[_TEXT : self._pointer(memory.VARTAB)]
+            machine = InterpreterMachine(Program.from_bytes(bytes(text)))
+            seen = machine.seen()
+            while seen.at in ("draw", "key"):
+                self._see(seen)
+                yield seen.at
+                if seen.at == "draw":
+                    value = int(number(bytes(self.ram[memory.DAC : memory.DAC + 8])))
+                    seen = machine.send(-value)
+                else:
+                    seen = machine.send(self._keys()[0])
+            self._see(seen)
+            yield "end"
+
+    def _see(self, seen: Seen) -> None:
+        self._word(memory.CURLIN, memory.DIRECT_MODE if seen.line is None else seen.line)
+        self._show(seen.screen)
+
+    def _show(self, screen: Screen) -> None:
+        self.vram[_NAME_TABLE : _NAME_TABLE + len(screen.cells)] = screen.cells
+        column, row = screen.cursor
+        self.ram[memory.CSRY], self.ram[memory.CSRX] = row + 1, column + 1
+        self.ram[memory.LINLEN] = screen.width
+
+    def _print(self, row: int, text: str) -> None:
+        start = _NAME_TABLE + 32 * row
+        self.vram[start : start + len(text)] = text.encode()
+
+    def _keys(self) -> bytes:
+        """Takes the key queue."""
+        put, get = self._pointer(memory.PUTPNT), self._pointer(memory.GETPNT)
+        self._word(memory.GETPNT, put)
+        return bytes(self.ram[get:put])
+
+    def _word(self, address: int, value: int) -> None:
+        self.ram[address : address + 2] = value.to_bytes(2, "little")
+
+    def _pointer(self, address: int) -> int:
+        return int.from_bytes(self.ram[address : address + 2], "little")
+
+    def read(self, debuggable: str, address: int, size: int) -> bytes:
+        if "VDP" in debuggable:
+            return bytes((0, 0, _NAME_TABLE >> 10))[address : address + size]
+        return bytes((self.vram if debuggable == "VRAM" else self.ram)[address : address + size])
+
+
+class ScriptedOpenmsx:
+    """openMSX itself: gives each command its reply."""
+
+    def __init__(self) -> None:
+        self.msx = ScriptedMsx()
+
+    def reply(self, command: str) -> str:
+        fixed = {
+            "openmsx_info version": "openMSX 18.0",
+            "openmsx_info machines": NAME,
+            "get_machine_display_name": "Scripted BASIC",
+            "load_machine": "",
+            "debug size VRAM": "16384",
+            "machine_info time": f"{self.msx.time:.6f}",
+        }
+        for words, text in fixed.items():
+            if words in command:
+                return text
+        if "restore_machine" in command:
+            time = self.msx.time
+            self.msx = ScriptedMsx()
+            self.msx.go({"key"}, 1)
+            self.msx.time = time
+        elif "::msxkit::go" in command:
+            self.msx.go(set(_ARM.findall(command)), float(command.split()[-1]))
+        elif "::msxkit::stopped" in command:
+            return self.msx.stopped_at
+        elif write := _WRITE.search(command):
+            address, data = int(write[2]), bytes.fromhex(write[3])
+            self.msx.ram[address : address + len(data)] = data
+        return " ".join(
+            self.msx.read(name.strip('{}"'), int(address), int(size)).hex()
+            for name, address, size in _HEX.findall(command)
+        )
+
+
+def main() -> int:
+    """Serves until standard input ends."""
+    openmsx, pending = ScriptedOpenmsx(), b""
+    os.write(1, b"<openmsx-output>\n")
+    while data := os.read(0, 1 << 16):
+        pending += data
+        while (found := re.search(rb"<command>(.*?)</command>", pending, re.S)) is not None:
+            pending = pending[found.end() :]
+            command = html.unescape(found[1].decode())
+            # The prelude of the driver defines procedures; here they are there from the start.
+            text = "" if "namespace eval" in command else openmsx.reply(command)
+            os.write(1, f'<reply result="ok">{html.escape(text)}</reply>\n'.encode())
+            if "::msxkit::go" in command and "namespace eval" not in command:
+                os.write(1, b'<update type="status" name="cpu">suspended</update>\n')
+    return 0
