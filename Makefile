@@ -42,7 +42,7 @@ run-msx: $(READY) ## run the original in the window of openMSX (needs a machine 
 
 record: $(READY) ## play the original on openMSX into build/game.json (needs a machine with BASIC)
 	mkdir -p build
-	$(BIN)/msxkit record basic/battle.bas -o build/game.json
+	$(BIN)/battleship record -o build/game.json
 
 lint: $(READY) ## ruff and mypy --strict
 	$(BIN)/ruff check .

@@ -68,7 +68,6 @@ def _with(path: str, value: object) -> dict[str, Any]:
         ("steps.0.changes.0", [760, "toolongtext"], "leave the screen"),
         ("steps.0.changes.0", [0, "€"], "has a code above 255"),
         ("steps.0.changes.0", [0], r"is not \[offset, text\]"),
-        ("fleets.player", "no", "field 'fleets.player': a list is needed"),
     ],
 )
 def test_inconsistent_fields_are_named(path: str, value: object, message: str) -> None:
@@ -149,6 +148,13 @@ def test_any_bytes_are_an_error(tmp_path_factory: pytest.TempPathFactory, text: 
     file.write_bytes(text)
     with pytest.raises(RecordingError, match=r"bytes\.json: "):
         load(file)
+
+
+def test_further_fields_are_kept_as_they_are() -> None:
+    data = _data() | {"score": [1, {"x": None}]}
+    recording = parse(data)
+    assert recording.notes == {"fleets": data["fleets"], "score": [1, {"x": None}]}
+    assert json.loads(dumps(recording)) == data
 
 
 def test_broken_off_run() -> None:

@@ -7,6 +7,7 @@ on anything that claims to run the program. The format is described in docs/reco
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -16,12 +17,16 @@ from typing import Any
 
 from msxkit.errors import RecordingError
 from msxkit.files import decode_json, read_bytes, write_atomic
+from msxkit.language.program import Program
 from msxkit.screen import ROWS, Screen
 
 FORMAT = 1
 #: RND is about to be computed; INPUT$ is about to wait; the program is back at `Ok`.
 DRAW, KEY, END = "draw", "key", "end"
 EVENTS = (DRAW, KEY, END)
+
+#: The fields that the kit knows; all others are notes.
+_FIELDS = {"format", "name", "program", "recorded_on", "style", "outcome", "times", "keys", "steps"}
 
 Json = dict[str, Any]
 
@@ -32,6 +37,16 @@ class ProgramId:
 
     file: str
     tokens_sha1: str
+
+    @classmethod
+    def of(cls, file: str, program: Program) -> ProgramId:
+        """The program as recordings name it; `file` is its name for people, without a folder."""
+        return cls(file, tokens_sha1(program))
+
+
+def tokens_sha1(program: Program) -> str:
+    """SHA-1 of the tokens at 8001h without the FF byte, by which recordings know a program."""
+    return hashlib.sha1(program.memory()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +64,9 @@ class Recording:
 
     times: one TIME value (0-65535) per draw, keys: one character code (0-255) per key wait, both in order.
     steps: the events in order; the last is the end. A run that was broken off has the outcome None, and its last
-    step is a draw or key wait that nothing was given to. recorded_on, style, outcome and fleets are for people: a
-    replay does not need them.
+    step is a draw or key wait that nothing was given to. recorded_on, style, outcome and notes are for people: a
+    replay does not need them. notes: further fields of the file, which only those who know the program understand;
+    they are kept as they are.
     """
 
     name: str
@@ -61,7 +77,7 @@ class Recording:
     recorded_on: Mapping[str, Any] = field(default_factory=dict)
     style: str = ""
     outcome: str | None = None
-    fleets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict)
 
     def inputs(self) -> Iterable[tuple[Step, int | None]]:
         """Each step with the value that was given to it: a TIME, a key code, or None where nothing was."""
@@ -139,7 +155,7 @@ def parse(data: object) -> Recording:
         recorded_on=_object(top.get("recorded_on", {}), "field 'recorded_on'"),
         style=_title(top.get("style", ""), "style"),
         outcome=None if outcome is None else _title(outcome, "outcome"),
-        fleets=_fleets(_object(top.get("fleets", {}), "field 'fleets'")),
+        notes={key: value for key, value in top.items() if key not in _FIELDS},
     )
     _check_counts(recording)
     return recording
@@ -154,7 +170,7 @@ def to_json(recording: Recording) -> Json:
         "recorded_on": dict(recording.recorded_on),
         "style": recording.style,
         "outcome": recording.outcome,
-        "fleets": {owner: list(rows) for owner, rows in recording.fleets.items()},
+        **recording.notes,
         "times": list(recording.times),
         "keys": list(recording.keys),
     }
@@ -256,16 +272,6 @@ def _check_counts(recording: Recording) -> None:
         raise RecordingError(
             f"field 'steps': the last one is a {steps[-1].at}, not the end; is the file cut?"
         )
-
-
-def _fleets(data: Json) -> dict[str, tuple[str, ...]]:
-    return {
-        owner: tuple(
-            _text(row, f"fleets.{owner}[{index}]")
-            for index, row in enumerate(_array(rows, f"fleets.{owner}"))
-        )
-        for owner, rows in data.items()
-    }
 
 
 def _take(data: Json, key: str, prefix: str = "") -> Any:

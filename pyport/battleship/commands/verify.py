@@ -16,11 +16,12 @@ import click
 from battleship.errors import BattleshipError
 from battleship.verification.comparing import BACKENDS, Comparison, available, close, compare
 from battleship.verification.fresh import fresh_games
+from battleship.verification.recordings import load
 from battleship.verification.sources import own_recordings
 from battleship.workers import workers
 from msxkit.errors import MsxError
 from msxkit.files import keep_apart, write_atomic
-from msxkit.recording import Recording, load
+from msxkit.recording import Recording
 from msxkit.verify import Result, describe, to_json
 
 

@@ -46,7 +46,7 @@ class Match:
             self.game.outcome,
             recorded_on={"emulator": "none", "machine": "the Python port"},
             style="played",
-            fleets=self.game.fleets(),
+            notes={"fleets": {owner: list(rows) for owner, rows in self.game.fleets().items()}},
         )
 
     def _send(self, value: int) -> float:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from hashlib import sha1
 from random import Random
 
 from battleship.errors import BattleshipError
+from battleship.verification.recordings import boards, outcome, ships
 from battleship.verification.sources import FILES, listing
+from battleship.verification.styles import STYLES, Cell
 from msxkit.interpreter.backend import InterpreterMachine
-from msxkit.keystyles import SIZE, STYLES, Cell
 from msxkit.language.program import Program
 from msxkit.recording import DRAW, END, KEY, ProgramId, Recorder, Recording, Step
 
@@ -40,7 +40,7 @@ def fresh_game(number: int, seed: int) -> Recording:
 def play(file: str, program: Program, style: str, random: Random, name: str) -> Recording:
     """One game, recorded as the machine would show it."""
     machine = InterpreterMachine(program)
-    recorder = Recorder(name, ProgramId(file, sha1(program.memory()).hexdigest()))
+    recorder = Recorder(name, ProgramId.of(file, program))
     time = random.randrange(65536)
     seen = machine.seen()
     keys: Iterator[int] = iter(())
@@ -61,9 +61,8 @@ def play(file: str, program: Program, style: str, random: Random, name: str) -> 
             raise BattleshipError(f"{name}: the original stopped with {seen.at} {seen.message}".rstrip())
         recorder.give(value)
         seen = machine.send(value)
-    won = any("You win" in seen.screen[row] for row in range(24))
     return recorder.finish(
-        "player" if won else "computer",
+        outcome(seen.screen),
         recorded_on={"emulator": "none", "machine": "msxkit interpreter"},
         style=style,
     )
@@ -71,5 +70,8 @@ def play(file: str, program: Program, style: str, random: Random, name: str) -> 
 
 def _ships(machine: InterpreterMachine) -> list[Cell]:
     """Where the computer's ships are: some styles hit on purpose."""
-    board = [(column, row) for row in range(SIZE) for column in range(SIZE)]
-    return [cell for cell in board if machine.session.variable(f"TJ({cell[0] + 1},{cell[1] + 1},2)")]
+    variables = machine.session.variables
+    types, letters = variables["TJ#()"], variables["N$()"]
+    assert isinstance(types, dict)
+    assert isinstance(letters, dict)
+    return ships(boards(lambda place: int(types[place]), lambda kind: str(letters[kind]))["computer"])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha1
 from pathlib import Path
 
 from battleship.errors import BattleshipError
 from msxkit.language.program import Program
+from msxkit.recording import tokens_sha1
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "basic"
@@ -26,7 +26,7 @@ def listing(file: str) -> Program:
 
 def files() -> dict[str, str]:
     """The programs' file names by the SHA-1 of their tokens, which is how recordings name them."""
-    return {sha1(listing(file).memory()).hexdigest(): file for file in FILES}
+    return {tokens_sha1(listing(file)): file for file in FILES}
 
 
 def listings() -> dict[str, Program]:

@@ -12,6 +12,7 @@ from battleship.original.backend import PortBackend
 from battleship.original.game import BATTLE, Game
 from battleship.original.placing import next_pivot
 from battleship.original.state import BT, FLEET
+from battleship.verification.recordings import fleets
 from msxkit.recording import DRAW, END, KEY, load
 from msxkit.rnd import INITIAL, rnd_minus_time, scaled
 from msxkit.verify import describe, replay
@@ -33,7 +34,7 @@ def test_fleets_and_outcome_are_the_recorded_ones(path: Path) -> None:
     for _, value in recording.inputs():
         if value is not None:
             game.send(value)
-    assert game.fleets() == recording.fleets
+    assert game.fleets() == fleets(recording)
     assert game.outcome == recording.outcome
 
 

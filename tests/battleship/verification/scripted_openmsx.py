@@ -10,13 +10,14 @@ import html
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 from msxkit.interpreter.backend import InterpreterMachine
 from msxkit.language.program import Program
 from msxkit.openmsx import memory
-from msxkit.openmsx.variables import number
+from msxkit.openmsx.variables import double, number
 from msxkit.screen import Screen
 from msxkit.verify import Seen
 from tests.conftest import ROOT
@@ -24,6 +25,7 @@ from tests.conftest import ROOT
 NAME = "Scripted_BASIC"
 _NAME_TABLE = 0x1800
 _TEXT = 0x8001
+_STRINGS = 0xD000
 _HEX = re.compile(r"::msxkit::hex (\{[^}]*\}|\"[^\"]*\"|\S+) (\d+) (\d+)")
 _WRITE = re.compile(r"debug write_block (\S+) (\d+) \[binary decode hex ([0-9a-f]*)\]")
 _ARM = re.compile(r"::msxkit::arm (\S+) \d+")
@@ -74,8 +76,12 @@ class ScriptedMsx:
             text = self.ram[_TEXT : self._pointer(memory.VARTAB)]
             machine = InterpreterMachine(Program.from_bytes(bytes(text)))
             seen = machine.seen()
+            time = self._pointer(memory.JIFFY)
             while seen.at in ("draw", "key"):
                 self._see(seen)
+                self._lay_out(machine.session.variables)
+                time = (time + 7) & 0xFFFF
+                self.ram[memory.DAC : memory.DAC + 8] = double(-time)
                 yield seen.at
                 if seen.at == "draw":
                     value = int(number(bytes(self.ram[memory.DAC : memory.DAC + 8])))
@@ -98,6 +104,38 @@ class ScriptedMsx:
     def _print(self, row: int, text: str) -> None:
         start = _NAME_TABLE + 32 * row
         self.vram[start : start + len(text)] = text.encode()
+
+    def _lay_out(self, variables: Mapping[str, object]) -> None:
+        """Puts the arrays where the system variables say that they are, strings behind them."""
+        strings, area = _STRINGS, bytearray()
+        for name, array in variables.items():
+            if not isinstance(array, dict) or name[-3] not in "#$":
+                continue
+            places = {
+                place if isinstance(place, tuple) else (place,): value for place, value in array.items()
+            }
+            shape = [1 + max(numbers) for numbers in zip(*places, strict=True)]
+            elements = bytearray()
+            for backwards in product(*(range(length) for length in reversed(shape))):
+                value = places.get(backwards[::-1], 0)
+                if name[-3] == "#":
+                    elements += double(int(value))
+                    continue
+                text = str(value or "").encode()
+                self.ram[strings : strings + len(text)] = text
+                elements += bytes((len(text),)) + strings.to_bytes(2, "little")
+                strings += len(text)
+            body = (
+                bytes((len(shape),)) + b"".join(n.to_bytes(2, "little") for n in reversed(shape)) + elements
+            )
+            kind = 8 if name[-3] == "#" else 3
+            area += (
+                bytes((kind,)) + name[:-3].encode().ljust(2, b"\0") + len(body).to_bytes(2, "little") + body
+            )
+        start = self._pointer(memory.VARTAB)
+        self.ram[start : start + len(area)] = area
+        self._word(memory.ARYTAB, start)
+        self._word(memory.STREND, start + len(area))
 
     def _keys(self) -> bytes:
         """Takes the key queue."""

@@ -17,21 +17,10 @@ from battleship.workers import InProcess, workers
 from msxkit.errors import EmulatorError
 from msxkit.recording import ProgramId, Recording, load
 from msxkit.verify import Machine
-from tests.battleship.verification.scripted_openmsx import install
 from tests.chromium import dom, needs_chromium
 from tests.conftest import RECORDINGS
 
 SOME = [*RECORDINGS[:9], *RECORDINGS[-3:]]
-
-
-@pytest.fixture(params=["no emulator", "an emulator with BASIC"])
-def emulated(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether there is an openMSX with a BASIC machine, whatever is installed here."""
-    there: bool = request.param == "an emulator with BASIC"
-    monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
-    program = install(tmp_path) if there else tmp_path / "none"
-    monkeypatch.setenv("MSXKIT_OPENMSX", str(program))
-    return there
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battleship.verification.heatmaps import heat_maps
+from battleship.verification.recordings import fleets
 from msxkit.recording import load
 from tests.conftest import RECORDINGS
 
@@ -14,7 +15,7 @@ def test_placing_is_that_of_the_recorded_fleets() -> None:
     assert placed.title == "ship cells in 20 fleets"
     for y in range(10):
         for x in range(10):
-            cells = [rows[y][x] for game in GAMES for rows in game.fleets.values()]
+            cells = [rows[y][x] for game in GAMES for rows in fleets(game).values()]
             assert placed.rows[y][x] == sum(cell != "." for cell in cells)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,8 +10,11 @@ import pytest
 
 from msxkit import recording
 from msxkit.errors import MachineError
+from msxkit.language.source import read_program
 from msxkit.openmsx.basic import KEY, Basic, Event
-from msxkit.openmsx.recorder import Tape, record, styled
+from msxkit.openmsx.recorder import Beginning, Typing, record
+from msxkit.recording import ProgramId
+from msxkit.screen import Screen
 from msxkit.testbench.interpreter import InterpreterMsx
 from tests.conftest import ROOT
 
@@ -60,47 +62,66 @@ class Interpreted:
         return self._msx.variables
 
 
+class Known:
+    """Plays given keys, and says what only somebody who knows the program can say."""
+
+    style = "known"
+
+    def __init__(self, keys: tuple[int, ...]) -> None:
+        self._keys = keys
+
+    def keys(self, beginning: Beginning) -> Iterator[int]:
+        return iter(self._keys)
+
+    def machine_notes(self, beginning: Beginning) -> Mapping[str, Any]:
+        return {"placing_seconds": round(beginning.seconds, 2)}
+
+    def notes(self, beginning: Beginning) -> Mapping[str, Any]:
+        return {"letters": [beginning.variables["N$()"][kind] for kind in range(1, 5)]}
+
+    def outcome(self, screen: Screen) -> str | None:
+        return "player" if "You win" in screen.text() else "computer"
+
+
 @pytest.mark.parametrize("name", ["game-000", "game-073", "shotdark-001"])
 def test_writes_what_was_recorded(name: str) -> None:
     genuine = recording.load(ROOT / "tests" / "recordings" / f"{name}.json")
-    tape = Tape.read(ROOT / "basic" / genuine.program.file)
-    assert tape.id == genuine.program
+    program = read_program(ROOT / "basic" / genuine.program.file)
+    assert ProgramId.of(genuine.program.file, program) == genuine.program
     machine = cast(Basic, Interpreted(genuine.times))
-    made = record(machine, tape, lambda _: iter(genuine.keys), name=name, style=genuine.style, time=1)
+    made = record(machine, program, Known(genuine.keys), file=genuine.program.file, name=name, time=1)
     assert (made.times, made.keys, made.outcome) == (genuine.times, genuine.keys, genuine.outcome)
-    assert made.fleets == genuine.fleets
+    assert made.notes == {"letters": ["A", "C", "B", "S"]}
     assert made.steps == genuine.steps
+    assert made.style == "known"
     assert set(made.recorded_on) == set(genuine.recorded_on)
 
 
-@pytest.mark.parametrize(("style", "outcome"), [("perfect", "player"), ("sweep", None)])
-def test_a_style_knows_where_the_ships_are(style: str, outcome: str | None) -> None:
+def test_where_the_keys_end_so_does_the_recording() -> None:
     genuine = recording.load(ROOT / "tests" / "recordings" / "game-000.json")
-    tape = Tape.read(ROOT / "basic" / "battle.bas")
-    # Other keys than the recorded ones need as many TIMEs as there are draws.
-    times = (*genuine.times, *(n * 97 % 65536 for n in range(1, 2000)))
-    made = record(cast(Basic, Interpreted(times)), tape, styled(style, 5), name="x", style=style, time=1)
-    assert made.outcome == outcome if outcome else made.outcome in ("player", "computer")
-    if style == "perfect":
-        # Twenty cells, no shot beside them.
-        assert made.keys.count(32) == 20
+    program = read_program(ROOT / "basic" / "battle.bas")
+    machine = cast(Basic, Interpreted(genuine.times))
+    made = record(machine, program, Typing(b"\x1c\x1c"), file="battle.bas", name="x", time=1)
+    assert made.keys == (28, 28)
+    assert made.steps[-1].at == "key"
+    assert made.outcome is None
+    assert made.notes == {}
+    assert recording.parse(recording.to_json(made)) == made
 
 
-def test_without_a_next_event_there_is_no_recording(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_keys_are_those_of_the_seed() -> None:
+    keys = Typing.at_random(500, b"ab", 3).codes
+    assert len(keys) == 500
+    assert set(keys) == {ord("a"), ord("b")}
+    assert keys == Typing.at_random(500, b"ab", 3).codes != Typing.at_random(500, b"ab", 4).codes
+
+
+def test_without_a_next_event_there_is_no_recording() -> None:
     class Stuck(Interpreted):
         def go(self, limit: float, draws: bool) -> Event:
             self.machine.describe = lambda: "the screen"
             return Event("running", 10)
 
-    def none(_: object) -> Iterator[int]:
-        return iter(())
-
+    program = read_program(ROOT / "basic" / "battle.bas")
     with pytest.raises(MachineError, match="came to no event in 120 s"):
-        record(
-            cast(Basic, Stuck(())),
-            Tape.read(Path(ROOT / "basic" / "battle.bas")),
-            none,
-            name="x",
-            style="",
-            time=1,
-        )
+        record(cast(Basic, Stuck(())), program, Typing(), file="battle.bas", name="x", time=1)

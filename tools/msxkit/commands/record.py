@@ -7,18 +7,32 @@ from pathlib import Path
 import click
 
 from msxkit.commands.openmsx import machine_options
+from msxkit.files import keep_apart, read_bytes
+from msxkit.language.program import Program
+from msxkit.language.source import read_program
+from msxkit.openmsx.recorder import Playing, Typing, start_time
+from msxkit.openmsx.recorder import record as play
+from msxkit.openmsx.settings import Choice, choose
+from msxkit.recording import save
 
-#: The styles of msxkit.keystyles, named here so that --help imports nothing.
-STYLES = ("sweep", "shuffle", "sharp", "perfect", "noisy")
+#: What --random draws from: the cursor keys, the space bar, RETURN and ESC, digits and letters.
+_KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @click.command()
 @click.argument("program", type=click.Path(path_type=Path))
 @machine_options
 @click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="Keys from a file, one byte each.")
-@click.option("--style", type=click.Choice(STYLES), default="sweep", show_default=True, help="How to play.")
+@click.option("--type", "typed", help=r"Keys as text; \r is RETURN, \xHH a code, \\ a backslash.")
 @click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides TIME and the keys."
+    "--random",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="N keys at random, from those of --keys or --type if given.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides TIME and the random keys."
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The recording to write."
@@ -30,34 +44,45 @@ def record(
     cartridge: Path | None,
     extensions: tuple[str, ...],
     keys_file: Path | None,
-    style: str,
+    typed: str | None,
+    number: int | None,
     seed: int,
     output: Path,
 ) -> int:
     """Play PROGRAM on an emulated machine and write what went in and what was seen.
 
-    The same machine, program, style and seed give the same recording.
+    The recording ends with the program, or where the keys run out. The same machine, program, keys and seed give the
+    same recording.
     """
-    from random import Random
-
-    from msxkit.files import keep_apart
-    from msxkit.openmsx.recorder import Tape, from_file, styled
-    from msxkit.openmsx.recorder import record as play
-    from msxkit.openmsx.settings import choose
-    from msxkit.recording import save
-
+    if keys_file is not None and typed is not None:
+        raise click.UsageError("--keys and --type exclude each other")
     keep_apart(output, [program, keys_file, cartridge])
-    tape = Tape.read(program)
-    keys = styled(style, seed) if keys_file is None else from_file(keys_file)
-    basic = choose(machine, prompt, cartridge, extensions).boot()
-    with basic.machine:
-        time = Random(f"time {seed}").randrange(1, 65536)
-        recording = play(
-            basic, tape, keys, name=output.stem, style=style if keys_file is None else "keys", time=time
-        )
-    save(recording, output)
-    click.echo(
-        f"{output}: {len(recording.steps)} steps, {len(recording.times)} draws, {len(recording.keys)} keys, "
-        f"outcome {recording.outcome or 'open'}, on {recording.recorded_on['machine']}"
-    )
+    listing = read_program(program)
+    playing = Typing(_codes(keys_file, typed))
+    if number is not None:
+        playing = Typing.at_random(number, playing.codes or _KEYS, seed)
+    write(choose(machine, prompt, cartridge, extensions), listing, playing, program.name, seed, output)
     return 0
+
+
+def write(choice: Choice, program: Program, playing: Playing, file: str, seed: int, output: Path) -> None:
+    """Starts the machine, plays, writes the recording and says what is in it."""
+    basic = choice.boot()
+    with basic.machine:
+        made = play(basic, program, playing, file=file, name=output.stem, time=start_time(seed))
+    save(made, output)
+    click.echo(
+        f"{output}: {len(made.steps)} steps, {len(made.times)} draws, {len(made.keys)} keys, "
+        f"outcome {made.outcome or 'open'}, on {made.recorded_on['machine']}"
+    )
+
+
+def _codes(file: Path | None, typed: str | None) -> bytes:
+    """The keys of --keys, where a line end is RETURN, or of --type."""
+    if file is not None:
+        return read_bytes(file).replace(b"\r\n", b"\r").replace(b"\n", b"\r")
+    if typed is not None:
+        from msxkit.commands.run import typed_codes
+
+        return typed_codes(typed)
+    return b""

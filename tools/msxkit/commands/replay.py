@@ -29,8 +29,9 @@ def replay(
 
     Exit code 0: all equal, 1: a difference, which is shown.
     """
+    from msxkit.language.source import read_program
     from msxkit.openmsx.backend import OpenmsxBackend
-    from msxkit.openmsx.recorder import Tape, find_program
+    from msxkit.openmsx.recorder import find_program
     from msxkit.openmsx.settings import choose
     from msxkit.recording import load
     from msxkit.verify import describe
@@ -44,12 +45,12 @@ def replay(
         Path(),
         *(folder for folder in dict.fromkeys(above) if folder.is_dir()),
     ]
-    given = None if program is None else Tape.read(program)
+    given = None if program is None else read_program(program)
     choice = choose(machine, prompt, cartridge, extensions)
     # A program that was named is taken as it is: perhaps it is to be seen where another version differs.
     equal = 0
     with OpenmsxBackend(
-        choice, lambda wanted: find_program(wanted, folders) if given is None else given.program
+        choice, lambda wanted: find_program(wanted, folders) if given is None else given
     ) as backend:
         for path, recording in loaded:
             result = play_again(recording, backend)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from msxkit.errors import ProgramError
 from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.session import DRAW, END, ERROR, KEY, Session
 from msxkit.language.program import Program
-from msxkit.recording import ProgramId
+from msxkit.recording import ProgramId, tokens_sha1
 from msxkit.verify import Machine, Seen
 
 
@@ -70,7 +69,7 @@ class InterpreterBackend:
     name = "interpreter"
 
     def __init__(self, programs: Iterable[Program]) -> None:
-        self._programs = {hashlib.sha1(program.memory()).hexdigest(): program for program in programs}
+        self._programs = {tokens_sha1(program): program for program in programs}
 
     @contextmanager
     def start(self, program: ProgramId) -> Iterator[Machine]:

@@ -2,46 +2,76 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from msxkit.errors import FileError, MachineError
-from msxkit.files import read_bytes
-from msxkit.keystyles import SIZE, STYLES, Cell
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, Basic, Event
-from msxkit.openmsx.variables import Array, Variables
-from msxkit.recording import ProgramId, Recorder, Recording, Step
+from msxkit.openmsx.variables import Variables
+from msxkit.recording import ProgramId, Recorder, Recording, Step, tokens_sha1
 from msxkit.screen import Screen
 
-#: Emulated seconds between two events. The slowest in the game is the drawing of both boards, about 10 s.
+#: Emulated seconds between two events. The slowest that is known, the drawing of two boards, takes about 10 s.
 EVENT_LIMIT = 120.0
-#: Source of keys, made at the first key wait; it may look at the variables then.
-Keys = Callable[[Variables], Iterator[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Tape:
-    """A program as recordings name it."""
+class Beginning:
+    """A program at its first wait for a key. seconds: emulated, since RUN."""
 
-    id: ProgramId
-    program: Program
+    variables: Variables
+    seconds: float
+
+
+class Playing(Protocol):
+    """How a program is played for a recording, and what those who know the program note in it for people."""
+
+    @property
+    def style(self) -> str:
+        """How the keys were chosen: the field `style`."""
+
+    def keys(self, beginning: Beginning) -> Iterator[int]:
+        """The character codes (0-255) to press, in order; where they end before the program, so does the recording."""
+
+    def machine_notes(self, beginning: Beginning) -> Mapping[str, Any]:
+        """What is added to the field `recorded_on`."""
+
+    def notes(self, beginning: Beginning) -> Mapping[str, Any]:
+        """Further fields of the file, as JSON."""
+
+    def outcome(self, screen: Screen) -> str | None:
+        """How the program ended, by its last screen; None when that says nothing."""
+
+
+@dataclass(frozen=True)
+class Typing:
+    """Plays any program: types codes that are known beforehand, and notes nothing."""
+
+    codes: bytes = b""
+    style: str = "keys"
 
     @classmethod
-    def read(cls, path: Path) -> Tape:
-        """The program in a file, tokenised or not. Raises `FileError`, `ProgramError`."""
-        program = read_program(path)
-        return cls(ProgramId(path.name, tokens_sha1(program)), program)
+    def at_random(cls, number: int, choice: bytes, seed: int) -> Typing:
+        """So many codes, each drawn from `choice` (not empty)."""
+        random = Random(f"keys {seed}")
+        return cls(bytes(random.choice(choice) for _ in range(number)), "random")
 
+    def keys(self, beginning: Beginning) -> Iterator[int]:
+        return iter(self.codes)
 
-def tokens_sha1(program: Program) -> str:
-    """SHA-1 of the tokens at 8001h without the FF byte, by which recordings know a program."""
-    return hashlib.sha1(program.memory()).hexdigest()
+    def machine_notes(self, beginning: Beginning) -> Mapping[str, Any]:
+        return {}
+
+    def notes(self, beginning: Beginning) -> Mapping[str, Any]:
+        return {}
+
+    def outcome(self, screen: Screen) -> str | None:
+        return None
 
 
 def find_program(wanted: ProgramId, folders: Iterable[Path]) -> Program:
@@ -65,46 +95,38 @@ def find_program(wanted: ProgramId, folders: Iterable[Path]) -> Program:
     )
 
 
-def about(basic: Basic, placing_seconds: float | None) -> dict[str, Any]:
-    """The field `recorded_on`."""
+def about(basic: Basic) -> dict[str, Any]:
+    """The field `recorded_on`, as far as the machine can tell."""
     machine = basic.machine
-    fields: dict[str, Any] = {
+    return {
         "emulator": machine.emulator.version,
         "machine": basic.machine_title,
         "machine_id": machine.name,
         "basic": basic.version,
         "rom_sha1": basic.rom_sha1(),
     }
-    if placing_seconds is not None:
-        fields["placing_seconds"] = round(placing_seconds, 2)
-    return fields
 
 
-def styled(style: str, seed: int) -> Keys:
-    """The keys of a style of `keystyles`, shooting at what the program has in TJ(x,y,2)."""
-    return lambda variables: STYLES[style](Random(seed), _targets(variables))
+def start_time(seed: int) -> int:
+    """What TIME is at RUN (1-65535) in the recording of this seed."""
+    return Random(f"time {seed}").randrange(1, 65536)
 
 
-def from_file(path: Path) -> Keys:
-    """Keys from a file, byte by byte; a line end is RETURN. Codes 1-31 can be written as they are."""
-    data = read_bytes(path).replace(b"\r\n", b"\r").replace(b"\n", b"\r")
-    return lambda variables: iter(data)
-
-
-def record(basic: Basic, tape: Tape, keys: Keys, *, name: str, style: str, time: int) -> Recording:
+def record(basic: Basic, program: Program, playing: Playing, *, file: str, name: str, time: int) -> Recording:
     """Plays a program from RUN to its end, or until the keys run out, at a machine that is at its prompt.
 
-    time: what TIME is at the start, 0-65535; with the keys it decides everything. Raises `MachineError` when the
-    program stops with an error or shows something that a recording has no place for.
+    file: how the recording names the program; name: its own name. time: what TIME is at the start, 0-65535; with the
+    keys it decides everything. Raises `MachineError` when the program stops with an error or shows something that a
+    recording has no place for.
     """
     machine = basic.machine
-    basic.load(tape.program)
+    basic.load(program)
     basic.start(time=time)
     began = machine.time
-    recorder = Recorder(name, tape.id)
-    stream: Iterator[int] | None = None
-    placing: float | None = None
-    fleets: Mapping[str, tuple[str, ...]] = {}
+    recorder = Recorder(name, ProgramId.of(file, program))
+    keys: Iterator[int] | None = None
+    recorded_on = about(basic)
+    notes: Mapping[str, Any] = {}
     while True:
         event = basic.go(EVENT_LIMIT, draws=True)
         screen = recordable(event, basic)
@@ -114,17 +136,18 @@ def record(basic: Basic, tape: Tape, keys: Keys, *, name: str, style: str, time:
         if event.at == DRAW:
             recorder.give(basic.draw)
             continue
-        if stream is None:
-            placing = machine.time - began
-            fleets = _fleets(basic.variables)
-            stream = iter(keys(basic.variables))
-        key = next(stream, None)
+        if keys is None:
+            beginning = Beginning(basic.variables, machine.time - began)
+            recorded_on |= playing.machine_notes(beginning)
+            notes = playing.notes(beginning)
+            keys = iter(playing.keys(beginning))
+        key = next(keys, None)
         if key is None:
             break
         recorder.give(key)
         machine.queue_keys(bytes((key,)))
-    outcome = _outcome(screen) if event.at == END else None
-    return recorder.finish(outcome, recorded_on=about(basic, placing), style=style, fleets=fleets)
+    outcome = playing.outcome(screen) if event.at == END else None
+    return recorder.finish(outcome, recorded_on=recorded_on, style=playing.style, notes=notes)
 
 
 def recordable(event: Event, basic: Basic) -> Screen:
@@ -143,34 +166,3 @@ def recordable(event: Event, basic: Basic) -> Screen:
         )
     # A recording does not say what WIDTH was.
     return replace(screen, width=screen.columns)
-
-
-def _outcome(screen: Screen) -> str | None:
-    text = screen.text()
-    if "You win" in text:
-        return "player"
-    return "computer" if "I win" in text else None
-
-
-def _board(variables: Variables, owner: int) -> tuple[str, ...]:
-    """The ships of one player as ten rows: TJ(x,y,owner) is the kind at column x, row y, N$() its letters."""
-    ships: Array = variables["TJ()"]
-    names: Array = variables["N$()"]
-
-    def letter(x: int, y: int) -> str:
-        kind = ships[x, y, owner]
-        return str(names[int(kind)]) if kind else "."
-
-    return tuple("".join(letter(x, y) for x in range(1, SIZE + 1)) for y in range(1, SIZE + 1))
-
-
-def _fleets(variables: Variables) -> dict[str, tuple[str, ...]]:
-    try:
-        return {"player": _board(variables, 1), "computer": _board(variables, 2)}
-    except (KeyError, IndexError, TypeError, ValueError):
-        return {}  # another program than the game: nothing is said about fleets
-
-
-def _targets(variables: Variables) -> list[Cell]:
-    rows = _fleets(variables).get("computer", ())
-    return [(x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "."]

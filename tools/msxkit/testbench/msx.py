@@ -22,7 +22,6 @@ from msxkit.language.program import Program
 from msxkit.language.source import decode_program, read_program
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, RUNNING
 from msxkit.openmsx.keyboard import codes
-from msxkit.openmsx.recorder import tokens_sha1
 from msxkit.openmsx.variables import Variables
 from msxkit.recording import ProgramId, Recorder, Recording, Step
 from msxkit.screen import Screen
@@ -90,7 +89,7 @@ class Msx(ABC):
         self._ran = self.covered
         self._times = iter(times)
         self._pressed.clear()
-        program = ProgramId(self.program_name, tokens_sha1(self.program))
+        program = ProgramId.of(self.program_name, self.program)
         self._recorder = Recorder(self.program_name, program)
         self.state = RUNNING
         self._start(self.program)

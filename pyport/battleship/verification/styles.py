@@ -1,4 +1,4 @@
-"""Ways to play a game that moves a cursor over a 10 x 10 board with the arrow keys and fires with the space bar.
+"""Ways to play the original: keys that move its cursor over the 10 x 10 board, and the space bar that fires.
 
 Each style is an endless or finite stream of MSX key codes, a pure function of its random source and, for those
 that know where to shoot, of the cells to hit.
@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-SIZE = 10
-RIGHT, LEFT, UP, DOWN, SPACE = 28, 29, 30, 31, 32
+from battleship.original.player import DOWN, LEFT, RIGHT, SPACE, UP
+from battleship.original.state import BT
+
+SIZE = BT
 Cell = tuple[int, int]  #: column and row, 0-9
 #: Keys that the game has no use for: RETURN, ESC, letters, control codes, codes above 127.
 _IDLE = (1, 3, 8, 9, 13, 27, 48, 65, 97, 127, 200, 255)

@@ -1,0 +1,55 @@
+"""`battleship record`: play the original on the emulator and write a recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from battleship.verification.styles import STYLES
+from msxkit.commands.openmsx import machine_options
+
+
+@click.command()
+@click.option(
+    "--program",
+    type=click.Choice(["battle", "shotdark"]),
+    default="battle",
+    show_default=True,
+    help="The whole game, or the one whose computer shoots in the dark.",
+)
+@machine_options
+@click.option(
+    "--style", type=click.Choice([*STYLES]), default="sweep", show_default=True, help="How to play."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides TIME and the keys."
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, help="The recording to write."
+)
+def record(
+    program: str,
+    machine: str | None,
+    prompt: str | None,
+    cartridge: Path | None,
+    extensions: tuple[str, ...],
+    style: str,
+    seed: int,
+    output: Path,
+) -> int:
+    """Play the original listing on an emulated machine and write what went in and what was seen.
+
+    The same machine, program, style and seed give the same recording. `msxkit record` does it for any program.
+    """
+    from battleship.verification.recordings import StyledPlaying
+    from battleship.verification.sources import listing
+    from msxkit.commands.record import write
+    from msxkit.files import keep_apart
+    from msxkit.openmsx.settings import choose
+
+    keep_apart(output, [cartridge])
+    file = f"{program}.bas"
+    choice = choose(machine, prompt, cartridge, extensions)
+    write(choice, listing(file), StyledPlaying(style, seed), file, seed, output)
+    return 0

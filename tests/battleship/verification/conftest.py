@@ -1,0 +1,30 @@
+"""What the tests of verification share: an emulator that is there, or not, whatever is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.battleship.verification.scripted_openmsx import install
+
+
+@pytest.fixture
+def emulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a scripted openMSX with a BASIC machine."""
+    monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
+    monkeypatch.setenv("MSXKIT_OPENMSX", str(install(tmp_path)))
+
+
+@pytest.fixture
+def no_emulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no openMSX."""
+    monkeypatch.setenv("MSXKIT_OPENMSX", str(tmp_path / "none"))
+
+
+@pytest.fixture(params=["no_emulator", "emulator"])
+def emulated(request: pytest.FixtureRequest) -> bool:
+    """Both, one after the other: whether there is one."""
+    request.getfixturevalue(request.param)
+    there: bool = request.param == "emulator"
+    return there
