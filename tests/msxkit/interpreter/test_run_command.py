@@ -30,8 +30,9 @@ def listing(tmp_path: Path) -> Any:
 
 
 def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert main(["run", *arguments, "--screen", "json"]) == 0
+    code = main(["run", *arguments, "--screen", "json"])
     data: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert code == {"error": 1, "limit": 3}.get(data["stop"], 0)
     return data
 
 
@@ -87,10 +88,13 @@ def test_json_of_an_error(listing: Any, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_text_says_why_it_stopped(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", listing('10 PRINT "A"\n20 K$=INPUT$(1)\n')]) == 0
-    assert capsys.readouterr().out == "A\n-- waits for a key in line 20\n"
-    assert main(["run", listing("10 GOTO 10\n"), "--max-steps", "5"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == "A\n-- waits for a key in line 20\n"
+    assert "msxkit basic " in shown.err
+    assert shown.err.endswith("program.bas --run\n")
+    assert main(["run", listing("10 GOTO 10\n"), "--max-steps", "5"]) == 3
     assert capsys.readouterr().out.endswith("-- stopped at the limit in line 10\n")
-    assert main(["run", listing("10 SCREEN 2\n")]) == 0
+    assert main(["run", listing("10 SCREEN 2\n")]) == 1
     assert capsys.readouterr().out.endswith("-- this machine has the text screens SCREEN 0 and 1 only\n")
 
 
@@ -101,8 +105,30 @@ def test_keys_from_a_file(listing: Any, tmp_path: Path, capsys: pytest.CaptureFi
     assert data["screen"][0] == "ab\x82"
 
 
-def test_typed_codes() -> None:
+def test_typed_codes(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert typed_codes(r"a\r\x1c\e\\é") == b"a\r\x1c\x1b\\\x82"
+    assert typed_codes("\\") == b"\\"
+    for wrong in (r"\xZZ", r"\x", r"\x1", r"\x 1", r"a\x+1"):
+        assert main(["run", listing("10 END\n"), "--type", wrong]) == 2
+        assert "two hexadecimal digits" in capsys.readouterr().err
+
+
+def test_a_program_that_is_too_long_is_refused(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    line = "{} REM " + "x" * 200 + "\n"
+    path = listing("".join(line.format(number) for number in range(10, 130)))
+    assert main(["run", path]) == 2
+    assert "too many for an msx2; shorten it, or take msx1" in capsys.readouterr().err
+    assert main(["run", path, "--machine", "msx1"]) == 0
+    path = listing("".join(line.format(number) for number in range(10, 160)))
+    assert main(["run", path, "--machine", "msx1"]) == 2
+    assert "too many for an msx1; shorten it\n" in capsys.readouterr().err
+
+
+def test_what_a_program_wrote_is_kept_whatever_ends_it(listing: Any, tmp_path: Path) -> None:
+    for number, end in enumerate(("ERROR 5", "GOTO 20", "A$=INPUT$(1)", "STOP")):
+        program = listing(f'10 OPEN "OUT{number}" FOR OUTPUT AS #1:PRINT #1,"SAVED"\n20 {end}\n')
+        main(["run", program, "--files", str(tmp_path), "--max-steps", "100"])
+        assert (tmp_path / f"OUT{number}").read_bytes() == b"SAVED\r\n\x1a"
 
 
 @pytest.mark.parametrize("content", ["1234 77", "1234,77", "[1234, 77]", '{"times": [1234, 77]}'])

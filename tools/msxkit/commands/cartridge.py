@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from msxkit.files import keep_apart, write_atomic
+from msxkit.commands.outputs import ROM, claim
+from msxkit.files import write_atomic
 from msxkit.language.source import ENCODINGS, read_program
 from msxkit.media import cartridge as rom
 
@@ -14,11 +15,15 @@ from msxkit.media import cartridge as rom
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("program", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Build it although it has statements that fail in ROM.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Build it although it has statements that fail in ROM, and replace any file.",
+)
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of a listing.")
 def cartridge(out: Path, program: Path, force: bool, encoding: str) -> int:
     """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC."""
-    keep_apart(out, [program])
+    claim(out, ROM, force=force, inputs=[program])
     source = read_program(program, encoding)
     write_atomic(out, rom.build(source, force=force))
     used = len(source.memory())

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from msxkit.commands.outputs import DISK, claim_medium, save_taken
 from msxkit.errors import DiskError
 from msxkit.files import keep_apart, read_bytes, write_atomic
 from msxkit.media import filename
 from msxkit.media.disk import Disk
 from msxkit.media.entry import Entry
 from msxkit.media.fat12 import FORMATS
-from msxkit.media.hostfiles import host_name, output_paths, save_from, source_date, stored_program
+from msxkit.media.hostfiles import host_name, output_paths, source_date, stored_program
 
 _IMAGE = click.argument("image", type=click.Path(path_type=Path))
 _FILES = click.argument("files", nargs=-1, metavar="FILE[:NAME.EXT]...")
@@ -31,7 +32,8 @@ def disk() -> None:
 @click.option("--size", type=click.Choice([str(size) for size in FORMATS]), default="720", help="In K.")
 @click.option("--boot", metavar="PROGRAM", help="The program that starts by itself (adds AUTOEXEC.BAS).")
 @_TOKENISE
-def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool) -> int:
+@click.option("--force", is_flag=True, help="Replace any file, and a disk with other files on it.")
+def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool, force: bool) -> int:
     """Write a new disk OUT.dsk with FILEs on it."""
     image = Disk.blank(int(size))
     specs = [filename.split_spec(spec) for spec in files]
@@ -48,6 +50,7 @@ def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise
     else:
         for path, name in specs:
             _add(image, path, name, tokenise)
+    claim_medium(out, DISK, _names, [entry.path for entry in image.entries()], force=force)
     write_atomic(out, image.image)
     click.echo(f"{out}: {size} K, {len(image.entries())} files, {image.free} bytes free")
     return 0
@@ -77,12 +80,14 @@ def ls(image: Path) -> int:
     type=click.Path(path_type=Path),
     help="The file to write, or the folder for several; default: here.",
 )
-def get(image: Path, names: tuple[str, ...], output: Path | None) -> int:
+@click.option("--force", is_flag=True, help="Replace files that are there already.")
+def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
     """Copy files from IMAGE: NAMEs, or all with their folders. Saves what it can of damaged ones."""
     loaded = _load(image)
     entries = [loaded.find(name) for name in names] or [e for e in loaded.entries() if not e.is_folder]
     paths = output_paths([_host_path(entry, whole=not names) for entry in entries], output)
     code = 0
+    taken: dict[Path, bytes] = {}
     for entry, path in zip(entries, paths, strict=True):
         contents = loaded.read(entry)
         if contents.damage:
@@ -92,8 +97,9 @@ def get(image: Path, names: tuple[str, ...], output: Path | None) -> int:
             click.echo(f"{image}: {entry.path}: {contents.damage}; {saved}", err=True)
             if not contents.data:
                 continue
-        save_from(image, path, contents.data)
-        click.echo(f"{path}: {len(contents.data)} bytes")
+        taken[path] = contents.data
+    for path in save_taken(image, taken, force=force):
+        click.echo(f"{path}: {len(taken[path])} bytes")
     return code
 
 
@@ -140,6 +146,10 @@ def check(image: Path) -> int:
     if not wrong:
         click.echo(f"{image}: sound, {len(loaded.entries())} files, {loaded.free} bytes free")
     return int(bool(wrong))
+
+
+def _names(data: bytes) -> list[str]:
+    return [entry.path for entry in Disk.load(data).entries()]
 
 
 def _load(path: Path) -> Disk:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from msxkit.commands.outputs import LISTING, PROGRAM, claim, force_option
 from msxkit.files import write_atomic
 from msxkit.language.source import ENCODINGS, FORMS, encode_program, read_program
 
@@ -30,6 +31,7 @@ _LINE_NUMBER = click.IntRange(0, 65529)
     help="Of the output: text for here, text for the MSX, or tokens.",
 )
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
+@force_option
 def format_listing(
     listing: Path,
     output: Path | None,
@@ -39,8 +41,10 @@ def format_listing(
     first: int,
     form: str,
     encoding: str,
+    force: bool,
 ) -> int:
     """Write LISTING anew, as MSX BASIC lists it, with new line numbers if --renum is given."""
+    claim(output, PROGRAM if form == "tokenised" else LISTING, force=force, inputs=[] if force else [listing])
     program = read_program(listing, encoding)
     if renum:
         from msxkit.language.renumber import renumber

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from msxkit.files import keep_apart, write_atomic
+from msxkit.commands.outputs import LISTING, claim, force_option
+from msxkit.files import write_atomic
 from msxkit.language.program import LISTED_LIMIT
 from msxkit.language.source import ENCODINGS, encode_program, read_program
 
@@ -28,9 +29,12 @@ from msxkit.language.source import ENCODINGS, encode_program, read_program
 @click.option(
     "--lenient", is_flag=True, help="Save what can be saved of a damaged file, and say what was lost."
 )
-def list_program(program: Path, output: Path | None, form: str, encoding: str, lenient: bool) -> int:
+@force_option
+def list_program(
+    program: Path, output: Path | None, form: str, encoding: str, lenient: bool, force: bool
+) -> int:
     """Write PROGRAM, tokenised or ASCII, as text."""
-    keep_apart(output, [program])
+    claim(output, LISTING, force=force, inputs=[program])
     loaded = read_program(program, encoding, lenient=lenient)
     for note in loaded.notes:
         click.echo(f"note: {note}", err=True)

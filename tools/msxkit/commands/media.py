@@ -7,11 +7,15 @@ from pathlib import Path
 
 import click
 
-from msxkit.files import keep_apart, write_atomic
+from msxkit import room
+from msxkit.commands.outputs import CAS, DISK, LISTING, PROGRAM, ROM, SUMS, WAV, claim, force_option
+from msxkit.files import write_all
 from msxkit.language.source import ENCODINGS, read_program
 from msxkit.media import filename
 from msxkit.media.build import build
 from msxkit.media.hostfiles import make_folder, source_date, stored_program
+
+_KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": WAV, ".rom": ROM}
 
 
 @click.command()
@@ -23,10 +27,14 @@ from msxkit.media.hostfiles import make_folder, source_date, stored_program
 @click.option("--baud", type=click.Choice(("1200", "2400")), default="1200", help="Speed of the .wav.")
 @click.option("--rate", type=int, default=44100, help="Samples per second of the .wav.")
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of listings.")
-def media(program: Path, extras: tuple[str, ...], output: Path, baud: str, rate: int, encoding: str) -> int:
+@force_option
+def media(
+    program: Path, extras: tuple[str, ...], output: Path, baud: str, rate: int, encoding: str, force: bool
+) -> int:
     """Write PROGRAM as .bas, .asc, .dsk (self-starting), .cas, .wav and .rom, and SHA1SUMS.
 
-    FILEs go onto the disk too, listings among them tokenised.
+    FILEs go onto the disk too, listings among them tokenised. What cannot be made, such as a cartridge of a program
+    that is too big for one, is told; the rest is made all the same, and the exit code is 1.
     """
     also = []
     read = [program]
@@ -34,18 +42,18 @@ def media(program: Path, extras: tuple[str, ...], output: Path, baud: str, rate:
         path, name = filename.split_spec(extra)
         read.append(path)
         also.append((name, stored_program(path, tokenise=True, runnable=False)[0]))
-    built = build(
-        program.stem.lower(),
-        read_program(program, encoding),
-        also,
-        source_date(os.environ),
-        baud=int(baud),
-        rate=rate,
-    )
-    for name in built:
-        keep_apart(output / name, read)
+    source = read_program(program, encoding)
+    room.require(source.size, str(program))
+    built = build(program.stem.lower(), source, also, source_date(os.environ), baud=int(baud), rate=rate)
+    for name in built.files:
+        claim(output / name, _KINDS.get(Path(name).suffix, SUMS), force=force, inputs=read)
     make_folder(output)
-    for name, data in built.items():
-        write_atomic(output / name, data)
+    write_all({output / name: data for name, data in built.files.items()})
+    for name, data in built.files.items():
         click.echo(f"{output / name}: {len(data)} bytes")
-    return 0
+    click.echo(f"{program}: {room.sentence(source.size)}")
+    for name, reason in built.missing.items():
+        path = output / name
+        older = f" (the {path} that is there is of another time)" if path.exists() else ""
+        click.echo(f"{path}: not made: {reason}{older}", err=True)
+    return int(bool(built.missing))

@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 import re
+import shlex
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -15,10 +16,12 @@ import click
 
 from msxkit.charset import encode
 from msxkit.cli import FiniteRange
-from msxkit.errors import MsxError
-from msxkit.files import decode_json, keep_apart, read_bytes, write_atomic
+from msxkit.commands.outputs import PICTURE, SCREEN, TEXT, claim, claim_print, force_option
+from msxkit.errors import MsxError, ProgramError
+from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files import HostFiles
+from msxkit.interpreter.session import ERROR, KEY, LIMIT
 from msxkit.language.source import read_program
 from msxkit.palette import TMS9918A
 from msxkit.screen import ROWS
@@ -26,6 +29,9 @@ from msxkit.screen import ROWS
 #: Three seconds of 50 Hz: typed keys arrive when the program has started, as if somebody typed them.
 TYPED_AFTER = 150
 _STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
+#: Exit codes of what else is no failure of the command.
+_CODES = {ERROR: 1, LIMIT: 3}
+_KINDS = {"png": PICTURE, "json": SCREEN}
 
 
 @click.command()
@@ -65,6 +71,7 @@ _STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
 )
 @click.option("--printer", type=click.Path(dir_okay=False, path_type=Path), help="Where LPRINT prints.")
 @click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
+@force_option
 def run(
     program: Path,
     keys_file: Path | None,
@@ -82,10 +89,12 @@ def run(
     folder: Path | None,
     printer: Path | None,
     encoding: str,
+    force: bool,
 ) -> int:
     """Run PROGRAM (tokenised or a listing) from a cleared SCREEN 0 of 40 columns, and show the screen at the end.
 
-    It stops at `Ok`, at an error, at a wait for a key when no more are given, or at a limit.
+    It stops at `Ok`, at an error, at a wait for a key when no more are given, or at a limit. The exit code is 1
+    after an error of BASIC and 3 after a limit.
     """
     if keys_file is not None and typed is not None:
         raise click.UsageError("--keys and --type exclude each other")
@@ -93,21 +102,29 @@ def run(
         raise click.UsageError("--times and --seed exclude each other")
     if form == "png" and output is None:
         raise click.UsageError("--screen png needs -o FILE")
-    for written in (output, printer):
-        keep_apart(written, [program, keys_file, times_file])
+    if output is not None and printer is not None and output.resolve() == printer.resolve():
+        raise click.UsageError("-o and --printer name the same file")
+    given = [program, keys_file, times_file]
+    claim(output, _KINDS.get(form, TEXT), force=force, inputs=given)
+    claim_print(printer, force=force, inputs=given)
     keys = b"" if typed is None else typed_codes(typed)
     if keys_file is not None:
         keys = read_bytes(keys_file)
-    session = Session(
-        read_program(program, encoding),
-        clock=_clock(times_file, seed),
-        keys=keys,
-        keys_after=TYPED_AFTER,
-        machine=machine,
-        files=None if folder is None else HostFiles(folder),
-        coverage=show_coverage or show_profile,
-    )
+    loaded, clock = read_program(program, encoding), _clock(times_file, seed)
+    try:
+        session = Session(
+            loaded,
+            clock=clock,
+            keys=keys,
+            keys_after=TYPED_AFTER,
+            machine=machine,
+            files=None if folder is None else HostFiles(folder),
+            coverage=show_coverage or show_profile,
+        )
+    except ProgramError as error:
+        raise ProgramError(f"{program}: {error}") from None
     event = session.run(max_steps, _deadline(max_seconds))
+    session.close()
     shown = _shown(session, event, form, show_variables, show_coverage, show_profile)
     if printer is not None:
         write_atomic(printer, session.printed)
@@ -115,7 +132,9 @@ def run(
         write_atomic(output, shown)
     else:
         click.echo(shown.decode("utf-8"), nl=False, color=True)  # ANSI also through a pipe
-    return 0
+    if event.at == KEY and form in ("text", "ansi"):
+        click.echo(f"play it yourself: msxkit basic {shlex.quote(str(program))} --run", err=True)
+    return _CODES.get(event.at, 0)
 
 
 def _deadline(seconds: float) -> Callable[[], bool]:
@@ -162,6 +181,8 @@ def typed_codes(text: str) -> bytes:
         if not part.startswith("\\") or part == "\\":
             out += encode(part)
         elif part[1] == "x":
+            if len(part) != 4:
+                raise MsxError(f"--type {text!r}: behind \\x stand two hexadecimal digits, as in \\x1c")
             out += bytes([int(part[2:], 16)])
         else:
             codes = {"r": b"\r", "n": b"\r", "t": b"\t", "e": b"\x1b", "\\": b"\\"}

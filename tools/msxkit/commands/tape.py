@@ -7,15 +7,19 @@ from pathlib import Path
 
 import click
 
+from msxkit import room
+from msxkit.commands.outputs import CAS, WAV, claim, claim_medium, save_taken
 from msxkit.errors import TapeError
 from msxkit.files import keep_apart, read_bytes, write_atomic
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import ENCODINGS, decode_program
 from msxkit.media import cassette
 from msxkit.media.cassette import Block, Kind, TapeFile
-from msxkit.media.hostfiles import host_name, output_paths, save_from
+from msxkit.media.hostfiles import host_name, output_paths
 
 _BSAVE = 0xFE
+#: Bytes of the largest recording that is read: 25 minutes of CD quality, 100 of 8 bits mono.
+RECORDING_LIMIT = 256 << 20
 
 _OUT = click.argument("out", type=click.Path(path_type=Path))
 _TAPE = click.argument("tape", type=click.Path(path_type=Path))
@@ -36,6 +40,7 @@ def tape() -> None:
 @_BAUD
 @_RATE
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of a listing.")
+@click.option("--force", is_flag=True, help="Replace any file, and a tape with other files on it.")
 def new(
     out: Path,
     program: Path,
@@ -44,6 +49,7 @@ def new(
     baud: str | None,
     rate: int | None,
     encoding: str,
+    force: bool,
 ) -> int:
     """Write a tape OUT.cas or OUT.wav with PROGRAM, a BASIC program or a BSAVE file."""
     keep_apart(out, [program])
@@ -53,12 +59,14 @@ def new(
         file = TapeFile(Kind.BINARY, codes, data[1:])
     else:
         try:
-            file = cassette.from_program(
-                decode_program(data, str(program), encoding), codes, ascii_text=as_text
-            )
+            source = decode_program(data, str(program), encoding)
+            room.require(source.size, str(program))
+            file = cassette.from_program(source, codes, ascii_text=as_text)
         except TapeError as error:
             raise TapeError(f"{program}: {error}") from error
-    _write(out, file.blocks(), baud, rate)
+    if out.suffix.lower() == ".cas":
+        claim_medium(out, CAS, _names, [file.shown_name], force=force)
+    _write(out, file.blocks(), baud, rate, force)
     click.echo(f"{out}: {file.shown_name}, load it with {file.kind.statement}")
     return 0
 
@@ -89,7 +97,8 @@ def ls(tape: Path) -> int:
     type=click.Path(path_type=Path),
     help="The file to write, or the folder for several; default: here.",
 )
-def get(tape: Path, names: tuple[str, ...], output: Path | None) -> int:
+@click.option("--force", is_flag=True, help="Replace files that are there already.")
+def get(tape: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
     """Copy files from TAPE: NAMEs, or all. Saves what it can of damaged ones.
 
     CSAVEd programs become tokenised files (.bas), texts .asc, machine code the .bin that BLOAD takes.
@@ -98,6 +107,7 @@ def get(tape: Path, names: tuple[str, ...], output: Path | None) -> int:
     chosen = [_find(files, name, tape) for name in names] or files
     paths = output_paths([Path(_file_name(file, number)) for number, file in enumerate(chosen, 1)], output)
     code = 0
+    taken: dict[Path, bytes] = {}
     for file, path in zip(chosen, paths, strict=True):
         if file.damage:
             code = 1
@@ -105,9 +115,9 @@ def get(tape: Path, names: tuple[str, ...], output: Path | None) -> int:
             click.echo(f"{tape}: {_title(file)}: {file.damage}; {saved}", err=True)
             if not file.data:
                 continue
-        data = _contents(file)
-        save_from(tape, path, data)
-        click.echo(f"{path}: {len(data)} bytes")
+        taken[path] = _contents(file)
+    for path in save_taken(tape, taken, force=force):
+        click.echo(f"{path}: {len(taken[path])} bytes")
     return code
 
 
@@ -116,9 +126,12 @@ def get(tape: Path, names: tuple[str, ...], output: Path | None) -> int:
 @_OUT
 @_BAUD
 @_RATE
-@click.option("--force", is_flag=True, help="Convert a damaged tape as far as it can be read.")
+@click.option(
+    "--force", is_flag=True, help="Convert a damaged tape as far as it can be read; replace any file."
+)
 def convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: bool) -> int:
     """Convert TAPE to OUT: .cas to .wav or back, or clean up a recording (.wav to .wav)."""
+    keep_apart(out, [tape])
     blocks = _load(tape)
     damaged = [file for file in cassette.files(blocks) if file.damage]
     if damaged and not force:
@@ -126,13 +139,15 @@ def convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: bo
         raise TapeError(
             f"{tape} is damaged, nothing is written: {reasons}. Say --force to convert what there is"
         )
-    _write(out, blocks, baud, rate)
+    if out.suffix.lower() == ".cas":
+        claim_medium(out, CAS, _names, [file.shown_name for file in cassette.files(blocks)], force=force)
+    _write(out, blocks, baud, rate, force)
     click.echo(f"{out}: {len(blocks)} blocks")
     return 0
 
 
 def _load(path: Path) -> list[Block]:
-    data = read_bytes(path)
+    data = read_bytes(path, RECORDING_LIMIT)
     try:
         if data[:4] != b"RIFF" and path.suffix.lower() != ".wav":
             return cassette.parse_cas(data)
@@ -144,9 +159,14 @@ def _load(path: Path) -> list[Block]:
     return blocks
 
 
-def _write(path: Path, blocks: Sequence[Block], baud: str | None, rate: int | None) -> None:
+def _names(data: bytes) -> list[str]:
+    return [file.shown_name for file in cassette.files(cassette.parse_cas(data))]
+
+
+def _write(path: Path, blocks: Sequence[Block], baud: str | None, rate: int | None, force: bool) -> None:
     suffix = path.suffix.lower()
     if suffix == ".wav":
+        claim(path, WAV, force=force)
         write_atomic(path, cassette.build_wav(blocks, int(baud or 1200), 44100 if rate is None else rate))
     elif suffix == ".cas":
         if baud is not None or rate is not None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
-from msxkit.files import keep_apart, write_atomic
+from msxkit import room
+from msxkit.commands.outputs import PROGRAM, claim, force_option
+from msxkit.files import write_atomic
 from msxkit.language.source import ENCODINGS, read_program
 from msxkit.language.tokens import DEFAULT_BASE
 
@@ -35,16 +37,19 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str) -
     help="Address of the program text, hexadecimal.",
 )
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
-def tokenise(listing: Path, output: Path | None, base: int, encoding: str) -> int:
+@force_option
+def tokenise(listing: Path, output: Path | None, base: int, encoding: str, force: bool) -> int:
     """Write LISTING as MSX BASIC stores it."""
     program = read_program(listing, encoding)
+    room.require(program.size, str(listing))
     data = program.file(base)
     if output is None:
         if sys.stdout.isatty():
             raise click.UsageError("a tokenised program is no text; say where to write it: -o OUT.bas")
         sys.stdout.buffer.write(data)
         return 0
-    keep_apart(output, [listing])
+    claim(output, PROGRAM, force=force, inputs=[listing])
     write_atomic(output, data)
     click.echo(f"{output}: {len(program.lines)} lines, {len(data) - 1} bytes at {base:04X}h")
+    click.echo(f"{output}: {room.sentence(program.size)}")
     return 0

@@ -51,6 +51,9 @@ class ProgramFiles:
         except ProgramError as error:  # too long for the memory
             raise RaisedError(errors.OUT_OF_MEMORY, note=str(error)) from None
         machine = self._machine
+        surplus = -machine.workspace.room_for(len(layout.data))
+        if surplus > 0:
+            raise RaisedError(errors.OUT_OF_MEMORY, note=f"the program is {surplus} bytes too long")
         machine.load(layout)
         machine.reset_variables()
         machine.continue_pc = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msxkit.decimal14 import Number
-from msxkit.errors import MsxError
+from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter import errors
 from msxkit.interpreter.code import TYPE_SUFFIXES
 from msxkit.interpreter.errors import RaisedError
@@ -80,6 +80,12 @@ class Session:
         self.program = program
         self._clock: Iterator[int] = iter(clock)
         self._machine = Machine(Layout(program), machine, self._clock, {} if files is None else files)
+        surplus = -self._machine.workspace.free_bytes()
+        if surplus > 0:
+            other = ", or take msx1, which has more room for BASIC" if machine == "msx2" else ""
+            raise ProgramError(
+                f"the program has {program.size} bytes, {surplus} too many for an {machine}; shorten it{other}"
+            )
         self._machine.screens.power_on(width)
         self._machine.events.keys_from = keys_after
         self._machine.events.idle_limit = idle_polls
@@ -233,6 +239,13 @@ class Session:
     def unread_key(self) -> int | None:
         """Takes a key that the program has not read."""
         return self._machine.events.keys.popleft() if self._machine.events.keys else None
+
+    def close(self) -> None:
+        """Closes the files that the program has left open, so that what it wrote is kept. Raises `FileError`."""
+        try:
+            self._machine.files.close_file(None)
+        except RaisedError as error:
+            raise FileError(error.note or str(error)) from None
 
     # Looking
 

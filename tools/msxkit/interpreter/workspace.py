@@ -55,6 +55,12 @@ class Workspace:
         used += (machine.files.limit - 1) * BUFFER_BYTES + space - DEFAULT_SPACE
         return FREE_MEMORY[machine.kind] + top - HIMEM[machine.kind] - used
 
+    def room_for(self, text: int) -> int:
+        """Bytes left if a program text of so many bytes were loaded, which clears variables and stack."""
+        machine = self._machine
+        cleared = self._variable_bytes() + machine.control.stack_bytes()
+        return self.free_bytes() + cleared + len(machine.layout.data) - text
+
     def bottom_of_strings(self) -> int:
         """STKTOP: the string space lies above, the stack below."""
         return self.top - (self._machine.files.limit + 1) * BUFFER_BYTES - 2 - self._machine.space.size

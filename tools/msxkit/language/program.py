@@ -28,6 +28,7 @@ from msxkit.language.scanner import (
     take_line_number,
 )
 from msxkit.language.tokens import DEFAULT_BASE as DEFAULT_BASE
+from msxkit.language.tokens import LAST_LINE
 
 #: First byte of a tokenised file.
 TOKENISED = 0xFF
@@ -151,6 +152,11 @@ class Program:
         lines, notes = read_lines(data, name, lenient=lenient)
         return cls([Line(number, stored) for number, stored in lines], notes)
 
+    @property
+    def size(self) -> int:
+        """Bytes of the program text in memory, links, numbers and zero link included."""
+        return sum(len(line.stored) + 5 for line in self.lines) + 2
+
     def memory(self, base: int = DEFAULT_BASE) -> bytes:
         """The program text as it lies in memory from `base`: links, numbers, stored bytes, zero link."""
         out = []
@@ -194,6 +200,9 @@ def _enter(lines: dict[int, Line], row: int, text: bytes) -> None:
             raise CrunchError("Direct statement in file", TEXT_LIMIT)
         text = text[:TEXT_LIMIT]
     number, body = taken
+    if text[body : body + 1].isdigit():
+        # Whatever follows, a digit begins no statement.
+        raise CrunchError(f"Syntax error in {number}", body)
     body += blank_skipped(number, text[body : body + 1])
     try:
         stored = crunch(text[body:])
@@ -211,6 +220,8 @@ def _advice(error: CrunchError, text: bytes) -> str:
         return f"the line has {len(text)} characters, the machine takes {TEXT_LIMIT}; split it"
     if error.message == "Direct statement in file":
         return "every line of a listing starts with a line number"
+    if error.message.startswith("Syntax error"):
+        return f"the machine ends the line number before this digit: {LAST_LINE} is the highest"
     if error.message == "Undefined line number":
         return "a number alone deletes that line, and there is none; remove it"
     if error.message == "Overflow":

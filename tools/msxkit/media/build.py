@@ -3,42 +3,63 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+from msxkit import room
+from msxkit.errors import MediaError
 from msxkit.language.program import Program
-from msxkit.media import cartridge, cassette
+from msxkit.media import cartridge, cassette, modulation
+from msxkit.media.cassette import Block
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 
 SUMS = "SHA1SUMS"
 
 
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What could be made: name -> bytes; and what could not: name -> why."""
+
+    files: dict[str, bytes]
+    missing: dict[str, str]
+
+
 def build(
     stem: str, program: Program, extras: Sequence[tuple[str, bytes]], stamp: Stamp, *, baud: int, rate: int
-) -> dict[str, bytes]:
-    """All files by name, in the order in which people look for them.
+) -> Built:
+    """All files by name, in the order in which people look for them, the sums last.
 
-    stem: their common name, at most eight characters. extras: name and bytes of further files for the disk.
-    The same arguments give the same bytes. Raises `MediaError` when a medium cannot hold the program.
+    stem: their common name, at most eight characters for the disk. extras: name and bytes of further files for the
+    disk. The same arguments give the same bytes. A medium that cannot hold the program is left out. Raises
+    `ProgramError` for a program that no MSX can hold, `TapeError` for a speed that cannot work.
     """
+    modulation.check_speed(baud, rate)
+    room.require(program.size, f"{stem}.bas")
     tokenised, listing = program.file(), program.listed()
-    name = cassette.name_codes(stem.upper()[: cassette.NAME_LENGTH])
-    blocks = cassette.from_program(program, name).blocks()
     on_disk = [(f"{stem}.bas", tokenised), (f"{stem}.asc", listing), *extras]
-    media = {
-        f"{stem}.bas": tokenised,
-        f"{stem}.asc": listing,
-        f"{stem}.dsk": format_disk(720, on_disk, stamp, boot=f"{stem}.bas"),
-        f"{stem}.cas": cassette.build_cas(blocks),
-        f"{stem}.wav": cassette.build_wav(blocks, baud, rate),
-        f"{stem}.rom": cartridge.build(program),
+
+    def blocks() -> list[Block]:
+        name = cassette.name_codes(stem.upper()[: cassette.NAME_LENGTH])
+        return cassette.from_program(program, name).blocks()
+
+    media: dict[str, Callable[[], bytes]] = {
+        f"{stem}.dsk": lambda: format_disk(720, on_disk, stamp, boot=f"{stem}.bas"),
+        f"{stem}.cas": lambda: cassette.build_cas(blocks()),
+        f"{stem}.wav": lambda: cassette.build_wav(blocks(), baud, rate),
+        f"{stem}.rom": lambda: cartridge.build(program),
     }
-    media[SUMS] = check_sums(media)
-    return media
+    built = Built({f"{stem}.bas": tokenised, f"{stem}.asc": listing}, {})
+    for name, make in media.items():
+        try:
+            built.files[name] = make()
+        except MediaError as error:
+            built.missing[name] = str(error)
+    built.files[SUMS] = check_sums(built.files)
+    return built
 
 
 def check_sums(files: dict[str, bytes]) -> bytes:
     """The file that `sha1sum --check` reads."""
-    return "".join(f"{hashlib.sha1(data).hexdigest()}  {name}\n" for name, data in files.items()).encode(
-        "ascii"
-    )
+    rows = (f"{hashlib.sha1(data).hexdigest()}  {name}\n" for name, data in files.items())
+    return "".join(rows).encode("utf-8", "surrogateescape")

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msxkit.errors import DiskError, FileError
-from msxkit.files import keep_apart, read_bytes, write_atomic
+from msxkit import room
+from msxkit.errors import DiskError, FileError, ProgramError
+from msxkit.files import read_bytes
 from msxkit.language.program import TOKENISED
 from msxkit.language.source import decode_program
 from msxkit.media.fat12 import Stamp
 
 _DEFAULT_TIME = 1514764800  # 2018-01-01
 
-_LISTING_SUFFIXES = (".bas", ".asc")
+#: Names of programs end like this.
+LISTING_SUFFIXES = (".bas", ".asc")
 _NOT_FOR_HOSTS = frozenset('/\\:*?"<>|')
 
 
@@ -24,9 +26,12 @@ def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes
     tokens. Other files stay as they are; the note warns when BASIC could not LOAD one.
     """
     data = read_bytes(path)
-    if path.suffix.lower() not in _LISTING_SUFFIXES and not runnable:
+    if path.suffix.lower() not in LISTING_SUFFIXES and not runnable:
         return data, ""
-    if data[:1] == bytes((TOKENISED,)) or (data[:1] == b"\xfe" and not runnable):
+    if data[:1] == b"\xfe" and not runnable:
+        return data, ""
+    _require_room(data, path)
+    if data[:1] == bytes((TOKENISED,)):
         return data, ""
     if tokenise:
         return decode_program(data, str(path)).file(), ""
@@ -38,6 +43,15 @@ def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes
             data, str(path)
         ).file(), "stored tokenised: BASIC cannot load lines ended by LF alone"
     return data, "stored as it is, but BASIC cannot load lines ended by LF alone: say --tokenise"
+
+
+def _require_room(data: bytes, path: Path) -> None:
+    """Raises `ProgramError` for a program that no MSX has room for. What is no program, or a damaged one, passes."""
+    try:
+        program = decode_program(data, str(path))
+    except ProgramError:
+        return
+    room.require(program.size, str(path))
 
 
 def source_date(environment: Mapping[str, str]) -> Stamp:
@@ -56,6 +70,8 @@ def make_folder(path: Path) -> None:
     """Makes a folder and those above it. Raises `FileError`."""
     try:
         path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise FileError(f"{path}: is there already and is no folder; name another one") from None
     except OSError as error:
         raise FileError(f"{path}: cannot be made: {error.strerror or error}") from error
 
@@ -84,10 +100,3 @@ def output_paths(names: Sequence[Path], output: Path | None) -> list[Path]:
             number += 1
         paths.append(path)
     return paths
-
-
-def save_from(medium: Path, path: Path, data: bytes) -> None:
-    """Writes what was taken from a medium, whole or not at all, in a folder that is made; never over the medium."""
-    keep_apart(path, [medium])
-    make_folder(path.parent)
-    write_atomic(path, data)

@@ -36,6 +36,15 @@ _BYTE_BITS = np.array(
 )
 
 
+def check_speed(baud: int, rate: int) -> None:
+    """Raises `TapeError` for a speed in baud that no MSX reads, or a rate in Hz that cannot hold it."""
+    if baud not in BAUD_RATES:
+        raise TapeError(f"the MSX reads tapes of 1200 and 2400 baud, not {baud}")
+    lowest = 2 * baud * _SAMPLES_PER_CYCLE
+    if not lowest <= rate <= _MAX_RATE:
+        raise TapeError(f"{rate} samples per second: for {baud} baud choose {lowest} to {_MAX_RATE}")
+
+
 def sound(
     blocks: Iterable[tuple[bool, bytes]], baud: int = 1200, rate: int = DEFAULT_RATE
 ) -> npt.NDArray[np.uint8]:
@@ -43,11 +52,7 @@ def sound(
 
     Raises `TapeError` for a speed or a rate that cannot work.
     """
-    if baud not in BAUD_RATES:
-        raise TapeError(f"the MSX reads tapes of 1200 and 2400 baud, not {baud}")
-    lowest = 2 * baud * _SAMPLES_PER_CYCLE
-    if not lowest <= rate <= _MAX_RATE:
-        raise TapeError(f"{rate} samples per second: for {baud} baud choose {lowest} to {_MAX_RATE}")
+    check_speed(baud, rate)
     pieces = []
     for long, data in blocks:
         pieces.append(_silence(LONG_SILENCE if long else SHORT_SILENCE, rate))

@@ -1,0 +1,156 @@
+"""What a command may write over: nothing it reads, and no file that is not of the kind it makes.
+
+A file in the way is looked at, not its name: a disk image may replace a disk image, but not a listing that a `*` of
+the shell has put in its place. `--force` replaces anything.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from msxkit.errors import FileError, MsxError
+from msxkit.files import decode_json, keep_apart, read_bytes, write_all
+from msxkit.language.program import TOKENISED, Program
+from msxkit.language.source import decode_program
+from msxkit.media.cassette import MAGIC
+from msxkit.media.disk import Disk
+from msxkit.media.hostfiles import LISTING_SUFFIXES, make_folder
+
+force_option = click.option("--force", is_flag=True, help="Replace a file of another kind too.")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of file that commands make. name: "a disk image". fits: whether these bytes, not empty, are one."""
+
+    name: str
+    fits: Callable[[bytes], bool]
+
+
+def _loads(load: Callable[[bytes], object]) -> Callable[[bytes], bool]:
+    """Whether `load` takes the bytes."""
+
+    def fits(data: bytes) -> bool:
+        try:
+            load(data)
+        except (MsxError, ValueError):
+            return False
+        return True
+
+    return fits
+
+
+def _is_listing(data: bytes) -> bool:
+    try:
+        return data[0] != TOKENISED and bool(decode_program(data, "").lines)
+    except MsxError:
+        return False
+
+
+def _is_screen(data: bytes) -> bool:
+    try:
+        found = decode_json(data)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and {"stop", "screen"} <= found.keys()
+
+
+def _is_sums(data: bytes) -> bool:
+    return all(len(row.split(b"  ")[0]) == 40 for row in data.splitlines())
+
+
+def _is_wav(data: bytes) -> bool:
+    """Ours are mono, of 8 bits; what a person has recorded hardly ever is."""
+    return (
+        data[:4] == b"RIFF"
+        and data[8:12] == b"WAVE"
+        and data[20:24] == b"\1\0\1\0"
+        and data[34:36] == b"\x08\0"
+    )
+
+
+PROGRAM = Kind("a tokenised program", _loads(Program.from_bytes))
+LISTING = Kind("a listing", _is_listing)
+DISK = Kind("a disk image", _loads(Disk.load))
+CAS = Kind("a .cas tape image", lambda data: data.startswith(MAGIC))
+WAV = Kind("a .wav of 8 bits, mono", _is_wav)
+ROM = Kind("a cartridge", lambda data: data.startswith(b"AB") and not len(data) % 8192)
+PICTURE = Kind("a PNG picture", lambda data: data.startswith(b"\x89PNG"))
+SCREEN = Kind("a screen as JSON", _is_screen)
+SUMS = Kind("a list of check sums", _is_sums)
+_KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, SCREEN)
+TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(data) for kind in _KINDS))
+
+
+def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterable[Path | None] = ()) -> None:
+    """Raises `FileError` when `path` is one of the inputs, or something of another kind that would be lost."""
+    keep_apart(path, inputs)
+    if path is None or force or not path.is_file():
+        return
+    if (data := _contents(path)) is None or (data and not kind.fits(data)):
+        raise FileError(
+            f"{path}: is there already and is not {kind.name}; write to another file, or say --force to replace it"
+        )
+
+
+def claim_print(path: Path | None, *, force: bool, inputs: Iterable[Path | None]) -> None:
+    """`claim` for what a printer prints, which may look like a listing: the name tells what is a person's program."""
+    keep_apart(path, inputs)
+    if path is None:
+        return
+    printed = path.suffix.lower() not in LISTING_SUFFIXES and path.is_file()
+    if not (printed and LISTING.fits(_contents(path) or b"\0")):
+        claim(path, TEXT, force=force)
+
+
+def claim_medium(
+    path: Path, kind: Kind, names: Callable[[bytes], Iterable[str]], kept: Iterable[str], *, force: bool
+) -> None:
+    """`claim` for a medium with files on it, which may be lost as well: those of `names` that are not in `kept`."""
+    claim(path, kind, force=force)
+    if force or not path.is_file():
+        return
+    lost = sorted(set(names(_contents(path) or b"")) - set(kept))
+    if lost:
+        shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
+        raise FileError(
+            f"{path}: is there already and holds {shown}, which would be lost; "
+            "write to another file, or say --force to replace it"
+        )
+
+
+def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> list[Path]:
+    """Writes what was taken from a medium, all or nothing, into folders that are made; gives what was written.
+
+    Never over the medium. Files that are there already are replaced if they are the same, by `force`, or when the
+    person at the terminal says so; without a person raises `FileError`.
+    """
+    there = [path for path, data in taken.items() if path.is_file() and _contents(path) != data]
+    for path in taken:
+        keep_apart(path, [medium])
+    kept: set[Path] = set()
+    if there and not force:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            more = f" (and {len(there) - 1} more)" if len(there) > 1 else ""
+            raise FileError(
+                f"{there[0]}: is there already{more}; nothing is written: name another place by -o, or say --force"
+            )
+        kept = {path for path in there if not click.confirm(f"{path} is there already. Replace it?")}
+    wanted = {path: data for path, data in taken.items() if path not in kept}
+    for path in wanted:
+        make_folder(path.parent)
+    write_all(wanted)
+    return list(wanted)
+
+
+def _contents(path: Path) -> bytes | None:
+    """The bytes of a file in the way; None when they cannot be read."""
+    try:
+        return read_bytes(path)
+    except FileError:
+        return None
