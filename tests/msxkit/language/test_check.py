@@ -6,6 +6,7 @@ from msxkit.language.check import CHECKS, check
 from msxkit.language.program import Program
 from tests.msxkit.language.conftest import LISTINGS, RUN, Recorded
 
+_LONG = "\n".join(f"{number} REM {'x' * 200}" for number in range(10, 150))
 #: Each check on a small program: what it must find, and a sound neighbour in which it must find nothing.
 CASES = {
     "load": ("10 A=1\nPRINT", "10 A=1\n20 PRINT"),
@@ -22,6 +23,7 @@ CASES = {
         "10 FOR I=1 TO 3:READ A:NEXT\n20 DATA 1,2,3",
     ),
     "target": ('10 FILES"A"', "10 PRINT"),
+    "memory": (_LONG, "10 PRINT"),
 }
 
 

@@ -101,3 +101,29 @@ def test_tokenise_does_not_load_the_parser() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code, BATTLE], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"10 A=1\n65530 PRINT\n",
+        b"655290 PRINT\n",
+        b"99999 END\n",
+        b"10 A=1\n20\n",
+        b"\xff\x09\x80\x0a\x00\x91 1\x00\x11\x80\xfa\xff\x91 1\x00\x00\x00",  # line 65530
+        b"\xff\x09\x80\x14\x00\x91 1\x00\x11\x80\x0a\x00\x91 1\x00\x00\x00",  # 20, then 10
+    ],
+)
+def test_check_and_tokenise_agree_on_line_numbers(
+    data: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    listing = tmp_path / "a.bas"
+    listing.write_bytes(data)
+    assert main(["tokenise", str(listing), "-o", str(tmp_path / "out")]) == 2
+    assert main(["check", str(listing)]) == 1
+    shown = capfd.readouterr().out
+    assert "[load]" in shown
+    assert "1 error, " in shown
+    listing.write_bytes(b"65529 END\n")
+    assert main(["tokenise", str(listing), "-o", str(tmp_path / "out")]) == 0
+    assert main(["check", str(listing)]) == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from msxkit import room
 from msxkit.language.source import ENCODINGS, read_program
 
 
@@ -43,7 +44,8 @@ def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding:
             raise click.BadParameter(
                 f"{name!r} is no check; there are {', '.join(CHECKS)}", param_hint="--off"
             )
-    findings = run(read_program(listing, encoding, lenient=True), target=target, off=off)
+    program = read_program(listing, encoding, lenient=True)
+    findings = run(program, target=target, off=off)
     errors = sum(finding.severity == "error" for finding in findings)
     if form == "json":
         import json
@@ -52,20 +54,27 @@ def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding:
         report = {
             "file": str(listing),
             "target": target,
+            "free": room.left(program.size),
             "findings": [asdict(finding) for finding in findings],
         }
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
         return 1 if errors else 0
     for finding in findings:
-        where = (
-            f"{listing}:{finding.row}:{finding.column}" if finding.row else f"{listing}:line {finding.line}"
-        )
+        where = str(listing)
+        if finding.row:
+            where += f":{finding.row}:{finding.column}"
+        elif finding.line is not None:
+            where += f":line {finding.line}"
         machine = f" ({finding.machine})" if finding.machine else ""
         click.echo(f"{where}: {finding.severity}: {finding.message}{machine} [{finding.check}]")
-        click.echo(f"    {finding.text}")
-        click.echo(f"    {' ' * (finding.column - 1)}{'^' * finding.width}")
-    warnings = len(findings) - errors
-    click.echo(
-        f"{listing}: {errors} errors, {warnings} warnings" if findings else f"{listing}: nothing found"
-    )
+        if finding.text:
+            click.echo(f"    {finding.text}")
+            click.echo(f"    {' ' * (finding.column - 1)}{'^' * finding.width}")
+    found = f"{_count(errors, 'error')}, {_count(len(findings) - errors, 'warning')}"
+    click.echo(f"{listing}: {found if findings else 'nothing found'}")
+    click.echo(f"{listing}: {room.sentence(program.size)}")
     return 1 if errors else 0
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from msxkit import charset
+from msxkit import charset, room
+from msxkit.errors import ProgramError
 from msxkit.language import ast
 from msxkit.language.data import first_read_past_data
 from msxkit.language.flow import Flow, Step
@@ -22,7 +23,8 @@ from msxkit.language.targets import TARGETS, need
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found. row, column: from 1, in the listing; for a tokenised file row 0 and the LISTed line.
+    """One thing found. row, column: from 1, in the listing; for a tokenised file row 0 and the LISTed line. Row 0
+    without a line: about the whole program.
 
     message: a sentence; machine: what MSX says when it gets there, or nothing; text: the line itself;
     width: how many characters the finding is about.
@@ -53,6 +55,7 @@ CHECKS: dict[str, str] = {
     "line-too-long": "lines that LIST and SAVE cut off",
     "read-past-data": "READ when DATA is known to have run out",
     "target": "statements that the target machine has not got",
+    "memory": "programs that are too long for the target, or for any MSX",
 }
 
 
@@ -124,6 +127,9 @@ def _load(report: _Report) -> Iterator[Finding]:
             machine=problem.message,
             text=charset.decode(problem.text),
         )
+    if not report.program.problems:  # a damaged tokenised file
+        for note in report.program.notes:
+            yield _of_the_whole("load", "error", note, "")
 
 
 def _syntax(report: _Report) -> Iterator[Finding]:
@@ -336,6 +342,24 @@ def _target(report: _Report) -> Iterator[Finding]:
             yield report.finding("target", line, node.start, message, machine)
 
 
+def _memory(report: _Report) -> Iterator[Finding]:
+    size = report.program.size
+    try:
+        room.require(size, "")
+    except ProgramError as error:
+        yield _of_the_whole("memory", "error", str(error).removeprefix(": "))
+        return
+    surplus = -room.left(size)[report.target]
+    if surplus > 0:
+        message = f"the program is {surplus} bytes too long for the target, {room.NAMES[report.target]}"
+        yield _of_the_whole("memory", "warning", message)
+
+
+def _of_the_whole(name: str, severity: str, message: str, machine: str = "Out of memory") -> Finding:
+    """A finding that is about no line."""
+    return Finding(name, severity, row=0, column=1, line=None, message=message, machine=machine, text="")
+
+
 _RUN: dict[str, Callable[[_Report], Iterator[Finding]]] = {
     "load": _load,
     "syntax": _syntax,
@@ -348,4 +372,5 @@ _RUN: dict[str, Callable[[_Report], Iterator[Finding]]] = {
     "line-too-long": _line_too_long,
     "read-past-data": _read_past_data,
     "target": _target,
+    "memory": _memory,
 }

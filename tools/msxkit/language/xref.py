@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from msxkit.language import ast
 from msxkit.language.flow import assigned
 from msxkit.language.parser import Fault, parse
 from msxkit.language.program import Program
-
-_Item = TypeVar("_Item", int, str)
 
 
 @dataclass(slots=True)
@@ -61,7 +58,9 @@ def _add(table: CrossReference, number: int, statement: ast.Statement) -> None:
                 table.lines.setdefault(target.line, []).append((how, number))
         if isinstance(node, ast.Variable):
             uses = table.variables.setdefault(node.short, Uses())
-            _note(uses.names, node.name + node.suffix)
+            name = node.name + node.suffix
+            if name not in uses.names:
+                uses.names.append(name)
             _note(uses.set if id(node) in set_here else uses.used, number)
         elif isinstance(node, ast.Call) and node.name.startswith(("FN ", "USR")):
             _note(table.calls.setdefault(node.name, Uses()).used, number)
@@ -90,6 +89,7 @@ def _targets(node: ast.Node) -> list[tuple[str, ast.LineNumber | None]]:
     return []
 
 
-def _note(items: list[_Item], item: _Item) -> None:
-    if item not in items:
-        items.append(item)
+def _note(items: list[int], number: int) -> None:
+    """Adds a line's number; the lines come in rising order."""
+    if items[-1:] != [number]:
+        items.append(number)

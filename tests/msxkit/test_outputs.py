@@ -1,0 +1,283 @@
+"""What commands write over: files of their own kind, and no others; nothing that stands on a medium is lost."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from msxkit.cli import main
+from msxkit.language.source import read_program
+from msxkit.media import wav
+from tests.conftest import ROOT
+
+BATTLE = str(ROOT / "basic" / "battle.bas")
+SHOTDARK = str(ROOT / "basic" / "shotdark.bas")
+OTHER = b'10 PRINT "ANOTHER LISTING"\n'
+NOTES = "what I must not forget: é\n".encode()
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("there", [OTHER, NOTES, b"\x89PNG\r\n", b"\xff\xd8\xff\xe0 a photograph", b"RIFF"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"tokenise {BATTLE} -o OUT",
+        f"format --format tokenised {BATTLE} -o OUT",
+        "disk new OUT",
+        f"disk new OUT {BATTLE}",
+        f"tape new OUT.cas {BATTLE}",
+        f"tape new OUT.wav {BATTLE} --baud 2400",
+        f"cartridge OUT {BATTLE}",
+    ],
+)
+def test_no_command_replaces_a_file_of_another_kind(
+    command: str, there: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = command.replace("OUT", "mine").split()
+    out = Path(next(word for word in argv if word.startswith("mine")))
+    out.write_bytes(there)
+    assert main(argv) == 2
+    assert f"{out}: is there already and is not a" in capsys.readouterr().err
+    assert out.read_bytes() == there
+    assert [path.name for path in Path().iterdir()] == [out.name]
+    assert main([*argv, "--force"]) == 0
+    made = out.read_bytes()
+    assert made != there
+    assert main(argv) == 0, "its own kind is replaced"
+    assert out.read_bytes() == made
+
+
+@pytest.mark.parametrize("there", [NOTES, b"\xff\0\0", b"\0" * 500])
+def test_listings_replace_listings_only(there: bytes) -> None:
+    out = Path("mine.bas")
+    out.write_bytes(there)
+    for command in (["list", BATTLE], ["format", BATTLE]):
+        assert main([*command, "-o", "mine.bas"]) == 2
+        assert out.read_bytes() == there
+    out.write_bytes(OTHER)
+    assert main(["list", BATTLE, "-o", "mine.bas"]) == 0
+    assert main(["format", "mine.bas", "-o", "mine.bas"]) == 2, "it is read"
+    assert main(["format", "mine.bas", "-o", "mine.bas", "--force"]) == 0
+
+
+def test_a_star_of_the_shell_loses_no_listing(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a.bas", "b.bas", "c.bas"):
+        Path(name).write_bytes(OTHER)
+    assert main(["disk", "new", "a.bas", "b.bas", "c.bas"]) == 2
+    assert main(["cartridge", "a.bas", "b.bas"]) == 2
+    assert "a.bas: is there already and is not a cartridge" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in Path().iterdir()} == dict.fromkeys(
+        ("a.bas", "b.bas", "c.bas"), OTHER
+    )
+
+
+@pytest.mark.parametrize("form", ["text", "ansi", "json", "png"])
+@pytest.mark.parametrize("there", [OTHER, b"\xff\0\0", b"\x89PNG old", b'{"stop": 1, "screen": []}', NOTES])
+def test_a_screen_replaces_a_screen(form: str, there: bytes) -> None:
+    out = Path("out")
+    out.write_bytes(there)
+    same = {"json": b'{"stop"', "png": b"\x89PNG"}.get(form, NOTES)
+    code = main(["run", BATTLE, "--seed", "1", "--max-steps", "9000", "--screen", form, "-o", "out"])
+    assert code == (0 if there.startswith(same) else 2)
+    assert (out.read_bytes() == there) == (code == 2)
+
+
+def test_a_printer_prints_on_no_listing(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("p.bas").write_bytes(b"10 LLIST\n")
+    for name, there, code in (("a.bas", OTHER, 2), ("a.txt", OTHER, 0), ("b.txt", b"\xff\0\0", 2)):
+        Path(name).write_bytes(there)
+        assert main(["run", "p.bas", "--printer", name]) == code
+        assert (Path(name).read_bytes() == there) == (code == 2)
+    assert main(["run", "p.bas", "--printer", "x", "-o", "x"]) == 2
+    assert "name the same file" in capsys.readouterr().err
+
+
+def test_a_disk_with_other_files_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("scores.dat").write_bytes(b"99")
+    assert main(["disk", "new", "d.dsk", BATTLE]) == 0
+    assert main(["disk", "new", "d.dsk", BATTLE, SHOTDARK]) == 0, "nothing is lost"
+    assert main(["disk", "put", "d.dsk", "scores.dat"]) == 0
+    before = Path("d.dsk").read_bytes()
+    assert main(["disk", "new", "d.dsk", BATTLE]) == 2
+    assert "holds SCORES.DAT, SHOTDARK.BAS, which would be lost" in capsys.readouterr().err
+    assert Path("d.dsk").read_bytes() == before
+    assert main(["disk", "new", "d.dsk", BATTLE, "--force"]) == 0
+
+
+def test_a_tape_with_other_files_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tape", "new", "t.cas", BATTLE]) == 0
+    assert main(["tape", "new", "t.cas", BATTLE, "--ascii"]) == 0, "the same file"
+    assert main(["tape", "new", "t.cas", SHOTDARK]) == 2
+    assert "holds BATTLE, which would be lost" in capsys.readouterr().err
+    assert main(["tape", "new", "s.wav", SHOTDARK, "--baud", "2400"]) == 0
+    assert main(["tape", "convert", "s.wav", "t.cas"]) == 2
+    assert main(["tape", "convert", "s.wav", "t.cas", "--force"]) == 0
+
+
+def test_a_recorded_tape_is_kept() -> None:
+    samples = wav.write(np.full(100, 128, np.uint8), 44100)
+    stereo = bytearray(samples)
+    stereo[22] = 2
+    Path("mine.wav").write_bytes(stereo)
+    assert main(["tape", "new", "mine.wav", BATTLE]) == 2
+    assert Path("mine.wav").read_bytes() == stereo
+
+
+@pytest.mark.parametrize("name", ["t.cas", "t.wav"])
+def test_convert_keeps_what_it_reads(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tape", "new", name, BATTLE, *(["--baud", "2400"] if name == "t.wav" else [])]) == 0
+    before = Path(name).read_bytes()
+    capsys.readouterr()
+    for force in ([], ["--force"]):
+        assert main(["tape", "convert", name, name, *force]) == 2
+        assert "is read here as well; write to another file" in capsys.readouterr().err
+        assert Path(name).read_bytes() == before
+
+
+@pytest.mark.parametrize("medium", ["disk", "tape"])
+def test_get_replaces_nothing_unasked(medium: str, capsys: pytest.CaptureFixture[str]) -> None:
+    image, name = ("m.dsk", "BATTLE.BAS") if medium == "disk" else ("m.cas", "BATTLE.bas")
+    assert main([medium, "new", image, BATTLE]) == 0
+    Path(name).write_bytes(OTHER)
+    for where in ([], ["-o", name], ["-o", "."]):
+        assert main([medium, "get", image, *where]) == 2
+        assert "is there already; nothing is written: name another place by -o, or say --force" in (
+            capsys.readouterr().err
+        )
+        assert Path(name).read_bytes() == OTHER
+    assert main([medium, "get", image, "--force"]) == 0
+    assert main([medium, "get", image]) == 0, "the same bytes are no loss"
+    assert main([medium, "get", image, "-o", image, "--force"]) == 2, "never over the medium"
+
+
+def test_get_is_all_or_nothing() -> None:
+    assert main(["disk", "new", "m.dsk", BATTLE, SHOTDARK]) == 0
+    Path("SHOTDARK.BAS").mkdir()
+    assert main(["disk", "get", "m.dsk"]) == 2
+    assert not Path("BATTLE.BAS").exists()
+
+
+def test_get_asks_at_a_terminal(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty", reason="a system without pseudo-terminals; use Linux or macOS")
+    assert main(["disk", "new", "m.dsk", BATTLE, SHOTDARK]) == 0
+    for name in ("BATTLE.BAS", "SHOTDARK.BAS"):
+        Path(name).write_bytes(OTHER)
+    master, slave = pty.openpty()
+    command = "import sys; from msxkit.cli import main; sys.exit(main(['disk', 'get', 'm.dsk']))"
+    process = subprocess.Popen([sys.executable, "-c", command], stdin=slave, stdout=slave, stderr=slave)
+    os.close(slave)
+    os.write(master, b"y\nn\n")
+    assert process.wait(30) == 0
+    shown = os.read(master, 4096).decode()
+    os.close(master)
+    assert "BATTLE.BAS is there already. Replace it?" in shown
+    assert Path("BATTLE.BAS").read_bytes() == Path(BATTLE).read_bytes()
+    assert Path("SHOTDARK.BAS").read_bytes() == OTHER
+
+
+# Room
+
+
+def _long(size: int) -> bytes:
+    """A listing of so many bytes when it is stored, end mark included."""
+    rows, left = [], size - 2
+    number = 10
+    while left:
+        take = min(left, 200) if left - min(left, 200) not in range(1, 7) else 100
+        rows.append(f"{number} '{'x' * (take - 8)}\n")  # link, number, the three bytes of ', and the end
+        number += 10
+        left -= take
+    return "".join(rows).encode()
+
+
+@pytest.mark.parametrize("command", ["tokenise FILE -o out", "disk new out FILE", "media FILE -o out"])
+def test_a_program_that_fits_nowhere_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    argv = command.replace("FILE", "long.bas").split()
+    Path("long.bas").write_bytes(_long(28817 + 1))
+    assert read_program(Path("long.bas")).size == 28818
+    assert main(argv) == 2
+    assert (
+        "28818 bytes, and no MSX has room for more than 28817; shorten it by 1\n" in capsys.readouterr().err
+    )
+    assert not Path("out").exists()
+    Path("long.bas").write_bytes(_long(28817))
+    assert main(argv) in (0, 1)
+    assert Path("out").exists()
+
+
+def test_a_long_program_goes_on_no_medium(capsys: pytest.CaptureFixture[str]) -> None:
+    for size in (28818, 40000):
+        Path("long.bas").write_bytes(_long(size))
+        Path("out.dsk").unlink(missing_ok=True)
+        assert main(["disk", "new", "out.dsk"]) == 0
+        before = Path("out.dsk").read_bytes()
+        for command in (
+            "tape new out.cas FILE",
+            "tape new out.cas FILE --ascii",
+            "disk put out.dsk FILE",
+            "disk put out.dsk FILE --tokenise",
+            "disk new new.dsk --boot FILE",
+        ):
+            assert main(command.replace("FILE", "long.bas").split()) == 2, command
+            assert f"has {size} bytes, and no MSX has room" in capsys.readouterr().err
+        assert Path("out.dsk").read_bytes() == before
+
+
+def test_check_tokenise_and_media_tell_where_it_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("p.bas").write_bytes(_long(25000))
+    fits = "p.bas: fits: 3817 bytes free on MSX1, 3817 bytes free on MSX2, 1566 bytes too big for MSX2 with disk\n"
+    assert main(["check", "p.bas"]) == 0
+    shown = capsys.readouterr().out
+    assert fits in shown
+    assert "p.bas: warning: the program is 1566 bytes too long for the target, MSX2 with disk" in shown
+    assert "p.bas: 0 errors, 1 warning\n" in shown
+    assert main(["check", "p.bas", "--target", "msx1"]) == 0
+    assert "nothing found" in capsys.readouterr().out
+    assert main(["media", "p.bas", "-o", "build"]) == 1
+    assert fits in capsys.readouterr().out
+    assert main(["tokenise", "p.bas", "-o", "tokens"]) == 0
+    assert fits.replace("p.bas", "tokens") in capsys.readouterr().out
+
+
+def test_check_refuses_what_fits_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("p.bas").write_bytes(_long(30000))
+    assert main(["check", "p.bas"]) == 1
+    assert "error: the program has 30000 bytes, and no MSX has room" in capsys.readouterr().out
+    assert main(["check", "p.bas", "--off", "memory"]) == 0
+
+
+def test_media_makes_what_can_be_made(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("long.bas").write_bytes(_long(17000))
+    Path("build").mkdir()
+    Path("build/long.rom").write_bytes(b"AB" + bytes(16382))
+    assert main(["media", "long.bas"]) == 1
+    names = ["SHA1SUMS", *(f"long.{kind}" for kind in ("asc", "bas", "cas", "dsk", "rom", "wav"))]
+    assert sorted(path.name for path in Path("build").iterdir()) == names
+    assert "long.rom" not in Path("build/SHA1SUMS").read_text("ascii")
+    shown = capsys.readouterr().err
+    assert "build/long.rom: not made: the program does not fit: it has 17000 bytes" in shown
+    assert "shorten it by 633 (the build/long.rom that is there is of another time)" in shown
+
+
+def test_media_of_an_impossible_name(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("café au lait.bas").write_bytes(b"10 END\n")
+    assert main(["media", "café au lait.bas"]) == 1
+    assert "café au lait.dsk: not made: " in capsys.readouterr().err
+    assert main(["media", "café au lait.bas", "--rate", "100"]) == 2
+
+
+@pytest.mark.parametrize("where", ["/dev/full", "file", "file/below"])
+def test_media_says_what_is_wrong_with_its_folder(where: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("file").write_bytes(b"")
+    assert main(["media", BATTLE, "-o", where]) == 2
+    shown = capsys.readouterr().err
+    assert "is no folder" in shown or "Not a directory" in shown
