@@ -32,16 +32,13 @@ def flat(image: Image) -> str:
         if name not in code:
             lines.append(f"{_mangled(name)} equ {value & 0xFFFF}")
     for placed in image.parts:
-        lines += _part(placed.part.code)
+        lines += _part(placed.part.name, placed.part.code)
     return "\n".join(lines) + "\n"
 
 
-def _part(items: Iterable[Item]) -> Iterable[str]:
-    scope = ""
+def _part(scope: str, items: Iterable[Item]) -> Iterable[str]:
     for item in items:
         if item.label:
-            if "." not in item.label:
-                scope = item.label
             yield f"{_mangled(item.label)}:"
         else:
             yield "  " + re.sub(r"(?<![\w.'\"])\.(?=[A-Za-z_])", f"x_{scope}_0_", item.text)

@@ -141,8 +141,9 @@ page: ds 8
     assert image.ram_end == 0xC009
 
 
-def test_local_labels_belong_to_the_label_before_them() -> None:
-    assert code("a: djnz .x\n.x: nop\nb: djnz .x\n.x: nop") == bytes.fromhex("1000001000 00".replace(" ", ""))
+def test_local_labels_belong_to_their_part() -> None:
+    image = linked(" part main\nmain: djnz .x\nother: nop\n.x: djnz second.x\n part second\n.x: nop")
+    assert image.code == bytes.fromhex("1001 00 1000 00")
 
 
 def test_rept_repeats() -> None:

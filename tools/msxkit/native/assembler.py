@@ -5,7 +5,7 @@
     code                    back to the code
     include "file.asm"      another file of the same folder
     name    equ expression  a constant, known everywhere
-    label:  ld a,(label+1)  a label; `.label` belongs to the label before it
+    label:  ld a,(label+1)  a label; `.label` belongs to its part, outside it is part.label
     db 1,"text",'c'         bytes; dw: words; ds n: n zero bytes; align n
     rept n ... endm         the lines in between n times
 
@@ -153,8 +153,6 @@ class _Assembler:
             name = label[1]
             if name.startswith("."):
                 name = self.scope + name
-            else:
-                self.scope = name
             self.add(Item(self.place, f"{label[1]}:", label=name))
             code = code[label.end() :]
         statement = _WORDS.match(code.strip())
@@ -187,7 +185,7 @@ class _Assembler:
         self.part = Part(name, self.place)
         self.unit.parts.append(self.part)
         self.in_ram = False
-        self.scope = ""
+        self.scope = name
 
     def _ram(self, _: str) -> None:
         self.in_ram = True

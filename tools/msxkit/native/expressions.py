@@ -58,7 +58,7 @@ class Expression:
 
 
 def parse(text: str, scope: str = "") -> Expression:
-    """The expression `text`. scope: the label to which names that begin with a point belong.
+    """The expression `text`. scope: the part to which names that begin with a point belong.
 
     Raises `ExpressionError`.
     """

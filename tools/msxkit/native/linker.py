@@ -178,6 +178,7 @@ class _Symbols(Mapping[str, int]):
 
 
 def _encoded(part: Part, address: int, symbols: _Symbols) -> Iterator[Line]:
+    own = {item.label for item in part.code} | {HERE}
     for item in part.code:
         padding = -address % item.align
         size = item.size
@@ -186,6 +187,8 @@ def _encoded(part: Part, address: int, symbols: _Symbols) -> Iterator[Line]:
         for cell in item.cells:
             if isinstance(cell, int):
                 data.append(cell)
+            elif cell[0] == RELATIVE and not cell[1].names <= own:
+                raise AssemblyError(f"{item.source}: {item.text}: a relative jump stays within its part")
             else:
                 data += _cell(cell[0], symbols.compute(cell[1], item.source), address + size, item)
         if item.space is not None:

@@ -1,0 +1,86 @@
+"""The four operations of the runtime on a bare Z80, against `msxkit.decimal14`, the model of the machine."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from msxkit import decimal14 as d14
+
+from .numbers import Calculator, same
+
+OPERATIONS = {"num_add": d14.add, "num_sub": d14.sub, "num_mul": d14.mul, "num_div": d14.div}
+
+integers = st.one_of(
+    st.integers(-32768, 32767), st.integers(-20, 20), st.sampled_from((-32768, 32767, 0, 1, -1, 255, 256))
+)
+digits = st.one_of(
+    st.integers(1, 10**14 - 1), st.integers(1, 999), st.sampled_from((10**13, 10**14 - 1, 5 * 10**13))
+)
+
+
+@st.composite
+def reals(draw: st.DrawFn) -> Decimal:
+    """Any number of the machine; mostly of a size that operations meet."""
+    mantissa = draw(digits)
+    exponent = draw(st.one_of(st.integers(-18, 4), st.integers(-80, 70)))
+    value = d14.CTX.plus(Decimal(0))
+    try:
+        value = d14.CTX.plus(Decimal(mantissa).scaleb(exponent))
+    except ArithmeticError:
+        value = Decimal(mantissa)
+    return -value if draw(st.booleans()) else value
+
+
+numbers = st.one_of(integers, reals())
+
+
+@pytest.fixture(scope="module")
+def calculator() -> Calculator:
+    return Calculator(
+        *OPERATIONS,
+        "num_compare",
+        "num_neg",
+        "num_abs",
+        "num_sgn",
+        "num_integer",
+        "num_address",
+        "int_quotient",
+        "int_modulo",
+    )
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@settings(max_examples=1500, deadline=None)
+@given(a=numbers, b=numbers)
+def test_operations(calculator: Calculator, operation: str, a: d14.Number, b: d14.Number) -> None:
+    assert same(lambda: OPERATIONS[operation](a, b), lambda: calculator.binary(operation, a, b))
+
+
+@settings(max_examples=500, deadline=None)
+@given(a=numbers, b=numbers)
+def test_compare(calculator: Calculator, a: d14.Number, b: d14.Number) -> None:
+    assert calculator.compare(a, b) == d14.compare(a, b)
+    assert calculator.compare(a, a) == 0
+
+
+@settings(max_examples=300, deadline=None)
+@given(a=numbers)
+def test_conversions(calculator: Calculator, a: d14.Number) -> None:
+    assert same(lambda: d14.to_int16(a), lambda: calculator.unary("num_integer", a))
+    assert same(
+        lambda: (d14.to_address(a) + 32768) % 65536 - 32768, lambda: calculator.unary("num_address", a)
+    )
+    assert same(lambda: d14.neg(a), lambda: calculator.unary("num_neg", a))
+    assert same(lambda: d14.absolute(a), lambda: calculator.unary("num_abs", a))
+    assert same(lambda: d14.sign(a), lambda: calculator.unary("num_sgn", a))
+
+
+@settings(max_examples=500, deadline=None)
+@given(a=integers, b=integers)
+def test_whole_division(calculator: Calculator, a: int, b: int) -> None:
+    assert same(lambda: d14.int_divide(a, b), lambda: calculator.words("int_quotient", a, b))
+    assert same(lambda: d14.modulo(a, b), lambda: calculator.words("int_modulo", a, b))

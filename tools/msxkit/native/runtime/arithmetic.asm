@@ -1,0 +1,517 @@
+; The four operations on numbers (HL or FAC with the number at DE), digit for digit as the machine computes them.
+; Two integers stay integers where the result is one; everything else is done in decimal.
+
+        part num_add            ; number + the number at DE
+num_add:
+        jr c,.real
+        ld a,(de)
+        or a
+        jr nz,.left
+        inc de
+        ld a,(de)
+        ld c,a
+        inc de
+        ld a,(de)
+        ld b,a
+int_add:                        ; HL + BC
+        or a
+        adc hl,bc
+        jp pe,int_overflow
+        or a
+        ret
+.left:  push de                 ; an integer and a real
+        call num_real_here
+        pop de
+        jp real_add
+.real:  ld a,(de)
+        or a
+        jp nz,real_add
+        call number_to_arg
+        jp real_add
+
+        part num_sub            ; number - the number at DE
+num_sub:
+        jr c,.real
+        ld a,(de)
+        or a
+        jr nz,.left
+        inc de
+        ld a,(de)
+        ld c,a
+        inc de
+        ld a,(de)
+        ld b,a
+int_sub:                        ; HL - BC
+        or a
+        sbc hl,bc
+        jp pe,int_overflow
+        or a
+        ret
+.left:  push de
+        call num_real_here
+        pop de
+        jp real_sub
+.real:  ld a,(de)
+        or a
+        jp nz,real_sub
+        call number_to_arg
+        jp real_sub
+
+        part int_overflow       ; HL, the low 16 bits of a sum or difference, has the wrong sign
+int_overflow:
+        bit 7,h
+        jp nz,word_real
+        ld de,fac
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        or l
+        jr z,.lowest
+        call word_to_real
+        ld a,(de)
+        or 80h
+        ld (de),a
+        scf
+        ret
+.lowest:
+        ld hl,.minus_65536
+        jp load_real
+.minus_65536:
+        db 0C5h,65h,53h,60h,0,0,0,0
+
+        part num_real_here      ; the integer HL to FAC
+num_real_here:
+        ld de,fac
+        jp int_to_real
+
+        part number_to_arg      ; the integer in the number at DE as a real in ARG; DE = ARG
+number_to_arg:
+        ex de,hl
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ld de,arg
+        jp int_to_real
+
+        part num_add_word       ; number + BC, number - BC, number * BC for a constant
+num_add_word:
+        jp nc,int_add
+        call bc_to_arg
+        jp real_add
+num_sub_word:
+        jp nc,int_sub
+        call bc_to_arg
+        jp real_sub
+
+        part bc_to_arg          ; the integer BC as a real in ARG; DE = ARG
+bc_to_arg:
+        ld h,b
+        ld l,c
+        ld de,arg
+        jp int_to_real
+
+        part num_mul            ; number * the number at DE
+num_mul:
+        jp c,.real
+        ld a,(de)
+        or a
+        jp nz,.left
+        inc de
+        ld a,(de)
+        ld c,a
+        inc de
+        ld a,(de)
+        ld b,a
+int_mul:                        ; HL * BC
+        ld a,h
+        xor b
+        push af                 ; sign of the product
+        call magnitudes
+        push bc
+        push de
+        ld hl,0
+        ld a,b
+        or a
+        jr z,.small
+.wide:  srl b
+        rr c
+        jr nc,.even
+        add hl,de
+        jr c,.long
+.even:  ld a,b
+        or a
+        jr z,.narrow
+        sla e
+        rl d
+        jr c,.long
+        jr .wide
+.narrow:
+        or c
+        jr z,.done
+        sla e
+        rl d
+        jr c,.long
+.small: srl c
+        jr nc,.next
+        add hl,de
+        jr c,.long
+.next:  ld a,c
+        or a
+        jr z,.done
+        sla e
+        rl d
+        jr nc,.small
+.long:  pop de
+        pop bc
+        call word_product       ; DE HL
+        call long_real
+        pop af
+        rla
+        jr nc,.positive
+        ld a,(fac)
+        or 80h
+        ld (fac),a
+.positive:
+        scf
+        ret
+.done:  pop de
+        pop bc
+        pop af
+        rla
+        jr c,.minus
+        bit 7,h
+        jp nz,word_real
+        or a
+        ret
+.minus: call .negated
+        or a
+        ret z
+        bit 7,h
+        ret nz                  ; carry is clear
+        jr .far
+.negated:
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        or l
+        ret
+.far:   call .negated           ; below -32768
+        ld de,fac
+        call word_to_real
+        ld a,(de)
+        or 80h
+        ld (de),a
+        scf
+        ret
+.left:  push de
+        call num_real_here
+        pop de
+        jp real_mul
+.real:  ld a,(de)
+        or a
+        jp nz,real_mul
+        call number_to_arg
+        jp real_mul
+num_mul_word:
+        jp nc,int_mul
+        call bc_to_arg
+        jp real_mul
+
+        part magnitudes         ; DE = |HL|, BC = |BC|
+magnitudes:
+        bit 7,b
+        jr z,.second
+        xor a
+        sub c
+        ld c,a
+        sbc a,a
+        sub b
+        ld b,a
+.second:
+        ex de,hl
+        bit 7,d
+        ret z
+        xor a
+        sub e
+        ld e,a
+        sbc a,a
+        sub d
+        ld d,a
+        ret
+
+        part word_product       ; DE * BC, unsigned, in DE HL
+word_product:
+        ld hl,0
+        ld a,16
+.bit:   add hl,hl
+        rl e
+        rl d
+        jr nc,.next
+        add hl,bc
+        jr nc,.next
+        inc de
+.next:  dec a
+        jr nz,.bit
+        ret
+
+        part long_real          ; the unsigned DE HL, not 0, as a real in FAC
+long_real:
+        ld b,32                 ; the bits one by one into ten digits, each time doubling them
+        push hl
+        ld hl,fac
+        xor a
+        ld (fac+1),a
+        ld (fac+2),a
+        ld (fac+3),a
+        ld (fac+4),a
+        ld (fac+5),a
+        ld (fac+6),a
+        ld (fac+7),a
+        pop hl
+.bit:   add hl,hl
+        rl e
+        rl d
+        push hl
+        ld hl,fac+5
+        ld c,5
+.byte:  ld a,(hl)
+        adc a,a
+        daa
+        ld (hl),a
+        dec hl
+        dec c
+        jr nz,.byte
+        pop hl
+        djnz .bit
+        ld a,64+10
+        ld (fac),a
+.shift: ld a,(fac+1)
+        cp 10h
+        ret nc
+        ld hl,fac+5
+        ld b,5
+        xor a
+.digit: rld
+        dec hl
+        djnz .digit
+        dec (hl)
+        jr .shift
+
+        part num_div            ; number / the number at DE
+num_div:
+        jr c,.real
+        ld a,(de)
+        or a
+        jr nz,.left
+        push de
+        inc de
+        ld a,(de)
+        ld c,a
+        inc de
+        ld a,(de)
+        ld b,a
+        or c
+        jr z,.by_zero
+        ld a,h
+        or l
+        jr z,.zero
+        ld a,h
+        xor b
+        push af                 ; sign of the quotient
+        push hl
+        call magnitudes
+        call word_quotient      ; HL = DE / BC, DE = the rest
+        ld a,d
+        or e
+        pop de
+        jr nz,.fraction
+        bit 7,h                 ; 32768 is no integer
+        jr nz,.fraction
+        pop af
+        pop de
+        rla
+        ret nc
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        or a
+        ret
+.zero:  pop de
+        ret
+.fraction:
+        pop af
+        ex de,hl                ; the dividend
+        call num_real_here
+        pop de
+        call number_to_arg
+        jp real_div
+.by_zero:
+        ld a,11
+        jp error
+.left:  push de
+        call num_real_here
+        pop de
+        jp real_div
+.real:  ld a,(de)
+        or a
+        jp nz,real_div
+        call number_to_arg
+        jp real_div
+
+        part word_quotient      ; HL = DE / BC, DE = the rest, unsigned; BC is not 0
+word_quotient:
+        ld hl,0
+        ld a,d
+        or a
+        ld a,16
+        jr nz,.bit
+        ld d,e                  ; a short dividend: eight steps
+        ld e,l
+        ld a,8
+.bit:   sla e
+        rl d
+        adc hl,hl
+        jr c,.fits
+        sbc hl,bc
+        jr nc,.one
+        add hl,bc
+        dec a
+        jr nz,.bit
+        ex de,hl
+        ret
+.fits:  or a
+        sbc hl,bc
+.one:   inc e
+        dec a
+        jr nz,.bit
+        ex de,hl
+        ret
+
+        part int_quotient       ; HL \ BC, as a number (-32768\-1 is 32768); HL MOD BC in HL
+int_quotient:
+        ld a,b
+        or c
+        jr z,int_by_zero
+        ld a,h
+        xor b
+        push af
+        call magnitudes
+        call word_quotient
+        pop af
+        rla
+        jp nc,word_real
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        or a
+        ret
+int_by_zero:
+        ld a,11
+        jp error
+int_modulo:
+        ld a,b
+        or c
+        jr z,int_by_zero
+        push hl
+        call magnitudes
+        call word_quotient
+        ex de,hl
+        pop af
+        rla
+        ret nc
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        or a
+        ret
+
+        part num_compare        ; Z: equal to the number at DE, C: less
+num_compare:
+        jr c,.real
+        ld a,(de)
+        or a
+        jr nz,.left
+        inc de
+        ld a,(de)
+        ld c,a
+        inc de
+        ld a,(de)
+        ld b,a
+int_compare:                    ; the same with BC
+        ld a,h
+        xor b
+        jp m,.signs
+        sbc hl,bc
+        ret
+.signs: ld a,h
+        rla                     ; carry: HL is negative, so less
+        inc a
+        ret nz
+        inc a
+        ret
+.left:  push de
+        call num_real_here
+        pop de
+        jp real_compare
+.real:  ld a,(de)
+        or a
+        jp nz,real_compare
+        call number_to_arg
+        jp real_compare
+num_compare_word:
+        jr nc,int_compare
+        call bc_to_arg
+        jp real_compare
+
+        part num_sign           ; Z: zero, M: negative
+num_sign:
+        jr c,.real
+        ld a,h
+        or l
+        ret z
+        ld a,h
+        or 1
+        ret
+.real:  ld a,(fac)
+        or a
+        ret
+
+        part num_sgn            ; SGN in HL, ABS
+num_sgn:
+        call num_sign
+        ld hl,0
+        ret z
+        inc hl
+        ret p
+        dec hl
+        dec hl
+        ret
+
+        part num_abs
+num_abs:
+        jr c,.real
+        bit 7,h
+        ret z
+        jp num_neg
+.real:  ld a,(fac)
+        and 7Fh
+        ld (fac),a
+        scf
+        ret

@@ -1,0 +1,347 @@
+; Numbers: an integer in HL with carry clear, or a real in FAC with carry set.
+; In memory a number has 8 bytes: a zero and a 16-bit integer, or what the machine stores: sign and exponent
+; (excess 64), then 14 decimal digits, never all zero. Both forms of one value are equal everywhere.
+
+fac     equ 0F7F6h              ; accumulator: sign and exponent, 7 bytes of digits, a guard byte
+arg     equ 0F847h              ; the second operand, where it has to be made
+
+        part num_load           ; the number at HL
+num_load:
+        ld a,(hl)
+        or a
+        jr nz,load_real
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        or a
+        ret
+load_real:                      ; the real at HL to FAC
+        ld de,fac
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        scf
+        ret
+
+        part num_store          ; stores the number at DE
+num_store:
+        jr c,.real
+        xor a
+        ld (de),a
+        inc de
+        ld a,l
+        ld (de),a
+        inc de
+        ld a,h
+        ld (de),a
+        ret
+.real:  ld hl,fac
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ret
+
+        part single_load        ; the single of 4 bytes at HL
+single_load:
+        ld a,(hl)
+        or a
+        jr nz,.real
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        or a
+        ret
+.real:  ld de,fac
+        ldi
+        ldi
+        ldi
+        ldi
+        xor a
+        ld h,a
+        ld l,a
+        ld (fac+4),hl
+        ld (fac+6),hl
+        scf
+        ret
+
+        part single_store       ; stores the number in 4 bytes at DE; a real has been rounded (num_single)
+single_store:
+        jr c,.real
+        xor a
+        ld (de),a
+        inc de
+        ld a,l
+        ld (de),a
+        inc de
+        ld a,h
+        ld (de),a
+        ret
+.real:  ld hl,fac
+        ldi
+        ldi
+        ldi
+        ldi
+        ret
+
+        part num_real           ; makes the number a real in FAC; a zero has exponent 0
+num_real:
+        ret c
+        ld de,fac
+        jp int_to_real
+
+        part int_to_real        ; the integer HL as a real at DE; keeps DE
+int_to_real:
+        ld a,h
+        or l
+        jr nz,.nonzero
+        ld (de),a
+        ret
+.nonzero:
+        push de
+        ld b,70
+        bit 7,h
+        jr z,.positive
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        ld b,80h+70
+.positive:
+        push bc
+        call word_digits
+        pop af                  ; A = sign and exponent
+        ld b,a
+.bytes: ld a,c
+        or a
+        jr nz,.digit
+        ld c,d
+        ld d,e
+        ld e,a
+        dec b
+        dec b
+        jr .bytes
+.digit: cp 10h
+        jr nc,.put
+        dec b
+        rept 4
+        sla e
+        rl d
+        rl c
+        endm
+.put:   pop hl
+        push hl
+        ld (hl),b
+        inc hl
+        ld (hl),c
+        inc hl
+        ld (hl),d
+        inc hl
+        ld (hl),e
+        xor a
+        inc hl
+        ld (hl),a
+        inc hl
+        ld (hl),a
+        inc hl
+        ld (hl),a
+        inc hl
+        ld (hl),a
+        pop de
+        ret
+
+        part word_digits        ; the unsigned word HL as six decimal digits in C, D, E
+word_digits:
+        ld a,h
+        or a
+        jr z,.byte
+        ld bc,-10000
+        ld a,-1
+.ten_thousands:
+        inc a
+        add hl,bc
+        jr c,.ten_thousands
+        sbc hl,bc
+        push af
+        ld bc,-1000
+        ld a,0F0h
+.thousands:
+        add a,10h
+        add hl,bc
+        jr c,.thousands
+        sbc hl,bc
+        dec a
+        jr .rest
+.byte:  push af
+        dec a
+.rest:  ld bc,-100
+.hundreds:
+        inc a
+        add hl,bc
+        jr c,.hundreds
+        sbc hl,bc
+        ld d,a
+        ld a,l
+        ld e,0F0h
+.tens:  ld c,a
+        ld a,e
+        add a,10h
+        ld e,a
+        ld a,c
+        sub 10
+        jr nc,.tens
+        add a,10
+        or e
+        ld e,a
+        pop af
+        ld c,a
+        ret
+
+        part num_integer        ; CINT: the number as an integer in HL, cut toward zero; error 6 outside 16 bits
+num_integer:
+        ret nc
+fac_integer:
+        ld a,(fac)
+        add a,a
+        sub 2*64
+        jr c,.zero              ; below 1
+        jr z,.zero
+        cp 2*6
+        jr nc,.overflow
+        srl a                   ; digits before the point, 1-5
+        call fac_word
+        jr c,.overflow
+        ld a,(fac)
+        rla
+        jr c,.negative
+        bit 7,h
+        ret z
+.overflow:
+        ld a,6
+        jp error
+.negative:
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        ; -32768 has bit 7 set like the other negatives; a magnitude above has not, and zero cannot be here
+        rla
+        jr nc,.overflow
+        or a
+        ret
+.zero:  ld hl,0
+        or a
+        ret
+
+        part num_address        ; the number as an address in HL: -32768 to 65535
+num_address:
+        ret nc
+        ld a,(fac)
+        rla
+        jp c,fac_integer
+        srl a
+        sub 65
+        jr c,.zero
+        cp 5
+        jr nc,.overflow
+        inc a
+        call fac_word
+        ret nc
+.overflow:
+        ld a,6
+        jp error
+.zero:  ld hl,0
+        or a
+        ret
+
+        part fac_word           ; the first A digits (1-5) of FAC as a word in HL; carry: above 65535
+fac_word:
+        ld b,a
+        ld de,fac+1
+        ld hl,0
+.pair:  ld a,(de)
+        rrca
+        rrca
+        rrca
+        rrca
+        call .digit
+        ret c
+        dec b
+        ret z
+        ld a,(de)
+        inc de
+        call .digit
+        ret c
+        djnz .pair
+        ret
+.digit: and 15
+        push de
+        ld d,h
+        ld e,l
+        add hl,hl
+        add hl,hl
+        add hl,de
+        jr c,.out               ; (6553 * 5 fits)
+        add hl,hl
+        jr c,.out
+        ld e,a
+        ld d,0
+        add hl,de
+.out:   pop de
+        ret
+
+        part num_neg            ; -number
+num_neg:
+        jr c,.real
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        cp 80h
+        jr z,.edge
+        or a
+        ret
+.edge:  ld a,l
+        or a
+        ret nz
+        jp word_real            ; 32768
+.real:  ld a,(fac)
+        xor 80h
+        ld (fac),a
+        scf
+        ret
+
+        part word_real          ; the unsigned word HL as a number
+word_real:
+        or a
+        bit 7,h
+        ret z
+        ld de,fac
+        call word_to_real
+        scf
+        ret
+
+        part word_to_real       ; the unsigned word HL, not 0, as a real at DE; keeps DE
+word_to_real:
+        push de
+        ld b,70
+        jp int_to_real.positive

@@ -1,0 +1,5 @@
+; What the runtime is made of.
+
+        include "number.asm"
+        include "arithmetic.asm"
+        include "real.asm"
