@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msxkit import decimal14 as d14
 
-from .processor import FAC, BasicStop, Processor
+from .processor import FAC, BasicStopError, Processor
 
 _OPERAND = 0xB800
 
@@ -80,5 +80,5 @@ def _outcome(run: Callable[[], d14.Number]) -> Decimal | str:
         return Decimal(run())
     except d14.BasicError as error:
         return f"error {error.number}"
-    except BasicStop as stop:
+    except BasicStopError as stop:
         return f"error {stop.args[0]}"

@@ -23,7 +23,7 @@ STACK_TOP equ 0F300h
 """
 
 
-class BasicStop(Exception):
+class BasicStopError(Exception):
     """The routine came to `error` with this number."""
 
 
@@ -43,7 +43,7 @@ class Processor:
         self.states = 0
 
     def call(self, name: str, limit: int = 5_000_000) -> None:
-        """Calls a routine with the registers as they are; raises `BasicStop` when it ends in an error."""
+        """Calls a routine with the registers as they are; raises `BasicStopError` when it ends in an error."""
         self.cpu.sp = STACK - 2
         self.write(STACK - 2, _BACK.to_bytes(2, "little"))
         self.cpu.pc = self.symbols[name]
@@ -52,7 +52,7 @@ class Processor:
             self.cpu.run()  # it also stops at the end of what it thinks is a frame
         self.states = limit - self.cpu.ticks_to_stop
         if self.cpu.pc == self.symbols["error"]:
-            raise BasicStop(self.cpu.a)
+            raise BasicStopError(self.cpu.a)
         if self.cpu.pc != _BACK:
             raise AssertionError(
                 f"{name} did not come back: PC {self.cpu.pc:04X}h after {self.states} T-states"

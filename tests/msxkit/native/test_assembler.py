@@ -142,8 +142,8 @@ page: ds 8
 
 
 def test_local_labels_belong_to_their_part() -> None:
-    image = linked(" part main\nmain: djnz .x\nother: nop\n.x: djnz second.x\n part second\n.x: nop")
-    assert image.code == bytes.fromhex("1001 00 1000 00")
+    image = linked(" part main\nmain: djnz .x\nother: nop\n.x: jp second.x\n part second\n.x: nop")
+    assert image.code == bytes.fromhex("1001 00 C30640 00")
 
 
 def test_rept_repeats() -> None:

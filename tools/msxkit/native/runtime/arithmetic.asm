@@ -480,7 +480,7 @@ num_compare_word:
         call bc_to_arg
         jp real_compare
 
-        part num_sign           ; Z: zero, M: negative
+        part num_sign           ; Z: zero, M: negative; keeps the number with its carry
 num_sign:
         jr c,.real
         ld a,h
@@ -491,20 +491,22 @@ num_sign:
         ret
 .real:  ld a,(fac)
         or a
+        scf
         ret
 
-        part num_sgn            ; SGN in HL, ABS
+        part num_sgn            ; SGN
 num_sgn:
         call num_sign
         ld hl,0
-        ret z
+        jr z,.done
         inc hl
-        ret p
+        jp p,.done
         dec hl
         dec hl
+.done:  or a
         ret
 
-        part num_abs
+        part num_abs            ; ABS
 num_abs:
         jr c,.real
         bit 7,h

@@ -401,7 +401,30 @@ real_mul:
         and 7Fh
         add a,b
         push af                 ; E'
-        ; the one with fewer digits is the multiplier
+        call digit_product
+        pop bc                  ; B = E'
+        pop af
+        ld c,a
+        ld hl,product
+        ld a,(hl)
+        cp 10h
+        jp nc,pack
+        dec b
+        ld hl,product+7
+        ld a,(product+8)
+        rrca
+        rrca
+        rrca
+        rrca
+        rept 8
+        rld
+        dec l
+        endm
+        inc l
+        jp pack
+
+        part digit_product      ; all 28 digits of the reals at HL and DE to `product`, signs and exponents aside
+digit_product:                  ; the one with fewer digits is the multiplier
         ld bc,7
         add hl,bc
         ld a,(hl)
@@ -475,26 +498,7 @@ real_mul:
         ld a,e
         cp low(product)+6
         jr nz,.ones
-        pop bc                  ; B = E'
-        pop af
-        ld c,a
-        ld hl,product
-        ld a,(hl)
-        cp 10h
-        jp nc,pack
-        dec b
-        ld hl,product+7
-        ld a,(product+8)
-        rrca
-        rrca
-        rrca
-        rrca
-        rept 8
-        rld
-        dec l
-        endm
-        inc l
-        jp pack
+        ret
 
         part add_multiple       ; adds A (1-9) times the multiplicand to the product that ends at DE; B: see extend
 add_multiple:

@@ -3,3 +3,4 @@
         include "number.asm"
         include "arithmetic.asm"
         include "real.asm"
+        include "function.asm"

@@ -1,0 +1,63 @@
+"""The functions of the runtime on a bare Z80, against `msxkit.decimal14` and `msxkit.rnd`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from msxkit import decimal14 as d14
+from msxkit import rnd
+
+from .numbers import Calculator, same
+from .test_arithmetic import integers, numbers
+
+FUNCTIONS: dict[str, Callable[[d14.Number], d14.Number]] = {
+    "num_sqr": d14.sqr,
+    "num_log": d14.log,
+    "num_exp": d14.exp,
+    "num_sin": d14.sin,
+    "num_cos": d14.cos,
+    "num_tan": d14.tan,
+    "num_atn": d14.atn,
+    "num_int": d14.int_,
+    "num_fix": d14.fix,
+    "num_single": d14.csng,
+}
+#: Arguments that functions meet: not too large.
+arguments = st.one_of(integers, st.decimals(-200, 200, places=8), st.decimals(-2, 2, places=12), numbers)
+
+
+@pytest.fixture(scope="module")
+def calculator() -> Calculator:
+    return Calculator(*FUNCTIONS, "num_power", "num_rnd", "rnd_reset")
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@settings(max_examples=100, deadline=None)
+@given(argument=arguments)
+def test_functions(calculator: Calculator, function: str, argument: d14.Number) -> None:
+    argument = d14.CTX.plus(argument)
+    assert same(lambda: FUNCTIONS[function](argument), lambda: calculator.unary(function, argument))
+
+
+@settings(max_examples=200, deadline=None)
+@given(base=arguments, exponent=st.one_of(st.integers(-40, 40), arguments))
+def test_power(calculator: Calculator, base: d14.Number, exponent: d14.Number) -> None:
+    base, exponent = d14.CTX.plus(base), d14.CTX.plus(exponent)
+    assert same(lambda: d14.power(base, exponent), lambda: calculator.binary("num_power", base, exponent))
+
+
+def test_rnd_is_the_sequence_of_the_machine(calculator: Calculator) -> None:
+    calculator.call("rnd_reset")
+    state = rnd.INITIAL
+    for _ in range(50):
+        state = rnd.step(state)
+        assert calculator.unary("num_rnd", 1) * rnd.SCALE == state
+        assert calculator.unary("num_rnd", 0) * rnd.SCALE == state
+    for time in (1, 2, 10, 123, 12345, 32767, 32768, 65535):
+        state = rnd.step(rnd.seed(time))
+        assert calculator.unary("num_rnd", -time) * rnd.SCALE == state
+        assert calculator.unary("num_rnd", 1) * rnd.SCALE == rnd.step(state)
