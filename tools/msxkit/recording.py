@@ -19,10 +19,11 @@ from msxkit.errors import RecordingError
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
 from msxkit.screen import ROWS, Screen
+from msxkit.stopreason import StopReason
 
 FORMAT = 1
 #: RND is about to be computed; INPUT$ is about to wait; the program is back at `Ok`.
-DRAW, KEY, END = "draw", "key", "end"
+DRAW, KEY, END = StopReason.DRAW, StopReason.KEY, StopReason.END
 EVENTS = (DRAW, KEY, END)
 
 #: The fields that the kit knows; all others are notes.
@@ -53,7 +54,7 @@ def tokens_sha1(program: Program) -> str:
 class Step:
     """One event: what the program is about to do, in which BASIC line (None at the end), and the screen."""
 
-    at: str
+    at: StopReason
     line: int | None
     screen: Screen
 
@@ -94,7 +95,7 @@ class Recorder:
         self._name = _printable(name)
         self._program = ProgramId(_printable(program.file), program.tokens_sha1)
         self._steps: list[Step] = []
-        self._values: dict[str, list[int]] = {DRAW: [], KEY: []}
+        self._values: dict[StopReason, list[int]] = {DRAW: [], KEY: []}
 
     def see(self, step: Step) -> None:
         """The program has come to this event."""
@@ -226,6 +227,7 @@ def _steps(entries: list[Any]) -> tuple[Step, ...]:
         at = _take(entry, "at", f"{where}.")
         if at not in EVENTS:
             raise RecordingError(f"field '{where}.at': {at!r} is not one of {', '.join(EVENTS)}")
+        at = StopReason(at)
         line = None
         if at != END or "line" in entry:
             line = _number(_take(entry, "line", f"{where}."), f"{where}.line", 0, 65529)

@@ -15,9 +15,10 @@ from msxkit.charset import UNICODE
 from msxkit.errors import MsxError
 from msxkit.recording import KEY, ProgramId, Recording, Step
 from msxkit.screen import ROWS, Screen
+from msxkit.stopreason import StopReason
 
 #: What an event of a backend is when the program stopped with an error; recordings have none.
-ERROR = "error"
+ERROR = StopReason.ERROR
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Seen:
     message: with the event `error`, what stopped the run.
     """
 
-    at: str
+    at: StopReason
     line: int | None
     screen: Screen
     message: str = ""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from msxkit.interpreter.backend import InterpreterMachine
 from msxkit.language.program import Program
-from msxkit.openmsx import memory
+from msxkit.machine.workarea import DIRECT_MODE, Cell
 from msxkit.openmsx.variables import double, number
 from msxkit.screen import Screen
 from msxkit.verify import Seen
@@ -52,9 +52,9 @@ class ScriptedMsx:
         self.time = 0.0
         self.stopped_at = ""
         self._stops = self._life()
-        self._word(memory.TXTTAB, _TEXT)
-        self._word(memory.STKTOP, 0xF000)
-        self._word(memory.CURLIN, memory.DIRECT_MODE)
+        self._word(Cell.TXTTAB, _TEXT)
+        self._word(Cell.STKTOP, 0xF000)
+        self._word(Cell.CURLIN, DIRECT_MODE)
         self._show(Screen.blank())
 
     def go(self, armed: set[str], limit: float) -> None:
@@ -73,18 +73,18 @@ class ScriptedMsx:
             if keys != b"RUN\r":
                 yield "key"
                 continue
-            text = self.ram[_TEXT : self._pointer(memory.VARTAB)]
+            text = self.ram[_TEXT : self._pointer(Cell.VARTAB)]
             machine = InterpreterMachine(Program.from_bytes(bytes(text)))
             seen = machine.seen()
-            time = self._pointer(memory.JIFFY)
+            time = self._pointer(Cell.JIFFY)
             while seen.at in ("draw", "key"):
                 self._see(seen)
                 self._lay_out(machine.session.variables)
                 time = (time + 7) & 0xFFFF
-                self.ram[memory.DAC : memory.DAC + 8] = double(-time)
+                self.ram[Cell.DAC : Cell.DAC + 8] = double(-time)
                 yield seen.at
                 if seen.at == "draw":
-                    value = int(number(bytes(self.ram[memory.DAC : memory.DAC + 8])))
+                    value = int(number(bytes(self.ram[Cell.DAC : Cell.DAC + 8])))
                     seen = machine.send(-value)
                 else:
                     seen = machine.send(self._keys()[0])
@@ -92,14 +92,14 @@ class ScriptedMsx:
             yield "end"
 
     def _see(self, seen: Seen) -> None:
-        self._word(memory.CURLIN, memory.DIRECT_MODE if seen.line is None else seen.line)
+        self._word(Cell.CURLIN, DIRECT_MODE if seen.line is None else seen.line)
         self._show(seen.screen)
 
     def _show(self, screen: Screen) -> None:
         self.vram[_NAME_TABLE : _NAME_TABLE + len(screen.cells)] = screen.cells
         column, row = screen.cursor
-        self.ram[memory.CSRY], self.ram[memory.CSRX] = row + 1, column + 1
-        self.ram[memory.LINLEN] = screen.width
+        self.ram[Cell.CSRY], self.ram[Cell.CSRX] = row + 1, column + 1
+        self.ram[Cell.LINLEN] = screen.width
 
     def _print(self, row: int, text: str) -> None:
         start = _NAME_TABLE + 32 * row
@@ -132,15 +132,15 @@ class ScriptedMsx:
             area += (
                 bytes((kind,)) + name[:-3].encode().ljust(2, b"\0") + len(body).to_bytes(2, "little") + body
             )
-        start = self._pointer(memory.VARTAB)
+        start = self._pointer(Cell.VARTAB)
         self.ram[start : start + len(area)] = area
-        self._word(memory.ARYTAB, start)
-        self._word(memory.STREND, start + len(area))
+        self._word(Cell.ARYTAB, start)
+        self._word(Cell.STREND, start + len(area))
 
     def _keys(self) -> bytes:
         """Takes the key queue."""
-        put, get = self._pointer(memory.PUTPNT), self._pointer(memory.GETPNT)
-        self._word(memory.GETPNT, put)
+        put, get = self._pointer(Cell.PUTPNT), self._pointer(Cell.GETPNT)
+        self._word(Cell.GETPNT, put)
         return bytes(self.ram[get:put])
 
     def _word(self, address: int, value: int) -> None:

@@ -15,6 +15,7 @@ from msxkit.openmsx.basic import KEY, Basic, Event
 from msxkit.openmsx.recorder import Beginning, Typing, record
 from msxkit.recording import ProgramId
 from msxkit.screen import Screen
+from msxkit.stopreason import StopReason
 from msxkit.testbench.interpreter import InterpreterMsx
 from tests.conftest import ROOT
 
@@ -120,7 +121,7 @@ def test_without_a_next_event_there_is_no_recording() -> None:
     class Stuck(Interpreted):
         def go(self, limit: float, draws: bool) -> Event:
             self.machine.describe = lambda: "the screen"
-            return Event("running", 10)
+            return Event(StopReason.LIMIT, 10)
 
     program = read_program(ROOT / "basic" / "battle.bas")
     with pytest.raises(MachineError, match="came to no event in 120 s"):

@@ -14,8 +14,8 @@ from msxkit import recording
 from msxkit.cli import main
 from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
+from msxkit.machine.workarea import Cell
 from msxkit.media.disk import Disk
-from msxkit.openmsx import memory
 from msxkit.openmsx.basic import Basic, BasicError
 from msxkit.openmsx.doctor import inspect
 from msxkit.openmsx.machine import Machine
@@ -63,7 +63,7 @@ def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> No
         assert basic.variables["A$"] == "x"
     with Machine("Toy_Autostart") as machine:
         event = Basic(machine).boot(to_program=True)
-        assert (event.at, event.line) == ("running", 10)
+        assert (event.at, event.line) == ("limit", 10)
         assert machine.screen_or_none() is not None
         assert Basic(machine).go().at == "key"
 
@@ -101,7 +101,7 @@ def test_errors_lines_and_endless_programs(toy: dict[str, str]) -> None:
         assert event.error == BasicError(5, 20)
         assert str(event.error) == "Illegal function call in 20"
         basic.load(program("10 CLS\n20 GOTO10\n"))
-        assert basic.run(limit=0.5).at == "running"
+        assert basic.run(limit=0.5).at == "limit"
         basic.wait_for_line(20, 1)
         assert basic.line == 20
 
@@ -239,16 +239,16 @@ def test_disks_are_copies_whose_changes_can_be_read(toy: dict[str, str], tmp_pat
 def test_a_program_goes_where_txttab_says_if_it_fits(toy: dict[str, str]) -> None:
     basic = choose("Toy_BASIC").boot()
     with basic.machine as machine:
-        machine.poke16(memory.TXTTAB, 0x9001)
+        machine.poke16(Cell.TXTTAB, 0x9001)
         text = program(LISTING)
         basic.load(text)
         assert machine.read(0x9000, 1 + len(text.memory(0x9001))) == b"\0" + text.memory(0x9001)
-        assert machine.peek16(memory.VARTAB) == 0x9001 + len(text.memory())
+        assert machine.peek16(Cell.VARTAB) == 0x9001 + len(text.memory())
         assert (basic.run().line, basic.type("ab").at) == (60, "end")
-        machine.poke16(memory.STKTOP, 0x9001 + 256 + len(text.memory()) - 1)
+        machine.poke16(Cell.STKTOP, 0x9001 + 256 + len(text.memory()) - 1)
         with pytest.raises(ProgramError, match="has room for"):
             basic.load(text)
-        machine.poke16(memory.TXTTAB, 0x4001)
-        machine.poke16(memory.STKTOP, 0xF000)
+        machine.poke16(Cell.TXTTAB, 0x4001)
+        machine.poke16(Cell.STKTOP, 0xF000)
         with pytest.raises(MachineError, match="no RAM for a program at 4001h"):
             basic.load(text)

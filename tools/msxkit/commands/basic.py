@@ -19,6 +19,7 @@ from msxkit.errors import CharsetError, MsxError
 from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.prompt import Prompt
 from msxkit.language.source import read_program
+from msxkit.machine.model import MODELS
 from msxkit.terminal import ENTER, LEAVE, Painter, Typist
 
 CONTROL_D = 4
@@ -31,7 +32,7 @@ REAL_SPEED = 600
 @click.command()
 @click.argument("program", type=click.Path(path_type=Path), required=False)
 @click.option(
-    "--machine", type=click.Choice(["msx1", "msx2"]), default="msx2", show_default=True, help="Which machine."
+    "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
 )
 @click.option(
     "--files",

@@ -23,6 +23,7 @@ from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.session import ERROR, KEY, LIMIT
 from msxkit.language.source import read_program
+from msxkit.machine.model import MODELS
 from msxkit.palette import TMS9918A
 from msxkit.screen import ROWS
 
@@ -61,7 +62,7 @@ _KINDS = {"png": PICTURE, "json": SCREEN}
 @click.option("--coverage", "show_coverage", is_flag=True, help="Show which statements ran, and how often.")
 @click.option("--profile", "show_profile", is_flag=True, help="Show the lines in which most statements ran.")
 @click.option(
-    "--machine", type=click.Choice(["msx1", "msx2"]), default="msx2", show_default=True, help="Which machine."
+    "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
 )
 @click.option(
     "--files",

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 
 from msxkit.errors import ProgramError
 from msxkit.interpreter.coverage import coverage
-from msxkit.interpreter.session import DRAW, END, ERROR, KEY, Session
+from msxkit.interpreter.session import ERROR, KEY, Session
 from msxkit.language.program import Program
+from msxkit.machine.model import MSX1, Model
 from msxkit.recording import ProgramId, tokens_sha1
 from msxkit.verify import Machine, Seen
 
@@ -32,7 +33,7 @@ class _Times:
 class InterpreterMachine:
     """A program in a `Session`, always stopped at an event. counting: count what runs, for `line_counts`."""
 
-    def __init__(self, program: Program, machine: str = "msx1", counting: bool = False) -> None:
+    def __init__(self, program: Program, machine: Model | str = MSX1, counting: bool = False) -> None:
         self._times = _Times()
         self.session = Session(program, clock=self._times, machine=machine, coverage=counting)
         self._event = self.session.step()
@@ -40,9 +41,8 @@ class InterpreterMachine:
     def seen(self) -> Seen:
         """The event that the program is at."""
         session, event = self.session, self._event
-        at = {DRAW: "draw", KEY: "key", END: "end", ERROR: "error"}[event.at]
         message = str(session.error) if event.at == ERROR else ""
-        return Seen(at, event.line, session.screen, message)
+        return Seen(event.at, event.line, session.screen, message)
 
     def send(self, value: int) -> Seen:
         """Goes on with the TIME of a draw or the code of a key."""

@@ -9,6 +9,7 @@ from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.music import is_music
 from msxkit.interpreter.strings import byte
+from msxkit.machine.model import Model
 
 #: Effects that are recorded; a program that plays for ever fills no memory.
 EFFECTS_KEPT = 100_000
@@ -23,8 +24,8 @@ class Devices:
 
     WORDS = "sound play playing beep set_clock date time_of_day stick strig pdl pad"
 
-    def __init__(self, kind: str, idle: Callable[[], None]) -> None:
-        self._kind = kind
+    def __init__(self, model: Model, idle: Callable[[], None]) -> None:
+        self._model = model
         self._idle = idle
         self.effects: list[tuple[str, tuple[object, ...]]] = []
 
@@ -57,23 +58,23 @@ class Devices:
 
     def set_clock(self) -> None:
         """SET of an MSX2: the clock chip keeps it."""
-        self._need_msx2()
+        self._need_clock()
         self.record("set")
 
     def date(self) -> str:
         """GET DATE: the clock chip was never set."""
-        self._need_msx2()
+        self._need_clock()
         return "01/01/80"
 
     def time_of_day(self, jiffy: int) -> str:
         """GET TIME: since the machine was switched on."""
-        self._need_msx2()
+        self._need_clock()
         seconds = jiffy // 50
         return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
-    def _need_msx2(self) -> None:
-        if self._kind == "msx1":
-            raise RaisedError(errors.ILLEGAL_CALL, note="an MSX1 has no clock chip")
+    def _need_clock(self) -> None:
+        if not self._model.clock_chip:
+            raise RaisedError(errors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip")
 
     def stick(self, number: Number) -> int:
         """STICK: nobody moves it. The number of the stick is not checked, nor is that of STRIG."""
@@ -94,6 +95,6 @@ class Devices:
 
     def pad(self, number: Number) -> int:
         """PAD."""
-        if byte(number) > (7 if self._kind == "msx1" else 19):
+        if byte(number) > self._model.highest_pad:
             raise RaisedError(errors.ILLEGAL_CALL)
         return 0

@@ -6,12 +6,12 @@ from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.memory import Memory
+from msxkit.machine.model import Model
+from msxkit.machine.video.chip import ChipType
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import FUNCTION_KEYS
 from msxkit.machine.video.textscreen import TextScreen
 
-#: The highest SCREEN of each machine.
-HIGHEST_MODE = {"msx1": 3, "msx2": 8}
 MAX_KEY_TEXT = 15
 
 
@@ -23,8 +23,8 @@ class Display:
         "text_only"
     )
 
-    def __init__(self, kind: str, screens: Screens, screen: TextScreen, memory: Memory) -> None:
-        self._kind = kind
+    def __init__(self, model: Model, screens: Screens, screen: TextScreen, memory: Memory) -> None:
+        self._model = model
         self._screens = screens
         self._screen = screen
         self._memory = memory
@@ -43,7 +43,7 @@ class Display:
     def set_screen(self, mode: int | None, size: int | None, click: int | None, *_rest: int | None) -> None:
         """SCREEN."""
         if mode is not None:
-            if mode > HIGHEST_MODE[self._kind]:
+            if mode > self._model.highest_screen:
                 raise RaisedError(errors.ILLEGAL_CALL)
             if mode > 1:
                 raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
@@ -67,12 +67,12 @@ class Display:
 
     def color_reset(self) -> None:
         """COLOR alone: the MSX2 palette; a missing operand on MSX1."""
-        if self._kind == "msx1":
+        if self._model.chip is ChipType.TMS9918A:
             raise RaisedError(errors.MISSING_OPERAND)
 
     def color_palette(self) -> None:
         """COLOR=: the MSX2 palette, accepted without effect on the cells."""
-        if self._kind == "msx1":
+        if self._model.chip is ChipType.TMS9918A:
             raise RaisedError(errors.SYNTAX)
 
     def key_line(self, shown: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msxkit.decimal14 import BasicError
+from msxkit.stopreason import StopReason
 
 #: Error texts by number (MSX2 Technical Handbook, chapter 2). All other numbers are "Unprintable error".
 TEXTS: dict[int, str] = {
@@ -89,17 +90,16 @@ class RaisedError(BasicError):
 
 
 class Pause(Exception):  # noqa: N818 - a wait, not an error
-    """An event that the run must wait for: `draw` or `key`. The statement starts again when it goes on."""
+    """A draw or a key that the run must wait for. The statement starts again when it goes on."""
 
-    def __init__(self, at: str) -> None:
+    def __init__(self, at: StopReason) -> None:
         super().__init__(at)
         self.at = at
 
 
 class Stopped(Exception):  # noqa: N818 - an end, not an error
-    """The program ended. kind: `ok` (END, end of the text, LIST), `break` (STOP), `new` (another
-    program), `auto` (AUTO)."""
+    """The program ended. reason: END (also at the end of the text and after LIST), BREAK, NEW or AUTO."""
 
-    def __init__(self, kind: str) -> None:
-        super().__init__(kind)
-        self.kind = kind
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason = reason

@@ -24,6 +24,7 @@ from msxkit.machine.video.textscreen import TextScreen
 from msxkit.rnd import INITIAL
 from msxkit.rnd import seed as rnd_seed
 from msxkit.rnd import step as rnd_step
+from msxkit.stopreason import StopReason
 
 #: TIME when the run begins: the machine was switched on twelve seconds ago.
 START_JIFFY = 600
@@ -84,7 +85,7 @@ class Events:
         self.paused_pc = None
         self.editor = None
 
-    def _answer(self, at: str) -> int:
+    def _answer(self, at: StopReason) -> int:
         """The TIME of a draw or the code of a key: the one given before the pause, or a new one."""
         index = self._answer_index
         if index < len(self._answers):
@@ -92,7 +93,7 @@ class Events:
             return self._answers[index]
         if self.stepping and not self.granted:
             raise Pause(at)
-        if at == "draw":
+        if at is StopReason.DRAW:
             value = next(self._times, self.jiffy) & 0xFFFF
         elif self.keys:
             value = self._take_key()
@@ -120,7 +121,7 @@ class Events:
 
     def draw(self) -> int:
         """TIME in the argument of RND."""
-        return self._answer("draw")
+        return self._answer(StopReason.DRAW)
 
     def now(self) -> int:
         """TIME."""
@@ -160,11 +161,11 @@ class Events:
         self.idle += 1
         if self.idle_limit is not None and self.idle > self.idle_limit:
             self.idle = 0
-            raise Pause("key")
+            raise Pause(StopReason.KEY)
 
     def wait_key(self) -> int:
         """CHGET: a key, waited for."""
-        return self._answer("key")
+        return self._answer(StopReason.KEY)
 
     def input_characters(self, count: Number, channel: Number | None = None) -> str:
         """INPUT$."""
@@ -175,7 +176,7 @@ class Events:
             return self._space.made(self._files.characters(number, channel))
         codes = []
         for _ in range(number):
-            codes.append(chr(self._answer("key")))
+            codes.append(chr(self._answer(StopReason.KEY)))
         return self._space.made("".join(codes))
 
     # INPUT
@@ -197,15 +198,15 @@ class Events:
             self.editor = Editor(self._screen)
         while True:
             if self.stepping and not self.granted:
-                raise Pause("key")
+                raise Pause(StopReason.KEY)
             if not self.keys:
-                raise Pause("key")
+                raise Pause(StopReason.KEY)
             self.granted = False
             try:
                 line = self.editor.key(self._take_key())
             except Interrupted:
                 self.editor = None
-                raise Stopped("break") from None
+                raise Stopped(StopReason.BREAK) from None
             if line is not None:
                 self.editor = None
                 return line

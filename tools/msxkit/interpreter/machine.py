@@ -40,16 +40,15 @@ from msxkit.interpreter.using import Using
 from msxkit.interpreter.variables import Variables
 from msxkit.interpreter.workspace import Workspace
 from msxkit.language.program import Line as StoredLine
+from msxkit.machine.model import Model
 from msxkit.machine.video.access import VideoAccess
-from msxkit.machine.video.chip import ChipType
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.rnd import INITIAL
+from msxkit.stopreason import StopReason
 
 ALL_STATEMENTS: dict[str, Statement] = {**STATEMENTS, **FLOW_STATEMENTS, **IO_STATEMENTS, **FILE_STATEMENTS}
-#: The video chip of each machine.
-CHIPS = {"msx1": ChipType.TMS9918A, "msx2": ChipType.V9938}
 #: Statements that a real machine runs in one interrupt of the video chip, on average (1.6 ms each at 50 Hz).
 STATEMENTS_PER_JIFFY = 12
 #: What compiled code calls of the arithmetic and of the string functions.
@@ -89,13 +88,13 @@ class Machine:
     WORDS = "end stop run_again run_file cont deftype restore_data set_trace"
 
     def __init__(
-        self, layout: Layout, kind: str, times: Iterator[int], files: MutableMapping[str, bytes]
+        self, layout: Layout, model: Model, times: Iterator[int], files: MutableMapping[str, bytes]
     ) -> None:
-        self.kind = kind
+        self.model = model
         self.layout = layout
         self.names: dict[str, Any] = {}
         self.types = DEFAULT_TYPES
-        self.video = VideoState.fresh(CHIPS[kind])
+        self.video = VideoState.fresh(model.chip)
         self.screen: TextScreen = TextScreen(self.video)
         self.screens: Screens = Screens(self.video, self.screen)
         self.video_access: VideoAccess = VideoAccess(self.video, self.screens)
@@ -105,13 +104,13 @@ class Machine:
         self.variables: Variables = Variables(self.names, self.workspace.reserve)
         self.space = StringSpace(self.variables.live_strings, self.variables.strings)
         self.files = Files(files, self.screen_out, self.space.made)
-        self.disk_basic = DiskBasic(kind != "msx1", self.space.made)
+        self.disk_basic = DiskBasic(model.drive, self.space.made)
         self.events: Events = Events(times, self.screen, self.files, self.space)
         self.control = Control(self.names, self.events.elapsed, self.workspace.check)
         self.functions = Functions(self)
-        self.devices: Devices = Devices(kind, self.events.polled)
+        self.devices: Devices = Devices(model, self.events.polled)
         self.memory = Memory(self)
-        self.display = Display(kind, self.screens, self.screen, self.memory)
+        self.display = Display(model, self.screens, self.screen, self.memory)
         self.sprites = Sprites(self.video, self.space.made)
         self.programs = ProgramFiles(self)
         self.records = Records(self.files, self.names, self.space)
@@ -251,7 +250,7 @@ class Machine:
         """END."""
         self.files.close_file(None)
         self._continue_at(pc)
-        raise Stopped("ok")
+        raise Stopped(StopReason.END)
 
     def _continue_at(self, pc: int) -> None:
         if self.line_number(pc) is not None:
@@ -260,17 +259,17 @@ class Machine:
     def stop(self, pc: int) -> None:
         """STOP."""
         self._continue_at(pc)
-        raise Stopped("break")
+        raise Stopped(StopReason.BREAK)
 
     def _off_the_end(self) -> int:
         if self.faults.handling:
             raise RaisedError(errors.NO_RESUME)
         self.files.close_file(None)
         self.continue_pc = None
-        raise Stopped("ok")
+        raise Stopped(StopReason.END)
 
     def _end_of_direct(self) -> int:
-        raise Stopped("ok")
+        raise Stopped(StopReason.END)
 
     def start_direct(self, stored: StoredLine) -> None:
         """Makes a line of direct mode the next thing to run; variables and the program stay."""
@@ -316,8 +315,8 @@ class Machine:
 
     # The loop
 
-    def execute(self, budget: int | None = None, poll: Callable[[], bool] | None = None) -> str:
-        """Runs on from `pc` until something happens: `ok`, `break`, `error`, `draw`, `key` or `limit`.
+    def execute(self, budget: int | None = None, poll: Callable[[], bool] | None = None) -> StopReason:
+        """Runs on from `pc` until something happens.
 
         budget: statements at most. poll: asked now and then; True stops with `limit`.
         """
@@ -330,7 +329,7 @@ class Machine:
             count = self.ticks if budget is None or budget > self.ticks else budget
             ticks = iter(range(count))
             undone = 0
-            stop = ""
+            stop: StopReason | None = None
             try:
                 if self.trace or self.counts is not None:
                     for _ in ticks:
@@ -353,7 +352,7 @@ class Machine:
                 known = error if isinstance(error, BasicError) else RaisedError(errors.OUT_OF_MEMORY)
                 handler = self._failed(known, pc)
                 if handler is None:
-                    stop = "error"
+                    stop = StopReason.ERROR
                 else:
                     pc = handler
             except Jump as jump:
@@ -364,12 +363,12 @@ class Machine:
                 self.resumed = True
                 stop = pause.at
             except Stopped as stopped:
-                if stopped.kind == "new":
+                if stopped.reason is StopReason.NEW:
                     pc = self.start_pc()
                 self.pc = pc
-                if stopped.kind == "break" and self.continue_pc is None:
+                if stopped.reason is StopReason.BREAK and self.continue_pc is None:
                     self._continue_at(self.statement_at(pc))
-                stop = stopped.kind
+                stop = stopped.reason
             done = count - length_hint(ticks) - undone
             self.ticks -= done
             if budget is not None:
@@ -387,7 +386,7 @@ class Machine:
                     budget = 0
             if budget is not None and budget <= 0:
                 self.pc = pc
-                return "limit"
+                return StopReason.LIMIT
 
     def _watch(self, pc: int) -> None:
         """Before each function while tracing or counting."""

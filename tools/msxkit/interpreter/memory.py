@@ -18,34 +18,18 @@ from msxkit.interpreter.storage import Storage
 from msxkit.interpreter.strings import byte
 from msxkit.machine.video.state import TABLES
 from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, Cell, Entry
 
 if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine
 
-HIMEM = {"msx1": 0xF380, "msx2": 0xDE77}
-#: Memory for program, variables and stack with 200 bytes of string space, after a reset.
-FREE_MEMORY = {"msx1": 28815, "msx2": 23432}
 
 #: Where the ROM has the character patterns (MSX Red Book).
 FONT = 0x1BBF
-#: Bytes of the ROM and the work area that programs look at: address -> bytes as a European machine has them. VDP ports,
-#: character set and keyboard, MSX version, slot of the sub-ROM, keyboard matrix (nothing pressed), hooks (RET).
-_COMMON = {
-    0x0004: FONT.to_bytes(2, "little") + b"\x98\x98",
-    0x002B: b"\xa1\x11",
-    0xFBDA: b"\xff" * 22,
-    0xFCC1: b"\x80",
-    0xFD9A: b"\xc9" * (0xFFCA - 0xFD9A),
-}
-FIXED = {
-    "msx1": {**_COMMON, 0x002D: b"\0"},
-    "msx2": {**_COMMON, 0x002D: b"\1", 0xFAF8: b"\x83", 0xFFE7: b"\x08\x02"},
-}
-
+#: Ports of the video chip, as the ROM names them; the instruction that an untaken hook holds.
+VIDEO_PORTS, RETURN = b"\x98\x98", b"\xc9"
 #: Ports of the sound chip (MSX2 Technical Handbook, appendix 9).
 SOUND_SELECT, SOUND_WRITE, SOUND_READ = 0xA0, 0xA1, 0xA2
-#: Where the work area says that the variables begin.
-VARTAB = 0xF6C2
 #: What USRTAB holds before DEFUSR: the routine that raises an illegal function call.
 UNDEFINED_USR = 0x475A
 
@@ -63,16 +47,20 @@ class Memory:
         self.storage = Storage(machine)
         self.ram = bytearray(0x10000)
         self.ram[FONT : FONT + len(font())] = font()
-        for place, codes in FIXED[machine.kind].items():
+        self.ram[Entry.CGTABL : Entry.CGTABL + 4] = FONT.to_bytes(2, "little") + VIDEO_PORTS
+        self.ram[FIRST_HOOK:BEHIND_HOOKS] = RETURN * (BEHIND_HOOKS - FIRST_HOOK)
+        self.ram[Cell.OLDKEY : Cell.NEWKEY + Cell.NEWKEY.size] = b"\xff" * (
+            Cell.OLDKEY.size + Cell.NEWKEY.size
+        )
+        for place, codes in machine.model.memory:
             self.ram[place : place + len(codes)] = codes
         self.ports: dict[int, int] = {}
         self.key_click = 1
         self._bytes = _mapped(machine, self)
-        self._himem = HIMEM[machine.kind]
 
     def put_text(self, data: bytes) -> None:
         """The program text at TXTTAB."""
-        room = HIMEM[self.machine.kind] - TEXT_BASE
+        room = self.machine.model.himem - TEXT_BASE
         self.ram[TEXT_BASE - 1 : TEXT_BASE + min(len(data), room)] = b"\0" + data[:room]
 
     def peek(self, address: Number) -> int:
@@ -179,52 +167,52 @@ def _mapped(machine: Machine, memory: Memory) -> dict[int, tuple[Read, Write | N
     def width(address: int, mode: int) -> None:
         found[address] = (lambda: text.widths[mode], lambda code: text.widths.__setitem__(mode, code))
 
-    width(0xF3AE, 0)
-    width(0xF3AF, 1)
-    found[0xF3B0] = (lambda: screen.width, screen.poke_width)
-    found[0xF3B1] = (lambda: text.row_count, screen.poke_rows)
-    attribute(0xF3B2, "limit")
-    found[0xF3DB] = (lambda: memory.key_click, lambda code: setattr(memory, "key_click", code))
-    attribute(0xF3DC, "y")
-    attribute(0xF3DD, "x")
-    found[0xF3DE] = (lambda: 255 * text.keys_shown, None)
+    width(Cell.LINL40, 0)
+    width(Cell.LINL32, 1)
+    found[Cell.LINLEN] = (lambda: screen.width, screen.poke_width)
+    found[Cell.CRTCNT] = (lambda: text.row_count, screen.poke_rows)
+    attribute(Cell.CLMLST, "limit")
+    found[Cell.CLIKSW] = (lambda: memory.key_click, lambda code: setattr(memory, "key_click", code))
+    attribute(Cell.CSRY, "y")
+    attribute(Cell.CSRX, "x")
+    found[Cell.CNSDFG] = (lambda: 255 * text.keys_shown, None)
     for index in range(8):
-        found[0xF3DF + index] = (partial(_register, machine, index), None)
+        found[Cell.RG0SAV + index] = (partial(_register, machine, index), None)
     for index in range(10):
-        word(0xF39A + 2 * index, partial(_usr, machine, index), partial(_set_usr, machine, index))
+        word(Cell.USRTAB + 2 * index, partial(_usr, machine, index), partial(_set_usr, machine, index))
     for index in range(3):
-        colour(0xF3E9 + index, index)
-    word(0xF3F8, lambda: 0xFBF0 + len(machine.events.keys) % 40)
-    word(0xF3FA, lambda: 0xFBF0)
-    word(0xF41C, lambda: machine.current_line())
-    found[0xF661] = (lambda: text.column, lambda code: setattr(text, "column", code))
-    word(0xF672, memory.storage.top)
-    word(0xF674, lambda: machine.workspace.bottom_of_strings())
-    word(0xF676, lambda: TEXT_BASE)
-    word(0xF69B, memory.storage.free_top)
-    word(VARTAB, memory.storage.start)
-    word(0xF6C4, lambda: memory.storage.start() + machine.variables.simple_bytes())
-    word(0xF6C6, memory.storage.end)
-    word(0xF6B3, lambda: machine.faults.erl)
-    found[0xF414] = (lambda: machine.faults.err, None)
+        colour(Cell.FORCLR + index, index)
+    word(Cell.PUTPNT, lambda: Cell.KEYBUF + len(machine.events.keys) % 40)
+    word(Cell.GETPNT, lambda: Cell.KEYBUF)
+    word(Cell.CURLIN, lambda: machine.current_line())
+    found[Cell.TTYPOS] = (lambda: text.column, lambda code: setattr(text, "column", code))
+    word(Cell.MEMSIZ, memory.storage.top)
+    word(Cell.STKTOP, lambda: machine.workspace.bottom_of_strings())
+    word(Cell.TXTTAB, lambda: TEXT_BASE)
+    word(Cell.FRETOP, memory.storage.free_top)
+    word(Cell.VARTAB, memory.storage.start)
+    word(Cell.ARYTAB, lambda: memory.storage.start() + machine.variables.simple_bytes())
+    word(Cell.STREND, memory.storage.end)
+    word(Cell.ERRLIN, lambda: machine.faults.erl)
+    found[Cell.ERRFLG] = (lambda: machine.faults.err, None)
     for index in range(26):
-        found[0xF6CA + index] = (partial(_letter_type, machine, index), None)
+        found[Cell.DEFTBL + index] = (partial(_letter_type, machine, index), None)
     for index in range(8):
-        found[0xF857 + index] = (partial(_rndx, machine, index), None)
+        found[Cell.RNDX + index] = (partial(_rndx, machine, index), None)
     for index in range(24):
-        found[0xFBB2 + index] = (partial(_link, screen, index), None)
-    word(0xF922, lambda: text.names)
+        found[Cell.LINTTB + index] = (partial(_link, screen, index), None)
+    word(Cell.NAMBAS, lambda: text.names)
     for index in range(len(TABLES)):
-        word(0xF3B3 + 2 * index, partial(_table, machine, index))
-    word(0xFC4A, lambda: machine.workspace.top)
-    word(0xFC9E, lambda: machine.events.jiffy, lambda value: setattr(machine.events, "jiffy", value))
-    found[0xFCA9] = (
+        word(Cell.TXTNAM + 2 * index, partial(_table, machine, index))
+    word(Cell.HIMEM, lambda: machine.workspace.top)
+    word(Cell.JIFFY, lambda: machine.events.jiffy, lambda value: setattr(machine.events, "jiffy", value))
+    found[Cell.CSRSW] = (
         lambda: int(text.cursor_always),
         lambda code: setattr(text, "cursor_always", bool(code)),
     )
-    attribute(0xFCAA, "cursor_style")
-    found[0xFCAF] = (lambda: machine.video.screen.mode, None)
-    found[0xFCB0] = (lambda: machine.video.screen.text_mode, None)
+    attribute(Cell.CSTYLE, "cursor_style")
+    found[Cell.SCRMOD] = (lambda: machine.video.screen.mode, None)
+    found[Cell.OLDSCR] = (lambda: machine.video.screen.text_mode, None)
     return found
 
 

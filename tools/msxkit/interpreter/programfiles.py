@@ -17,6 +17,7 @@ from msxkit.interpreter.lexemes import Layout
 from msxkit.language.lister import list_line
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
+from msxkit.stopreason import StopReason
 
 if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine
@@ -60,7 +61,7 @@ class ProgramFiles:
 
     def _replace_and_stop(self, program: Program) -> None:
         self.replace(program)
-        raise Stopped("new")
+        raise Stopped(StopReason.NEW)
 
     def new(self) -> None:
         """NEW."""
@@ -109,7 +110,7 @@ class ProgramFiles:
                 else:
                     self._machine.screen.write(text)
                     self._machine.screen.newline()
-        raise Stopped("ok")
+        raise Stopped(StopReason.END)
 
     def number_lines(self, start: int, step: int) -> None:
         """AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C."""
@@ -118,7 +119,7 @@ class ProgramFiles:
         if not self.interactive:
             raise RaisedError(errors.ILLEGAL_CALL, note="nobody is there to type the lines")
         self.numbering = (start, step)
-        raise Stopped("auto")
+        raise Stopped(StopReason.AUTO)
 
     # Program files
 

@@ -11,6 +11,7 @@ from msxkit.interpreter.session import KEY, LIMIT, Session
 from msxkit.language.program import Program
 from msxkit.language.scanner import take_line_number
 from msxkit.language.tokens import LAST_LINE
+from msxkit.machine.model import MSX2, Model
 from msxkit.screen import CURSOR_CODE, Screen
 
 CONTROL_C, RETURN = 3, 13
@@ -30,7 +31,7 @@ class Prompt:
         self,
         program: Program | None = None,
         *,
-        machine: str = "msx2",
+        machine: Model | str = MSX2,
         files: MutableMapping[str, bytes] | None = None,
         key_line: bool = True,
     ) -> None:

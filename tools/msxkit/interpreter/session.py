@@ -18,11 +18,16 @@ from msxkit.interpreter.snapshot import Snapshot, machine_state, restore_machine
 from msxkit.language.program import Line as StoredLine
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
+from msxkit.machine.model import MODELS, MSX2, Model, model_of
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.screen import Screen
+from msxkit.stopreason import StopReason
 
 #: Events of `Session.step` and `Session.run`.
-DRAW, KEY, END, ERROR, LIMIT = "draw", "key", "end", "error", "limit"
+DRAW, KEY, END, ERROR, LIMIT = (
+    *(StopReason.DRAW, StopReason.KEY, StopReason.END),
+    *(StopReason.ERROR, StopReason.LIMIT),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class Event:
     """Where a run stopped: draw (RND of TIME is about to be computed), key (the program waits for a key), end
     (back at `Ok`), error (back at `Ok` after an error message), limit. line: the BASIC line, None at the end."""
 
-    at: str
+    at: StopReason
     line: int | None
 
 
@@ -53,7 +58,7 @@ class Session:
 
     program: a `Program`, a tokenised file or an ASCII listing in MSX codes. clock: the TIME (0-65535) of each
     draw, in order; when there are no more, a clock that counts with the statements run. keys: MSX codes typed
-    ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: `msx1` or `msx2`.
+    ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: a `Model` or its name.
     files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on. idle_polls: when INKEY$ or STRIG has
     found nothing so often in a row the program waits for a key; None: it never does.
     """
@@ -64,27 +69,29 @@ class Session:
         *,
         clock: Iterable[int] = (),
         keys: bytes | str = b"",
-        machine: str = "msx2",
+        machine: Model | str = MSX2,
         files: MutableMapping[str, bytes] | None = None,
         keys_after: int = 0,
         width: int = 40,
         coverage: bool = False,
         idle_polls: int | None = IDLE_POLLS,
     ) -> None:
-        if machine not in ("msx1", "msx2"):
-            raise MsxError(f"machine {machine!r} is not known; there are msx1 and msx2")
         if isinstance(program, str):
             program = program.encode("latin-1")
         if not isinstance(program, Program):
             program = Program.from_file(program)
         self.program = program
         self._clock: Iterator[int] = iter(clock)
-        self._machine = Machine(Layout(program), machine, self._clock, {} if files is None else files)
+        model = model_of(machine)
+        self._machine = Machine(Layout(program), model, self._clock, {} if files is None else files)
         surplus = -self._machine.workspace.free_bytes()
         if surplus > 0:
-            other = ", or take msx1, which has more room for BASIC" if machine == "msx2" else ""
+            roomiest = max(MODELS.values(), key=lambda other: other.free)
+            other = (
+                f", or take {roomiest}, which has more room for BASIC" if roomiest.free > model.free else ""
+            )
             raise ProgramError(
-                f"the program has {program.size} bytes, {surplus} too many for an {machine}; shorten it{other}"
+                f"the program has {program.size} bytes, {surplus} too many for an {model}; shorten it{other}"
             )
         self._machine.screens.power_on(width)
         self._machine.events.keys_from = keys_after
@@ -100,7 +107,7 @@ class Session:
         cls,
         program: Program,
         *,
-        machine: str = "msx2",
+        machine: Model | str = MSX2,
         files: MutableMapping[str, bytes] | None = None,
         banner: Iterable[str] = (),
         key_line: bool = True,
@@ -147,26 +154,26 @@ class Session:
         self._event = self._arrive(what)
         return self._event
 
-    def _arrive(self, what: str) -> Event:
+    def _arrive(self, what: StopReason) -> Event:
         machine, screen = self._machine, self._machine.screen
         if what in (DRAW, KEY, LIMIT):
             return Event(what, machine.line_number(machine.pc))
         self._ended = True
-        if what == "auto":
+        if what is StopReason.AUTO:
             screen.fresh_line()
             screen.waiting = True
             return Event(END, None)
-        if what == "error":
+        if what is ERROR:
             screen.fresh_line()
             failure = self._failure()
             where = "" if failure.line is None else f" in {failure.line}"
             screen.write(f"\x07{failure.text}{where}")
-        elif what == "break":
+        elif what is StopReason.BREAK:
             screen.fresh_line()
             line = machine.line_number(machine.pc)
             screen.write("\x07Break" + ("" if line is None else f" in {line}"))
         self.prompt()
-        return Event(ERROR if what == "error" else END, None)
+        return Event(ERROR if what is ERROR else END, None)
 
     def interrupt(self) -> Event | None:
         """CTRL-STOP: `Break in N`; a program with STOP ON goes on in its own routine (None) instead."""
@@ -181,7 +188,7 @@ class Session:
         if machine.line_number(machine.pc) is not None:
             machine.continue_pc = machine.statement_at(machine.pc)
         machine.events.give_up()
-        self._event = self._arrive("break")
+        self._event = self._arrive(StopReason.BREAK)
         return self._event
 
     def enter(self, line: bytes) -> bool:

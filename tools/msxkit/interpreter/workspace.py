@@ -9,8 +9,8 @@ from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter import errors
 from msxkit.interpreter.arrays import Key
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.memory import FREE_MEMORY, HIMEM, VARTAB
 from msxkit.interpreter.strings import DEFAULT_SPACE, byte
+from msxkit.machine.workarea import Cell
 
 if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine
@@ -31,7 +31,7 @@ class Workspace:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         #: HIMEM.
-        self.top = HIMEM[machine.kind]
+        self.top = machine.model.himem
 
     def reserve(self, size: int) -> None:
         """Memory for an array. Raises when there is none."""
@@ -53,7 +53,7 @@ class Workspace:
         machine = self._machine
         used = len(machine.layout.data) - 2 + machine.control.stack_bytes() + self._variable_bytes()
         used += (machine.files.limit - 1) * BUFFER_BYTES + space - DEFAULT_SPACE
-        return FREE_MEMORY[machine.kind] + top - HIMEM[machine.kind] - used
+        return machine.model.free + top - machine.model.himem - used
 
     def room_for(self, text: int) -> int:
         """Bytes left if a program text of so many bytes were loaded, which clears variables and stack."""
@@ -106,7 +106,7 @@ class Workspace:
     def pointer(self, python: str, key: Key | None = None, *, made: Sequence[str] = ()) -> int:
         """VARPTR: an address, as a signed integer."""
         memory = self._machine.memory
-        base = memory.peek(VARTAB) | memory.peek(VARTAB + 1) << 8
+        base = memory.peek(Cell.VARTAB) | memory.peek(Cell.VARTAB + 1) << 8
         address = self._machine.variables.address(base, python, key, made)
         return address - 0x10000 if address > 32767 else address
 

@@ -13,17 +13,19 @@ from dataclasses import dataclass, replace
 from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
 from msxkit.interpreter.errors import text_of
 from msxkit.language.program import Program
-from msxkit.openmsx import memory
+from msxkit.language.tokens import LAST_LINE
+from msxkit.machine.workarea import DIRECT_MODE, Cell, Entry, Hook
 from msxkit.openmsx.clock import set_clock
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.machine import FRAME, Machine, Stop, key_wait
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Variables, double, number, variables
 from msxkit.recording import DRAW, END, KEY
+from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR
 
 #: The machine was stopped at none of the events: the emulated time was up.
-RUNNING = "running"
+LIMIT = StopReason.LIMIT
 _POLL = "poll"
 #: The last row with text when a machine waits for a command. A machine that calls the hooks needs no pattern.
 PROMPT = r"^\s*Ok$"
@@ -51,21 +53,24 @@ class BasicError:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Where the program stands: `draw`, `key`, `end`, `error` or `running`; line: None in direct mode."""
+    """Where the program stands: at a draw, a key wait, the end, an error, or at none of these (LIMIT).
 
-    at: str
+    line: None in direct mode.
+    """
+
+    at: StopReason
     line: int | None
     error: BasicError | None = None
 
 
 def _poll(enough: int) -> Stop:
     """INKEY$, or whoever asks whether a key is there, has found none so many times."""
-    return Stop(_POLL, memory.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {enough}]")
+    return Stop(_POLL, Entry.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {enough}]")
 
 
 def _statement(name: str, line: str) -> list[Stop]:
     """A statement of the line that CURLIN is compared with is executed: before it (H.GONE), or else after it."""
-    return [Stop(name, hook, f"[peek16 {memory.CURLIN}] {line}") for hook in (memory.H_GONE, memory.H_NEWS)]
+    return [Stop(name, hook, f"[peek16 {Cell.CURLIN}] {line}") for hook in (Hook.H_GONE, Hook.H_NEWS)]
 
 
 class Basic:
@@ -91,14 +96,14 @@ class Basic:
         set_clock(self.machine)
         end = self.machine.time + limit
         questions, ready = 0, False
-        stops = [Stop(END, memory.H_READ), key_wait(), _poll(_BOOT_POLLS)]
+        stops = [Stop(END, Hook.H_READ), key_wait(), _poll(_BOOT_POLLS)]
         if to_program:
-            stops[:0] = _statement(RUNNING, f"!= {memory.DIRECT_MODE}")
+            stops[:0] = _statement(LIMIT, f"!= {DIRECT_MODE}")
         while (left := end - self.machine.time) > 0:
             stop = self.machine.run_until(stops, left)
             self._remember()
-            if stop == RUNNING:
-                return Event(RUNNING, self.line)
+            if stop == LIMIT:
+                return Event(LIMIT, self.line)
             if stop == END:
                 # The wait for a command comes next, unless a program starts by itself.
                 ready = True
@@ -115,7 +120,7 @@ class Basic:
                     # Whatever polls the keyboard all the time asks no question.
                     stops.pop()
         if self._in_program():
-            return Event(RUNNING, self.line)
+            return Event(LIMIT, self.line)
         raise EmulatorMissingError(
             f"{self.machine.name} came to no BASIC prompt within {limit:g} emulated seconds: is there BASIC in its "
             "ROMs? `msxkit openmsx doctor` says which machines have it; choose one by --machine or MSXKIT_MACHINE\n"
@@ -144,10 +149,10 @@ class Basic:
 
     def _line_numbers(self) -> Iterator[int]:
         """The numbers of the lines in memory, as far as the links make sense."""
-        base = self.machine.peek16(memory.TXTTAB)
-        if not 0x8000 < base < memory.KEYBUF:
+        base = self.machine.peek16(Cell.TXTTAB)
+        if not 0x8000 < base < Cell.KEYBUF:
             return  # not set up yet
-        text = self.machine.read(base, memory.KEYBUF - base)
+        text = self.machine.read(base, Cell.KEYBUF - base)
         offset = 0
         while offset + 4 < len(text):
             link = int.from_bytes(text[offset : offset + 2], "little") - base
@@ -171,17 +176,17 @@ class Basic:
 
         Raises `ProgramError` when it does not fit under the stack.
         """
-        base = self.machine.peek16(memory.TXTTAB)
+        base = self.machine.peek16(Cell.TXTTAB)
         text = program.memory(base)
         end = base + len(text)
         # What BASIC itself keeps free: the stack and the string space lie above.
-        free = self.machine.peek16(memory.STKTOP) - 256 - base
+        free = self.machine.peek16(Cell.STKTOP) - 256 - base
         if len(text) > free:
             raise ProgramError(f"the program has {len(text)} bytes, {self.machine.name} has room for {free}")
         self.machine.write(base - 1, b"\0" + text)
         if self.machine.read(base - 1, len(text) + 1) != b"\0" + text:
             raise MachineError(f"there is no RAM for a program at {base:04X}h of {self.machine.name}")
-        for pointer in (memory.VARTAB, memory.ARYTAB, memory.STREND):
+        for pointer in (Cell.VARTAB, Cell.ARYTAB, Cell.STREND):
             self.machine.poke16(pointer, end)
 
     def start(self, command: str = "RUN", time: int | None = None) -> None:
@@ -190,7 +195,7 @@ class Basic:
         time: what TIME is set to in that moment (0-65535), so that a game does not depend on when it was started.
         """
         if time is not None:
-            self.machine.poke16(memory.JIFFY, time)
+            self.machine.poke16(Cell.JIFFY, time)
         data = command.encode("ascii") + b"\r"
         self.machine.queue_keys(data)
 
@@ -199,13 +204,13 @@ class Basic:
         no key is lost. When it ends before, the prompt takes the rest, as on a machine.
         """
         waiting = codes(text)
-        event = Event(RUNNING, self.line)
+        event = Event(LIMIT, self.line)
         while waiting:
-            chunk, waiting = waiting[: memory.KEYBUF_SIZE - 1], waiting[memory.KEYBUF_SIZE - 1 :]
+            chunk, waiting = waiting[: Cell.KEYBUF.size - 1], waiting[Cell.KEYBUF.size - 1 :]
             self.machine.queue_keys(chunk)
             event = self.go(limit, polls=polls)
             # Whoever takes nothing for `limit` seconds never will.
-            if event.at == RUNNING:
+            if event.at == LIMIT:
                 break
         return event
 
@@ -221,17 +226,17 @@ class Basic:
         """
         stops = [
             key_wait(),
-            Stop(END, memory.H_READ),
+            Stop(END, Hook.H_READ),
             # One that ON ERROR catches is no end.
             Stop(
                 ERROR,
-                memory.H_ERRO,
-                f"[peek16 {memory.ONELIN}] == 0 || [peek {memory.ONEFLG}] != 0 || "
-                f"[peek16 {memory.CURLIN}] == {memory.DIRECT_MODE}",
+                Hook.H_ERRO,
+                f"[peek16 {Cell.ONELIN}] == 0 || [peek {Cell.ONEFLG}] != 0 || "
+                f"[peek16 {Cell.CURLIN}] == {DIRECT_MODE}",
             ),
         ]
         if draws:
-            stops.append(Stop(DRAW, memory.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
+            stops.append(Stop(DRAW, Entry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
         if polls:
             stops.append(_poll(polls))
         error: BasicError | None = None
@@ -243,14 +248,14 @@ class Basic:
             elif at == END:
                 if error is not None:
                     # What the handler has kept is sure; the register at its hook is only documented.
-                    error = replace(error, number=self.machine.peek(memory.ERRFLG))
+                    error = replace(error, number=self.machine.peek(Cell.ERRFLG))
                 return self._at_prompt(error)
             elif at == KEY and self.line is None and self._looks_ready():
                 # A BASIC without the hook at Ok.
                 return self._at_prompt(error, waiting=True)
             elif at in (KEY, DRAW, _POLL):
                 return Event(DRAW if at == DRAW else KEY, self.line)
-        return Event(RUNNING, self.line, error)
+        return Event(LIMIT, self.line, error)
 
     def wait_for_line(self, line: int, limit: float = RUN_LIMIT) -> None:
         """Runs until a statement of that BASIC line is about to be executed."""
@@ -264,21 +269,21 @@ class Basic:
     @property
     def line(self) -> int | None:
         """The line being executed, None in direct mode."""
-        line = self.machine.peek16(memory.CURLIN)
-        return line if line <= memory.LAST_LINE else None
+        line = self.machine.peek16(Cell.CURLIN)
+        return line if line <= LAST_LINE else None
 
     @property
     def variables(self) -> Variables:
         """All variables and arrays at this moment."""
-        pointers = [self.machine.peek16(at) for at in (memory.VARTAB, memory.ARYTAB, memory.STREND)]
+        pointers = [self.machine.peek16(at) for at in (Cell.VARTAB, Cell.ARYTAB, Cell.STREND)]
         return variables(
-            self.machine.read, pointers[0], pointers[1], pointers[2], self.machine.read(memory.DEFTBL, 26)
+            self.machine.read, pointers[0], pointers[1], pointers[2], self.machine.read(Cell.DEFTBL, 26)
         )
 
     @property
     def draw(self) -> int:
         """At a draw: the number n of RND(-n). Raises `MachineError` when it is no TIME."""
-        argument = number(self.machine.read(memory.DAC, 8))
+        argument = number(self.machine.read(Cell.DAC, 8))
         if not isinstance(argument, int) or not -65535 <= argument <= 0:
             raise MachineError(
                 f"line {self.line} computes RND({argument}): a recording holds RND(-TIME) only"
@@ -287,7 +292,7 @@ class Basic:
 
     def set_draw(self, time: int) -> None:
         """At a draw: makes it RND(-time)."""
-        self.machine.write(memory.DAC, double(-time))
+        self.machine.write(Cell.DAC, double(-time))
 
     def cover(self, on: bool = True) -> None:
         """Begins to note which lines are executed."""
@@ -298,7 +303,7 @@ class Basic:
     def covered(self) -> set[int]:
         """The lines executed since `cover`, the one being executed included."""
         noted = {int(line) for line in self.machine.command("dict keys $::msxkit::lines").split()}
-        return {line for line in noted if line <= memory.LAST_LINE}
+        return {line for line in noted if line <= LAST_LINE}
 
     # Which BASIC this is
 
@@ -316,19 +321,19 @@ class Basic:
     @property
     def frequency(self) -> int:
         """Interrupts per second, 50 or 60, as the ROM says: TIME counts them."""
-        return 50 if self._rom(memory.ID_FREQUENCY, 1)[0] & 0x80 else 60
+        return 50 if self._rom(Entry.ID_CHARACTERS, 1)[0] & 0x80 else 60
 
     @property
     def generation(self) -> int:
         """0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR."""
-        return self._rom(memory.ID_VERSION, 1)[0]
+        return self._rom(Entry.ID_VERSION, 1)[0]
 
     def rom_sha1(self) -> str:
         """SHA-1 of the 32 KB main ROM, read out of its slot."""
         return hashlib.sha1(self._rom(0, 0x8000)).hexdigest()
 
     def _rom(self, address: int, size: int) -> bytes:
-        slot = self.machine.peek(memory.EXPTBL)
+        slot = self.machine.peek(Cell.EXPTBL)
         # "slotted memory": 64 KB for each of the 16 slots, primary slot first.
         start = ((slot & 3) * 4 + (slot >> 2 & 3 if slot & 0x80 else 0)) << 16
         return self.machine.read(start + address, size, "slotted memory")
@@ -343,4 +348,4 @@ class Basic:
         ).strip()
 
 
-__all__ = ["DRAW", "END", "ERROR", "KEY", "RUNNING", "Basic", "BasicError", "EmulatorMissingError", "Event"]
+__all__ = ["DRAW", "END", "ERROR", "KEY", "LIMIT", "Basic", "BasicError", "EmulatorMissingError", "Event"]

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Self
 
 from msxkit.errors import CommandError, FileError, MachineError
-from msxkit.openmsx import memory
+from msxkit.language.tokens import LAST_LINE
+from msxkit.machine.workarea import Cell, Hook
 from msxkit.openmsx.control import TIMEOUT, Emulator
 from msxkit.openmsx.keyboard import codes, position
 from msxkit.openmsx.protocol import word, words
@@ -42,7 +43,7 @@ class Stop:
 
 def key_wait() -> Stop:
     """The machine wants a key (CHGET) and none is in the queue."""
-    return Stop("key", memory.H_CHGE, "![::msxkit::keys_waiting]")
+    return Stop("key", Hook.H_CHGE, "![::msxkit::keys_waiting]")
 
 
 class Machine:
@@ -211,8 +212,8 @@ class Machine:
     def screen(self) -> Screen:
         """The text screen as it is in video memory. Raises `MachineError` in a graphic mode."""
         state = self.command(
-            f"list [::msxkit::hex {{VDP regs}} 0 3] [::msxkit::hex memory {memory.LINLEN} 1] "
-            f"[::msxkit::hex memory {memory.CSRY} 2]"
+            f"list [::msxkit::hex {{VDP regs}} 0 3] [::msxkit::hex memory {Cell.LINLEN} 1] "
+            f"[::msxkit::hex memory {Cell.CSRY} 2]"
         ).split()
         mode = text_mode(bytes.fromhex(state[0]), self._vram_size)
         cells = self.read(mode.address % max(1, self._vram_size), mode.size, "VRAM")
@@ -236,8 +237,8 @@ class Machine:
         """The screen and where the machine is, for an error message."""
         screen = self.screen_or_none()
         rows = ["(no text screen)"] if screen is None else screen.text().splitlines()
-        line = self.peek16(memory.CURLIN)
-        where = f"line {line}" if line <= memory.LAST_LINE else "direct mode"
+        line = self.peek16(Cell.CURLIN)
+        where = f"line {line}" if line <= LAST_LINE else "direct mode"
         return "\n".join([f"  {self.name}, {self.time:.2f} s, {where}:", *(f"  |{row}" for row in rows)])
 
     def screenshot(self, path: Path) -> None:
@@ -279,15 +280,15 @@ class Machine:
     @property
     def keys_waiting(self) -> int:
         """Keys in the queue that the program has not taken yet."""
-        return (self.peek16(memory.PUTPNT) - self.peek16(memory.GETPNT)) % memory.KEYBUF_SIZE
+        return (self.peek16(Cell.PUTPNT) - self.peek16(Cell.GETPNT)) % Cell.KEYBUF.size
 
     def queue_keys(self, data: bytes) -> None:
         """Puts at most 39 codes into the empty key queue, from where CHGET, INPUT and INKEY$ take them."""
-        if len(data) >= memory.KEYBUF_SIZE:
-            raise ValueError(f"the key queue holds {memory.KEYBUF_SIZE - 1} codes, not {len(data)}")
-        self.write(memory.KEYBUF, data)
-        start, end = memory.KEYBUF, memory.KEYBUF + len(data)
-        self.write(memory.PUTPNT, end.to_bytes(2, "little") + start.to_bytes(2, "little"))
+        if len(data) >= Cell.KEYBUF.size:
+            raise ValueError(f"the key queue holds {Cell.KEYBUF.size - 1} codes, not {len(data)}")
+        self.write(Cell.KEYBUF, data)
+        start, end = Cell.KEYBUF, Cell.KEYBUF + len(data)
+        self.write(Cell.PUTPNT, end.to_bytes(2, "little") + start.to_bytes(2, "little"))
 
     def type(self, text: str | bytes, limit: float = 10) -> None:
         """Types a text of any length through the key queue: exact, whatever the program does in between.
@@ -298,8 +299,8 @@ class Machine:
         waiting = codes(text)
         self._until_taken(limit, len(waiting))
         while waiting:
-            self.queue_keys(waiting[: memory.KEYBUF_SIZE - 1])
-            waiting = waiting[memory.KEYBUF_SIZE - 1 :]
+            self.queue_keys(waiting[: Cell.KEYBUF.size - 1])
+            waiting = waiting[Cell.KEYBUF.size - 1 :]
             self._until_taken(limit, len(waiting))
 
     def _until_taken(self, limit: float, behind: int) -> None:

@@ -9,6 +9,7 @@ from msxkit.language.program import Program
 from msxkit.openmsx.basic import END, ERROR, Basic
 from msxkit.openmsx.variables import Variables
 from msxkit.screen import Screen
+from msxkit.stopreason import StopReason
 from msxkit.testbench.msx import POLLS, Msx
 
 
@@ -44,7 +45,7 @@ class OpenmsxMsx(Msx):
         if event.at != END:
             raise MachineError(f"the prompt did not take {text}\n{self.basic.machine.describe()}")
 
-    def _advance(self, limit: float) -> str:
+    def _advance(self, limit: float) -> StopReason:
         event = self.basic.go(limit, draws=True, polls=POLLS)
         self._error = None if event.error is None else str(event.error)
         return event.at

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from msxkit.charset import decode
-from msxkit.interpreter.session import LIMIT, Session
+from msxkit.interpreter.session import Session
 from msxkit.language.program import Program
-from msxkit.openmsx.basic import RUNNING
+from msxkit.machine.workarea import Cell
 from msxkit.openmsx.variables import TYPES, Array, Value, Variables
 from msxkit.screen import Screen
+from msxkit.stopreason import StopReason
 from msxkit.testbench.msx import POLLS, Msx
 
 #: Statements that a real machine runs in a second.
 _STATEMENTS = 600
-_JIFFY = 0xFC9E
 
 
 class InterpreterMsx(Msx):
@@ -36,16 +36,16 @@ class InterpreterMsx(Msx):
         self._answers.clear()
         self._session = Session(program, clock=_drain(self._answers), coverage=True, idle_polls=POLLS)
 
-    def _advance(self, limit: float) -> str:
+    def _advance(self, limit: float) -> StopReason:
         event = self._session.step(max_steps=int(limit * _STATEMENTS))
-        return RUNNING if event.at == LIMIT else event.at
+        return event.at
 
     def _press(self, code: int) -> None:
         self._session.press(code)
 
     def _draw(self, time: int | None) -> int:
         if time is None:
-            time = self._session.peek(_JIFFY) + 256 * self._session.peek(_JIFFY + 1)
+            time = self._session.peek(Cell.JIFFY) + 256 * self._session.peek(Cell.JIFFY + 1)
         self._answers.append(time)
         return time
 

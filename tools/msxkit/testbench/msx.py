@@ -20,11 +20,12 @@ from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.lexemes import Layout
 from msxkit.language.program import Program
 from msxkit.language.source import decode_program, read_program
-from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, RUNNING
+from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.variables import Variables
 from msxkit.recording import ProgramId, Recorder, Recording, Step
 from msxkit.screen import Screen
+from msxkit.stopreason import StopReason
 from msxkit.testbench.golden import check_golden
 from msxkit.verify import key_name
 
@@ -46,8 +47,8 @@ class Msx(ABC):
         self.folder = folder
         self.program: Program | None = None
         self.program_name = ""
-        #: Where it stands: key, end, error, running; empty before the first run.
-        self.state = ""
+        #: Where it stands: KEY, END, ERROR, or LIMIT while it runs on; None before the first run.
+        self.state: StopReason | None = None
         self._pressed: deque[int] = deque(maxlen=_KEPT_KEYS)
         self._times: Iterator[int] = iter(())
         self._recorder: Recorder | None = None
@@ -70,10 +71,10 @@ class Msx(ABC):
             if not path.is_file() and Path(program).is_file():
                 path = Path(program)
             self.program, self.program_name = read_program(path), path.name
-        self.state = ""
+        self.state = None
         self._ran = set()
 
-    def run(self, *, times: Iterable[int] = (), limit: float = LIMIT_SECONDS) -> str:
+    def run(self, *, times: Iterable[int] = (), limit: float = LIMIT_SECONDS) -> StopReason:
         """RUNs the program to the first event and gives `key`, `end` or `error`.
 
         times: TIME values (0-65535) for RND(-TIME), in order; when there are no more, the machine's own clock
@@ -91,10 +92,10 @@ class Msx(ABC):
         self._pressed.clear()
         program = ProgramId.of(self.program_name, self.program)
         self._recorder = Recorder(self.program_name, program)
-        self.state = RUNNING
+        self.state = LIMIT
         self._start(self.program)
 
-    def type(self, text: str | bytes, *, limit: float = LIMIT_SECONDS) -> str:
+    def type(self, text: str | bytes, *, limit: float = LIMIT_SECONDS) -> StopReason:
         """Types keys, one at each wait for one, and runs to the event after the last. A line end is RETURN.
 
         Raises `MachineError` when the program ends before it has taken them all.
@@ -105,10 +106,9 @@ class Msx(ABC):
         """Runs until the text is on the screen. Raises `MachineError` when it does not come."""
         left = seconds
         while text not in self.screen.text():
-            if left <= 0 or self.state not in (RUNNING, DRAW, KEY):
-                why = {KEY: "waits for a key", END: "has ended", ERROR: f"stopped with {self.error}"}.get(
-                    self.state, f"ran for {seconds:g} s"
-                )
+            if left <= 0 or self.state not in (LIMIT, DRAW, KEY):
+                reasons = {KEY: "waits for a key", END: "has ended", ERROR: f"stopped with {self.error}"}
+                why = reasons.get(self.state or LIMIT, f"ran for {seconds:g} s")
                 raise MachineError(f"the text {text!r} did not come; the program {why}\n{self.describe()}")
             self._run_on(self._slice)
             left -= self._slice
@@ -206,7 +206,7 @@ class Msx(ABC):
     def _start(self, program: Program) -> None: ...
 
     @abstractmethod
-    def _advance(self, limit: float) -> str:
+    def _advance(self, limit: float) -> StopReason:
         """Runs to the next event, a draw included."""
 
     @abstractmethod
@@ -221,7 +221,7 @@ class Msx(ABC):
     def _covered(self) -> set[int]:
         """The lines that have run since the last start."""
 
-    def _go(self, limit: float, keys: Iterable[int] = ()) -> str:
+    def _go(self, limit: float, keys: Iterable[int] = ()) -> StopReason:
         waiting = deque(keys)
         if not self.state:
             raise MsxError("the program does not run: msx.run() first")
@@ -238,7 +238,7 @@ class Msx(ABC):
                     )
                 return self.state
             self._run_on(limit)
-            if self.state == RUNNING:
+            if self.state == LIMIT:
                 raise MachineError(
                     f"the program neither ended nor waited for a key in {limit:g} emulated seconds\n{self.describe()}"
                 )
@@ -250,7 +250,7 @@ class Msx(ABC):
             if self._recorder is not None:
                 self._recorder.give(time)
         self.state = self._advance(limit)
-        if before == KEY and self.state in (RUNNING, KEY) and not self._key_given:
+        if before == KEY and self.state in (LIMIT, KEY) and not self._key_given:
             self.state = KEY  # time went by, but it still waits
         else:
             self._note()

@@ -1,0 +1,20 @@
+"""Why a run stopped: one set of words for recordings, interpreter, emulator and verify."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class StopReason(StrEnum):
+    """What a run stopped for. The values are those of the recording format and of JSON output."""
+
+    DRAW = "draw"  #: RND of a negative TIME is about to be computed
+    KEY = "key"  #: the program waits for a key
+    END = "end"  #: back at `Ok`
+    ERROR = "error"  #: back at `Ok` after an error message
+    LIMIT = "limit"  #: it runs on: the statements or the time allowed are up
+
+    # How a run comes back to `Ok`; whoever watches it sees END.
+    BREAK = "break"  #: STOP, or CTRL-STOP
+    NEW = "new"  #: another program is in memory
+    AUTO = "auto"  #: AUTO numbers the lines that are typed
