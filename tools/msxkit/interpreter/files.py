@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, MutableMapping
-from contextlib import contextmanager
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msxkit.decimal14 import Number, parse_number
-from msxkit.errors import FileError
-from msxkit.files import read_bytes, write_atomic
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.printing import Printer, ScreenPrinter, TextPrinter
+from msxkit.interpreter.store import DISK, Store, file_key
+from msxkit.interpreter.store import HostFiles as HostFiles
 from msxkit.interpreter.strings import byte
 
 if TYPE_CHECKING:
@@ -23,8 +21,8 @@ if TYPE_CHECKING:
 END_OF_FILE = 0x1A
 DEVICES = ("CRT", "LPT", "GRP")
 RANDOM, RECORD_BYTES = "random", 256
-#: Bytes that a disk of 720 KB has for a file, and that the printer prints: a program that never stops ends there.
-DISK, PAPER = 713 * 1024, 1 << 24
+#: Bytes that the printer prints: a program that never stops ends there.
+PAPER = 1 << 24
 
 
 @dataclass
@@ -58,7 +56,7 @@ class Files:
     def __init__(
         self, store: MutableMapping[str, bytes], screen: ScreenPrinter, made: Callable[[str], str]
     ) -> None:
-        self.store = store
+        self.store = Store(store)
         self.screen = screen
         self._made = made
         self.printed = bytearray()
@@ -90,15 +88,13 @@ class Files:
             length = byte(size) if size != RECORD_BYTES else RECORD_BYTES
             if not length:
                 raise RaisedError(errors.ILLEGAL_CALL)
-            content = bytearray(self.store.get(key, b""))
+            content = bytearray(self.store.get(key) if key in self.store else b"")
             self.channels[channel] = Channel(key, RANDOM, content, record=bytearray(length))
             return
         if mode == "output":
             data = bytearray()
         else:
-            if key not in self.store:
-                raise RaisedError(errors.FILE_NOT_FOUND)
-            data = bytearray(self.store[key])
+            data = bytearray(self.store.get(key))
             if mode == "append":
                 data = data[: data.find(END_OF_FILE)] if END_OF_FILE in data else data
         opened = Channel(key, mode, data)
@@ -118,12 +114,24 @@ class Files:
         return TextPrinter(data, DISK, lambda: RaisedError(errors.DISK_FULL))
 
     def close_file(self, number: Number | None) -> None:
-        """CLOSE: one channel, or all."""
+        """CLOSE: one channel, or all. One that cannot be stored stays open, so that what it holds is not lost."""
+        failed: RaisedError | None = None
         for channel in list(self.channels) if number is None else [byte(number)]:
-            opened = self.channels.pop(channel, None)
-            if opened is not None and opened.mode != "input" and ":" not in opened.name:
-                end = b"" if opened.mode == RANDOM else bytes([END_OF_FILE])
-                self.store[opened.name] = bytes(opened.data) + end
+            try:
+                self._keep(channel)
+            except RaisedError as error:
+                failed = failed or error
+            else:
+                self.channels.pop(channel, None)
+        if failed is not None:
+            raise failed
+
+    def _keep(self, channel: int) -> None:
+        """Stores what an open channel has written."""
+        opened = self.channels.get(channel)
+        if opened is not None and opened.mode != "input" and ":" not in opened.name:
+            end = b"" if opened.mode == RANDOM else bytes([END_OF_FILE])
+            self.store.put(opened.name, bytes(opened.data) + end)
 
     def state(self) -> dict[str, Any]:
         """The open files as plain data. The files that lie in the store are not part of it."""
@@ -205,10 +213,10 @@ class Files:
         return len(self.channel(number).data)
 
     def dskf(self, drive: Number) -> int:
-        """DSKF: free kilobytes. The disk is always empty enough for one more file."""
+        """DSKF: free kilobytes."""
         if byte(drive) > 1:
             raise RaisedError(errors.BAD_DRIVE)
-        return DISK // 1024
+        return self.store.free // 1024
 
     def characters(self, count: int, number: Number) -> str:
         """INPUT$(count, #number)."""
@@ -291,72 +299,5 @@ class Files:
         return parse_number(text)[0]
 
 
-class HostFiles(MutableMapping[str, bytes]):
-    """The files of a folder by their 8.3 names, whatever their case. Nothing outside the folder can be named."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def _path(self, name: str) -> Path | None:
-        with _disk_errors():
-            for path in sorted(self._folder.iterdir()):
-                if path.name.upper() == name and path.is_file():
-                    return path
-        return None
-
-    def __getitem__(self, name: str) -> bytes:
-        path = self._path(name)
-        if path is None:
-            raise KeyError(name)
-        with _disk_errors():
-            return read_bytes(path)
-
-    def __setitem__(self, name: str, data: bytes) -> None:
-        with _disk_errors():
-            write_atomic(self._path(name) or self._folder / name, data)
-
-    def __delitem__(self, name: str) -> None:
-        path = self._path(name)
-        if path is None:
-            raise KeyError(name)
-        with _disk_errors():
-            path.unlink()
-
-    def __iter__(self) -> Iterator[str]:
-        with _disk_errors():
-            paths = sorted(self._folder.iterdir())
-        return (path.name.upper() for path in paths if path.is_file())
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
-@contextmanager
-def _disk_errors() -> Iterator[None]:
-    """What the host refuses is a disk error in BASIC."""
-    try:
-        yield
-    except (FileError, OSError) as error:
-        raise RaisedError(errors.DISK_IO, note=str(error)) from None
-
-
 def _ended(channel: Channel) -> bool:
     return channel.position >= len(channel.data) or channel.data[channel.position] == END_OF_FILE
-
-
-def file_key(name: str) -> str:
-    """The 8.3 name of a file in capitals. Error 56 for a name that is none.
-
-    A name without extension may be longer: the rest is left out (MSX Red Book, 6A0EH).
-    """
-    stem, dot, extension = name.strip(" ").partition(".")
-    if not dot:
-        stem = stem[:8]
-    if (
-        not stem
-        or len(stem) > 8
-        or len(extension) > 3
-        or any(c < " " or c in '/\\:*?"<>| .' for c in stem + extension)
-    ):
-        raise RaisedError(errors.BAD_FILE_NAME)
-    return (f"{stem}.{extension}" if extension else stem).upper()

@@ -12,8 +12,8 @@ from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError, Stopped
-from msxkit.interpreter.files import DISK, file_key
 from msxkit.interpreter.lexemes import Layout
+from msxkit.interpreter.store import capitals, file_key
 from msxkit.language.lister import list_line
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
@@ -124,16 +124,10 @@ class ProgramFiles:
     # Program files
 
     def _read(self, name: str) -> bytes:
-        key = self._key(name)
-        store = self._machine.files.store
-        if key not in store:
-            raise RaisedError(errors.FILE_NOT_FOUND)
-        return store[key]
+        return self._machine.files.store.get(self._key(name))
 
     def _write(self, name: str, data: bytes) -> None:
-        if len(data) > DISK:
-            raise RaisedError(errors.DISK_FULL)
-        self._machine.files.store[self._key(name)] = data
+        self._machine.files.store.put(self._key(name), data)
 
     @staticmethod
     def _key(name: str) -> str:
@@ -176,7 +170,7 @@ class ProgramFiles:
 
     def list_files(self, pattern: str, printer: bool) -> None:
         """FILES, LFILES: the names that fit, as many in a row as there is room for."""
-        wanted = self._matching(pattern)
+        wanted = self._machine.files.store.matching(pattern)
         out = self._machine.files.line_printer if printer else self._machine.screen_out
         width = 80 if printer else self._machine.screen.width
         for index, name in enumerate(wanted):
@@ -189,32 +183,19 @@ class ProgramFiles:
             out.string(f"{first:<8}{'.' if last else ' '}{last:<3}")
         out.newline()
 
-    def _matching(self, pattern: str) -> list[str]:
-        """The names of the store that fit a pattern with * and ?. Error 53 when none does."""
-        bare = pattern.partition(":")[2] if ":" in pattern else pattern
-        stem, dot, extension = (bare or "*.*").upper().partition(".")
-        wanted = [name for name in self._machine.files.store if _fits(name, stem, extension if dot else "")]
-        if not wanted:
-            raise RaisedError(errors.FILE_NOT_FOUND)
-        return wanted
-
     def kill(self, pattern: str) -> None:
         """KILL, of all names that fit."""
-        for name in self._matching(pattern):
-            if any(channel.name == name for channel in self._machine.files.channels.values()):
+        files = self._machine.files
+        for name in files.store.matching(pattern):
+            if any(channel.name == name for channel in files.channels.values()):
                 raise RaisedError(errors.FILE_STILL_OPEN)
-            del self._machine.files.store[name]
+            files.store.delete(name)
 
     def rename(self, old: str, new: str) -> None:
         """NAME old AS new; with wildcards in both all names that fit, * and ? of the new one from the old."""
         store = self._machine.files.store
-        for name in self._matching(old):
-            renamed = file_key(_renamed(name, new.partition(":")[2] if ":" in new else new))
-            if renamed in store:
-                raise RaisedError(errors.FILE_EXISTS)
-            data = store[name]
-            del store[name]
-            store[renamed] = data
+        for name in store.matching(old):
+            store.rename(name, file_key(_renamed(name, new.partition(":")[2] if ":" in new else new)))
 
     def copy_file(self, source: str, target: str) -> None:
         """COPY name TO name."""
@@ -246,18 +227,10 @@ class ProgramFiles:
             raise RaisedError(errors.ILLEGAL_CALL, note="this machine does not run machine code")
 
 
-def _fits(name: str, stem: str, extension: str) -> bool:
-    """Whether an 8.3 name fits a pattern with * and ?."""
-    first, _, last = name.partition(".")
-    if len(first) > 8 or len(last) > 3:  # a name of the host's
-        return False
-    return _part_fits(first, stem, 8) and _part_fits(last, extension, 3)
-
-
 def _renamed(name: str, pattern: str) -> str:
     """The new name that a pattern makes of an old one."""
     parts = []
-    for old, wanted, size in zip(_split(name), _split(pattern.upper()), (8, 3), strict=True):
+    for old, wanted, size in zip(_split(name), _split(capitals(pattern)), (8, 3), strict=True):
         if "*" in wanted:
             wanted = wanted.partition("*")[0].ljust(size, "?")
         old = old.ljust(size)
@@ -270,9 +243,3 @@ def _renamed(name: str, pattern: str) -> str:
 def _split(name: str) -> tuple[str, str]:
     first, _, last = name.partition(".")
     return first, last
-
-
-def _part_fits(text: str, pattern: str, size: int) -> bool:
-    if "*" in pattern:
-        pattern = pattern.partition("*")[0].ljust(size, "?")
-    return all(want in ("?", have) for want, have in zip(pattern.ljust(size), text.ljust(size), strict=False))

@@ -10,7 +10,8 @@ from msxkit.interpreter import errors
 from msxkit.interpreter.arrays import Key
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.files import DISK, RANDOM, Channel, Files
+from msxkit.interpreter.files import RANDOM, Channel, Files
+from msxkit.interpreter.store import DISK
 from msxkit.interpreter.strings import StringSpace, byte, justified
 
 #: The highest record number.
