@@ -7,10 +7,6 @@ class BattleshipError(Exception):
     """Base of all errors that battleship raises for bad input."""
 
 
-class BatchError(BattleshipError):
-    """An input of the file-driven game that cannot be played: names the file, the line and the reason."""
-
-
 class BotError(BattleshipError):
     """A bot that cannot be started at all: names its command line and the reason."""
 

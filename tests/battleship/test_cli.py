@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pty
 import re
-import select
-import struct
 import subprocess
 import sys
-import termios
-import time
 from pathlib import Path
 
-import pyte
 import pytest
 
+from battleship.cli import COMMANDS
 from tests.conftest import RECORDINGS, ROOT
+from tests.terminal import Terminal, command
 
 
 def _battleship(*args: str, stdin: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "import sys; from battleship.cli import main; sys.exit(main())", *args]
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from battleship.cli import COMMANDS, main; sys.exit(main())",
+        *args,
+    ]
     done = subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, timeout=60)
     assert "Traceback" not in done.stderr
     return done
@@ -133,7 +133,7 @@ def test_recordings_of_hostile_names_are_compared_and_shown(tmp_path: Path) -> N
 
 def test_an_emulator_that_fails_costs_nothing_of_what_the_others_found() -> None:
     environment = {**os.environ, "MSXKIT_OPENMSX": "/bin/false"}
-    code = "import sys; from battleship.cli import main; sys.exit(main())"
+    code = "import sys; from battleship.cli import COMMANDS, main; sys.exit(main())"
     done = subprocess.run(
         [sys.executable, "-c", code, "verify", "--backend", "all", "--jobs", "1", str(RECORDINGS[0])],
         capture_output=True,
@@ -165,52 +165,24 @@ def test_plain_game_is_recorded_and_verified(tmp_path: Path) -> None:
 
 def test_every_command_has_help() -> None:
     listed = _battleship("--help").stdout
-    for command in ("play", "verify"):
-        assert command in listed
-        assert _battleship(command, "--help").stdout.startswith(f"Usage: battleship {command}")
+    for name in COMMANDS:
+        assert name in listed
+        assert _battleship(name, "--help").stdout.startswith(f"Usage: battleship {name}")
 
 
 @pytest.mark.parametrize("no_colour", [False, True])
 def test_the_app_in_a_real_terminal(tmp_path: Path, no_colour: bool) -> None:
     """In a pseudo-terminal of 80x24, seen through a terminal emulator."""
     record = tmp_path / "game.json"
-    environment = {**os.environ, "TERM": "xterm-256color"}
-    environment.pop("NO_COLOR", None)
-    if no_colour:
-        environment["NO_COLOR"] = "1"
-    fd, terminal = pty.openpty()
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    code = "import sys; from battleship.cli import main; sys.exit(main())"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, "play", "--seed", "1", "--record", str(record)],
-        stdin=terminal,
-        stdout=terminal,
-        stderr=terminal,
-        env=environment,
-        start_new_session=True,
-    )
-    os.close(terminal)
-    screen = pyte.Screen(80, 24)
-    stream = pyte.ByteStream(screen)
-    output = b""
-
-    def until(text: str) -> None:
-        nonlocal output
-        deadline = time.monotonic() + 30
-        while not any(text in line for line in screen.display):
-            assert time.monotonic() < deadline, "\n".join(screen.display)
-            if select.select([fd], [], [], 0.1)[0]:
-                data = os.read(fd, 65536)
-                output += data
-                stream.feed(data)
-
-    until("10..........")
-    os.write(fd, b"\x1b[C\x1b[B\x01 ")
-    until("X")
-    os.write(fd, b"q")
-    until("Quit? (y/n)")
-    os.write(fd, b"y")
-    assert process.wait(30) == 0
-    os.close(fd)
+    argv = command("battleship", "play", "--seed", "1", "--record", str(record))
+    with Terminal(argv, environment={"NO_COLOR": "1" if no_colour else None}) as terminal:
+        terminal.until("10..........")
+        terminal.type("\x1b[C\x1b[B\x01 ")
+        terminal.until("X")
+        terminal.type("q")
+        terminal.until("Quit? (y/n)")
+        terminal.type("y")
+        assert terminal.ends() == 0
+        assert terminal.settings_are_restored()
+        assert (b"[38;" in terminal.output) is not no_colour
     assert json.loads(record.read_bytes())["keys"] == [28, 31, 1, 32]
-    assert (b"[38;" in output) is not no_colour

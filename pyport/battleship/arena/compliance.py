@@ -15,7 +15,6 @@ from enum import Enum
 from pathlib import Path
 from random import Random
 
-from battleship.arena import wire
 from battleship.arena.confine import Limits
 from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.process import BotProcess
@@ -23,6 +22,7 @@ from battleship.arena.referee import SHOT_LIMIT, answer_shot
 from battleship.arena.seats import BotSpec, bot_environment, make_folder
 from battleship.errors import IllegalFleetError, NotationError, quoted
 from battleship.layouts.placing import uniform
+from battleship.notation import skynet
 from battleship.rules import SKYNET, Cell, column_name
 from battleship.rules.board import Board, Fleet
 
@@ -96,7 +96,7 @@ class _Exam:
     def ask(self, message: str) -> str:
         self.message = message
         start = time.monotonic()
-        answer = self.process.ask(message, self.timeout, wire.stale(message))
+        answer = self.process.ask(message, self.timeout, skynet.stale(message))
         taken = time.monotonic() - start
         if taken > self.timeout / 2:
             self.warn(f"took {taken:.1f} of {self.timeout:g} seconds to answer {message}")
@@ -107,17 +107,17 @@ class _Exam:
         self.process.tell(message, self.timeout)
 
     def new_game(self, opponent: str = "opponent") -> Fleet:
-        return wire.parse_fleet(self.ask(wire.new_game(opponent)))
+        return skynet.parse_fleet(self.ask(skynet.new_game(opponent)))
 
     def fire(self) -> Cell:
-        return wire.parse_cell(self.ask(wire.FIRE))
+        return skynet.parse_cell(self.ask(skynet.FIRE))
 
     def tell_quietly(self, message: str) -> None:
         """Sends a message that wants no answer, and listens whether one comes."""
         self.tell(message)
         lines = self.process.unasked(_SILENCE)
         for line in lines:
-            if not wire.looks_like_cell(line):
+            if not skynet.looks_like_cell(line):
                 raise ProtocolError(
                     Reason.NOISE, f"answered {message} with {quoted(line)}; no answer is wanted"
                 )
@@ -140,8 +140,8 @@ class _Exam:
                 )
             shots.append(self.fire())
             board, result = answer_shot(board, shots[-1])
-            self.tell(wire.result(result))
-            self.tell(wire.opponent_shot(next(back)))
+            self.tell(skynet.result(result))
+            self.tell(skynet.opponent_shot(next(back)))
         return shots
 
 
@@ -159,7 +159,7 @@ def _boards(exam: _Exam) -> None:
                 Reason.NOISE,
                 f"wrote {quoted(line)} after its answer to {exam.message}; one line is wanted",
             )
-        exam.tell_quietly(wire.WIN)  # the opponent's board was illegal
+        exam.tell_quietly(skynet.WIN)  # the opponent's board was illegal
 
 
 def _shots(exam: _Exam) -> None:
@@ -187,7 +187,7 @@ def _opponent_shots(exam: _Exam) -> None:
 
 def _whole_games(exam: _Exam) -> None:
     random = Random(1)
-    for message in (wire.WIN, wire.LOSS):
+    for message in (skynet.WIN, skynet.LOSS):
         exam.new_game()
         shots = exam.play(uniform(SKYNET, random))
         wasted = len(shots) - len(set(shots))
@@ -199,7 +199,7 @@ def _whole_games(exam: _Exam) -> None:
 
 
 def _broken_off(exam: _Exam) -> None:
-    for message in (wire.WIN, wire.LOSS, wire.ERROR):
+    for message in (skynet.WIN, skynet.LOSS, skynet.ERROR):
         exam.new_game()
         exam.fire()
         exam.tell("M")
@@ -210,7 +210,7 @@ def _broken_off(exam: _Exam) -> None:
 
 
 def _before_the_first_shot(exam: _Exam) -> None:
-    for message in (wire.WIN, wire.ERROR, wire.LOSS):
+    for message in (skynet.WIN, skynet.ERROR, skynet.LOSS):
         exam.new_game()
         exam.tell("O J9")
         exam.tell_quietly(message)
@@ -219,7 +219,7 @@ def _before_the_first_shot(exam: _Exam) -> None:
 
 
 def _error_before_any_game(exam: _Exam) -> None:
-    exam.tell_quietly(wire.ERROR)
+    exam.tell_quietly(skynet.ERROR)
     exam.new_game()
     exam.fire()
 
@@ -232,7 +232,7 @@ def _quit_between_games(exam: _Exam) -> None:
     exam.new_game()
     exam.fire()
     exam.tell("M")
-    exam.tell(wire.LOSS)
+    exam.tell(skynet.LOSS)
     _quit(exam)
 
 

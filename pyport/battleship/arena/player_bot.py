@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from battleship.arena import wire
 from battleship.errors import NotationError, quoted
-from battleship.notation.skynet import format_skynet
+from battleship.notation import skynet
 from battleship.players import BasePlayer, create
 from battleship.rules import SKYNET, Cell
 from battleship.rules.board import Outcome, Result, View
@@ -34,16 +33,16 @@ class PlayerBot:
                 self._player = create(self._name, SKYNET, self._random)
                 self._view = View(SKYNET)
                 self._aim = None
-                return format_skynet(self._player.place(SKYNET, self._random))
+                return skynet.format_fleet(self._player.place(SKYNET, self._random))
             case ["F"]:
                 # A referee that goes on after the last square has been shot still gets a legal answer.
                 self._aim = self._player.shoot(self._view) if self._view.unshot else Cell(0, 0)
-                return wire.cell_text(self._aim)
+                return skynet.format_cell(self._aim)
             case ["H" | "M"]:
                 self._observe(message, None)
             case ["S", symbol] if SKYNET.ship_type(symbol):
                 self._observe("S", symbol)
-            case ["O", square] if wire.looks_like_cell(square):
+            case ["O", square] if skynet.looks_like_cell(square):
                 pass
             case ["W" | "L" | "E" | "K"]:
                 pass

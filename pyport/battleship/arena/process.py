@@ -19,8 +19,8 @@ from pathlib import Path
 
 from battleship.arena.confine import Limits, descendants, prepare
 from battleship.arena.faults import ProtocolError, Reason
-from battleship.arena.wire import KILL
 from battleship.errors import BotError, quoted
+from battleship.notation.skynet import KILL
 
 #: Bytes of one line, and bytes between two messages, beyond which output is noise.
 LINE_BYTES = 1000

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from battleship.arena import wire
 from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.seats import Seat
 from battleship.errors import IllegalFleetError, NotationError
+from battleship.notation import skynet
 from battleship.rules import SKYNET, Cell
 from battleship.rules.board import Board, Fleet, Outcome, Result
 
@@ -89,11 +89,11 @@ class _Table:
         return Game(first, winner, (self._shots[0], self._shots[1]), (self._failures[0], self._failures[1]))
 
     def _fleet(self, seat: int) -> Fleet | None:
-        answer = self._ask(seat, wire.new_game(self._names[1 - seat]))
+        answer = self._ask(seat, skynet.new_game(self._names[1 - seat]))
         if answer is None:
             return None
         try:
-            return wire.parse_fleet(answer)
+            return skynet.parse_fleet(answer)
         except (NotationError, IllegalFleetError) as error:
             self._failures[seat] = Failure(Reason.BOARD, f"gave an illegal board: {error}")
             return None
@@ -102,18 +102,18 @@ class _Table:
         """The seat that sank everything, or None: a fault, or the limit of shots."""
         shooter = first
         for _ in range(2 * SHOT_LIMIT):
-            answer = self._ask(shooter, wire.FIRE)
+            answer = self._ask(shooter, skynet.FIRE)
             if answer is None:
                 return None
             try:
-                cell = wire.parse_cell(answer)
+                cell = skynet.parse_cell(answer)
             except NotationError as error:
                 self._failures[shooter] = Failure(Reason.SHOT, f"shot badly: {error}")
                 return None
             self._shots[shooter] += 1
             self._boards[1 - shooter], result = answer_shot(self._boards[1 - shooter], cell)
-            told = self._tell(shooter, wire.result(result)) and self._tell(
-                1 - shooter, wire.opponent_shot(cell)
+            told = self._tell(shooter, skynet.result(result)) and self._tell(
+                1 - shooter, skynet.opponent_shot(cell)
             )
             if self._boards[1 - shooter].lost:
                 # Sunk is sunk: who falls over the last messages does not change it.
@@ -128,7 +128,7 @@ class _Table:
         """W, L and E; a bot that dies of them has lost nothing more."""
         for seat in (0, 1):
             failure = self._failures[seat]
-            message = wire.ERROR if failure is not None else wire.WIN if winner == seat else wire.LOSS
+            message = skynet.ERROR if failure is not None else skynet.WIN if winner == seat else skynet.LOSS
             self._log(seat, False, message)
             try:
                 self._seats[seat].tell(message)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from battleship.arena import wire
 from battleship.arena.transcript import Shot, Transcript
+from battleship.notation import skynet
 from battleship.rules import SKYNET, Cell, column_name
 from battleship.rules.board import Fleet
 
@@ -16,7 +16,7 @@ def sentence(game: Transcript, shot: Shot) -> str:
     """`killer B7: sank the Destroyer`."""
     ship_type = SKYNET.ship_type(shot.answer[-1]) if shot.answer.startswith("S") else None
     answer = f"sank the {ship_type.name}" if ship_type is not None else _ANSWERS.get(shot.answer, shot.answer)
-    return f"{game.names[shot.seat]} {wire.cell_text(shot.cell)}: {answer}"
+    return f"{game.names[shot.seat]} {skynet.format_cell(shot.cell)}: {answer}"
 
 
 def frames(game: Transcript) -> Iterator[str]:

@@ -12,11 +12,11 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from battleship.arena import wire
 from battleship.arena.confine import Limits
 from battleship.arena.player_bot import PlayerBot
 from battleship.arena.process import BotProcess
 from battleship.errors import BotError
+from battleship.notation import skynet
 
 BUILTIN = "builtin:"
 
@@ -132,7 +132,7 @@ class ProcessSeat:
         return self.folder.with_name(f"{self.folder.name}.stderr")
 
     def ask(self, message: str) -> str:
-        return self._running().ask(message, self.timeout, wire.stale(message))
+        return self._running().ask(message, self.timeout, skynet.stale(message))
 
     def tell(self, message: str) -> None:
         self._running().tell(message, self.timeout)

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from battleship.arena import wire
 from battleship.arena.referee import Game
 from battleship.errors import IllegalFleetError, NotationError, TranscriptError, quoted
+from battleship.notation import skynet
 from battleship.rules import Cell
 from battleship.rules.board import Fleet
 
@@ -51,7 +51,7 @@ class Transcript:
         for before, line in zip(self.lines, self.lines[1:], strict=False):
             if line.said and not before.said and before.seat == line.seat and before.text.startswith("N"):
                 try:
-                    fleets[line.seat] = wire.parse_fleet(line.text)
+                    fleets[line.seat] = skynet.parse_fleet(line.text)
                 except (NotationError, IllegalFleetError):
                     continue
         return fleets[0], fleets[1]
@@ -60,10 +60,10 @@ class Transcript:
         """The shots that counted, in order."""
         shots = []
         for aim, answer in zip(self.lines, self.lines[1:], strict=False):
-            if not aim.said or answer.said or aim.seat != answer.seat or not wire.looks_like_cell(aim.text):
+            if not aim.said or answer.said or aim.seat != answer.seat or not skynet.looks_like_cell(aim.text):
                 continue
             if re.fullmatch(r"[HM]|S [CBDSP]", answer.text):
-                shots.append(Shot(aim.seat, wire.parse_cell(aim.text), answer.text))
+                shots.append(Shot(aim.seat, skynet.parse_cell(aim.text), answer.text))
         return shots
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 import click
 
 from battleship.commands.options import chosen_rules, names, rules_options
+from battleship.commands.progress import bars
 from battleship.errors import PlayerError
 from msxkit.files import write_atomic
 
@@ -75,8 +74,8 @@ def arena(
     check_fleet(rules, STYLES[placement](rules, Random(0)))
     plan = Plan(rules, chosen, games, seed, placement)
     begun = time.monotonic()
-    with _progress(len(chosen) * games) as advance, workers(jobs, dask) as executor:
-        table = run(plan, executor, advance)
+    with bars() as bar, workers(jobs, dask) as executor:
+        table = run(plan, executor, bar("games", len(chosen) * games))
     show(table, time.monotonic() - begun)
     if json_file is not None:
         write_atomic(json_file, as_json(table))
@@ -88,16 +87,3 @@ def arena(
         click.echo("interrupted: the figures are of the games that were finished", err=True)
         return 130
     return 0
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error; nothing when that is not a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("games", total=total)
-        yield lambda games: bar.advance(task, games)

@@ -50,7 +50,7 @@ def batch(
     The report is printed and written to Battleship.out. Exit code 2 when an input cannot be used.
     """
     from battleship.arena.batch import play
-    from battleship.arena.batch_files import decode, parse_fleet, parse_shots
+    from battleship.notation.bbm103 import decode, parse_fleet, parse_shots
 
     beside1 = optional1 or _beside(fleet1, "OptionalPlayer1.txt")
     beside2 = optional2 or _beside(fleet2, "OptionalPlayer2.txt")

@@ -122,8 +122,8 @@ def _need_terminal() -> None:
 
 def _play_console(rules: Rules, player: str, source: random.Random) -> int:
     from battleship.players import create
-    from battleship.ui import nxn_console as console
+    from battleship.ui.full_plain import play as play_plain
 
-    for text in console.play(rules, create(player, rules, source), source, iter(sys.stdin.readline, "")):
+    for text in play_plain(rules, create(player, rules, source), source, iter(sys.stdin.readline, "")):
         click.echo(text, nl=False)
     return 0

@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from battleship.commands.options import bot_limits
+from battleship.commands.progress import bars
 from battleship.errors import BotError
 from msxkit.files import write_atomic
 
@@ -84,11 +85,12 @@ def referee(
     with _folder(folder) as own, _terminated_is_interrupted():
         settings = Settings(own, games, timeout, seed, confine.Limits(memory), record)
         try:
-            with _progress(len(specs) * (len(specs) - 1) // 2) as advance:
+            with bars() as bar:
+                advance = bar("pairings", len(specs) * (len(specs) - 1) // 2)
 
                 def done(pairing: Pairing) -> None:
                     played.append(pairing)
-                    advance()
+                    advance(1)
 
                 play_tournament(specs, settings, jobs, done)
         except KeyboardInterrupt:
@@ -159,15 +161,3 @@ def _terminated_is_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-@contextlib.contextmanager
-def _progress(pairings: int) -> Iterator[Callable[[], None]]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("pairings"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=pairings)
-        yield lambda: progress.advance(task)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 
+from battleship.commands.progress import Advance, bars
 from battleship.errors import BattleshipError
 from battleship.verification.comparing import BACKENDS, Comparison, available, close, compare
 from battleship.verification.fresh import fresh_games
@@ -98,7 +98,7 @@ def verify(
     with workers(jobs) as executor:
         with ExitStack() as stack:
             stack.callback(close, chosen.values())
-            bar = stack.enter_context(_progress())
+            bar = stack.enter_context(bars())
             work = [(name, False, replayed) for name in chosen if replayed]
             if games is not None:
                 played = _played(games, seed, executor, bar("fresh games", games))
@@ -147,31 +147,12 @@ def _files(named: Path) -> list[Path]:
     return found
 
 
-def _played(count: int, seed: int, executor: Executor, advance: Callable[[int], None]) -> list[Recording]:
+def _played(count: int, seed: int, executor: Executor, advance: Advance) -> list[Recording]:
     played = []
     for game in fresh_games(count, seed, executor):
         played.append(game)
         advance(1)
     return played
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int], Callable[[int], None]]]:
-    """Bars on standard error; nothing when that is not a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda title, total: lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-
-        def bar(title: str, total: int) -> Callable[[int], None]:
-            task = bars.add_task(title, total=total)
-            return lambda done: bars.advance(task, done)
-
-        yield bar
 
 
 def _tell(comparison: Comparison, explain: bool) -> None:

@@ -1,90 +1,218 @@
-"""The board and the optional file of Battle of Ships (the BBM103 document)."""
+"""The files of Battle of Ships: a fleet as letters between semicolons, the ships' names, and shots.
+
+Source: the BBM103 document (`docs/batch.md` describes the formats). Text in, values out; where the document's
+program took anything, these readers say file, line and reason.
+"""
 
 from __future__ import annotations
 
 import re
-import string
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from battleship.errors import IllegalFleetError, NotationError, quoted
-from battleship.layouts.cutting import fleet_from_cells
-from battleship.notation.cells import parse_cell
-from battleship.notation.grid import WATER, read_grid, symbols
+from battleship.layouts.cutting import covers
+from battleship.notation.grid import symbols
+from battleship.rules import BBM103, Cell, ShipType, column_name
 from battleship.rules.board import Fleet, Ship
-from battleship.rules.model import Cell, Rules, ShipType
+
+#: A line of the optional file: name and number, row, column, direction.
+_NAMED_SHIP = re.compile(r"([A-Z])([0-9]?):([0-9]+),([A-Z]);(right|down);?")
 
 
-def format_bbm103(rules: Rules, fleet: Fleet) -> str:
-    """The board file of Battle of Ships: `;` between squares, nothing for water."""
+def decode(data: bytes, name: str) -> str:
+    """The text of a file; a byte order mark is dropped. Raises `NotationError` when it is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise NotationError(f"{name}:{line}: byte {data[error.start]:02X} is not UTF-8 text") from error
+
+
+def parse_shots(text: str) -> tuple[str, ...]:
+    """The shots of a `.in` file as they are written; whether each is good is seen when its turn comes.
+
+    Line ends separate like `;`. Blank lines and separators at the end of a line count for nothing; an empty
+    shot between two separators stays, because the game answers it.
+    """
+    shots: list[str] = []
+    for line in text.splitlines():
+        stripped = re.sub(r"[;\s]+$", "", line)
+        if stripped:
+            shots += stripped.split(";")
+    return tuple(shots)
+
+
+def parse_fleet(text: str, name: str, optional: str | None = None, optional_name: str = "") -> Fleet:
+    """The fleet of a `.txt` file, with the optional file's text if there is one.
+
+    Ships that the optional file does not place are worked out when there is one way only. Raises, with file, line and
+    reason, `NotationError` for what cannot be read (wrong size, unknown letter) and `IllegalFleetError` for what is
+    no fleet (wrong number, crooked ships, more than one reading).
+    """
+    grid = _parse_grid(text, name)
+    named = _parse_optional(optional, optional_name, grid) if optional is not None else {}
+    ships: list[Ship] = []
+    for ship_type in BBM103.ships:
+        squares = [cell for cell in BBM103.cells if cell in grid and grid[cell].symbol == ship_type.symbol]
+        _check_number(ship_type, squares, grid, name)
+        fixed = tuple(ship for ship in named.values() if ship.type == ship_type)
+        readings = covers(BBM103, dict.fromkeys(squares, ship_type.symbol), vertical=True, fixed=fixed)
+        first = next(readings, None)
+        if first is None:
+            stuck = _stuck(ship_type, frozenset(squares).difference(*(ship.cells for ship in fixed)))
+            raise IllegalFleetError(
+                f"{name}:{grid[stuck].line}: the {ship_type.symbol} at {_place(stuck)} is not part of a straight "
+                f"{ship_type.name} of {ship_type.length} squares"
+            )
+        second = next(readings, None)
+        if second is not None:
+            differs = next(ship for ship in first if ship not in second)
+            raise IllegalFleetError(
+                f"{name}:{grid[differs.cell].line}: the {ship_type.symbol} squares at {_place(differs.cell)} can be "
+                f"read as ships in more than one way; say which in the optional file, one line for each "
+                f'{ship_type.name}, such as "{ship_type.symbol}1:{_place(differs.cell)};{_direction(differs)};"'
+            )
+        ships += first
+    return Fleet.of(BBM103, ships)
+
+
+def format_fleet(fleet: Fleet) -> str:
+    """The text of a `.txt` file: `;` between squares, nothing for water."""
     mark = symbols(fleet, "")
     return "".join(
-        ";".join(mark(Cell(row, column)) for column in range(rules.width)) + "\n"
-        for row in range(rules.height)
+        ";".join(mark(Cell(row, column)) for column in range(BBM103.width)) + "\n"
+        for row in range(BBM103.height)
     )
 
 
-def parse_bbm103(rules: Rules, text: str, optional: str | None = None, where: str = "the board") -> Fleet:
-    """Ten lines of `;`-separated squares, and the lines "B1:6,B;right;" that say where equal ships lie.
-
-    Without `optional` the ships are worked out from the squares when there is one way only.
-    """
-    marks = read_grid(rules, text, where)
-    cells: dict[Cell, str | None] = {}
-    for cell, mark in marks.items():
-        if mark.text in WATER:
-            continue
-        if rules.ship_type(mark.text) is None:
-            raise NotationError(
-                f"cannot parse {where}: {mark.text!r} at {rules.cell_name(cell)} (line {mark.line}) is no ship"
-            )
-        cells[cell] = mark.text
-    fixed = () if optional is None else tuple(parse_optional(rules, optional))
-    for ship in fixed:
-        for cell in ship.cells:
-            if cells.get(cell) != ship.type.symbol:
-                raise IllegalFleetError(
-                    f"not legal: {where} has no {ship.type.symbol} at {rules.cell_name(cell)}, "
-                    f"where a {ship.type.name} is said to lie"
-                )
-    return fleet_from_cells(rules, cells, fixed)
-
-
-def parse_optional(rules: Rules, text: str) -> Iterator[Ship]:
-    """The ships of lines like "P3:7,F;down;": symbol and number, first square, right or down."""
-    seen: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        match = re.fullmatch(r"\s*([A-Za-z])([0-9]+)\s*:\s*([^;]*);\s*(right|down)\s*;?\s*", line)
-        ship_type = rules.ship_type(match[1]) if match else None
-        if match is None or ship_type is None:
-            raise NotationError(
-                f"cannot parse line {number}: {quoted(line.strip())}; write it like B1:6,B;right;"
-            )
-        name = match[1] + match[2]
-        if name in seen:
-            raise NotationError(f"cannot parse line {number}: {name} stands in line {seen[name]} already")
-        if not 1 <= int(match[2]) <= ship_type.count:
-            raise NotationError(
-                f"cannot parse line {number}: there is no {name}, a fleet has {ship_type.count} "
-                f"{ship_type.name}"
-            )
-        seen[name] = number
-        cell = parse_cell(rules, match[3])
-        yield Ship(ship_type, cell, vertical=match[4] == "down")
-
-
 def format_optional(fleet: Fleet) -> str:
-    """The optional file of Battle of Ships for the ships whose type is not unique."""
+    """The text of the optional file: the ships whose type is not unique."""
     numbers: Counter[ShipType] = Counter()
     lines = []
     for ship in fleet.ships:
         if ship.type.count > 1:
             numbers[ship.type] += 1
-            column = string.ascii_uppercase[ship.cell.column]
-            direction = "down" if ship.vertical else "right"
-            lines.append(
-                f"{ship.type.symbol}{numbers[ship.type]}:{ship.cell.row + 1},{column};{direction};\n"
-            )
+            name = f"{ship.type.symbol}{numbers[ship.type]}"
+            lines.append(f"{name}:{_place(ship.cell)};{_direction(ship)};\n")
     return "".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Square:
+    symbol: str
+    line: int  # in its file, from 1
+
+
+def _parse_grid(text: str, name: str) -> dict[Cell, _Square]:
+    rows = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if len(rows) != BBM103.height:
+        number = rows[BBM103.height][0] if len(rows) > BBM103.height else len(text.splitlines()) or 1
+        raise NotationError(
+            f"{name}:{number}: {len(rows)} lines of squares; a board has {BBM103.height} lines, "
+            f'an empty one is "{";" * (BBM103.width - 1)}"'
+        )
+    grid = {}
+    for row, (number, line) in enumerate(rows):
+        squares = [square.strip() for square in line.split(";")]
+        while len(squares) > BBM103.width and not squares[-1]:
+            squares.pop()
+        if len(squares) != BBM103.width:
+            raise NotationError(
+                f"{name}:{number}: {len(squares)} squares; a line has {BBM103.width} with "
+                f'{BBM103.width - 1} ";" between them'
+            )
+        for column, symbol in enumerate(squares):
+            if not symbol:
+                continue
+            if BBM103.ship_type(symbol) is None:
+                letters = ", ".join(ship_type.symbol for ship_type in BBM103.ships)
+                raise NotationError(
+                    f"{name}:{number}: column {column_name(column)} holds {quoted(symbol)}; "
+                    f"a square is empty or one of {letters}"
+                )
+            grid[Cell(row, column)] = _Square(symbol, number)
+    return grid
+
+
+def _check_number(ship_type: ShipType, squares: list[Cell], grid: Mapping[Cell, _Square], name: str) -> None:
+    wanted = ship_type.length * ship_type.count
+    if len(squares) == wanted:
+        return
+    # The first square too many, else the last there is, else the end of the board.
+    line = (
+        grid[squares[min(wanted, len(squares) - 1)]].line
+        if squares
+        else max((square.line for square in grid.values()), default=1)
+    )
+    raise IllegalFleetError(
+        f"{name}:{line}: wrong fleet: {len(squares)} squares of {ship_type.symbol}; "
+        f"{ship_type.count} {ship_type.name} of {ship_type.length} squares make {wanted}"
+    )
+
+
+def _parse_optional(text: str, name: str, grid: Mapping[Cell, _Square]) -> dict[str, Ship]:
+    ships: dict[str, Ship] = {}
+    owners: dict[Cell, str] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        compact = "".join(line.split())
+        if not compact:
+            continue
+        match = _NAMED_SHIP.fullmatch(compact)
+        if match is None:
+            raise NotationError(
+                f'{name}:{number}: {quoted(line.strip())} is not like "B1:6,B;right;" or "P2:3,C;down;"'
+            )
+        symbol, ordinal, row, column, direction = match.groups()
+        ship_type = BBM103.ship_type(symbol)
+        if ship_type is None or (ordinal or "1") not in [str(n + 1) for n in range(ship_type.count)]:
+            raise NotationError(f"{name}:{number}: the fleet has no ship {symbol}{ordinal}; {_names()}")
+        key = symbol + (ordinal or "1")
+        if key in ships:
+            raise NotationError(
+                f"{name}:{number}: the ship {symbol}{ordinal} stands here for the second time"
+            )
+        ship = Ship(ship_type, Cell(int(row[-3:]) - 1, ord(column) - ord("A")), direction == "down")
+        for cell in ship.cells:
+            found = grid[cell].symbol if cell in grid else "empty"
+            if not BBM103.contains(cell):
+                raise IllegalFleetError(f"{name}:{number}: {symbol}{ordinal} leaves the board")
+            if found != symbol:
+                raise IllegalFleetError(
+                    f"{name}:{number}: {symbol}{ordinal} would lie on {_place(cell)}, "
+                    f"and that square of the board is {found}"
+                )
+            if cell in owners:
+                raise IllegalFleetError(
+                    f"{name}:{number}: {symbol}{ordinal} overlaps {owners[cell]} at {_place(cell)}"
+                )
+        owners.update(dict.fromkeys(ship.cells, symbol + ordinal))
+        ships[key] = ship
+    return ships
+
+
+def _stuck(ship_type: ShipType, squares: frozenset[Cell]) -> Cell:
+    """The first square, in reading order, at which no way of dividing the squares into ships gets further."""
+    first = min(squares)
+    places = (Ship(ship_type, first, vertical) for vertical in (False, True))
+    rests = [squares.difference(ship.cells) for ship in places if squares.issuperset(ship.cells)]
+    return max([first, *(_stuck(ship_type, rest) for rest in rests if rest)])
+
+
+def _place(cell: Cell) -> str:
+    return f"{cell.row + 1},{column_name(cell.column)}"
+
+
+def _direction(ship: Ship) -> str:
+    return "down" if ship.vertical else "right"
+
+
+def _names() -> str:
+    names = [
+        ship_type.symbol
+        if ship_type.count == 1
+        else f"{ship_type.symbol}1 to {ship_type.symbol}{ship_type.count}"
+        for ship_type in BBM103.ships
+    ]
+    return f"it has {', '.join(names)}"

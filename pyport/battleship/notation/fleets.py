@@ -6,9 +6,8 @@ import re
 
 from battleship.errors import NotationError
 from battleship.layouts.cutting import fleet_from_cells
+from battleship.notation import react, skynet
 from battleship.notation.grid import WATER, read_grid
-from battleship.notation.react import parse_react
-from battleship.notation.skynet import parse_skynet
 from battleship.rules.board import Fleet
 from battleship.rules.model import Cell, Rules
 
@@ -20,9 +19,9 @@ def parse_fleet(rules: Rules, text: str, where: str = "the board") -> Fleet:
     Raises `IllegalFleetError` also when equal ships lie so that more than one fleet has these squares.
     """
     if re.fullmatch(r"\s*[A-Za-z][0-9][A-Za-z](\s+[A-Za-z][0-9][A-Za-z])*\s*", text):
-        return parse_skynet(rules, text)
+        return skynet.parse_fleet(text, rules)
     if text.lstrip().startswith("["):
-        return parse_react(rules, text)
+        return react.parse_fleet(rules, text)
     marks = read_grid(rules, text, where)
     symbols = {ship.symbol for ship in rules.ships}
     anonymous = {mark.text for mark in marks.values()} - WATER == {"S"} and symbols != {"S"}

@@ -1,12 +1,66 @@
-"""The boards of the N x N document."""
+"""Squares and boards of the N x N document: `[row, column]` from 0.
+
+While placing, `S` is a ship and `*` nothing; the enemy's board shows `#` unknown, `*` nothing, `X` hit, `O` sunk.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Container
+
 from battleship.notation.grid import write_numbered
-from battleship.rules.board import Fleet
-from battleship.rules.model import Rules
+from battleship.rules.board import Fleet, Outcome, View
+from battleship.rules.model import Cell, Rules
 
 
-def format_nxn(rules: Rules, fleet: Fleet) -> str:
-    """The board of the N x N document's placing phase: S for ships, * for nothing."""
-    return write_numbered(rules, lambda cell: "S" if cell in fleet.at else "*")
+def parse_square(text: str) -> Cell | None:
+    """`4 3`, `4,3` or `[4, 3]`; None for what is no square. It may lie outside of every board."""
+    words = re.sub(r"[\[\],]", " ", text).split()
+    if len(words) != 2 or not all(re.fullmatch(r"-?[0-9]{1,9}", word) for word in words):
+        return None
+    return Cell(int(words[0]), int(words[1]))
+
+
+def format_square(cell: Cell) -> str:
+    """`[4, 3]`."""
+    return f"[{cell.row}, {cell.column}]"
+
+
+def format_span(cells: tuple[Cell, ...]) -> str:
+    """A ship by its ends: `[4, 0] -> [4, 3]`."""
+    return f"{format_square(cells[0])} -> {format_square(cells[-1])}"
+
+
+def format_placing(rules: Rules, taken: Container[Cell]) -> str:
+    """The board of the placing phase."""
+    header, line, *rows = _numbered(rules, taken)
+    # The document draws this board one column further right than the other, all but the line.
+    return "\n".join([f" {header}", line, *(f" {row}" for row in rows)]) + "\n"
+
+
+def format_fleet(rules: Rules, fleet: Fleet) -> str:
+    """A fleet as the placing phase shows it, without that phase's indentation."""
+    return "\n".join(_numbered(rules, fleet.at)) + "\n"
+
+
+def _numbered(rules: Rules, taken: Container[Cell]) -> list[str]:
+    return write_numbered(rules, lambda cell: "S" if cell in taken else "*").splitlines()
+
+
+def format_view(view: View) -> str:
+    """The board of the shooting phase: what is known of the enemy's."""
+    sunk = {cell for cells in sunk_ships(view) for cell in cells}
+
+    def mark(cell: Cell) -> str:
+        if cell in sunk:
+            return "O"
+        if cell not in view.shots:
+            return "#"
+        return "X" if view.shots[cell].hit else "*"
+
+    return write_numbered(view.rules, mark)
+
+
+def sunk_ships(view: View) -> list[tuple[Cell, ...]]:
+    """The squares of each sunk ship, in the order in which they sank."""
+    return [result.sunk_cells for result in view.results if result.outcome is Outcome.SUNK]

@@ -10,7 +10,7 @@ from battleship.rules.board import Fleet
 from battleship.rules.model import Cell, Rules
 
 
-def parse_react(rules: Rules, text: str) -> Fleet:
+def parse_fleet(rules: Rules, text: str) -> Fleet:
     """The React game's grid as JSON: rows of {"isShip", "isDiscovered", "name", "length"}."""
     try:
         rows = json.loads(text)
@@ -39,7 +39,7 @@ def parse_react(rules: Rules, text: str) -> Fleet:
     return fleet_from_cells(rules, cells)
 
 
-def format_react(rules: Rules, fleet: Fleet) -> str:
+def format_fleet(rules: Rules, fleet: Fleet) -> str:
     """The React game's grid as JSON, nothing discovered yet; row by row."""
     rows = []
     for row in range(rules.height):

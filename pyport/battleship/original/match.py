@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from battleship.original.backend import PROGRAMS
 from battleship.original.game import Game
 from battleship.original.pace import Jiffies
-from battleship.original.player import DOWN, LEFT, RIGHT, SPACE, UP
+from battleship.original.player import SPACE, way
 from msxkit.recording import DRAW, KEY, Recorder, Recording, Step
 
 
@@ -59,9 +59,7 @@ class Match:
 
 def keys_to(game: Game, column: int, row: int) -> Iterator[int]:
     """The keys that take the cursor to a cell of the computer's board (1-10 both) and shoot there."""
-    x, y = game.target
-    yield from [RIGHT if column > x else LEFT] * abs(column - x)
-    yield from [DOWN if row > y else UP] * abs(row - y)
+    yield from way(game.target, (column, row))
     yield SPACE
 
 

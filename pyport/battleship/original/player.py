@@ -9,6 +9,12 @@ RIGHT, LEFT, UP, DOWN, SPACE = 28, 29, 30, 31, 32
 FIRST_COLUMN, LAST_COLUMN = 20, 29
 
 
+def way(start: tuple[int, int], end: tuple[int, int]) -> list[int]:
+    """The cursor keys from one square to another, both as column and row: along the row first."""
+    right, down = end[0] - start[0], end[1] - start[1]
+    return [RIGHT if right > 0 else LEFT] * abs(right) + [DOWN if down > 0 else UP] * abs(down)
+
+
 def move_cursor(state: State, key: int) -> None:
     """Lines 120-150: the cursor stops at the edges; other keys do nothing."""
     if key == LEFT:

@@ -73,16 +73,17 @@ class Duel:
         """Who won, in how many moves, and how far the other was."""
         assert self.ending is not None
         shots = len(self.theirs.view.results)
-        text = f"{self.ending.value} in {shots} moves."
+        text = f"{self.ending.value} in {counted(shots, 'move')}."
         if self.ending is Ending.WON:
-            return f"{text} The computer had {_squares(self.mine.remaining)} left to hit."
+            return f"{text} The computer had {counted(self.mine.remaining, 'square')} left to hit."
         if self.ending is Ending.LOST:
-            return f"{text} You had {_squares(self.theirs.remaining)} left to hit."
+            return f"{text} You had {counted(self.theirs.remaining, 'square')} left to hit."
         return f"{text} Both fleets are sunk."
 
 
-def _squares(number: int) -> str:
-    return f"{number} square{'' if number == 1 else 's'}"
+def counted(number: int, noun: str) -> str:
+    """`1 move`, `2 moves`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _sunk(board: Board, result: Result) -> Ship | None:

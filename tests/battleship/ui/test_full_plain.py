@@ -1,8 +1,9 @@
-"""The N x N game in text: the document's pictures and sentences, everything illegal, and the end of input."""
+"""The full game in text: the N x N document's pictures and sentences, other rules with letters, everything illegal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,10 +12,10 @@ from hypothesis import strategies as st
 
 from battleship.layouts.placing import uniform
 from battleship.players import BasePlayer, create
-from battleship.rules import Cell, Rules, nxn
+from battleship.rules import BBM103, HASBRO, MARMSX, Cell, Rules, nxn
 from battleship.rules.board import Fleet, Result, Ship, View, ship_list
 from battleship.rules.draws import Draws
-from battleship.ui.nxn_console import play
+from battleship.ui.full_plain import play
 
 CLASSIC = nxn(10, [5, 4, 3, 3, 2])
 
@@ -194,7 +195,7 @@ def test_a_fleet_that_leaves_no_room_is_placed_anew() -> None:
 def test_the_end_of_input_ends_the_game_politely(lines: tuple[str, ...]) -> None:
     moves = max(0, len(lines[:3]) - 2)
     assert game(SMALL, ENEMY, *lines).endswith(
-        f"The input has ended, so the game stops here, after {moves} moves.\n"
+        f"The input has ended, so the game stops here, after {moves} move{'s' * (moves != 1)}.\n"
     )
 
 
@@ -219,6 +220,82 @@ def test_text_comes_before_the_line_that_it_asks_for_is_taken() -> None:
     while "x y H|V" not in seen:
         seen += next(text)
     assert taken == 0
+
+
+# --- squares with letters, help, random placing, hints ------------------------------------------------------------
+
+
+def lettered(rules: Rules, *lines: str, seed: int = 1) -> str:
+    random = Random(seed)
+    return "".join(play(rules, create("nxn-simple", rules, random), random, iter(lines)))
+
+
+def test_the_other_rules_are_told_as_their_screen_shows_them() -> None:
+    places = ("A1 H", "a2h", "A3 H", "A4 H", "J9 V")
+    text = lettered(HASBRO, *places, "B7", "b7", "C,7", "7,D", "4 3", "q")
+    assert "Carrier (5 x 1), square and H or V:\n" in text
+    assert (
+        "    Your fleet\n    A B C D E F G H I J\n  1 C C C C C . . . . .\n  2 B B B B . . . . . .\n" in text
+    )
+    assert "You shoot at B7: " in text
+    assert "You have already shot at B7.\n" in text
+    assert "The computer shoots at " in text
+    # Letters first or numbers first; two numbers are row and column from 0, as in the N x N document.
+    for square in ("C7", "D7", "D5"):
+        assert f"You shoot at {square}: " in text
+    assert "    Your fleet                 The enemy\n" in text
+    assert text.endswith("after 4 moves.\n")
+
+
+def test_ships_that_cannot_stand_need_no_direction() -> None:
+    text = lettered(MARMSX, "A1", "A3", "E3", "A5", "D5", "G5", "A7", "C7", "E7", "G7", "q")
+    assert "Aircraft Carrier (4 x 1), square:\n" in text
+    assert "All ships are placed." in text
+
+
+@pytest.mark.parametrize("rules", [HASBRO, MARMSX, CLASSIC, BBM103])
+def test_random_placing_help_hints_and_undo(rules: Rules) -> None:
+    text = lettered(rules, "?", "h", "A1 H", "undo", "b", "a", "?", "hint", "b", "A1", "quit")
+    assert "a places all ships at random" in text
+    assert "Hints begin when all ships are placed." in text
+    first = rules.ships[0]
+    assert text.count(f"{first.name} ({first.length} x 1)") >= 3
+    assert "All ships are placed. You shoot first.\n" in text
+    assert "h gives a hint" in text
+    assert "layouts left; best " in text
+    assert "You shoot at " in text
+    assert text.endswith("after 1 move.\n")
+
+
+def test_a_game_with_letters_has_an_end() -> None:
+    squares = [HASBRO.cell_name(cell) for cell in HASBRO.cells]
+    text = lettered(HASBRO, "a", *squares)
+    *_, ending = text.splitlines()
+    assert "moves." in ending
+    assert ending.startswith(("You win in", "The computer wins in"))
+
+
+def test_the_second_player_may_answer_the_last_shot_where_the_rules_say_so() -> None:
+    """The computer's fleet is hit square by square, which the person knows from a first run."""
+    rules = replace(SMALL, name="last", last_shot=True)
+    text = game(rules, ships(rules, "0 0 V", "3 3 H"), "0 0 H", "0 2 H", "0 0", "1 0", "3 3")
+    assert text.count("The computer shoots at") == 3
+    assert "A draw in 3 moves." in text
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("Z9 H", "not on the board: columns are A to J, rows 1 to 10"),
+        ("A11 V", "not on the board"),
+        ("J1 H", "not on the board"),
+        ("A1", "'A1' is not a place: a square, then H (across) or V (down), such as A1 V."),
+        ("A H", "'A' is not a square: a letter and a number, such as A1."),
+        ("", "'' is not a place"),
+    ],
+)
+def test_places_that_are_none_are_told_with_letters(line: str, reason: str) -> None:
+    assert reason in lettered(HASBRO, line, "q")
 
 
 @given(st.lists(st.text() | st.sampled_from(["0 0 H", "2 0 H", "0 0", "1 1", "[3, 3]"])), st.integers(0, 9))
