@@ -44,10 +44,11 @@ record: $(READY) ## play the original on openMSX into build/game.json (needs a m
 	mkdir -p build
 	$(BIN)/battleship record -o build/game.json
 
-lint: $(READY) ## ruff and mypy --strict
+lint: $(READY) ## ruff, mypy --strict, and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 bench: $(READY) ## measure speed and print it as a table
 	$(BIN)/python -m tests.bench

@@ -15,7 +15,8 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.posterior import Posterior, rows
+from battleship.posterior import rows
+from battleship.posterior.posterior import Posterior
 from battleship.posterior.rows import row_table
 from battleship.rules import MARMSX, Rules
 from battleship.rules.board import View

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.posterior import Posterior
+from battleship.posterior.posterior import Posterior
 from battleship.rules import Rules, Sunk
 from battleship.rules.board import Outcome, View, halo, mask, placements
 

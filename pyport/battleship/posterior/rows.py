@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battleship.errors import PosteriorError
-from battleship.posterior import Posterior
+from battleship.posterior.posterior import Posterior
 from battleship.rules import Cell, Rules, Sunk
 from battleship.rules.board import Fleet, Outcome, Ship, View, sort_ships
 from battleship.rules.draws import Draws

@@ -12,8 +12,8 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.posterior import Posterior
 from battleship.posterior.layouts import Count, Group, join, select
+from battleship.posterior.posterior import Posterior
 from battleship.rules.board import View
 
 Floats = NDArray[np.float64]
