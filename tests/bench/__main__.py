@@ -29,9 +29,8 @@ def main(names: list[str]) -> int:
     console = Console()
     for name in chosen:
         module = importlib.import_module(f"tests.bench.{name}")
-        table = Table(
-            title=module.__doc__.strip().splitlines()[0], caption=f"python -m tests.bench {name[6:]}"
-        )
+        title = (module.__doc__ or name).strip().splitlines()[0]
+        table = Table(title=title, caption=f"python -m tests.bench {name[6:]}")
         for heading in ("what", "measured", "remark"):
             table.add_column(heading)
         for figure in module.measure():

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from statistics import fmean
 
@@ -22,7 +23,7 @@ GAMES = 8
 def measure() -> Iterator[Figure]:
     for rules in (MARMSX, HASBRO):
         exact(View(rules))  # tables of the rules are built once
-        seconds = best_of(lambda rules=rules: exact(View(rules)), times=1)
+        seconds = best_of(partial(exact, View(rules)), times=1)
         total = f"{exact(View(rules)).total:,.0f} layouts"
         yield Figure(f"{rules.name}: count of the empty board", f"{1000 * seconds:.0f} ms", total)
     for rules, limit in ((MARMSX, "limit: 10 ms, worst 100 ms"), (HASBRO, "limit: 20 ms")):

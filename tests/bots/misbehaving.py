@@ -3,12 +3,16 @@
 Every bot of the tests that is not a player of ours is one of these; `HOW` is `well` for the one that behaves.
 """
 
+from __future__ import annotations
+
 import os
 import signal
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import random
+from typing import NoReturn
 
 HOW = sys.argv[1]
 ARGUMENT = sys.argv[2] if len(sys.argv) > 2 else ""
@@ -31,26 +35,26 @@ SHOTS = {
 }
 
 
-def say(text, end="\n"):
+def say(text: str, end: str = "\n") -> None:
     sys.stdout.write(text + end)
     sys.stdout.flush()
 
 
-def hang():
+def hang() -> NoReturn:
     while True:
         time.sleep(60)
 
 
-def flood(text):
+def flood(text: bytes) -> NoReturn:
     while True:
         os.write(1, text * 100)
 
 
-def sleeper():
+def sleeper() -> NoReturn:
     os.execvp("sleep", ["sleep", "613"])
 
 
-def act(stage):
+def act(stage: str) -> None:
     """Misbehaves if it is time to: at start, board, shot, result, opponent-shot, end, error, kill."""
     if f"hang-at-{stage}" == HOW:
         hang()
@@ -92,7 +96,7 @@ def act(stage):
         hang()
 
 
-def remember(message):
+def remember(message: str) -> None:
     """Counts the games of the whole tournament in the file that the document allows."""
     if HOW == "remember" and message[0] == "N":
         name = Path.cwd().name
@@ -100,7 +104,7 @@ def remember(message):
             file.write(message[2:] + "\n")
 
 
-def answers():
+def answers() -> Iterator[tuple[str, str | None]]:
     """Sends the right answer to each message, and gets the next one."""
     shots = 0
     while True:
@@ -126,7 +130,7 @@ def answers():
         yield message, answer
 
 
-def main():
+def main() -> None:
     act("start")
     last = "A0"
     say(">", "")

@@ -144,7 +144,7 @@ def test_strength_is_near_what_was_measured_elsewhere(
 
 
 def test_exact_beats_the_originals_computer() -> None:
-    shots = {name: [] for name in ("marmsx", "exact")}
+    shots: dict[str, list[int]] = {name: [] for name in ("marmsx", "exact")}
     for number in range(25):
         fleet = placing.uniform(MARMSX, Random(f"exact:{number}"))
         for name, found in shots.items():

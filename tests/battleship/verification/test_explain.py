@@ -10,7 +10,7 @@ from battleship.original import computer, player
 from battleship.original.backend import PortBackend
 from battleship.original.state import State
 from battleship.verification.explain import cell_name, explain
-from msxkit.recording import ProgramId, Recording, load
+from msxkit.recording import KEY, ProgramId, Recording, load
 from msxkit.verify import Difference, Result, Seen, replay
 from tests.conftest import RECORDINGS
 
@@ -83,16 +83,16 @@ def test_cursor_line_and_event(recording: Recording) -> None:
             Result(recording, index, 0, Difference(index, step, seen, recording.keys[0], None)), "port"
         )
 
-    assert "that of the port at column 30, row 5" in told(Seen("key", 110, moved))
+    assert "that of the port at column 30, row 5" in told(Seen(KEY, 110, moved))
     assert "the original draws RND(-TIME) in line 660, the port waits for a key in line 110" in told(
-        Seen("key", 110, step.screen)
+        Seen(KEY, 110, step.screen)
     )
 
 
 def test_an_unknown_program_is_explained_without_its_variables(recording: Recording) -> None:
     step = recording.steps[0]
     unknown = replace(recording, program=ProgramId("mine.bas", "0" * 40))
-    result = Result(unknown, 1, 768, Difference(0, step, Seen("key", None, step.screen), None, None))
+    result = Result(unknown, 1, 768, Difference(0, step, Seen(KEY, None, step.screen), None, None))
     assert "mine.bas is not one of the listings in basic/" in explain(result, "interpreter")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battleship.original.backend import PortBackend
-from battleship.verification.fresh import STYLES, fresh_games
+from battleship.verification.fresh import fresh_games
+from battleship.verification.styles import STYLES
 from msxkit.recording import END, KEY, dumps, parse
 from msxkit.verify import describe, replay
 
