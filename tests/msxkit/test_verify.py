@@ -10,7 +10,7 @@ import pytest
 
 from msxkit.recording import ProgramId, Recording, Step, load
 from msxkit.screen import Screen
-from msxkit.verify import Machine, Seen, describe, key_name, replay, to_json
+from msxkit.verify import Run, Seen, describe, key_name, replay, to_json
 from tests.conftest import RECORDINGS
 
 Change = Callable[[int, Seen], Seen]
@@ -28,7 +28,7 @@ class Tape:
         self.closed = False
 
     @contextmanager
-    def start(self, program: ProgramId) -> Iterator[Machine]:
+    def start(self, program: ProgramId) -> Iterator[Run]:
         assert program == self._recording.program
         try:
             yield self

@@ -34,7 +34,7 @@ class Seen:
     message: str = ""
 
 
-class Machine(Protocol):
+class Run(Protocol):
     """A running program, always stopped at an event."""
 
     def seen(self) -> Seen:
@@ -49,8 +49,8 @@ class Backend(Protocol):
 
     name: str
 
-    def start(self, program: ProgramId) -> AbstractContextManager[Machine]:
-        """A machine at its first event. Raises the package's own error for a program that it has not got."""
+    def start(self, program: ProgramId) -> AbstractContextManager[Run]:
+        """A run at its first event. Raises the package's own error for a program that it has not got."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ def replay(recording: Recording, backend: Backend) -> Result:
     steps = cells = 0
     key: int | None = None
     time: int | None = None
-    with backend.start(recording.program) as machine:
-        seen = machine.seen()
+    with backend.start(recording.program) as run:
+        seen = run.seen()
         for index, (expected, value) in enumerate(recording.inputs()):
             steps += 1
             cells += len(expected.screen.cells)
@@ -99,14 +99,14 @@ def replay(recording: Recording, backend: Backend) -> Result:
                 key, time = value, None
             else:
                 time = value
-            seen = _send(machine, value, seen)
+            seen = _send(run, value, seen)
     return Result(recording, steps, cells, None)
 
 
-def _send(machine: Machine, value: int, before: Seen) -> Seen:
+def _send(run: Run, value: int, before: Seen) -> Seen:
     """A backend that breaks in the middle differs from the recording there; it does not end the comparison."""
     try:
-        return machine.send(value)
+        return run.send(value)
     except MsxError:
         raise  # the emulator died, a file is bad: nothing was compared
     except Exception as crash:

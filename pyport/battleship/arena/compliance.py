@@ -31,6 +31,8 @@ _SILENCE = 0.1
 
 
 class Verdict(Enum):
+    """What a check found: nothing, something that the referee puts up with, something that loses games."""
+
     OK = "ok"
     WARNING = "warning"
     FAILURE = "FAILURE"
@@ -60,13 +62,13 @@ def check_bot(spec: BotSpec, folder: Path, timeout: float, limits: Limits) -> It
             return
         exam = _Exam(timeout)
         failure = ""
-        errors = folder.with_name(f"{spec.name}.stderr")
+        stderr = folder.with_name(f"{spec.name}.stderr")
         environment = bot_environment(folder, seed=1)
-        with BotProcess(spec.command, folder, errors, limits, environment) as exam.process:
+        with BotProcess(spec.command, folder, stderr, limits, environment) as exam.process:
             try:
                 scenario(exam)
             except ProtocolError as error:
-                failure = error.detail
+                failure = error.fault.detail
             except (NotationError, IllegalFleetError) as error:
                 failure = f"answered {exam.message} wrongly: {error}"
             last = exam.process.last_error()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -21,10 +22,17 @@ class Reason(StrEnum):
 FAULTS = (Reason.BOARD, Reason.SHOT, Reason.TIMEOUT, Reason.CRASH, Reason.NOISE)
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a bot did wrong in a game; `detail` continues a sentence that begins with its name."""
+
+    reason: Reason
+    detail: str
+
+
 class ProtocolError(Exception):
-    """A bot broke the protocol. detail: what it did, as the end of a sentence that begins with its name."""
+    """A bot broke the protocol."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
         super().__init__(f"{reason}: {detail}")
-        self.reason = reason
-        self.detail = detail
+        self.fault = Fault(reason, detail)

@@ -1,6 +1,6 @@
 """A bot as a process: started in its folder, spoken to in lines, never waited for longer than allowed.
 
-All failures of the bot are `ProtocolError`s. The prompt `>` may stand anywhere, with or without a line end,
+All faults of the bot are `ProtocolError`s. The prompt `>` may stand anywhere, with or without a line end,
 several at a time or never; blank lines and CR LF do not count.
 """
 
@@ -38,28 +38,28 @@ class BotProcess:
     """One running bot. `close` (or the end of a `with` block) leaves no process of its behind.
 
     command: program and arguments. folder: working directory, the only place where the bot may write.
-    errors: file that standard error is appended to. Raises `BotError` when the program cannot be started.
+    stderr: file that standard error is appended to. Raises `BotError` when the program cannot be started.
     """
 
     def __init__(
         self,
         command: Sequence[str],
         folder: Path,
-        errors: Path,
+        stderr: Path,
         limits: Limits,
         environment: Mapping[str, str],
     ) -> None:
-        self._errors = errors
+        self._stderr = stderr
         try:
-            with errors.open("ab") as stderr, prepare(folder, limits) as confine:
-                self._start_of_errors = stderr.tell()
+            with stderr.open("ab") as errors, prepare(folder, limits) as confine:
+                self._start_of_errors = errors.tell()
                 self._process = subprocess.Popen(
                     command,
                     cwd=folder,
                     env=dict(environment),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
-                    stderr=stderr,
+                    stderr=errors,
                     bufsize=0,
                     start_new_session=True,
                     preexec_fn=confine,
@@ -265,9 +265,9 @@ class BotProcess:
         return True
 
     @staticmethod
-    def _wait(handle: int, event: int, until: float) -> bool:
+    def _wait(handle: int, readiness: int, until: float) -> bool:
         poll = select.poll()
-        poll.register(handle, event)
+        poll.register(handle, readiness)
         return bool(poll.poll(max(0.0, until - time.monotonic()) * 1000))
 
     def _silence(self, message: str, timeout: float) -> str:
@@ -292,7 +292,7 @@ class BotProcess:
 
     def last_error(self) -> str:
         """The last line that this process wrote to standard error, shortened."""
-        with contextlib.suppress(OSError), self._errors.open("rb") as file:
+        with contextlib.suppress(OSError), self._stderr.open("rb") as file:
             end = file.seek(0, os.SEEK_END)
             file.seek(max(self._start_of_errors, end - 2000))
             lines = file.read().decode("utf-8", "replace").split("\n")

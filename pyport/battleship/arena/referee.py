@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from battleship.arena.faults import ProtocolError, Reason
+from battleship.arena.faults import Fault, ProtocolError, Reason
 from battleship.arena.seats import Seat
 from battleship.errors import IllegalFleetError, NotationError
 from battleship.notation import skynet
@@ -25,28 +25,20 @@ Log = Callable[[int, bool, str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """What a bot did wrong in a game; `detail` continues a sentence that begins with its name."""
-
-    reason: Reason
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
 class Game:
     """One game of a pairing: seats are 0 and 1. winner None: drawn, or both gave no legal board."""
 
     first: int
     winner: int | None
     shots: tuple[int, int]
-    failures: tuple[Failure | None, Failure | None]
+    faults: tuple[Fault | None, Fault | None]
 
     @property
     def reason(self) -> Reason:
         """Why it ended."""
-        for failure in self.failures:
-            if failure is not None:
-                return failure.reason
+        for fault in self.faults:
+            if fault is not None:
+                return fault.reason
         return Reason.SUNK if self.winner is not None else Reason.SHOT_LIMIT
 
 
@@ -72,7 +64,7 @@ class _Table:
         self._log = log
         self._boards: list[Board] = []
         self._shots = [0, 0]
-        self._failures: list[Failure | None] = [None, None]
+        self._faults: list[Fault | None] = [None, None]
 
     def play(self, first: int) -> Game:
         fleets = [self._fleet(seat) for seat in (first, 1 - first)]
@@ -82,11 +74,11 @@ class _Table:
         if fleets[0] is not None and fleets[1] is not None:
             self._boards = [Board.new(SKYNET, fleets[0]), Board.new(SKYNET, fleets[1])]
             winner = self._shoot_out(first)
-        failed = [seat for seat in (0, 1) if self._failures[seat] is not None]
+        failed = [seat for seat in (0, 1) if self._faults[seat] is not None]
         if len(failed) == 1:
             winner = 1 - failed[0]
         self._announce(winner)
-        return Game(first, winner, (self._shots[0], self._shots[1]), (self._failures[0], self._failures[1]))
+        return Game(first, winner, (self._shots[0], self._shots[1]), (self._faults[0], self._faults[1]))
 
     def _fleet(self, seat: int) -> Fleet | None:
         answer = self._ask(seat, skynet.new_game(self._names[1 - seat]))
@@ -95,7 +87,7 @@ class _Table:
         try:
             return skynet.parse_fleet(answer)
         except (NotationError, IllegalFleetError) as error:
-            self._failures[seat] = Failure(Reason.BOARD, f"gave an illegal board: {error}")
+            self._faults[seat] = Fault(Reason.BOARD, f"gave an illegal board: {error}")
             return None
 
     def _shoot_out(self, first: int) -> int | None:
@@ -108,7 +100,7 @@ class _Table:
             try:
                 cell = skynet.parse_cell(answer)
             except NotationError as error:
-                self._failures[shooter] = Failure(Reason.SHOT, f"shot badly: {error}")
+                self._faults[shooter] = Fault(Reason.SHOT, f"shot badly: {error}")
                 return None
             self._shots[shooter] += 1
             self._boards[1 - shooter], result = answer_shot(self._boards[1 - shooter], cell)
@@ -117,7 +109,7 @@ class _Table:
             )
             if self._boards[1 - shooter].lost:
                 # Sunk is sunk: who falls over the last messages does not change it.
-                self._failures = [None, None]
+                self._faults = [None, None]
                 return shooter
             if not told:
                 return None
@@ -127,22 +119,22 @@ class _Table:
     def _announce(self, winner: int | None) -> None:
         """W, L and E; a bot that dies of them has lost nothing more."""
         for seat in (0, 1):
-            failure = self._failures[seat]
-            message = skynet.ERROR if failure is not None else skynet.WIN if winner == seat else skynet.LOSS
+            fault = self._faults[seat]
+            message = skynet.ERROR if fault is not None else skynet.WIN if winner == seat else skynet.LOSS
             self._log(seat, False, message)
             try:
                 self._seats[seat].tell(message)
             except ProtocolError as error:
-                failure = failure or Failure(error.reason, error.detail)
-            if failure is not None:
-                self._seats[seat].recover(late=failure.reason is Reason.TIMEOUT)
+                fault = fault or error.fault
+            if fault is not None:
+                self._seats[seat].recover(late=fault.reason is Reason.TIMEOUT)
 
     def _ask(self, seat: int, message: str) -> str | None:
         self._log(seat, False, message)
         try:
             answer = self._seats[seat].ask(message)
-        except ProtocolError as fault:
-            self._failures[seat] = Failure(fault.reason, fault.detail)
+        except ProtocolError as error:
+            self._faults[seat] = error.fault
             return None
         self._log(seat, True, answer)
         return answer
@@ -151,7 +143,7 @@ class _Table:
         self._log(seat, False, message)
         try:
             self._seats[seat].tell(message)
-        except ProtocolError as fault:
-            self._failures[seat] = Failure(fault.reason, fault.detail)
+        except ProtocolError as error:
+            self._faults[seat] = error.fault
             return False
         return True

@@ -19,7 +19,7 @@ from battleship.arena.confine import Limits, adopt_orphans, descendants, die_wit
 from battleship.arena.process import kill_all
 from battleship.arena.referee import Game, play_game
 from battleship.arena.seats import BotSpec, PlayerSeat, ProcessSeat, Seat
-from battleship.arena.transcript import Line, write
+from battleship.arena.transcript import Message, write
 from battleship.workers import processes
 from msxkit.files import write_atomic
 
@@ -93,11 +93,11 @@ def play_pairing(bots: Sequence[BotSpec], pair: tuple[int, int], settings: Setti
     before = set(descendants(os.getpid()))
     try:
         for number in range(settings.games):
-            lines: list[Line] = []
-            game = play_game(seats, names, number % 2, lambda *line, to=lines: to.append(Line(*line)))
+            messages: list[Message] = []
+            game = play_game(seats, names, number % 2, lambda *said, to=messages: to.append(Message(*said)))
             games.append(game)
             if settings.record is not None:
-                _record(settings.record, names, number, lines, game)
+                _record(settings.record, names, number, messages, game)
         remarks = (seats[0].close(), seats[1].close())
     finally:
         for seat in seats:
@@ -116,7 +116,9 @@ def _seat(bots: Sequence[BotSpec], pair: tuple[int, int], seat: int, settings: S
     return ProcessSeat(spec, settings.folder / spec.name, settings.timeout, settings.limits, seed)
 
 
-def _record(folder: Path, names: tuple[str, str], number: int, lines: Sequence[Line], game: Game) -> None:
+def _record(
+    folder: Path, names: tuple[str, str], number: int, messages: Sequence[Message], game: Game
+) -> None:
     place = folder / f"{names[0]}-{names[1]}"
     place.mkdir(parents=True, exist_ok=True)
-    write_atomic(place / f"game-{number + 1:04d}.txt", write(names, lines, game).encode())
+    write_atomic(place / f"game-{number + 1:04d}.txt", write(names, messages, game).encode())

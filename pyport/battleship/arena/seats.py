@@ -127,7 +127,7 @@ class ProcessSeat:
     _process: BotProcess | None = field(default=None, init=False)
 
     @property
-    def errors(self) -> Path:
+    def stderr(self) -> Path:
         """Where standard error is kept: beside the folder, out of the bot's reach."""
         return self.folder.with_name(f"{self.folder.name}.stderr")
 
@@ -158,7 +158,7 @@ class ProcessSeat:
             self.starts += 1
             make_folder(self.folder, self.spec.name)
             environment = bot_environment(self.folder, self.seed)
-            self._process = BotProcess(self.spec.command, self.folder, self.errors, self.limits, environment)
+            self._process = BotProcess(self.spec.command, self.folder, self.stderr, self.limits, environment)
         return self._process
 
 

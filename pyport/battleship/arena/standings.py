@@ -30,6 +30,7 @@ class Standing:
 
     @property
     def losses(self) -> int:
+        """Games lost, for whatever reason."""
         return self.lost_by.total()
 
 
@@ -60,13 +61,13 @@ def _standing(number: int, bot: BotSpec, pairings: Sequence[Pairing], rating: Ra
         seat = pairing.bots.index(number)
         for game in pairing.games:
             games += 1
-            failure = game.failures[seat]
+            fault = game.faults[seat]
             if game.winner == seat:
                 wins += 1
                 if game.reason is Reason.SUNK:
                     shots.append(game.shots[seat])
-            elif failure is not None:
-                lost_by[failure.reason] += 1
+            elif fault is not None:
+                lost_by[fault.reason] += 1
             elif game.winner is None:
                 draws += 1
             else:
@@ -107,7 +108,7 @@ def to_json(bots: Sequence[BotSpec], settings: Settings, pairings: Sequence[Pair
                         "winner": game.winner,
                         "reason": game.reason.value,
                         "shots": list(game.shots),
-                        "failures": [failure and failure.detail for failure in game.failures],
+                        "failures": [fault and fault.detail for fault in game.faults],
                     }
                     for game in pairing.games
                 ],

@@ -53,6 +53,7 @@ class Table:
 
     @property
     def complete(self) -> bool:
+        """Whether every player has played every board."""
         return all(len(self.shots.get(name, {})) == self.plan.games for name in self.plan.players)
 
     def values(self, name: str) -> list[int]:
@@ -60,6 +61,7 @@ class Table:
         return [shots for _, shots in sorted(self.shots.get(name, {}).items())]
 
     def summary(self, name: str) -> Summary | None:
+        """Of the shots of one player; None before it has played."""
         values = self.values(name)
         return summarise(values) if values else None
 
@@ -103,10 +105,12 @@ class Duel:
 
     @property
     def games(self) -> int:
+        """How many games the pairs make."""
         return 2 * len(self.pairs)
 
     @property
     def score(self) -> float:
+        """Points of the player in all games, 0 to `games`."""
         return sum(map(sum, self.pairs))
 
     def count(self, value: float) -> int:
@@ -115,6 +119,7 @@ class Duel:
 
     @property
     def elo(self) -> Elo:
+        """The rating difference that the score of each pair tells, with its interval."""
         return elo([sum(pair) / 2 for pair in self.pairs])
 
 

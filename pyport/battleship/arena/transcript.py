@@ -20,8 +20,8 @@ _HEAD = "# transcript of a SKYNET game, format 1; 1> is said to bot 1, 1< is sai
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a game: `seat` 0 or 1, and whether the bot said it."""
+class Message:
+    """What was said in a game: to or by the bot of `seat` 0 or 1."""
 
     seat: int
     said: bool
@@ -42,16 +42,21 @@ class Transcript:
     """A game as it was said. names: first shooter, then the other. end: a sentence."""
 
     names: tuple[str, str]
-    lines: tuple[Line, ...]
+    messages: tuple[Message, ...]
     end: str
 
     def fleets(self) -> tuple[Fleet | None, Fleet | None]:
         """The boards that the bots gave; None for one that was not legal or not given."""
         fleets: list[Fleet | None] = [None, None]
-        for before, line in zip(self.lines, self.lines[1:], strict=False):
-            if line.said and not before.said and before.seat == line.seat and before.text.startswith("N"):
+        for before, message in zip(self.messages, self.messages[1:], strict=False):
+            if (
+                message.said
+                and not before.said
+                and before.seat == message.seat
+                and before.text.startswith("N")
+            ):
                 try:
-                    fleets[line.seat] = skynet.parse_fleet(line.text)
+                    fleets[message.seat] = skynet.parse_fleet(message.text)
                 except (NotationError, IllegalFleetError):
                     continue
         return fleets[0], fleets[1]
@@ -59,7 +64,7 @@ class Transcript:
     def shots(self) -> list[Shot]:
         """The shots that counted, in order."""
         shots = []
-        for aim, answer in zip(self.lines, self.lines[1:], strict=False):
+        for aim, answer in zip(self.messages, self.messages[1:], strict=False):
             if not aim.said or answer.said or aim.seat != answer.seat or not skynet.looks_like_cell(aim.text):
                 continue
             if re.fullmatch(r"[HM]|S [CBDSP]", answer.text):
@@ -70,9 +75,7 @@ class Transcript:
 def ending(game: Game, names: tuple[str, str]) -> str:
     """A sentence for people: who won, in how many shots, and what the other did wrong."""
     wrong = [
-        f"{name} {failure.detail}"
-        for name, failure in zip(names, game.failures, strict=True)
-        if failure is not None
+        f"{name} {fault.detail}" for name, fault in zip(names, game.faults, strict=True) if fault is not None
     ]
     if game.winner is None:
         return f"nobody won ({'; '.join(wrong) or f'{game.reason} reached'})"
@@ -82,12 +85,12 @@ def ending(game: Game, names: tuple[str, str]) -> str:
     )
 
 
-def write(names: tuple[str, str], lines: Sequence[Line], game: Game) -> str:
-    """The text of a transcript. names and lines by seat; the seat that shot first becomes bot 1."""
+def write(names: tuple[str, str], messages: Sequence[Message], game: Game) -> str:
+    """The text of a transcript. names and messages by seat; the seat that shot first becomes bot 1."""
     order = {game.first: 1, 1 - game.first: 2}
     text = [_HEAD]
     text += [f"{number} {names[seat]}" for seat, number in sorted(order.items(), key=lambda item: item[1])]
-    text += [f"{order[line.seat]}{'<' if line.said else '>'} {line.text}" for line in lines]
+    text += [f"{order[message.seat]}{'<' if message.said else '>'} {message.text}" for message in messages]
     text.append(f"= {ending(game, names)}")
     return "\n".join(text) + "\n"
 
@@ -95,7 +98,7 @@ def write(names: tuple[str, str], lines: Sequence[Line], game: Game) -> str:
 def read(text: str, name: str) -> Transcript:
     """Reads a transcript. Raises `TranscriptError` with file and line."""
     names: dict[str, str] = {}
-    lines: list[Line] = []
+    messages: list[Message] = []
     end = ""
     for number, raw in enumerate(text.split("\n"), start=1):
         line = raw.rstrip("\r")
@@ -111,10 +114,10 @@ def read(text: str, name: str) -> Transcript:
         elif match[2] == " ":
             names[match[1]] = match[3]
         else:
-            lines.append(Line(int(match[1]) - 1, match[2] == "<", match[3].strip()))
-    if len(names) < 2 or not lines:
+            messages.append(Message(int(match[1]) - 1, match[2] == "<", match[3].strip()))
+    if len(names) < 2 or not messages:
         raise TranscriptError(
             f"{name}:1: not a whole transcript: it has the names 1 and 2 and at least one message; "
             "`battleship referee --record DIR` writes them"
         )
-    return Transcript((names["1"], names["2"]), tuple(lines), end)
+    return Transcript((names["1"], names["2"]), tuple(messages), end)

@@ -126,16 +126,16 @@ def make_place(folder: Path) -> None:
 
 
 def _remarks(names: list[str], pairings: list[Pairing]) -> Iterator[str]:
-    """For each bot the first thing of each kind that it did wrong."""
+    """For each bot the first fault of each reason."""
     seen = set()
     for pairing in pairings:
         for seat, number in enumerate(pairing.bots):
             against = names[pairing.bots[1 - seat]]
             for count, game in enumerate(pairing.games, start=1):
-                failure = game.failures[seat]
-                if failure is not None and (number, failure.reason) not in seen:
-                    seen.add((number, failure.reason))
-                    yield f"{names[number]} {failure.detail} (game {count} against {against})"
+                fault = game.faults[seat]
+                if fault is not None and (number, fault.reason) not in seen:
+                    seen.add((number, fault.reason))
+                    yield f"{names[number]} {fault.detail} (game {count} against {against})"
             if pairing.remarks[seat]:
                 yield f"{names[number]} {pairing.remarks[seat]} (after the games against {against})"
 

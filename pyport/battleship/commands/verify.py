@@ -83,14 +83,14 @@ def verify(
     if json_file is not None and json_file == report_file:
         raise click.UsageError(f"--json and --report would both be written to {json_file}")
     replayed = [recording for _, recording in loaded]
-    # Of all the backends: why one cannot run here, and why one that should has failed.
+    # Of all the backends: why one cannot run here, and why one that should is broken.
     missing: dict[str, str] = {}
-    failed: dict[str, str] = {}
+    broken: dict[str, str] = {}
     if everything:
         found = available()
         chosen = found.backends
         missing |= found.missing
-        failed |= found.failed
+        broken |= found.broken
     else:
         chosen = {backend_name: BACKENDS[backend_name]()}
     if jobs is None:
@@ -106,7 +106,7 @@ def verify(
                 work += [(name, True, played) for name in chosen if not everything or name != "interpreter"]
             comparisons: list[Comparison] = []
             for name, fresh, these in work:
-                if name in failed:
+                if name in broken:
                     continue
                 title = f"{name}, fresh games" if fresh else name
                 try:
@@ -116,8 +116,8 @@ def verify(
                     if not everything:
                         raise
                     # An emulator that does not start costs nothing of what the others found.
-                    failed[name] = str(error)
-        missing |= failed
+                    broken[name] = str(error)
+        missing |= broken
         if everything:
             _tell_all(comparisons, missing, explain)
         else:
@@ -135,7 +135,7 @@ def verify(
         write_atomic(json_file, (json.dumps(data, indent=1) + "\n").encode("ascii"))
     if any(comparison.equal < len(comparison.results) for comparison in comparisons):
         return 1
-    return 2 if failed else 0
+    return 2 if broken else 0
 
 
 def _files(named: Path) -> list[Path]:

@@ -52,8 +52,8 @@ def parse(data: Mapping[str, object], name: str) -> Rules:
     if not isinstance(ships, list) or not ships:
         raise RulesError("ships: give at least one [[ships]] table with name, symbol and length")
     sunk = _text(data, "sunk", Sunk.NAME.value)
-    if sunk not in {kind.value for kind in Sunk}:
-        raise RulesError(f"sunk is one of {', '.join(kind.value for kind in Sunk)}, not {sunk!r}")
+    if sunk not in {told.value for told in Sunk}:
+        raise RulesError(f"sunk is one of {', '.join(told.value for told in Sunk)}, not {sunk!r}")
     return Rules(
         _text(data, "name", name),
         _number(data, "width", None),

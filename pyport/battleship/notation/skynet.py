@@ -104,10 +104,12 @@ def _cell(match: re.Match[str]) -> Cell:
 
 
 def looks_like_cell(text: str) -> bool:
+    """Whether a text is a square, such as B7."""
     return _CELL.fullmatch(text) is not None
 
 
 def looks_like_fleet(text: str) -> bool:
+    """Whether a text is five places, legal or not."""
     words = text.split()
     return len(words) == len(SKYNET.ships) and all(_SHIP.fullmatch(word) for word in words)
 

@@ -108,12 +108,12 @@ def _sunk_ships(
     """The sunk squares cut into ships; different fleets of sunk ships are an error, different cuts are not."""
     fixed = tuple(_between(rules, start, end, sunk, where) for start, end in named)
     found: list[Ship] | None = None
-    kinds: Counter[str] = Counter()
+    symbols: Counter[str] = Counter()
     for ships in covers(rules, sunk, rules.vertical, fixed):
         these = Counter(ship.type.symbol for ship in ships)
         if found is None:
-            found, kinds = ships, these
-        elif these != kinds:
+            found, symbols = ships, these
+        elif these != symbols:
             raise NotationError(
                 f"cannot tell which ships are sunk on {where}: list them below it, such as [4, 0] -> [4, 3]"
             )
@@ -125,10 +125,10 @@ def _sunk_ships(
 
 def _between(rules: Rules, start: Cell, end: Cell, sunk: dict[Cell, str | None], where: str) -> Ship:
     length = max(end.row - start.row, end.column - start.column) + 1
-    for kind in rules.ships:
-        ship = Ship(kind, start, vertical=end.column == start.column)
-        if kind.length == length and ship.cells[-1] == end:
-            if any(cell not in sunk or sunk[cell] not in (None, kind.symbol) for cell in ship.cells):
+    for ship_type in rules.ships:
+        ship = Ship(ship_type, start, vertical=end.column == start.column)
+        if ship_type.length == length and ship.cells[-1] == end:
+            if any(cell not in sunk or sunk[cell] not in (None, ship_type.symbol) for cell in ship.cells):
                 break
             return ship
     raise NotationError(f"{where} has no sunk ship from {list(start)} to {list(end)}")
@@ -144,7 +144,7 @@ def format_view(view: View) -> str:
             return "."
         if not result.hit:
             return "*"
-        kind = sunk.get(cell) or (result.type if view.rules.hit_names_type else None)
-        return kind.symbol if kind else "X"
+        ship_type = sunk.get(cell) or (result.type if view.rules.hit_names_type else None)
+        return ship_type.symbol if ship_type else "X"
 
     return write_grid(view.rules, mark)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from battleship.errors import BattleshipError
 from battleship.original.game import BATTLE, SHOTDARK, Game
 from msxkit.recording import ProgramId, Step
-from msxkit.verify import Machine, Seen
+from msxkit.verify import Run, Seen
 
 #: The programs that the port implements. The SHA-1 is that of the tokens at 8001h, as in recordings.
 PROGRAMS = {
@@ -17,16 +17,18 @@ PROGRAMS = {
 }
 
 
-class PortMachine:
-    """A game of the port, seen as a machine."""
+class PortRun:
+    """A game of the port, as a run."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
 
     def seen(self) -> Seen:
+        """The event that the game is at."""
         return _seen(self._game.event)
 
     def send(self, value: int) -> Seen:
+        """Goes on to the next event with a TIME or a key."""
         return _seen(self._game.send(value))
 
 
@@ -36,10 +38,11 @@ class PortBackend:
     name = "port"
 
     @contextmanager
-    def start(self, program: ProgramId) -> Iterator[Machine]:
+    def start(self, program: ProgramId) -> Iterator[Run]:
+        """A game at its first event. Raises `BattleshipError` for another program."""
         for name, known in PROGRAMS.items():
             if known.tokens_sha1 == program.tokens_sha1:
-                yield PortMachine(Game(name))
+                yield PortRun(Game(name))
                 return
         raise BattleshipError(
             f"the port is not of this program: {program.file} (tokens SHA-1 {program.tokens_sha1}); "

@@ -34,6 +34,7 @@ class Game:
 
     @property
     def outcome(self) -> str | None:
+        """`player` or `computer` at the end, None before."""
         if self.event.at != END:
             return None
         return "player" if player.has_won(self._state) else "computer"

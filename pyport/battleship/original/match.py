@@ -25,6 +25,7 @@ class Match:
 
     @property
     def event(self) -> Step:
+        """Where the game is: a draw, a key wait, or the end."""
         return self.game.event
 
     def draw(self) -> float:

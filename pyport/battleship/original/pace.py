@@ -50,6 +50,7 @@ class Jiffies:
 
     @property
     def time(self) -> int:
+        """TIME now, 0-65535."""
         return int(self._jiffies) & 0xFFFF
 
     def advance(self, before: Step, after: Step, work: Work) -> float:

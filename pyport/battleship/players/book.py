@@ -16,7 +16,7 @@ from battleship.errors import BattleshipError
 from battleship.layouts.placing import uniform
 from battleship.players import player_class
 from battleship.players.exact import Exact
-from battleship.players.line import Line, Tree, answer_key, book_name, write
+from battleship.players.positions import Position, Tree, answer_key, book_name, write
 from battleship.rules import Rules, named
 from battleship.rules.board import Board
 from msxkit.files import write_atomic
@@ -49,12 +49,12 @@ def build(player: str, rules: Rules, games: int = GAMES) -> bytes:
             shooter.observe(result)
             history = (*history, answer_key(rules, result))
     tree = Tree()
-    # Shorter histories come first, so that each finds the line that it continues.
+    # Shorter histories come first, so that each finds the position that it continues.
     for history in sorted((history for history, times in met.items() if times >= LEAST), key=len):
-        line = tree.root
+        position = tree.root
         for key in history:
-            line = line.answers.setdefault(key, Line(tree, line.length + 1))
-        line.cell = shots[history]
+            position = position.answers.setdefault(key, Position(tree, position.length + 1))
+        position.cell = shots[history]
     return (json.dumps(write(tree.root), separators=(",", ":")) + "\n").encode()
 
 

@@ -38,23 +38,25 @@ class Density(BasePlayer):
         unshot = [rules.index(cell) for cell in view.unshot]
         unknown[unshot] = 1
         votes = np.zeros(squares)
-        for kind, cover in zip(rules.ships, _covers(rules), strict=True):
-            shut = closed + self._named_otherwise(view, kind)
+        for ship_type, cover in zip(rules.ships, _covers(rules), strict=True):
+            shut = closed + self._named_otherwise(view, ship_type)
             covered = cover @ hits
             fits = (cover @ shut == 0) & (cover @ unknown > 0)
             if state.open:
                 fits &= covered > 0
-            votes += state.ships[kind] * (np.where(fits, WEIGHT ** np.maximum(covered - 1, 0), 0) @ cover)
+            votes += state.ships[ship_type] * (
+                np.where(fits, WEIGHT ** np.maximum(covered - 1, 0), 0) @ cover
+            )
         values = votes[unshot]
         best = np.flatnonzero(values == values.max())
         return view.unshot[int(best[self.random.randrange(len(best))])]
 
-    def _named_otherwise(self, view: View, kind: ShipType) -> NDArray[np.float64]:
+    def _named_otherwise(self, view: View, ship_type: ShipType) -> NDArray[np.float64]:
         """1 on the hits that were named as another type."""
         named = np.zeros(self.rules.width * self.rules.height)
         if self.rules.hit_names_type:
             for cell, result in view.shots.items():
-                if result.hit and result.type != kind:
+                if result.hit and result.type != ship_type:
                     named[self.rules.index(cell)] = 1
         return named
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from battleship.players import BasePlayer
-from battleship.players.line import Line, line_of
+from battleship.players.positions import Position, first_position
 from battleship.posterior import Posterior, exact, layouts, rows
 from battleship.rules import Cell, Rules
 from battleship.rules.board import Result, View
@@ -23,10 +23,10 @@ class Exact(BasePlayer):
     #: The player whose opening book this one shares: one that opens as it does.
     book: ClassVar[str] = "exact"
 
-    def __init__(self, rules: Rules, random: Draws, start: Line | None = None) -> None:
+    def __init__(self, rules: Rules, random: Draws, start: Position | None = None) -> None:
         """`start`: the lines to look up and to add to; the book and this process's own by default."""
         super().__init__(rules, random)
-        self._line: Line | None = start or line_of(type(self).__name__, self.book, rules)
+        self._position: Position | None = start or first_position(type(self).__name__, self.book, rules)
 
     @classmethod
     def refuses(cls, rules: Rules) -> str | None:
@@ -35,17 +35,17 @@ class Exact(BasePlayer):
         return layouts.refuses(rules)
 
     def shoot(self, view: View) -> Cell:
-        line = self._line
-        if line is not None and line.length == len(view.results) and line.cell is not None:
-            return self.rules.cells[line.cell]
+        position = self._position
+        if position is not None and position.length == len(view.results) and position.cell is not None:
+            return self.rules.cells[position.cell]
         cell = self.choose(view)
-        if line is not None and line.length == len(view.results):
-            line.cell = self.rules.index(cell)
+        if position is not None and position.length == len(view.results):
+            position.cell = self.rules.index(cell)
         return cell
 
     def observe(self, result: Result) -> None:
-        if self._line is not None:
-            self._line = self._line.after(self.rules, result)
+        if self._position is not None:
+            self._position = self._position.after(self.rules, result)
 
     def choose(self, view: View) -> Cell:
         """The best square by a fresh count."""

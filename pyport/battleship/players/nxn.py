@@ -108,7 +108,9 @@ def matrix(view: View, state: Afloat) -> dict[Cell, int]:
 def ships_left(view: View, state: Afloat) -> View:
     """The same board as a game with the ships still afloat only: what is sunk is water."""
     rules = view.rules
-    types = {kind: replace(kind, count=number) for kind, number in state.ships.items() if number}
+    types = {
+        ship_type: replace(ship_type, count=number) for ship_type, number in state.ships.items() if number
+    }
     closed = set(state.sunk)
     if not rules.touching:
         closed.update(near for cell in state.sunk for near in neighbours(cell) if rules.contains(near))

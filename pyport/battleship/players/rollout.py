@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battleship.players.exact import Exact, best
-from battleship.players.line import Line
+from battleship.players.positions import Position
 from battleship.posterior.listing import Listing, list_agreeing
 from battleship.posterior.playout import greedy_shots
 from battleship.rules import Cell, Rules
@@ -32,7 +32,7 @@ class Rollout(Exact):
 
     about = "as exact; near the end it plays every layout left to its end before it shoots"
 
-    def __init__(self, rules: Rules, random: Draws, start: Line | None = None) -> None:
+    def __init__(self, rules: Rules, random: Draws, start: Position | None = None) -> None:
         super().__init__(rules, random, start)
         self._listing: Listing | None = None
         self._listed = 0

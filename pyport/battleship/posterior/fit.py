@@ -37,12 +37,12 @@ def original_boards(rules: Rules, number: int, random: np.random.Generator) -> I
     height, width = rules.height, rules.width
     rows = np.zeros((number, height), dtype=np.int64)
     every = np.arange(number)
-    for kind in rules.ships:
-        length = kind.length
+    for ship_type in rules.ships:
+        length = ship_type.length
         pivots = width - length + 1
         own = ((1 << length) - 1) << np.arange(pivots)
         box = (own | own << 1 | own >> 1) & ((1 << width) - 1)
-        for _ in range(kind.count):
+        for _ in range(ship_type.count):
             column = random.integers(pivots, size=number)
             row = random.integers(height, size=number)
             # near[:, y]: squares taken in rows y - 1 to y + length, as the listing looks at them.

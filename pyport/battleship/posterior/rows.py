@@ -120,10 +120,10 @@ class Programme:
             self.rows.append(allowed[row][fits])
             self.shift.append(extra[fits] @ self.radix)
         # plus[d, f]: the state f - d, from which d more ships lead to f; the column after the last is always 0.
-        kinds = np.unique(np.concatenate(self.shift))
-        taken = digits[kinds][:, None, :] <= digits[None, :, :]
-        back = np.arange(self.states)[None, :] - kinds[:, None]
-        self._kinds = kinds
+        steps = np.unique(np.concatenate(self.shift))
+        taken = digits[steps][:, None, :] <= digits[None, :, :]
+        back = np.arange(self.states)[None, :] - steps[:, None]
+        self._steps = steps
         self._plus = np.where(taken.all(axis=2), back, self.states)
         self.above = self._pass(range(self.rules.height))
         self.below = self._pass(range(self.rules.height - 1, -1, -1))
@@ -140,8 +140,8 @@ class Programme:
     def with_own(self, row: int, table: Floats) -> Floats:
         """The table of a row with the ships of the row itself added to the states."""
         padded = np.concatenate((table, np.zeros((len(table), 1))), axis=1)
-        kind = np.searchsorted(self._kinds, self.shift[row])
-        return np.take_along_axis(padded, self._plus[kind], axis=1)
+        step = np.searchsorted(self._steps, self.shift[row])
+        return np.take_along_axis(padded, self._plus[step], axis=1)
 
     def _transfer(self, before: int, row: int, table: Floats) -> Floats:
         """For each mask of `row`: the sum of `table` over the masks of the row `before` that fit."""

@@ -68,13 +68,13 @@ def _read_names(view: View, ships: Counter[ShipType]) -> set[Cell]:
     return set(ordered[0]) if ordered else set()
 
 
-def _lines(rules: Rules, kind: ShipType, last: Cell, hits: Container[Cell]) -> list[frozenset[Cell]]:
+def _lines(rules: Rules, ship_type: ShipType, last: Cell, hits: Container[Cell]) -> list[frozenset[Cell]]:
     """The lines of hits of the ship's length through its last square."""
     found = []
-    for step in range(kind.length):
+    for step in range(ship_type.length):
         for ship in (
-            Ship(kind, Cell(last.row, last.column - step)),
-            Ship(kind, Cell(last.row - step, last.column), vertical=True),
+            Ship(ship_type, Cell(last.row, last.column - step)),
+            Ship(ship_type, Cell(last.row - step, last.column), vertical=True),
         ):
             if (rules.vertical or not ship.vertical) and all(cell in hits for cell in ship.cells):
                 found.append(frozenset(ship.cells))
@@ -85,10 +85,10 @@ def _has_room(view: View, ships: Counter[ShipType], sunk: frozenset[Cell], hit: 
     """Whether a ship afloat may lie on this hit: on no miss or sunk square, and not wholly on hits."""
     rules, shots = view.rules, view.shots
     squares = frozenset(rules.cells)
-    for kind, number in ships.items():
-        for cells in _lines(rules, kind, hit, squares) if number else ():
+    for ship_type, number in ships.items():
+        for cells in _lines(rules, ship_type, hit, squares) if number else ():
             shot = [shots[cell] for cell in cells if cell in shots]
-            if len(shot) < kind.length and not cells & sunk and all(result.hit for result in shot):
+            if len(shot) < ship_type.length and not cells & sunk and all(result.hit for result in shot):
                 return True
     return False
 
@@ -97,11 +97,11 @@ def _complete_runs(view: View) -> list[Ship]:
     """Ships whose every square has been hit and named; only where ships of one type cannot lie side by side."""
     types = {result.cell: result.type for result in view.results if result.type is not None}
     found = []
-    for cell, kind in types.items():
-        if view.rules.touching and kind.count > 1:
+    for cell, ship_type in types.items():
+        if view.rules.touching and ship_type.count > 1:
             continue
-        for vertical in (False, True) if kind.length > 1 else (False,):
-            ship = Ship(kind, cell, vertical)
-            if all(types.get(other) == kind for other in ship.cells):
+        for vertical in (False, True) if ship_type.length > 1 else (False,):
+            ship = Ship(ship_type, cell, vertical)
+            if all(types.get(other) == ship_type for other in ship.cells):
                 found.append(ship)
     return found

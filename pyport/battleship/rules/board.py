@@ -59,6 +59,7 @@ class Fleet:
 
 
 def sort_ships(rules: Rules, ships: Iterable[Ship]) -> tuple[Ship, ...]:
+    """The ships in a fleet's order: by type as the rules list them, then by square."""
     order = {ship_type: number for number, ship_type in enumerate(rules.ships)}
     return tuple(sorted(ships, key=lambda ship: (order.get(ship.type, len(order)), ship.cell, ship.vertical)))
 
@@ -185,6 +186,7 @@ class Result:
 
     @property
     def hit(self) -> bool:
+        """Whether a ship was met."""
         return self.outcome is not Outcome.MISS
 
 
@@ -208,6 +210,7 @@ class View:
 
     @property
     def hits(self) -> int:
+        """Answers that met a ship."""
         return sum(result.hit for result in self.results)
 
     @property
@@ -216,6 +219,7 @@ class View:
         return self.hits == self.rules.fleet_cells
 
     def after(self, result: Result) -> View:
+        """The view when one more answer has come."""
         return View(self.rules, (*self.results, result))
 
 
@@ -234,10 +238,12 @@ class Board:
 
     @property
     def rules(self) -> Rules:
+        """The rules that the board is played by."""
         return self.view.rules
 
     @property
     def lost(self) -> bool:
+        """Whether every ship square has been hit."""
         return self.view.won
 
     @property
@@ -246,6 +252,7 @@ class Board:
         return self.rules.fleet_cells - self.view.hits
 
     def is_sunk(self, ship: Ship) -> bool:
+        """Whether all squares of the ship have been shot at."""
         return all(cell in self.view.shots for cell in ship.cells)
 
     def fire(self, cell: Cell) -> tuple[Board, Result]:

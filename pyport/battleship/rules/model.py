@@ -24,7 +24,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShipType:
-    """One kind of ship: name, one-character symbol, length in squares, and how many a fleet has."""
+    """A type of ship: name, one-character symbol, length in squares, and how many a fleet has."""
 
     name: str
     symbol: str
@@ -117,6 +117,7 @@ class Rules:
         return cell.row * self.width + cell.column
 
     def contains(self, cell: Cell) -> bool:
+        """Whether a square is on the board."""
         return 0 <= cell.row < self.height and 0 <= cell.column < self.width
 
     @cached_property
@@ -130,6 +131,7 @@ class Rules:
         return sum(ship.count for ship in self.ships)
 
     def ship_type(self, symbol: str) -> ShipType | None:
+        """The ship type with this symbol, or None."""
         return next((ship for ship in self.ships if ship.symbol == symbol), None)
 
     def cell_name(self, cell: Cell) -> str:

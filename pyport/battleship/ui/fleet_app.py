@@ -35,7 +35,7 @@ TEXT_ROWS = 6
 #: A terminal with fewer rows shows a notice instead of boards.
 LEAST_ROWS = 10
 
-#: A square as shown: its text (one or two characters) and its kind.
+#: A square as shown: its text (one or two characters) and its look.
 Drawn = tuple[str, str]
 _STYLES = {
     "unknown": Style(color="#9ab8d8", bgcolor="#10304c"),
@@ -54,6 +54,8 @@ class BoardView(Widget):
     """A board with labels. Posts `Pointed` when the mouse moves over a square or presses it."""
 
     class Pointed(Message):
+        """The mouse moved over a square or pressed it."""
+
         def __init__(self, board: BoardView, cell: Cell, button: int) -> None:
             """button: 0 for a mere movement, 1 left, 3 right."""
             super().__init__()
@@ -98,21 +100,21 @@ class BoardView(Widget):
         parts = [Segment(f"{row + 1:>{self._margin - 1}} ")]
         for column in range(self._rules.width):
             cell = Cell(row, column)
-            text, kind = self._square(cell)
-            style = _STYLES[kind] if self._colour else Style(bold=kind in ("hit", "sunk"))
+            text, look = self._square(cell)
+            style = _STYLES[look] if self._colour else Style(bold=look in ("hit", "sunk"))
             if cell == self.cursor:
                 style += Style(reverse=True)
             parts.append(Segment(f"{text:^{self._pitch}}", style))
         return Strip(parts, width)
 
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        self._point(event, 0)
+    def on_mouse_move(self, mouse: events.MouseMove) -> None:
+        self._point(mouse, 0)
 
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        self._point(event, event.button)
+    def on_mouse_down(self, mouse: events.MouseDown) -> None:
+        self._point(mouse, mouse.button)
 
-    def _point(self, event: events.MouseEvent, button: int) -> None:
-        cell = Cell(event.y - 2, (event.x - self._margin) // self._pitch)
+    def _point(self, mouse: events.MouseEvent, button: int) -> None:
+        cell = Cell(mouse.y - 2, (mouse.x - self._margin) // self._pitch)
         if self._rules.contains(cell):
             self.post_message(self.Pointed(self, cell, button))
 
@@ -166,18 +168,18 @@ class FleetApp(App[None]):
     def on_mount(self) -> None:
         self._new_game()
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_resize(self, resize: events.Resize) -> None:
         """Boards side by side, or one over the other in a narrow terminal; tall boards scroll."""
         base = self.screen_stack[0]
         board = base.query_one("#mine", BoardView)
         width = board.get_content_width(self.size, self.size) + 2
-        small = event.size.width < width or event.size.height < LEAST_ROWS
-        base.set_class(event.size.width < 2 * (width + 2), "narrow")
+        small = resize.size.width < width or resize.size.height < LEAST_ROWS
+        base.set_class(resize.size.width < 2 * (width + 2), "narrow")
         base.set_class(small, "small")
-        base.query_one(VerticalScroll).styles.max_height = max(event.size.height - TEXT_ROWS, 1)
+        base.query_one(VerticalScroll).styles.max_height = max(resize.size.height - TEXT_ROWS, 1)
         base.query_one("#small", Static).update(
             f"A board needs {width} x {LEAST_ROWS} characters;\n"
-            f"this terminal has {event.size.width} x {event.size.height}.\n"
+            f"this terminal has {resize.size.width} x {resize.size.height}.\n"
             "Make it larger, or use --plain."
         )
         self.call_after_refresh(self._follow)
@@ -193,25 +195,25 @@ class FleetApp(App[None]):
 
     # --- input ---
 
-    def on_key(self, event: events.Key) -> None:
+    def on_key(self, pressed: events.Key) -> None:
         moves = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
-        if event.key in moves:
-            down, right = moves[event.key]
+        if pressed.key in moves:
+            down, right = moves[pressed.key]
             row = min(max(self.cursor.row + down, 0), self.rules.height - 1)
             column = min(max(self.cursor.column + right, 0), self.rules.width - 1)
             self.cursor = Cell(row, column)
-            event.stop()
-        elif event.key in ("enter", "space"):
+            pressed.stop()
+        elif pressed.key in ("enter", "space"):
             self._act()
-            event.stop()
-        elif event.key == "q":
+            pressed.stop()
+        elif pressed.key == "q":
             self._quit()
-        elif event.key == "n" and self.duel is not None:
+        elif pressed.key == "n" and self.duel is not None:
             self._new_game()
         elif self.duel is None:
             commands = {"r": self._turn, "a": self._place_rest, "u": self._undo, "backspace": self._undo}
-            commands.get(event.key, lambda: None)()
-        elif event.key == "h":
+            commands.get(pressed.key, lambda: None)()
+        elif pressed.key == "h":
             self._toggle_hint()
         self._draw()
 
@@ -338,14 +340,14 @@ class FleetApp(App[None]):
         ship = self._held()
         try:
             check_ships(self.rules, [*self.placed, ship])
-            kind = "preview"
+            look = "preview"
         except BattleshipError:
-            kind = "blocked"
+            look = "blocked"
         taken = {cell: other for other in self.placed for cell in other.cells}
 
         def square(cell: Cell) -> Drawn:
             if cell in ship.cells:
-                return ship.type.symbol, kind
+                return ship.type.symbol, look
             return (taken[cell].type.symbol, "ship") if cell in taken else (".", "unknown")
 
         return square

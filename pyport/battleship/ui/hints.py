@@ -44,9 +44,9 @@ def seen_on(screen: Screen) -> View:
     results = []
     for cell in MARMSX.cells:
         symbol = screen.row(cell.row + 1)[cell.column + 20]
-        kind = MARMSX.ship_type(symbol)
-        if kind is not None:
-            results.append(Result(cell, Outcome.HIT, kind))
+        ship_type = MARMSX.ship_type(symbol)
+        if ship_type is not None:
+            results.append(Result(cell, Outcome.HIT, ship_type))
         elif symbol == " ":
             results.append(Result(cell, Outcome.MISS))
     return View(MARMSX, tuple(results))

@@ -31,9 +31,9 @@ class Notice(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         yield Center(Static(self._text, id="notice"))
 
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
+    def on_key(self, pressed: events.Key) -> None:
+        pressed.stop()
         # Keys that came while it was closing would close it twice.
-        if not self._closed and (not self._question or event.key in ("y", "n", "escape", "enter")):
+        if not self._closed and (not self._question or pressed.key in ("y", "n", "escape", "enter")):
             self._closed = True
-            self.dismiss(event.key == "y")
+            self.dismiss(pressed.key == "y")

@@ -79,6 +79,8 @@ class MsxScreen(Widget):
     """A 32x24 name table drawn in the MSX palette. Posts `Clicked` with the column and row of a cell."""
 
     class Clicked(Message):
+        """A cell of the screen was clicked: column and row from 0."""
+
         def __init__(self, column: int, row: int) -> None:
             super().__init__()
             self.column = column
@@ -114,8 +116,8 @@ class MsxScreen(Widget):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return ROWS
 
-    def on_click(self, event: events.Click) -> None:
-        self.post_message(self.Clicked(event.x, event.y))
+    def on_click(self, click: events.Click) -> None:
+        self.post_message(self.Clicked(click.x, click.y))
 
 
 class BattleshipApp(App[None]):
@@ -163,37 +165,37 @@ class BattleshipApp(App[None]):
     def on_mount(self) -> None:
         self._go_on()
 
-    def on_resize(self, event: events.Resize) -> None:
-        small = event.size.width < COLUMNS or event.size.height < ROWS
+    def on_resize(self, resize: events.Resize) -> None:
+        small = resize.size.width < COLUMNS or resize.size.height < ROWS
         base = self.screen_stack[0]
         base.set_class(small, "small")
-        base.set_class(event.size.height > ROWS, "tall")
+        base.set_class(resize.size.height > ROWS, "tall")
         base.query_one("#small", Static).update(
             f"The MSX screen needs {COLUMNS} x {ROWS} characters;\n"
-            f"this terminal has {event.size.width} x {event.size.height}.\n"
+            f"this terminal has {resize.size.width} x {resize.size.height}.\n"
             "Make it larger, or use --plain.\n(q quits)"
         )
 
-    def on_key(self, event: events.Key) -> None:
+    def on_key(self, pressed: events.Key) -> None:
         commands = {
             "question_mark": self._help,
             "q": self._quit,
             "n": self._new_game,
             "h": self._hint,
         }
-        command = commands.get(event.key)
+        command = commands.get(pressed.key)
         if command is not None:
-            event.stop()
+            pressed.stop()
             command()
             return
-        if event.key in KEY_CODES:
-            code: int | None = KEY_CODES[event.key]
-        elif event.character is not None:
-            code = ord(event.character) if event.character < " " else CODE.get(event.character)
+        if pressed.key in KEY_CODES:
+            code: int | None = KEY_CODES[pressed.key]
+        elif pressed.character is not None:
+            code = ord(pressed.character) if pressed.character < " " else CODE.get(pressed.character)
         else:
             code = None
         if code is not None:
-            event.stop()
+            pressed.stop()
             self._type([code])
 
     def on_msx_screen_clicked(self, message: MsxScreen.Clicked) -> None:

@@ -48,26 +48,26 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
 
 @dataclass(frozen=True, slots=True)
 class Available:
-    """All backends, sorted out: those that can run here by name, why one cannot and what to do, why one failed."""
+    """All backends, sorted out: those that can run here by name, why one cannot and what to do, why one is broken."""
 
     backends: Mapping[str, Backend]
     missing: Mapping[str, str]
-    failed: Mapping[str, str]
+    broken: Mapping[str, str]
 
 
 def available() -> Available:
     """Makes every backend, once: to find a machine of openMSX takes seconds."""
     backends: dict[str, Backend] = {}
     missing: dict[str, str] = {}
-    failed: dict[str, str] = {}
+    broken: dict[str, str] = {}
     for name, make in BACKENDS.items():
         try:
             backends[name] = make()
         except (EmulatorMissingError, BattleshipError) as error:
             missing[name] = str(error)
         except MsxError as error:
-            failed[name] = str(error)
-    return Available(backends, missing, failed)
+            broken[name] = str(error)
+    return Available(backends, missing, broken)
 
 
 def close(backends: Iterable[Backend]) -> None:
@@ -166,7 +166,7 @@ def coverage(recordings: Sequence[Recording], executor: Executor) -> Mapping[str
 
 
 def _coverage(recordings: Sequence[Recording]) -> dict[str, Counter[int]]:
-    from msxkit.interpreter.backend import InterpreterMachine
+    from msxkit.interpreter.backend import InterpreterRun
 
     programs = listings()
     counts: dict[str, Counter[int]] = {}
@@ -174,14 +174,14 @@ def _coverage(recordings: Sequence[Recording]) -> dict[str, Counter[int]]:
         program = programs.get(recording.program.tokens_sha1)
         if program is None:
             continue
-        machine = InterpreterMachine(program, counting=True)
-        seen = machine.seen()
+        run = InterpreterRun(program, counting=True)
+        seen = run.seen()
         for step, value in recording.inputs():
             # Where a recording is not of this program after all, what it holds does not fit what is asked.
             if value is None or seen.at != step.at:
                 break
-            seen = machine.send(value)
-        counts.setdefault(recording.program.file, Counter()).update(machine.line_counts())
+            seen = run.send(value)
+        counts.setdefault(recording.program.file, Counter()).update(run.line_counts())
     return counts
 
 

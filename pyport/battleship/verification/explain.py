@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from battleship.original.state import BT, MARK
 from battleship.verification.sources import listings
 from msxkit.charset import decode
-from msxkit.interpreter.backend import InterpreterMachine
+from msxkit.interpreter.backend import InterpreterRun
 from msxkit.language.lister import list_line
 from msxkit.language.program import Program
 from msxkit.recording import KEY, Recording, Step
@@ -143,11 +143,11 @@ def _moment(recording: Recording, difference: Difference, before: Screen) -> tup
     program = listings().get(recording.program.tokens_sha1)
     if program is None:
         return None, f"{recording.program.file} is not one of the listings in basic/: nothing to run"
-    machine = InterpreterMachine(program)
+    run = InterpreterRun(program)
     values = [value for _, value in recording.inputs() if value is not None][: difference.step]
     for value in values[:-1]:
-        machine.send(value)
-    session, expected = machine.session, difference.expected.screen
+        run.send(value)
+    session, expected = run.session, difference.expected.screen
     written = [
         cell.row * 32 + cell.column
         for cell in (expected.differences(difference.actual.screen) if expected.columns == 32 else ())
@@ -155,18 +155,18 @@ def _moment(recording: Recording, difference: Difference, before: Screen) -> tup
     ]
     line = session.line
     if values:
-        machine.give(values[-1])
+        run.give(values[-1])
         line = _run_to(
-            lambda: bool(written) and session.screen.cells[written[0]] == expected.cells[written[0]], machine
+            lambda: bool(written) and session.screen.cells[written[0]] == expected.cells[written[0]], run
         )
     if line is None:
         line = difference.expected.line or 0
     return Moment(line, _text(program, line), _variables(session.variables)), ""
 
 
-def _run_to(reached: Callable[[], bool], machine: InterpreterMachine) -> int | None:
+def _run_to(reached: Callable[[], bool], run: InterpreterRun) -> int | None:
     """Runs statement by statement until something is reached or the next event comes: the line that did it."""
-    session = machine.session
+    session = run.session
     for _ in range(_MOST_STATEMENTS):
         line = session.line
         event = session.step(max_steps=1)

@@ -14,7 +14,7 @@ from battleship.errors import BattleshipError
 from battleship.verification.recordings import boards, outcome, ships
 from battleship.verification.sources import FILES, listing
 from battleship.verification.styles import STYLES, Cell
-from msxkit.interpreter.backend import InterpreterMachine
+from msxkit.interpreter.backend import InterpreterRun
 from msxkit.language.program import Program
 from msxkit.recording import DRAW, END, KEY, ProgramId, Recorder, Recording, Step
 
@@ -39,10 +39,10 @@ def fresh_game(number: int, seed: int) -> Recording:
 
 def play(file: str, program: Program, style: str, random: Random, name: str) -> Recording:
     """One game, recorded as the machine would show it."""
-    machine = InterpreterMachine(program)
+    run = InterpreterRun(program)
     recorder = Recorder(name, ProgramId.of(file, program))
     time = random.randrange(65536)
-    seen = machine.seen()
+    seen = run.seen()
     keys: Iterator[int] = iter(())
     pressed = 0
     while True:
@@ -55,12 +55,12 @@ def play(file: str, program: Program, style: str, random: Random, name: str) -> 
         elif seen.at == KEY and pressed < _MOST_KEYS:
             pressed += 1
             if pressed == 1:
-                keys = STYLES[style](random, _ships(machine))
+                keys = STYLES[style](random, _ships(run))
             value = next(keys)
         else:
             raise BattleshipError(f"{name}: the original stopped with {seen.at} {seen.message}".rstrip())
         recorder.give(value)
-        seen = machine.send(value)
+        seen = run.send(value)
     return recorder.finish(
         outcome(seen.screen),
         recorded_on={"emulator": "none", "machine": "msxkit interpreter"},
@@ -68,9 +68,9 @@ def play(file: str, program: Program, style: str, random: Random, name: str) -> 
     )
 
 
-def _ships(machine: InterpreterMachine) -> list[Cell]:
+def _ships(run: InterpreterRun) -> list[Cell]:
     """Where the computer's ships are: some styles hit on purpose."""
-    variables = machine.session.variables
+    variables = run.session.variables
     types, letters = variables["TJ#()"], variables["N$()"]
     assert isinstance(types, dict)
     assert isinstance(letters, dict)

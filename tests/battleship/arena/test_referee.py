@@ -172,7 +172,7 @@ def test_faults_lose_each_game_and_the_match_goes_on(play: Play, how: str, reaso
     pairing = play(bot(how), timeout=0.3 if reason is Reason.TIMEOUT else 5, games=games)
     assert [game.winner for game in pairing.games] == [1] * games
     assert [game.reason for game in pairing.games] == [reason] * games
-    assert all(game.failures[1] is None for game in pairing.games)
+    assert all(game.faults[1] is None for game in pairing.games)
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_the_documents_c_bot_plays_full_matches(play: Play, c_bot: str) -> None:
     pairing = play(c_bot, "builtin:random", games=10)
     assert {game.reason for game in pairing.games} == {Reason.SUNK}
     # It fires unasked whenever the opponent shoots in column F, and that must not disturb the next game.
-    assert all(game.failures == (None, None) for game in pairing.games)
+    assert all(game.faults == (None, None) for game in pairing.games)
     assert pairing.remarks == ("", "")
 
 
@@ -260,9 +260,9 @@ def test_the_documents_bots_play_each_other(play: Play, c_bot: str, python_bot: 
 
 def test_standard_error_is_kept_and_told(play: Play, tmp_path: Path) -> None:
     pairing = play(bot("crash-at-shot"))
-    failure = pairing.games[0].failures[0]
-    assert failure is not None
-    assert failure.detail == ("ended with exit code 1 before it answered; standard error: 'crashing at shot'")
+    fault = pairing.games[0].faults[0]
+    assert fault is not None
+    assert fault.detail == ("ended with exit code 1 before it answered; standard error: 'crashing at shot'")
     assert (tmp_path / "bots" / "crash-at-shot.stderr").read_text() == "crashing at shot\n" * 2
 
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from battleship.arena.referee import play_game
 from battleship.arena.replay import frames, sentence
 from battleship.arena.seats import PlayerSeat
-from battleship.arena.transcript import Line, read, write
+from battleship.arena.transcript import Message, read, write
 from battleship.errors import TranscriptError
 
 
-def recorded(seed: int, first: int) -> tuple[str, list[Line]]:
-    lines: list[Line] = []
+def recorded(seed: int, first: int) -> tuple[str, list[Message]]:
+    lines: list[Message] = []
     seats = (PlayerSeat("random", Random(seed)), PlayerSeat("random", Random(seed + 1)))
-    game = play_game(seats, ("left", "right"), first, lambda *line: lines.append(Line(*line)))
+    game = play_game(seats, ("left", "right"), first, lambda *line: lines.append(Message(*line)))
     return write(("left", "right"), lines, game), lines
 
 
@@ -29,9 +29,9 @@ def test_what_is_written_is_read_back(seed: int, first: int) -> None:
     text, lines = recorded(seed, first)
     game = read(text, "game")
     assert game.names == (("left", "right") if first == 0 else ("right", "left"))
-    assert [(line.said, line.text) for line in game.lines] == [(line.said, line.text) for line in lines]
+    assert [(line.said, line.text) for line in game.messages] == [(line.said, line.text) for line in lines]
     # The shots that the transcript shows add up to the end that it tells.
-    winner = next(line for line in game.lines if line.text == "W").seat
+    winner = next(line for line in game.messages if line.text == "W").seat
     hits = [shot for shot in game.shots() if shot.seat == winner and shot.answer != "M"]
     assert len(hits) == 17
     assert game.end.startswith(f"{game.names[winner]} won with ")

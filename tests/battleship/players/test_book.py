@@ -11,7 +11,7 @@ import pytest
 
 from battleship.players.book import build
 from battleship.players.exact import Exact
-from battleship.players.line import Tree, book_text
+from battleship.players.positions import Tree, book_text
 from battleship.rules import Rules, named, nxn
 from battleship.rules.board import Outcome, Result, View
 

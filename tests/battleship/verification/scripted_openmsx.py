@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
 
-from msxkit.interpreter.backend import InterpreterMachine
+from msxkit.interpreter.backend import InterpreterRun
 from msxkit.language.program import Program
 from msxkit.machine.workarea import DIRECT_MODE, Cell
 from msxkit.openmsx.variables import double, number
@@ -74,20 +74,20 @@ class ScriptedMsx:
                 yield "key"
                 continue
             text = self.ram[_TEXT : self._pointer(Cell.VARTAB)]
-            machine = InterpreterMachine(Program.from_bytes(bytes(text)))
-            seen = machine.seen()
+            run = InterpreterRun(Program.from_bytes(bytes(text)))
+            seen = run.seen()
             time = self._pointer(Cell.JIFFY)
             while seen.at in ("draw", "key"):
                 self._see(seen)
-                self._lay_out(machine.session.variables)
+                self._lay_out(run.session.variables)
                 time = (time + 7) & 0xFFFF
                 self.ram[Cell.DAC : Cell.DAC + 8] = double(-time)
                 yield seen.at
                 if seen.at == "draw":
                     value = int(number(bytes(self.ram[Cell.DAC : Cell.DAC + 8])))
-                    seen = machine.send(-value)
+                    seen = run.send(-value)
                 else:
-                    seen = machine.send(self._keys()[0])
+                    seen = run.send(self._keys()[0])
             self._see(seen)
             yield "end"
 

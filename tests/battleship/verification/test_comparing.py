@@ -16,7 +16,7 @@ from battleship.verification.comparing import BACKENDS, available, compare, cove
 from battleship.workers import InProcess, workers
 from msxkit.errors import EmulatorError
 from msxkit.recording import ProgramId, Recording, load
-from msxkit.verify import Machine
+from msxkit.verify import Run
 from tests.chromium import dom, needs_chromium
 from tests.conftest import RECORDINGS
 
@@ -64,7 +64,7 @@ def test_what_is_not_available_says_what_to_do(monkeypatch: pytest.MonkeyPatch) 
     found = available()
     assert found.backends.keys() == {"port", "interpreter"}
     assert "install" in found.missing["openmsx"]
-    assert found.failed == {}
+    assert found.broken == {}
 
 
 def test_all_backends_with_table_page_and_json(
@@ -124,7 +124,7 @@ def test_an_emulator_that_fails_keeps_what_the_others_found(
     class Dead:
         name = "openmsx"
 
-        def start(self, program: ProgramId) -> AbstractContextManager[Machine]:
+        def start(self, program: ProgramId) -> AbstractContextManager[Run]:
             raise EmulatorError("it died at once")
 
     monkeypatch.setitem(BACKENDS, "openmsx", Dead)

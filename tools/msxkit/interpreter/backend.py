@@ -12,7 +12,7 @@ from msxkit.interpreter.session import ERROR, KEY, Session
 from msxkit.language.program import Program
 from msxkit.machine.model import MSX1, Model
 from msxkit.recording import ProgramId, tokens_sha1
-from msxkit.verify import Machine, Seen
+from msxkit.verify import Run, Seen
 
 
 class _Times:
@@ -30,7 +30,7 @@ class _Times:
         return self.values.popleft()
 
 
-class InterpreterMachine:
+class InterpreterRun:
     """A program in a `Session`, always stopped at an event. counting: count what runs, for `line_counts`."""
 
     def __init__(self, program: Program, machine: Model | str = MSX1, counting: bool = False) -> None:
@@ -72,7 +72,7 @@ class InterpreterBackend:
         self._programs = {tokens_sha1(program): program for program in programs}
 
     @contextmanager
-    def start(self, program: ProgramId) -> Iterator[Machine]:
+    def start(self, program: ProgramId) -> Iterator[Run]:
         """A machine at the first event. Raises `ProgramError` for a program that is not among those given."""
         found = self._programs.get(program.tokens_sha1)
         if found is None:
@@ -80,4 +80,4 @@ class InterpreterBackend:
                 f"{program.file} (tokens SHA-1 {program.tokens_sha1}) is not among the programs that the "
                 f"interpreter was given; the recording was made with another version of the listing"
             )
-        yield InterpreterMachine(found)
+        yield InterpreterRun(found)

@@ -17,7 +17,7 @@ from msxkit.verify import ERROR, Seen
 
 
 class RunningProgram:
-    """A program on the emulator, stopped at an event (the protocol `msxkit.verify.Machine`)."""
+    """A program on the emulator, stopped at an event (the protocol `msxkit.verify.Run`)."""
 
     def __init__(self, basic: Basic) -> None:
         self._basic = basic

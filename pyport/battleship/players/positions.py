@@ -1,4 +1,4 @@
-"""Lines of play that are known already: what a player that works from the answers alone shot before.
+"""Positions that are known already: what a player that works from the answers alone shot in them before.
 
 A tree of answers. It begins as the opening book in the package, if there is one for player and rules, and
 grows while games are played.
@@ -20,32 +20,32 @@ MOST_KEPT = 200_000
 
 @dataclass(slots=True)
 class Tree:
-    """The root of the lines of one player under one rule set, and how many positions it holds."""
+    """The positions of one player under one rule set: the first one, and how many there are."""
 
-    root: Line = field(init=False)
+    root: Position = field(init=False)
     size: int = 1
 
     def __post_init__(self) -> None:
-        self.root = Line(self, 0)
+        self.root = Position(self, 0)
 
 
 @dataclass(slots=True)
-class Line:
+class Position:
     """A position reached by the player's own shots: how many, the next square (its index) once known."""
 
     tree: Tree
     length: int
     cell: int | None = None
-    answers: dict[str, Line] = field(default_factory=dict)
+    answers: dict[str, Position] = field(default_factory=dict)
 
-    def after(self, rules: Rules, result: Result) -> Line | None:
-        """The position after the answer; None when the shot was not this line's, or nothing more is kept."""
+    def after(self, rules: Rules, result: Result) -> Position | None:
+        """The position after the answer; None when the shot was not the one known here, or nothing more is kept."""
         if self.cell != rules.index(result.cell):
             return None
         key = answer_key(rules, result)
         found = self.answers.get(key)
         if found is None and self.tree.size < MOST_KEPT:
-            found = self.answers[key] = Line(self.tree, self.length + 1)
+            found = self.answers[key] = Position(self.tree, self.length + 1)
             self.tree.size += 1
         return found
 
@@ -53,8 +53,8 @@ class Line:
 _TREES: dict[tuple[str, Rules], Tree] = {}
 
 
-def line_of(player: str, book: str, rules: Rules) -> Line:
-    """The start of the player's lines in this process; they begin as the opening book of the player `book`."""
+def first_position(player: str, book: str, rules: Rules) -> Position:
+    """The player's first position in this process; what follows it begins as the opening book of the player `book`."""
     key = (player, rules)
     if key not in _TREES:
         tree = _TREES[key] = Tree()
@@ -80,6 +80,7 @@ def book_name(player: str, rules: Rules) -> str | None:
 
 
 def book_text(player: str, rules: Rules) -> str | None:
+    """The opening book of the player for these rules, as JSON; None when there is none."""
     name = book_name(player, rules)
     if name is None:
         return None
@@ -87,18 +88,18 @@ def book_text(player: str, rules: Rules) -> str | None:
     return file.read_text("utf-8") if file.is_file() else None
 
 
-def _read(data: list[Any], line: Line) -> None:
+def _read(data: list[Any], position: Position) -> None:
     """A book is [square index, {answer: book}]."""
-    line.cell = data[0]
+    position.cell = data[0]
     for key, rest in data[1].items():
-        line.answers[key] = Line(line.tree, line.length + 1)
-        line.tree.size += 1
-        _read(rest, line.answers[key])
+        position.answers[key] = Position(position.tree, position.length + 1)
+        position.tree.size += 1
+        _read(rest, position.answers[key])
 
 
-def write(line: Line) -> list[Any]:
-    """The line and all that follows it, as a book."""
+def write(position: Position) -> list[Any]:
+    """The position and all that follow it, as a book."""
     return [
-        line.cell,
-        {key: write(rest) for key, rest in sorted(line.answers.items()) if rest.cell is not None},
+        position.cell,
+        {key: write(rest) for key, rest in sorted(position.answers.items()) if rest.cell is not None},
     ]
