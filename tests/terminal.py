@@ -122,6 +122,12 @@ class Terminal:
         self.read()
         return code
 
+    def hang_up(self, seconds: float = PATIENCE) -> int:
+        """Closes the window, and waits for the end of the command: its exit code, negative for a signal."""
+        for handle in (self._slave, self.master):
+            os.close(handle)
+        return self.process.wait(seconds)
+
     def close(self) -> None:
         """Ends the command if it still runs."""
         with contextlib.suppress(ProcessLookupError):

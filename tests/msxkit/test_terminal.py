@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
+import pyte
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from msxkit.screen import Screen
 from msxkit.terminal import Painter, Typist
 
-KEYS = ["one\r", "two"] + [""] * 8
+KEYS = ["one\r", "two", "", "", "", "six", "", "", "", ""]
 
 
 def picture(text: str, cursor: tuple[int, int] = (0, 0)) -> Screen:
@@ -51,6 +55,13 @@ def test_a_small_terminal_shows_the_rows_around_the_cursor() -> None:
         (b"\x1b", b"\x1b"),
         (b"\x1bOP\x1bOQ", b"one\rtwo"),
         (b"\xff\xfeA", b"A"),
+        (b"\x1b[1~\x1b[4~\x1b[7~\x1b[8~\x1b[F\x1bOF", b"\x0b\x0e\x0b\x0e\x0e\x0e"),
+        (b"\x1b[5~\x1b[6~\x1b[23~\x1b[24~\x1b[Z\x1b[I\x1b[O\x1b[<0;10;10M", b""),  # not on the machine
+        (b"\x1b[200~A\x1b[201~", b"A"),
+        (b"\x1b[1;5A\x1b[3;2~", b"\x1e\x7f"),
+        (b"\x1b[11~\x1b[12~\x1b[[A\x1b[[B", b"one\rtwoone\rtwo"),
+        (b"\x1b[1;2P", b"six"),
+        (b"\x1bA\x1b\x1b[A", b"\x1bA\x1b\x1e"),
     ],
 )
 def test_keys(typed: bytes, codes: bytes) -> None:
@@ -61,3 +72,73 @@ def test_a_character_in_two_pieces() -> None:
     typist = Typist()
     assert typist.codes("é".encode()[:1], KEYS) == []
     assert bytes(typist.codes("é".encode()[1:], KEYS)) == b"\x82"
+
+
+@given(st.binary(max_size=40), st.lists(st.integers(0, 40), max_size=4))
+def test_any_bytes_in_any_pieces(data: bytes, cuts: list[int]) -> None:
+    typist, places = Typist(), sorted({0, len(data), *(min(cut, len(data)) for cut in cuts)})
+    found: list[int] = []
+    for first, last in pairwise(places):
+        found += typist.codes(data[first:last], KEYS)
+    assert all(0 <= code < 256 for code in found)
+
+
+@pytest.mark.parametrize("sequence", [b"\x1b[A", b"\x1b[5~", b"\x1b[1;5A", b"\x1bOP"])
+def test_a_sequence_in_two_pieces(sequence: bytes) -> None:
+    whole = Typist().codes(sequence, KEYS)
+    for cut in range(2, len(sequence)):
+        typist = Typist()
+        assert typist.codes(sequence[:cut], KEYS) + typist.codes(sequence[cut:], KEYS) == whole
+
+
+def shown(*pieces: str, columns: int, rows: int) -> list[str]:
+    """What a terminal shows that got these pieces."""
+    terminal = pyte.Screen(columns, rows)
+    stream = pyte.Stream(terminal)
+    for piece in pieces:
+        stream.feed(piece)
+    return [row.rstrip() for row in terminal.display]
+
+
+TEXT = "".join(f"row {y}".ljust(37) + "END" for y in range(24))
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows"), [(80, 30), (80, 25), (80, 24), (40, 24), (20, 5), (7, 3), (1, 1)]
+)
+@pytest.mark.parametrize("cursor", [(0, 0), (39, 23), (20, 12)])
+def test_a_notice_stands_below_or_in_the_last_row(columns: int, rows: int, cursor: tuple[int, int]) -> None:
+    painter = Painter(columns, rows)
+    screen = picture(TEXT, cursor)
+    first = painter.paint(screen, (15, 4))
+    plain = shown(first, columns=columns, rows=rows)
+    second = painter.paint(screen, (15, 4), "look here!")
+    told = shown(first, second, columns=columns, rows=rows)
+    if rows > 24:
+        assert told[:24] == plain[:24]
+        assert told[24] == "look here!"[:columns]
+    elif rows > 1:
+        assert told[-1] == "look here!"[:columns]
+        assert len(set(told)) >= min(rows, 2)
+    third = painter.paint(screen, (15, 4))
+    assert shown(first, second, third, columns=columns, rows=rows) == plain
+    assert bool(painter.too_small(screen)) == (columns < 40 or rows < 24)
+
+
+def test_a_narrow_terminal_follows_the_cursor() -> None:
+    painter = Painter(10, 24)
+    assert shown(painter.paint(picture(TEXT), (15, 4)), columns=10, rows=24)[3] == "row 3"
+    assert shown(painter.paint(picture(TEXT, (39, 3)), (15, 4)), columns=10, rows=24)[3] == "       END"
+
+
+def test_nothing_of_a_wider_screen_stays() -> None:
+    painter = Painter(80, 24)
+    first = painter.paint(picture("X" * 40 * 24), (15, 4))
+    narrow = Screen(b"Y" * 32 * 24, (0, 0))
+    assert shown(first, painter.paint(narrow, (15, 4)), columns=80, rows=24) == ["Y" * 32] * 24
+
+
+def test_without_colour() -> None:
+    out = Painter(80, 24, colour=False).paint(picture("HELLO"), (15, 4))
+    assert "HELLO" in out
+    assert not re.search(r"\x1b\[[0-9;]*m", out)

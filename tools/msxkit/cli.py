@@ -6,11 +6,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
+import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 import click
@@ -44,6 +48,43 @@ def _reader_may_go() -> Iterator[None]:
         if isinstance(left.__context__, BrokenPipeError):
             raise _ReaderGoneError from left
         raise
+
+
+#: What asks a process to end: the terminal was closed, somebody wants it gone, a limit was reached.
+_ENDING = ("SIGHUP", "SIGTERM", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIGALRM")
+
+
+class Ended(SystemExit):
+    """A signal asks the process to end. It leaves in order: files are whole, the terminal is as it was, nothing that
+    it has started goes on. status: the exit code, 128 and the number of the signal, as shells count."""
+
+    def __init__(self, number: int) -> None:
+        self.status = 128 + number
+        super().__init__(self.status)
+
+
+@contextmanager
+def _ends_in_order() -> Iterator[None]:
+    """Signals that end the process become `Ended`; those that it was told to ignore (`nohup`) stay ignored."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        for other in handled:  # what is left to do takes a moment, and is not to be broken off
+            signal.signal(other, signal.SIG_IGN)
+        raise Ended(number)
+
+    numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
+    handled = {number: signal.getsignal(number) for number in numbers}
+    handled = {number: before for number, before in handled.items() if before == signal.SIG_DFL}
+    for number in handled:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, before in handled.items():
+            signal.signal(number, before)
 
 
 class LazyGroup(click.Group):
@@ -111,18 +152,19 @@ def run(group: click.Group, argv: Sequence[str] | None, version: str, family: ty
         click.version_option(version, prog_name=group.name)(group)
     _open_standard_streams()
     try:
-        result = group.main(args=argv, prog_name=group.name, standalone_mode=False)
-        sys.stdout.flush()
+        with _ends_in_order():
+            result = group.main(args=argv, prog_name=group.name, standalone_mode=False)
+            sys.stdout.flush()
         return result if isinstance(result, int) else 0
+    except Ended as ended:
+        return _fail(ended.status)
     except click.ClickException as error:
-        error.show()
-        return 2
+        return _fail(2, error.show)
     except click.exceptions.Abort:
-        click.echo("interrupted", err=True)
-        return 130
+        return _fail(130, lambda: click.echo("interrupted", err=True))
     except (family, MsxError) as error:
-        click.echo(f"{group.name}: {error}", err=True)
-        return 2
+        message = f"{group.name}: {error}"
+        return _fail(2, lambda: click.echo(message, err=True))
     except (BrokenPipeError, _ReaderGoneError):
         _discard_output()
         return 0
@@ -134,6 +176,13 @@ def run(group: click.Group, argv: Sequence[str] | None, version: str, family: ty
         return 2
 
 
+def ask(question: str, *, at_end: bool = False) -> bool:
+    """Asks the person at the terminal. at_end: the answer when the input ends (CTRL-D)."""
+    click.echo(f"{question} [y/N] ", nl=False)
+    answer = sys.stdin.buffer.readline()
+    return answer.strip().lower() in (b"y", b"yes") if answer else at_end
+
+
 def _open_standard_streams() -> None:
     """A stream that the caller has closed (`<&-`, `>&-`) reads as empty and takes what is written."""
     for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
@@ -141,6 +190,17 @@ def _open_standard_streams() -> None:
             # The lowest free descriptor is that of the closed stream: no other file can come to stand there.
             opened = os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, os.fdopen(opened, "w" if descriptor else "r", encoding="utf-8"))
+
+
+def _fail(code: int, tell: Callable[[], object] = lambda: None) -> int:
+    """Says what is wrong, and gives the exit code, also when nobody is there any more to read either."""
+    with contextlib.suppress(OSError):
+        tell()
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _discard_output()
+    return code
 
 
 def _discard_output() -> None:

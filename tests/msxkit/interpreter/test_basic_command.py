@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -45,9 +47,20 @@ def test_bad_input_is_a_message() -> None:
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    with Terminal([*COMMAND, "--files", str(tmp_path)], environment={"TERM": "xterm"}) as started:
-        yield started
+def start(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    """Starts the command in a terminal, on the test's folder."""
+    with contextlib.ExitStack() as stack:
+
+        def start(*options: str, columns: int = 80, rows: int = 24, **changes: str) -> Terminal:
+            argv = [*COMMAND, "--files", str(tmp_path), *options]
+            return stack.enter_context(Terminal(argv, columns, rows, {"TERM": "xterm", **changes}))
+
+        yield start
+
+
+@pytest.fixture
+def terminal(start: Callable[..., Terminal]) -> Terminal:
+    return start()
 
 
 def test_a_session_in_a_terminal(terminal: Terminal) -> None:
@@ -60,9 +73,12 @@ def test_a_session_in_a_terminal(terminal: Terminal) -> None:
     terminal.wait_for(" 144")
     terminal.type("\x03")
     terminal.wait_for("Break in 20")
+    terminal.type('SAVE"A"\rPRINT 6*7\r')
+    terminal.wait_for(" 42")
     terminal.type("\x04")
     terminal.wait_for("\x1b[?1049l")
     assert terminal.ends() == 0
+    assert terminal.settings_are_restored()
 
 
 def test_inkey_and_system_in_a_terminal(terminal: Terminal) -> None:
@@ -74,3 +90,171 @@ def test_inkey_and_system_in_a_terminal(terminal: Terminal) -> None:
     terminal.wait_for("KEY Q")
     terminal.type("SYSTEM\r")
     assert terminal.ends() == 0
+
+
+PROGRAM = b'10 PRINT "WORK OF AN HOUR"\r\n'
+
+
+def enter_program(terminal: Terminal) -> None:
+    terminal.wait_for("Ok")
+    terminal.type(PROGRAM.decode().replace("\n", ""))
+    terminal.wait_for("HOUR")
+
+
+@pytest.mark.parametrize("answer", ["\x04", "y", "Y"])
+def test_control_d_asks_when_a_program_would_be_lost(terminal: Terminal, answer: str, tmp_path: Path) -> None:
+    enter_program(terminal)
+    terminal.type("\x04")
+    terminal.wait_for("Not saved")
+    terminal.type("LIST\r")
+    terminal.wait_for("10 PRINT")
+    terminal.type("\x04")
+    terminal.wait_for("Not saved")
+    terminal.type(answer)
+    assert terminal.ends() == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("last", ['SAVE"A"\r', 'SAVE"A",A\r', "NEW\r", "10\r", 'SAVE"A"\r20 REM\r20\r'])
+def test_control_d_does_not_ask_when_nothing_would_be_lost(terminal: Terminal, last: str) -> None:
+    enter_program(terminal)
+    terminal.type(last + "PRINT 6*7\r")
+    terminal.wait_for(" 42")
+    terminal.type("\x04")
+    assert terminal.ends() == 0
+
+
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGQUIT", "SIGUSR1", "closed"])
+@pytest.mark.parametrize("running", [False, True])
+def test_a_program_outlives_its_session(name: str, running: bool, terminal: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "RESCUE.BAS").write_bytes(b"an older one")
+    enter_program(terminal)
+    terminal.type('OPEN"DATA"FOR OUTPUT AS#1:PRINT#1,"KEPT":PRINT 6*7\r')
+    terminal.wait_for(" 42")
+    if running:
+        terminal.type("GOTO 10\r20 GOTO 10\rGOTO 10\r")
+        terminal.wait_for("HOUR")
+    if name == "closed":
+        # The signal or the closed terminal, whichever is first.
+        assert terminal.hang_up() in (128 + signal.SIGHUP, 2)
+    else:
+        number = getattr(signal, name)
+        terminal.process.send_signal(number)
+        assert terminal.ends() == 128 + number
+        assert terminal.settings_are_restored()
+        shown = "".join(terminal.display)
+        assert "the program was not saved; it is in" in shown
+        assert "Traceback" not in shown
+    kept = (tmp_path / "RESCUE1.BAS").read_bytes()
+    assert kept == PROGRAM + (b"20 GOTO 10\r\n" if running else b"") + b"\x1a"
+    assert (tmp_path / "RESCUE.BAS").read_bytes() == b"an older one"
+    if not running:  # RUN closes files
+        assert (tmp_path / "DATA").read_bytes() == b"KEPT\r\n\x1a"
+
+
+def test_an_interrupt_from_outside_is_control_c(terminal: Terminal) -> None:
+    terminal.wait_for("Ok")
+    terminal.type("10 GOTO 10\rRUN\r")
+    terminal.wait_for("RUN")
+    time.sleep(0.3)
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.wait_for("Break in 10")
+    terminal.process.send_signal(signal.SIGCONT)  # another program had the terminal
+    terminal.wait_for("\x1b[?1049h")
+    terminal.wait_for("Break in 10")
+
+
+def test_control_c_says_how_to_leave(terminal: Terminal) -> None:
+    terminal.wait_for("Ok")
+    terminal.type("\x03")
+    terminal.wait_for("CTRL-D or SYSTEM leaves")
+
+
+def test_keys_that_the_machine_has_not_got_do_nothing(terminal: Terminal) -> None:
+    terminal.wait_for("Ok")
+    terminal.type("PRINT 6\x1b[5~\x1b[6~\x1b[24~\x1b[1;5P*\x1b[200~7\x1b[201~\r")
+    terminal.wait_for("Ok")
+    terminal.type("\x04")
+    assert terminal.ends() == 0
+
+
+def test_control_s_pauses_a_listing(terminal: Terminal) -> None:
+    terminal.wait_for("Ok")
+    terminal.type("".join(f"{number} REM\r" for number in range(1, 60)) + "CLS:LIST\r")
+    terminal.wait_for("3 REM")
+    terminal.type("\x13")
+    terminal.wait_for("Paused")
+    time.sleep(0.5)
+    terminal.type("\x11")
+    terminal.wait_for("59 REM")
+    terminal.wait_for("Ok")
+
+
+def test_why_an_error_came(terminal: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "game.bas").write_bytes(PROGRAM)
+    terminal.wait_for("Ok")
+    terminal.type('LOAD"GAME\r')
+    terminal.wait_for("File not found")
+    terminal.wait_for("there is GAME.BAS")
+    code, out, _ = piped(b'LOAD"GAME\nPRINT 1\n', "--files", str(tmp_path))
+    assert code == 0
+    assert out.splitlines()[-5:] == ["File not found", "Ok", "-- there is GAME.BAS", " 1", "Ok"]
+
+
+def test_run_at_once(start: Callable[..., Terminal], tmp_path: Path) -> None:
+    program = tmp_path / "p.bas"
+    program.write_bytes(b'10 INPUT "N";N:PRINT N*N\n')
+    code, out, _ = piped(b"12\n", str(program), "--run")
+    assert code == 0
+    assert out.splitlines()[-4:] == ["N?", "N? 12", " 144", "Ok"]
+    terminal = start(str(program), "--run")
+    terminal.wait_for("N? ")
+    terminal.type("5\r")
+    terminal.wait_for(" 25")
+    terminal.type("\x04")
+    assert terminal.ends() == 0
+    assert piped(b"", "--run")[0] == 2
+
+
+def test_no_colour(start: Callable[..., Terminal]) -> None:
+    for changes, coloured in ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True):
+        terminal = start(**changes)
+        terminal.wait_for("\x1b[?1049h")
+        terminal.type("\x04")
+        assert terminal.ends() == 0
+        assert (b"[38;2" in terminal.output) == coloured
+
+
+def test_a_small_terminal_says_so(start: Callable[..., Terminal]) -> None:
+    terminal = start(columns=30, rows=10)
+    terminal.wait_for("30x10 is too small for 40x24")
+    terminal.type("PRINT 6*7\r")
+    terminal.wait_for(" 42")
+
+
+@pytest.mark.parametrize("kind", ["dumb", ""])
+def test_a_terminal_that_cannot_paint(kind: str, start: Callable[..., Terminal], tmp_path: Path) -> None:
+    terminal = start(TERM=kind)
+    terminal.wait_for("Ok")
+    terminal.type("10 GOTO 10\n")
+    terminal.type("RUN\n")
+    time.sleep(1)
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.wait_for("Break in 10")
+    terminal.type("10 INPUT A\nRUN\n")
+    terminal.wait_for("RUN")
+    time.sleep(0.5)
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.wait_for("Break in 10")
+    terminal.wait_for("CTRL-D or SYSTEM leaves")
+    terminal.type("PRINT €\n")
+    terminal.wait_for("the MSX has no character")
+    terminal.type("\x04")
+    terminal.wait_for("The program is not saved")
+    terminal.type("n\nPRINT 6*7\n")
+    terminal.wait_for(" 42")
+    assert b"\x1b" not in terminal.output
+    terminal.process.terminate()
+    assert terminal.ends() == 128 + signal.SIGTERM
+    assert b"it is in" in terminal.output
+    assert (tmp_path / "RESCUE.BAS").exists()

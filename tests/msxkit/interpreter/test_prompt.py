@@ -211,3 +211,95 @@ def test_any_keys(codes: list[int]) -> None:
         prompt.key(code)
         prompt.advance(500)
     assert prompt.screen.columns in (32, 40, 80)
+
+
+def type_keys(prompt: Prompt, text: str) -> None:
+    for code in text.encode("latin-1"):
+        prompt.key(code)
+
+
+def test_stop_pauses_a_program() -> None:
+    prompt = Prompt(key_line=False)
+    type_keys(prompt, "10 A=A+1:GOTO 10\rRUN\r")
+    prompt.advance(100)
+    type_keys(prompt, "\x13")
+    assert not prompt.busy
+    assert "Paused" in prompt.notice
+    before = prompt.session.variable("A")
+    type_keys(prompt, "x")
+    prompt.advance(100)
+    assert prompt.session.variable("A") == before
+    assert "Paused" in prompt.notice
+    type_keys(prompt, "\x13")
+    prompt.advance(100)
+    assert prompt.session.variable("A") != before
+    assert prompt.notice == ""
+    type_keys(prompt, "\x13\x03")
+    assert not prompt.running
+    assert prompt.screen.text().count("Break in 10") == 1
+    prompt.enter(b"NEW")
+    assert prompt.enter(b"PRINT 5") == [" 5", "Ok"]
+
+
+def test_a_list_that_is_stopped_begins_anew() -> None:
+    prompt = Prompt(Program.from_ascii(b"10 REM A\n20 REM B\n30 REM C\n"), key_line=False)
+    prompt.session.pace_listing()
+    type_keys(prompt, "LIST\r")
+    prompt.advance()
+    assert prompt.listing
+    assert "REM A" in prompt.screen.text()
+    assert "REM B" not in prompt.screen.text()
+    type_keys(prompt, "\x03")
+    assert not prompt.running
+    type_keys(prompt, "\x0cLIST 20-\r")
+    for _ in range(5):
+        prompt.advance()
+    assert not prompt.running
+    rows = [row.rstrip() for row in prompt.screen]
+    assert rows[:4] == ["LIST 20-", "20 REM B", "30 REM C", "Ok"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "unsaved"),
+    [
+        ([], False),
+        (["10 REM"], True),
+        (["10 REM", 'SAVE"A"'], False),
+        (["10 REM", 'SAVE"A",A', "20 REM"], True),
+        (["10 REM", 'SAVE"A"', "20 REM", "20"], False),
+        (["10 REM", 'SAVE"TOO LONG A NAME.X"'], True),
+        (["10 REM", "NEW"], False),
+        (["10 REM", 'CSAVE"A"'], False),
+        (["10 REM", 'SAVE"A"', "RENUM 20"], True),
+        (["10 REM", 'SAVE"A",A', "NEW", 'LOAD"A"'], False),
+        (["10 END", 'SAVE"A"', "NEW", 'RUN"A"'], False),
+        (["10 END", 'SAVE"A",A', "NEW", "20 END", 'MERGE"A"'], True),
+    ],
+)
+def test_whether_a_program_would_be_lost(lines: list[str], unsaved: bool) -> None:
+    prompt = Prompt(key_line=False)
+    answers(*lines, prompt=prompt)
+    assert prompt.session.unsaved == unsaved
+    prompt.key(4)
+    assert prompt.left != unsaved
+    prompt.key(4)
+    assert prompt.left
+
+
+def test_control_d_while_a_program_runs_asks_until_it_is_answered() -> None:
+    prompt = Prompt()
+    type_keys(prompt, "10 FOR I=1 TO 9:NEXT\rRUN\r\x04")
+    prompt.advance()
+    assert not prompt.running
+    assert "Not saved" in prompt.notice
+    type_keys(prompt, "n")
+    assert prompt.notice == ""
+    type_keys(prompt, "y")
+    assert not prompt.left
+
+
+def test_a_line_that_prints_without_end_is_broken_off() -> None:
+    prompt = Prompt(key_line=False)
+    rows = answers('10 PRINT "X":GOTO 10', "RUN", prompt=prompt)
+    assert 100_000 < len(rows) < 102_000
+    assert rows[-2:] == ["Break in 10", "Ok"]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from msxkit.cli import ask
 from msxkit.errors import FileError, MsxError
 from msxkit.files import decode_json, keep_apart, read_bytes, write_all
 from msxkit.language.program import TOKENISED, Program
@@ -140,7 +141,7 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
             raise FileError(
                 f"{there[0]}: is there already{more}; nothing is written: name another place by -o, or say --force"
             )
-        kept = {path for path in there if not click.confirm(f"{path} is there already. Replace it?")}
+        kept = {path for path in there if not ask(f"{path} is there already. Replace it?")}
     wanted = {path: data for path, data in taken.items() if path not in kept}
     for path in wanted:
         make_folder(path.parent)

@@ -121,7 +121,7 @@ def maxfiles(c: LineCompiler) -> None:
 def list_(printer: bool) -> Statement:
     def statement(c: LineCompiler) -> None:
         first, last = line_range(c)
-        c.emit(f"programs.list_lines({first}, {last}, {printer})")
+        c.emit(f"programs.list_lines({first}, {last}, {printer}, {c.pc})")
 
     return statement
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
 from msxkit.interpreter import errors
-from msxkit.interpreter.errors import RaisedError, Stopped
+from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.lexemes import Layout
 from msxkit.interpreter.store import capitals, file_key
 from msxkit.language.lister import list_line
@@ -38,10 +38,27 @@ class ProgramFiles:
         self.interactive = False
         #: AUTO: the number of the next line, and the step.
         self.numbering: tuple[int, int] | None = None
+        #: LIST stops after each line, with the event `limit`, so that somebody can read it.
+        self.paced = False
+        #: The number from which LIST goes on after such a stop.
+        self._next_listed = 0
+        #: Whether the run stopped there.
+        self.listing = False
+        #: The program text as it was last loaded or saved.
+        self._kept = machine.layout.data
 
     @property
     def _program(self) -> Program:
         return self._machine.layout.program
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there is a program that was neither loaded nor saved as it is now."""
+        return bool(self._program.lines) and self._machine.layout.data != self._kept
+
+    def keep(self) -> None:
+        """The program is safe as it is now."""
+        self._kept = self._machine.layout.data
 
     # The text
 
@@ -98,8 +115,10 @@ class ProgramFiles:
             self._machine.screen.newline()
         self._replace_and_stop(changed)
 
-    def list_lines(self, first: int, last: int, printer: bool) -> None:
-        """LIST and LLIST."""
+    def list_lines(self, first: int, last: int, printer: bool, pc: int) -> None:
+        """LIST and LLIST. pc: offset of the statement."""
+        if self._machine.events.paused_pc == pc:
+            first = max(first, self._next_listed)
         for line in self._machine.layout.lines:
             if first <= line.number <= last:
                 stored = line.stored
@@ -110,6 +129,10 @@ class ProgramFiles:
                 else:
                     self._machine.screen.write(text)
                     self._machine.screen.newline()
+                    if self.paced:
+                        self._next_listed, self.listing = line.number + 1, True
+                        raise Pause(StopReason.LIMIT)
+        self._machine.events.give_up()
         raise Stopped(StopReason.END)
 
     def number_lines(self, start: int, step: int) -> None:
@@ -144,9 +167,10 @@ class ProgramFiles:
     def load(self, name: str, run: bool) -> int:
         """LOAD name [,R]; with R, and for RUN name, the offset where the run starts."""
         program = self._parse(self._read(name))
-        if not run:
-            self._replace_and_stop(program)
         self.replace(program)
+        self.keep()
+        if not run:
+            raise Stopped(StopReason.NEW)
         return self._machine.start_pc()
 
     def merge(self, name: str) -> None:
@@ -160,6 +184,7 @@ class ProgramFiles:
     def save(self, name: str, ascii_form: bool) -> None:
         """SAVE name [,A]; CSAVE."""
         self._write(name, self._program.listed() if ascii_form else self._program.file())
+        self.keep()
 
     def verify(self, name: str) -> None:
         """CLOAD?: compares the program with the file."""

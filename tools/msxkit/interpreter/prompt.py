@@ -14,17 +14,25 @@ from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.model import MSX2, Model
 from msxkit.screen import CURSOR_CODE, Screen
 
-CONTROL_C, RETURN = 3, 13
+CONTROL_C, CONTROL_D, RETURN, CONTROL_Q, CONTROL_S = 3, 4, 13, 17, 19
 #: Leaves the prompt. MSX-DOS has it as CALL SYSTEM.
 LEAVE = ("SYSTEM", "CALLSYSTEM", "_SYSTEM")
 #: Statements after which `enter` gives up waiting for a line to end.
 ENTER_LIMIT = 10_000_000
+#: Rows that one line may print there: they are kept until it ends.
+ROWS_LIMIT = 100_000
+
+#: Notices; short, for narrow terminals.
+UNSAVED = 'Not saved: CTRL-D or Y leaves all the same, SAVE"NAME" keeps it'
+HOW_TO_LEAVE = "CTRL-D or SYSTEM leaves"
+PAUSED = "Paused: CTRL-S goes on, CTRL-C stops"
 
 
 class Prompt:
     """A machine at `Ok`. left: SYSTEM was entered. banner: what it showed at first.
 
-    running: a statement or program runs; `advance` goes on with it, as long as it is not waiting for a key.
+    running: a statement or program runs; `advance` goes on with it, as long as it is neither waiting for a key nor
+    paused by CTRL-S, which is STOP. notice: what is to be told beside the machine's screen, until the next key.
     """
 
     def __init__(
@@ -45,7 +53,9 @@ class Prompt:
         self.banner = self.session.screen.text().replace(glyphs([CURSOR_CODE]), "").rstrip()
         self.running = False
         self.left = False
+        self.notice = ""
         self._waiting = False
+        self._paused = False
         self._begin()
 
     @property
@@ -56,7 +66,12 @@ class Prompt:
     @property
     def busy(self) -> bool:
         """Whether `advance` has something to do."""
-        return self.running and not self._waiting
+        return self.running and not self._waiting and not self._paused
+
+    @property
+    def listing(self) -> bool:
+        """Whether `advance` stopped between two lines of a LIST that `Session.pace_listing` slows down."""
+        return self.busy and self.session.listing
 
     def _begin(self) -> None:
         """A new line; AUTO writes its number, with an asterisk if there is such a line."""
@@ -67,7 +82,27 @@ class Prompt:
             self.session.text_screen.write(f"{numbering[0]}{mark}")
 
     def key(self, code: int) -> None:
-        """One key: to the line that is being written, or to the program."""
+        """One key: to the line that is being written, or to the program; CTRL-D leaves, CTRL-S pauses a run."""
+        asked, self.notice = self.notice == UNSAVED, ""
+        if code == CONTROL_D or (asked and code in b"Yy"):
+            self._leave(asked)
+        elif self._paused and code in (CONTROL_S, CONTROL_Q):
+            self._paused = False
+        elif self.busy and code == CONTROL_S:
+            self._paused, self.notice = True, PAUSED
+        else:
+            self._take(code)
+            if self._paused:
+                self.notice = PAUSED
+
+    def _leave(self, asked: bool) -> None:
+        """Leaves, unless a program would be lost and nobody has been asked."""
+        if asked or not self.session.unsaved:
+            self.left = True
+        else:
+            self.notice = UNSAVED
+
+    def _take(self, code: int) -> None:
         if self.running:
             if code == CONTROL_C and not self.session.editing:
                 self.interrupt()
@@ -81,6 +116,8 @@ class Prompt:
             if self.session.numbering is not None:
                 self.session.numbering = None
                 self.session.prompt()
+            else:
+                self.notice = HOW_TO_LEAVE
             self._begin()
             return
         if line is not None:
@@ -96,6 +133,7 @@ class Prompt:
         self.running = self.session.enter(line.replace(b"*", b" ", 1) if self._marked(line) else line)
         self._waiting = False
         if not self.running:
+            self.notice = self.session.remark or self.notice
             self._begin()
 
     def _marked(self, line: bytes) -> bool:
@@ -129,6 +167,7 @@ class Prompt:
 
     def interrupt(self) -> None:
         """CTRL-STOP, which is CTRL-C here."""
+        self._paused = False
         if self.running and self.session.interrupt() is not None:
             self._end()
         self._waiting = False
@@ -136,29 +175,48 @@ class Prompt:
     def _end(self) -> None:
         """Back at `Ok`; what was typed meanwhile is typed now."""
         self.running = self._waiting = False
+        if self.session.error is not None and self.session.error.note:
+            self.notice = self.session.error.note
         self._begin()
         while not self.running and (code := self.session.unread_key()) is not None:
-            self.key(code)
+            self._take(code)
 
-    def enter(self, text: bytes) -> list[str]:
+    def enter(self, text: bytes, stop: Callable[[], bool] | None = None) -> list[str]:
         """Types a line of MSX codes and runs it: the rows that the machine answers, as characters.
 
-        While a program waits for a key the line is typed to it, and its row comes back too.
+        While a program waits for a key the line is typed to it, and its row comes back too. stop: asked now and then,
+        True is CTRL-C; without it a line that goes on for too long is broken off.
         """
         screen = self.session.text_screen
+        first = screen.y - 1 if self.running else 0
+        self.notice = ""
+
+        def answer() -> None:
+            if self.running:
+                for code in (*text, RETURN):
+                    self._take(code)
+            else:
+                screen.clear()
+                self._line(text)
+            if not self.left:
+                self.advance(
+                    ENTER_LIMIT if stop is None else None,
+                    lambda: len(screen.state.scrolled or ()) > ROWS_LIMIT or (stop is not None and stop()),
+                )
+                if self.busy:
+                    self.interrupt()
+
+        return self._rows(answer, first)
+
+    def stop(self) -> list[str]:
+        """CTRL-C while a line is awaited: the rows that the machine answers, as characters."""
+        return self._rows(self.interrupt, self.session.text_screen.y - 1)
+
+    def _rows(self, answer: Callable[[], None], first: int) -> list[str]:
+        """What `answer` shows from a row of the screen on, and what has scrolled away."""
+        screen = self.session.text_screen
         screen.state.scrolled = []
-        first = 0
-        if self.running:
-            first = screen.y - 1
-            for code in (*text, RETURN):
-                self.key(code)
-        else:
-            screen.clear()
-            self._line(text)
-        if not self.left:
-            self.advance(ENTER_LIMIT)
-            if self.busy:
-                self.interrupt()
+        answer()
         # Without the cursor block, which is no answer.
         waiting, screen.waiting = screen.waiting, False
         rows = [*screen.state.scrolled, *self.screen][first:]

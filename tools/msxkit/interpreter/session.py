@@ -98,6 +98,8 @@ class Session:
         self._machine.events.idle_limit = idle_polls
         self._event: Event | None = None
         self._ended = False
+        #: Why `enter` refused a line, where BASIC's own error is not enough.
+        self.remark = ""
         if coverage:
             self._machine.counts = {}
         self.press(keys)
@@ -148,6 +150,7 @@ class Session:
             return self._event
         machine = self._machine
         machine.events.stepping = stepping
+        machine.programs.listing = False
         if self._event is not None and self._event.at in (DRAW, KEY):
             machine.events.granted = True
         what = machine.execute(max_steps, poll)
@@ -197,7 +200,7 @@ class Session:
         True: the statement is ready to `run`. What the machine answers at once is on the screen.
         """
         screen, machine = self._machine.screen, self._machine
-        screen.waiting = False
+        screen.waiting, self.remark = False, ""
         taken = take_line_number(line)
         number, body = taken if taken is not None else (0, len(line) - len(line.lstrip(b" ")))
         if taken is not None:
@@ -212,6 +215,7 @@ class Session:
             else:
                 machine.programs.enter_line(number, stored)
         except (CrunchError, RaisedError) as error:
+            self.remark = error.note if isinstance(error, RaisedError) else ""
             screen.write(error.message if isinstance(error, CrunchError) else str(error))
             self.prompt()
             return False
@@ -228,6 +232,24 @@ class Session:
     @numbering.setter
     def numbering(self, value: tuple[int, int] | None) -> None:
         self._machine.programs.numbering = value
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there is a program that was neither loaded nor saved as it is now."""
+        return self._machine.programs.unsaved
+
+    def keep(self) -> None:
+        """The program is safe as it is now: somebody has saved it in another way."""
+        self._machine.programs.keep()
+
+    @property
+    def listing(self) -> bool:
+        """Whether the run stopped between two lines of LIST, as `pace_listing` wants it."""
+        return self._machine.programs.listing
+
+    def pace_listing(self) -> None:
+        """From now on LIST stops after each line, with the event `limit`."""
+        self._machine.programs.paced = True
 
     def prompt(self) -> None:
         """`Ok` and the cursor, as the machine shows them in direct mode."""

@@ -42,7 +42,7 @@ def file_key(name: str) -> str:
         or len(extension) > 3
         or any(c < " " or c in '/\\:*?"<>| .' for c in stem + extension)
     ):
-        raise RaisedError(errors.BAD_FILE_NAME)
+        raise RaisedError(errors.BAD_FILE_NAME, note="a name has up to 8 characters, a point, and up to 3")
     return capitals(f"{stem}.{extension}" if extension else stem)
 
 
