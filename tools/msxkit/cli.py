@@ -172,8 +172,8 @@ def run(group: click.Group, argv: Sequence[str] | None, version: str, family: ty
         # Files have errors of their own family; what is left is standard output, such as a full disk.
         _discard_output()
         place = "standard output" if error.filename is None else error.filename
-        click.echo(f"{group.name}: {place}: {error.strerror or error}", err=True)
-        return 2
+        message = f"{group.name}: {place}: {error.strerror or error}"
+        return _fail(2, lambda: click.echo(message, err=True))
 
 
 def ask(question: str, *, at_end: bool = False) -> bool:
