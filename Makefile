@@ -9,7 +9,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test fuzz play run-msx record lint bench bench-players torture book pictures clean
+.PHONY: help verify media test fuzz play run-msx record lint bench bench-players torture grammar book pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -58,6 +58,9 @@ bench-players: $(READY) ## let every computer player sink the same fleets; GAMES
 
 torture: $(READY) ## try to lose work: bad input, full disks, killed processes; keeps the tables of docs/reliability.md
 	$(BIN)/python -m tests.torture --write
+
+grammar: $(READY) ## make the table of the grammar of MSX BASIC again
+	$(BIN)/python -m msxkit.language.make_table
 
 book: $(READY) ## build again what players look up: opening books, and the weights of the original's placement
 	$(BIN)/python -m battleship.players.book

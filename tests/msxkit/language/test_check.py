@@ -109,7 +109,16 @@ def test_unknown_paths_silence_read_past_data() -> None:
         ("10 WIDTH 80", ["msx1"]),
         ("10 CALL MEMINI(1000)", ["msx1"]),
         ("10 _FORMAT", ["msx1", "msx2"]),
-        ("10 WIDTH 40:WIDTH W:CALL MUSIC", []),
+        ("10 WIDTH 40:WIDTH W", []),
+        ("10 CALL MUSIC", ["msx1", "msx2", "disk"]),
+        ("10 CMD X", ["msx1", "msx2", "disk"]),
+        ("10 SET SCROLL 1,1", ["msx1", "msx2", "disk"]),
+        ('10 PLAY #2,"C"', ["msx1", "msx2", "disk"]),
+        ("10 COLOR", ["msx1"]),
+        ("10 COLOR 1", []),
+        ("10 PSET(1,1),2,XOR", ["msx1"]),
+        ("10 SCREEN ,,,,,1", ["msx1"]),
+        ("10 COLOR=(1,2,3,4):SET TIME A$:GET DATE A$", ["msx1"]),
         ("10 PUT SPRITE 0,(1,2)", []),
         ('10 OPEN"GRP:"FOR OUTPUT AS#1', []),
     ],
@@ -118,6 +127,58 @@ def test_targets(text: str, flagged: list[str]) -> None:
     assert [target for target in ("msx1", "msx2", "disk") if "target" in names(text, target)] == flagged
 
 
-@pytest.mark.parametrize("text", ["KEY 1", "KEY(1)", "SOUND 1", "A=LEFT$(A$)", "WAIT 1"])
+@pytest.mark.parametrize(
+    "text", ["KEY 1", "SOUND 1", "A=LEFT$(A$)", "WAIT 1", "SWAP A", "A=POINT(1)", "A=INSTR(1,A$)"]
+)
 def test_too_few_arguments(text: str) -> None:
     assert names(f"10 {text}") == ["arguments"]
+
+
+@pytest.mark.parametrize(
+    ("text", "machine", "column"),
+    [
+        ("LOCATE 1,2,3,4", "Syntax error", 13),
+        ("COLOR 1,2,3,4", "Syntax error", 12),
+        ("CLEAR 1,2,3", "Syntax error", 10),
+        ("POKE 1,2,3", "Syntax error", 9),
+        ("A=ABS(1,2)", "Syntax error", 8),
+        ("A=LEFT$(A$,1,2)", "Syntax error", 13),
+        ("A=INSTR(A$,B$,1)", "Syntax error", 3),
+    ],
+)
+def test_too_many_arguments(text: str, machine: str, column: int) -> None:
+    (finding,) = check(Program.from_ascii(f"10 {text}".encode()))
+    assert (finding.check, finding.machine) == ("arguments", f"{machine} in 10")
+    assert finding.column == column + 3
+
+
+@pytest.mark.parametrize(
+    ("text", "machine"),
+    [
+        ("WIDTH", "Missing operand"),
+        ("PLAY", "Missing operand"),
+        ("DEFINT Z-A", "Syntax error"),
+        ("KEY(1)", "Syntax error"),
+    ],
+)
+def test_what_the_machine_refuses(text: str, machine: str) -> None:
+    (finding,) = check(Program.from_ascii(f"10 {text}".encode()))
+    assert (finding.check, finding.machine) == ("syntax", f"{machine} in 10")
+
+
+def test_every_fault_of_a_line_is_found() -> None:
+    findings = check(Program.from_ascii('10 PRINT "\xe9"+:A=1:IF A PRINT:POKE A'.encode("latin-1")))
+    assert [(finding.check, finding.column) for finding in findings] == [
+        ("syntax", 14),
+        ("syntax", 24),
+        ("arguments", 36),
+    ]
+
+
+def test_what_follows_a_jump_is_nothing_to_the_machine() -> None:
+    assert names("10 GOTO 10,20:GOSUB 10 IS HERE") == []
+
+
+def test_instr_in_a_program_with_string_letters() -> None:
+    assert names("10 DEFSTR A:B=INSTR(A,A)") == []
+    assert names("10 B=INSTR(A,A)") == ["arguments"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from msxkit.language.parser import parse
 from msxkit.language.program import Program
+from tests.msxkit.language.test_parser import faulty
 
 FORMS = r"""
 DEFUSR0=&HC000:A=USR(1):A=USR1("x"):A$=USR2(A$)
@@ -31,7 +31,7 @@ WIDTH 80:SCREEN ,2:SCREEN 1,,0:SCREEN 5:LOCATE ,5:LOCATE,,1:LOCATE 1:LOCATE 1,2,
 CLEAR:CLEAR 200:CLEAR 200,&HD000:CLEAR ,&HD000
 ERASE A,B:SWAP A$(1),A$(2):MID$(A$,2)="x":MID$(A$(1),2,3)=B$:VDP(7)=1:TIME=0:BASE(5)=0:SPRITE$(1)=A$
 RESUME 0:RESUME NEXT:RESUME 10:RETURN 10:ERROR 5:DSKO$ 0,1:A$=DSKI$(0,1):A=DSKF(0)
-PLAY"A","B","C":PLAY A$,,B$:SOUND 7,&B10111000:MOTOR:MOTOR ON:OUT &H98,1:WAIT 1,2:WAIT 1,2,3:BEEP
+PLAY"A","B","C":PLAY A$,"",B$:SOUND 7,&B10111000:MOTOR:MOTOR ON:OUT &H98,1:WAIT 1,2:WAIT 1,2,3:BEEP
 DEF FNA$(X$)=X$:DEF FNB(X,Y)=X*Y:DEF FNC=1:A=FNB(1,2):A$=FNA$("x"):A=FNC
 PRINT USING "###";A;B:PRINT USING A$;B,C:PRINT A,B,:PRINT:?:PRINT A;:PRINT "A"B"C"TAB(3)SPC(2)D:LPRINT A:LPRINT
 INPUT "x";A,B$:INPUT A(1):LINE INPUT "x";A$:LINE INPUT A$:INPUT"";A
@@ -73,32 +73,58 @@ PRINT HEX$(10);OCT$(8);BIN$(2);CVI("ab");MKI$(1):LSET A$=MKS$(1)
 @pytest.mark.parametrize("text", FORMS.strip("\n").split("\n"))
 def test_every_form_is_read(text: str) -> None:
     (line,) = Program.from_ascii(b"10 " + text.encode()).lines
-    assert isinstance(parse(line.tokens), tuple)
+    assert [node.fault for node in faulty(line.statements)] == []
 
 
-#: The same forms with one thing wrong: the grammar does not simply take anything.
-WRONG = r"""
-LINE(0,0)
-CIRCLE 1,2,3
-PUT SPRITE(1,1)
-ON A 10,20
-OPEN"A"FOR READ AS#1
-FOR I 1 TO 2
-IF A PRINT
-NEXT 1
-SWAP A
-DEF FN=1
-MID$(A$)B$
-COLOR=1,2,3
-SET PAGE 0 1
-INPUT 5
-NAME"A","B"
-LOCATE 1;2
-PRINT USING
-"""
+#: The same forms with one thing wrong, and the column where the machine stops.
+WRONG = [
+    ("LINE(0,0)", 10),
+    ("CIRCLE 1,2,3", 8),
+    ("PUT SPRITE(1,1)", 13),
+    ("ON A 10,20", 8),
+    ('OPEN"A"FOR READ AS#1', 12),
+    ("FOR I 1 TO 2", 9),
+    ("IF A PRINT", 6),
+    ("NEXT 1", 6),
+    ("SWAP A", 7),
+    ("DEF FN=1", 7),
+    ("MID$(A$)B$", 8),
+    ("COLOR=1,2,3", 7),
+    ("SET PAGE 0 1", 12),
+    ("INPUT 5", 7),
+    ('NAME"A","B"', 8),
+    ("LOCATE 1;2", 9),
+    ("PRINT USING", 12),
+    ("LOCATE 1,2,3,4", 13),
+    ("COLOR 1,2,3,4", 12),
+    ("CLEAR 1,2,3", 10),
+    ("WIDTH", 6),
+    ("PLAY", 5),
+    ("PLAY A$,,B$", 9),
+    ("PLAY A$,B$,C$,D$", 14),
+    ("LOCATE 1,", 10),
+    ("SCREEN 2,", 10),
+    ("COLOR ,", 8),
+    ("CIRCLE(1,1),5,", 15),
+    ('KEY (1),"X"', 8),
+    ("KEY(1)", 7),
+    ("DEFINT Z-A", 10),
+    ("DEFINT A,AB", 11),
+    ("DEFSTR A$", 9),
+    ("SET BEEP 1,2,3", 13),
+    ("SET TIME A$,B", 13),
+    ("SET ADJUST 1,2", 12),
+    ("FIELD #1,N AS A$", 17),
+    ("ON ERROR GOTO 10,20", 17),
+    ("RESUME 0,1", 9),
+    ("A=USR", 6),
+    ("MAXFILES 3", 10),
+]
 
 
-@pytest.mark.parametrize("text", WRONG.strip("\n").split("\n"))
-def test_a_wrong_form_is_not(text: str) -> None:
+@pytest.mark.parametrize(("text", "column"), WRONG)
+def test_a_wrong_form_has_its_fault_where_it_is(text: str, column: int) -> None:
     (line,) = Program.from_ascii(b"10 " + text.encode()).lines
-    assert not isinstance(parse(line.tokens), tuple)
+    (statement,) = faulty(line.statements)
+    assert statement.fault is not None
+    assert line.column(statement.fault.start) == column + 3

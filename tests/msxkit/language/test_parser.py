@@ -1,48 +1,61 @@
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from msxkit.language import ast
-from msxkit.language.parser import Fault, parse
+from msxkit.language import tree
+from msxkit.language.parser import parse
 from msxkit.language.program import Program
-from msxkit.language.scanner import CrunchError, crunch, scan
+from msxkit.language.scanner import CrunchError, Kind, crunch, scan
 from tests.msxkit.language.conftest import RUN, Recorded
 from tests.msxkit.language.test_scanner import lines
 
 
-def tree(text: str) -> tuple[ast.Statement, ...]:
-    result = parse(scan(crunch(text.encode("latin-1"))))
-    assert not isinstance(result, Fault), (text, result)
-    return result
+def read(text: str) -> tuple[tree.Statement, ...]:
+    """The statements of a line that has no fault."""
+    statements = parse(scan(crunch(text.encode("latin-1"))))
+    assert [node.fault for node in faulty(statements)] == [], text
+    return statements
 
 
-def fault(text: str) -> Fault:
-    result = parse(scan(crunch(text.encode("latin-1"))))
-    assert isinstance(result, Fault), text
-    return result
+def faulty(statements: Sequence[tree.Statement]) -> Iterator[tree.Statement]:
+    for statement in statements:
+        for node in tree.walk(statement):
+            if isinstance(node, tree.Statement) and node.fault is not None:
+                yield node
+
+
+def fault(text: str) -> tree.Fault:
+    """The one fault of a line."""
+    (statement,) = faulty(parse(scan(crunch(text.encode("latin-1")))))
+    assert statement.fault is not None
+    return statement.fault
 
 
 @pytest.mark.parametrize("entry", RUN, ids=lambda entry: entry.name)
 def test_faults_are_where_the_machine_stops(entry: Recorded) -> None:
     """A program that ran without a syntax error has none; one that stopped at one has it in that line."""
-    faults = {
-        line.number: result
+    faults = [
+        f"{node.fault.message} in {line.number}"
         for line in Program.from_ascii(entry.program).lines
-        if isinstance(result := parse(line.tokens), Fault)
-    }
+        for node in faulty(line.statements)
+        if node.fault
+    ]
     stops = [row for row in entry.screen if row.startswith(("Syntax error in", "Missing operand in"))]
     if entry.name == "statements/data-type-mismatch":
         # The machine's words for a DATA item that is no number.
         assert stops == ["Syntax error in 30"]
         assert not faults
         return
-    assert [f"{found.message} in {number}" for number, found in faults.items()] == stops
+    assert faults == stops
 
 
 # Every statement of the manuals, in spellings that public listings use.
 VALID = """
-KEY(1)ON:KEY(2) OFF:KEY(3)STOP:KEY OFF:KEYON:KEY LIST:KEY1,"A"+CHR$(13):KEY (1),"X"
+KEY(1)ON:KEY(2) OFF:KEY(3)STOP:KEY OFF:KEYON:KEY LIST:KEY1,"A"+CHR$(13)
 PUT SPRITE 0,(X,Y),15,0:PUTSPRITE0,STEP(1,1),,3:PUT SPRITE 1,,5:PUTSPRITE 2,(X,Y):PUT SPRITE 1,,,4
 LINE(0,0)-(255,191),4,BF:LINE-(1,2),3:LINE -STEP(1,2):LINE STEP(1,1)-STEP(3,4),,B:LINE(1,2)-(3,4),8,BF,XOR
 CIRCLE(100,100),50,15,,,1.4:CIRCLE STEP(0,0),R:CIRCLE(X,Y),R,C,-1,2:PAINT(1,2):PAINT STEP(1,2),3,4
@@ -82,7 +95,7 @@ CLOAD:CLOAD"X":CLOAD?:CLOAD?"X":CSAVE"X",2:MOTOR:MOTOR ON:CALL MUSIC(1,0,1,1):_T
 CMD X,Y
 CLEAR 200,&HD000:CLEAR:CLEAR,&HC000:MAXFILES=2:WAIT 1,2:WAIT 1,2,3:OUT &H98,A:RESUME NEXT:RESUME:RESUME 0
 RETURN 9
-A=STRIG(0):A=POINT(1,2):A=VARPTR(A(0)):A=VARPTR(#1):A=LOC(#1):A$=DSKI$(0,1):DSKO$0,1:A=INSTR(2,A$,B$)
+A=STRIG(0):A=POINT(1,2):A=VARPTR(A(0)):A=VARPTR(#1):A=LOC(1):A$=DSKI$(0,1):DSKO$0,1:A=INSTR(2,A$,B$)
 A=FRE("")
 NAME"A"AS"B":KILL"A":FILES:FILES"*.BAS":NEW:AUTO 10,10:DELETE 10-20:RENUM 10,20,5:LIST 10-:LLIST -20
 LIST.:TRON
@@ -93,39 +106,107 @@ ELSE PRINT:FOR I=0 TO 10 STEP .5:NEXT I:FORJ=ATOBSTEPC:NEXTJ:NEXT:NEXT I,J
 """
 
 
-@pytest.mark.parametrize("text", VALID.strip().splitlines())
+VALID_LINES = VALID.strip().splitlines()
+
+
+@pytest.mark.parametrize("text", VALID_LINES)
 def test_reads_every_statement(text: str) -> None:
-    tree(text)
+    read(text)
 
 
 @pytest.mark.parametrize(
-    ("text", "message", "found", "expected"),
+    ("text", "offset", "message", "found", "expected"),
     [
-        ("PRINT 1+", "Missing operand", "the end of the line", "an expression"),
-        ("POKE 1,", "Syntax error", "", ""),
-        ("IF A=0 PRINT", "Syntax error", "PRINT", "THEN"),
-        ("PRINT (1+2", "Syntax error", "the end of the line", "')'"),
-        ("FOO", "Syntax error", "the end of the line", "'='"),
-        ('LEN("A")=1', "Syntax error", "LEN", "a statement"),
-        ("FOR I=1:NEXT", "Syntax error", "':'", "TO"),
+        ("PRINT 1+", 4, "Missing operand", "the end of the line", "an expression"),
+        ("PRINT 1+:PRINT 2", 4, "Missing operand", "':'", "an expression"),
+        ("POKE 1,", 4, "Missing operand", "the end of the line", "an expression"),
+        ("POKE 1", 3, "Syntax error", "the end of the line", "','"),
+        ("IF A=0 PRINT:B=1", 6, "Syntax error", "PRINT", "THEN"),
+        ("PRINT (1+2", 6, "Syntax error", "the end of the line", "')'"),
+        ("FOO", 3, "Syntax error", "the end of the line", "'='"),
+        ('A=1:LEN("A")=1', 4, "Syntax error", "LEN", "a statement"),
+        ("FOR I=1:NEXT", 5, "Syntax error", "':'", "TO"),
+        ("LOCATE 1,2,3,4", 7, "Syntax error", "','", "the end of the statement"),
     ],
 )
-def test_says_what_was_expected(text: str, message: str, found: str, expected: str) -> None:
-    if not found:
-        tree(text)  # left to the check of arguments
-        return
+def test_says_what_was_expected(text: str, offset: int, message: str, found: str, expected: str) -> None:
     result = fault(text)
-    assert (result.message, result.found) == (message, found)
+    assert (result.start, result.message, result.found) == (offset, message, found)
     assert expected in result.expected
 
 
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("PRINT 1+:A=1:POKE 1:B=2", ["Print", "", "Poke", ""]),
+        ("IF A PRINT:B=", ["If", "Let"]),
+        ("IF A THEN POKE 1:B=2 ELSE PRINT )", ["", "Poke", "", "Print"]),
+        ("TO:A=1", ["Broken", ""]),
+        ("A=1:ELSE", ["", ""]),
+    ],
+)
+def test_each_statement_has_its_own_fault(text: str, faults: list[str]) -> None:
+    nodes = [
+        node
+        for statement in parse(scan(crunch(text.encode())))
+        for node in tree.walk(statement)
+        if isinstance(node, tree.Statement)
+    ]
+    assert [type(node).__name__ if node.fault else "" for node in nodes][: len(faults)] == faults
+
+
+def test_what_stands_before_a_fault_is_kept() -> None:
+    (poke,) = parse(scan(crunch(b"POKE A+1,)")))
+    assert isinstance(poke, tree.Poke)
+    assert isinstance(poke.address, tree.Binary)
+    assert isinstance(poke.value, tree.Missing)
+    (printed,) = parse(scan(crunch(b"PRINT A;LEFT$(B$")))
+    assert isinstance(printed, tree.Print)
+    variable, _, function = printed.items
+    assert isinstance(variable, tree.Variable)
+    assert isinstance(function, tree.Function)
+    argument, missing = function.arguments
+    assert isinstance(argument, tree.Variable)
+    assert isinstance(missing, tree.Missing)
+    (located,) = parse(scan(crunch(b"LOCATE 1,2,3,4")))
+    assert not tree.is_cut(located), "the machine moves the cursor, then sees the comma"
+
+
+def test_nothing_is_lost() -> None:
+    """Statements that differ have trees that differ."""
+    for texts in (
+        ("PRINT A;B", "PRINT A,B", "PRINT A B", "PRINT A;B;", "LPRINT A;B"),
+        ("LINE STEP(1,2)-(3,4)", "LINE (1,2)-STEP(3,4)", "LINE -(3,4)", "LINE (1,2)-(3,4)"),
+        ("PRINT#1,A", "PRINT 1,A", "PRINT USING A;B", "PRINT#1,USING A;B"),
+        ("SCREEN ,,1", "SCREEN ,1", "SCREEN 1"),
+        ("RESUME", "RESUME NEXT", "RESUME 10"),
+        ("IF A THEN 10", "IF A GOTO 10", "IF A THEN ELSE 10"),
+        ("A=(1)", "A=1", "LET A=1"),
+        ("OPEN A$ FOR INPUT AS 1", "OPEN A$ AS 1", "OPEN A$ FOR OUTPUT AS 1"),
+        ("REM A", "'A", "REM B"),
+        ("LIST 10-", "LIST -10", "LIST 10", "LIST", "LLIST"),
+    ):
+        shapes = {str(_shape(parse(scan(crunch(text.encode()))))) for text in texts}
+        assert len(shapes) == len(texts)
+
+
+def _shape(value: object) -> object:
+    """A tree without the places of its nodes."""
+    if isinstance(value, tuple):
+        return [_shape(item) for item in value]
+    if isinstance(value, tree.Node):
+        names = [name for name in type(value).__match_args__ if name not in ("start", "end")]
+        return type(value).__name__, [_shape(getattr(value, name)) for name in names]
+    return value
+
+
 def test_precedence() -> None:
-    def shape(node: ast.Expression) -> str:
-        if isinstance(node, ast.Binary):
+    def shape(node: tree.Node) -> str:
+        if isinstance(node, tree.Binary):
             return f"({shape(node.left)}{node.operator}{shape(node.right)})"
-        if isinstance(node, ast.Unary):
+        if isinstance(node, tree.Unary):
             return f"({node.operator}{shape(node.operand)})"
-        assert isinstance(node, ast.Variable)
+        assert isinstance(node, tree.Variable)
         return node.name
 
     for text, expected in {
@@ -140,37 +221,104 @@ def test_precedence() -> None:
         "A=B=C": "((A=B)=C)",
         "A EQV B IMP C": "((AEQVB)IMPC)",
     }.items():
-        (statement,) = tree("X=" + text)
-        assert isinstance(statement, ast.Assign)
+        (statement,) = read("X=" + text)
+        assert isinstance(statement, tree.Let)
         assert shape(statement.value) == expected, text
 
 
 def test_else_belongs_to_the_nearest_if() -> None:
-    (outer,) = tree("IF A THEN IF B THEN C=1 ELSE D=1")
-    assert isinstance(outer, ast.If)
+    (outer,) = read("IF A THEN IF B THEN C=1 ELSE D=1")
+    assert isinstance(outer, tree.If)
     assert outer.otherwise is None
     (inner,) = outer.then.statements
-    assert isinstance(inner, ast.If)
+    assert isinstance(inner, tree.If)
     assert inner.otherwise is not None
 
 
 def test_names_with_blanks_and_flags_that_are_no_variables() -> None:
     variables = [
         node.name
-        for statement in tree('A B 1=2:LINE(X,Y)-(3,4),5,BF:BLOAD"X",R')
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Variable)
+        for statement in read('A B 1=2:LINE(X,Y)-(3,4),5,BF:BLOAD"X",R')
+        for node in tree.walk(statement)
+        if isinstance(node, tree.Variable)
     ]
     assert variables == ["AB1", "X", "Y"]
 
 
+def check_places(stored: bytes) -> None:
+    """Whatever the bytes are: the nodes are in order and inside of each other, and so are the faults."""
+    position = 0
+    for statement in parse(scan(stored)):
+        assert statement.start >= position
+        position = statement.end
+        for node in tree.walk(statement):
+            assert 0 <= node.start <= node.end <= len(stored)
+            place = node.start
+            for part in tree.parts(node):
+                assert place <= part.start <= part.end <= node.end
+                place = part.end
+            if isinstance(node, tree.Statement) and node.fault is not None:
+                assert node.start <= node.fault.start <= node.fault.end <= len(stored)
+                assert node.fault.message in ("Syntax error", "Missing operand")
+
+
 @given(lines)
-def test_any_line_parses_or_has_a_fault_inside_it(text: bytes) -> None:
+def test_the_places_in_any_line(text: bytes) -> None:
     try:
         stored = crunch(text)
     except CrunchError:
         return
-    result = parse(scan(stored))
-    if isinstance(result, Fault):
-        assert 0 <= result.start <= result.end <= len(stored)
-        assert result.message in ("Syntax error", "Missing operand")
+    check_places(stored)
+
+
+#: Bytes that mean something between two others, and each prefix of a constant without its operand.
+BYTES = (
+    b"\x81\x82\x83\x85\x8b\x91\xa1\xaf\xb0\xc7\xcc\xd9\xda\xde\xe4\xef\xf1\xf2\xff\x0b\x0e\x0f\x12\x1d\x1f"
+    b' :,;()#$"A1'
+)
+
+
+@given(st.lists(st.sampled_from(BYTES), max_size=30).map(bytes) | st.binary(max_size=30))
+def test_the_places_in_any_bytes(stored: bytes) -> None:
+    check_places(stored)
+
+
+JUNK = (
+    b")",
+    b"\xd9",
+    b"\xef",
+    b",",
+    b":",
+    b"\x12",
+    b"A",
+    b"#",
+    b"(",
+    b"\xf2",
+    b'"',
+    b":\xa1",
+    b"\xda",
+    b"\x91",
+    b"",
+)
+
+
+@pytest.mark.parametrize("text", VALID_LINES)
+def test_the_places_where_a_line_breaks_off_anywhere(text: str) -> None:
+    stored = crunch(text.encode("latin-1"))
+    for number, token in enumerate(scan(stored)):
+        for shift in range(3):
+            check_places(stored[: token.start] + JUNK[(number + shift * 5) % len(JUNK)])
+
+
+@pytest.mark.parametrize("text", VALID_LINES)
+def test_every_constant_and_name_is_in_the_tree(text: str) -> None:
+    stored = crunch(text.encode("latin-1"))
+    leaves = [
+        (node.start, node.end)
+        for statement in parse(scan(stored))
+        for node in tree.walk(statement)
+        if not isinstance(node, tree.If | tree.Branch | tree.Else)
+    ]
+    for token in scan(stored):
+        if token.kind in (Kind.NUMBER, Kind.STRING, Kind.LINE, Kind.NAME) and "THIS IS" not in text:
+            assert any(start <= token.start and token.end <= end for start, end in leaves), token

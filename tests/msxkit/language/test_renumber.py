@@ -40,3 +40,19 @@ def test_part_of_a_program() -> None:
 def test_impossible_numbers_are_refused(options: dict[str, int]) -> None:
     with pytest.raises(ProgramError, match="start"):
         renumbered("10 A\n20 B\n30 C\n", **options)
+
+
+def test_wishes_of_the_user_are_no_references() -> None:
+    assert renumbered("1 AUTO 1,1:IF A THEN RENUM 1,1,1:GOTO 1") == (
+        "10 AUTO 1,1:IF A THEN RENUM 1,1,1:GOTO 10",
+        [],
+    )
+
+
+def test_numbers_that_the_machine_never_looks_at_are_mended_as_well() -> None:
+    assert renumbered("1 GOTO 1,1\n2 THEN GOTO 2")[0] == "10 GOTO 10,10|20 THEN GOTO 20"
+
+
+def test_zero_that_no_device_waits_for_and_no_error_was_in() -> None:
+    assert renumbered("1 ON KEY GOSUB 0,1:IF ERL=0 THEN 1")[1] == []
+    assert renumbered("1 ON A GOTO 0,1")[1] == ["Undefined line 0 in 10"]

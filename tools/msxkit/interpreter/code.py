@@ -1,15 +1,16 @@
-"""What an expression compiles to, and what a line needs beside its Python source."""
+"""What compiled code needs beside its Python source: names, constants, and how strings of the program text differ."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from types import CodeType
 
-INTEGER, SINGLE, DOUBLE, STRING = "i", "s", "d", "t"
-SUFFIX_TYPES = {"%": INTEGER, "!": SINGLE, "#": DOUBLE, "$": STRING}
-TYPE_SUFFIXES = {kind: suffix for suffix, kind in SUFFIX_TYPES.items()}
-#: All letters double: DEFTBL after RUN.
-DEFAULT_TYPES = DOUBLE * 26
-INT16 = 32768
+from msxkit.basictype import BasicType
+from msxkit.program.model import Block
+from msxkit.program.values import ArrayName, VariableName
+
+INTEGER, SINGLE, DOUBLE, STRING = (kind.letter for kind in BasicType)
+TYPE_SUFFIXES = {kind.letter: kind.suffix for kind in BasicType}
 
 
 class Lit(str):
@@ -18,40 +19,14 @@ class Lit(str):
     __slots__ = ()
 
 
-class StatementError(Exception):
-    """The statement cannot go on from here: the BASIC error that the machine raises when it gets here."""
-
-    def __init__(self, number: int, note: str = "") -> None:
-        super().__init__(number)
-        self.number = number
-        self.note = note
+def python_variable(variable: VariableName) -> str:
+    """The name of a variable in compiled code."""
+    return f"v{variable.name}{variable.type.letter}"
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A compiled expression.
-
-    text: Python source. kind: i, s, d or t. bound: the value is an `int` of at most this magnitude (None: not
-    known). test: Python source that is true when the value is not 0. pure: cannot fail and has no effect.
-    fresh: a string that is newly made (a temporary of the machine), not a variable's or the program's.
-    simple: a plain variable or constant, evaluating which takes no string space.
-    """
-
-    text: str
-    kind: str
-    bound: int | None = None
-    test: str | None = None
-    pure: bool = False
-    fresh: bool = False
-    simple: bool = False
-
-    @property
-    def is_string(self) -> bool:
-        return self.kind == STRING
-
-    @property
-    def condition(self) -> str:
-        return self.test or self.text
+def python_array(array: ArrayName) -> str:
+    """The name of an array in compiled code."""
+    return f"a{array.name}{array.type.letter}"
 
 
 @dataclass
@@ -64,3 +39,12 @@ class Unit:
     constants: dict[str, object] = field(default_factory=dict)
     variables: dict[str, str] = field(default_factory=dict)
     arrays: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CompiledLine:
+    """A line as one Python code object: it defines a function `o<offset>` for each of its blocks."""
+
+    code: CodeType
+    unit: Unit
+    blocks: tuple[Block, ...]

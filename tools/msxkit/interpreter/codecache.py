@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from msxkit.interpreter.compiler import CompiledLine
+from msxkit.basictype import BasicType
+from msxkit.interpreter.code import CompiledLine
 
 #: Offset of a line and the default types of the letters -> its code.
-CompiledLines = dict[tuple[int, str], CompiledLine]
+CompiledLines = dict[tuple[int, tuple[BasicType, ...]], CompiledLine]
 
 
 class CodeCache:

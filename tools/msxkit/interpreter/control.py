@@ -41,8 +41,6 @@ class Control:
     variables.
     """
 
-    WORDS = "push_for push_gosub check_gosub pop_gosub find_for next_unnamed on_trap switch_trap stack"
-
     def __init__(self, names: dict[str, Any], clock: Callable[[], int], check: Callable[[], None]) -> None:
         self._names = names
         self._clock = clock

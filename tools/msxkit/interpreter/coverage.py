@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from msxkit.basictype import DEFAULT_TYPES
 from msxkit.charset import decode
-from msxkit.interpreter.code import DEFAULT_TYPES
-from msxkit.interpreter.compiler import LineCompiler
-from msxkit.interpreter.lexemes import Layout
-from msxkit.interpreter.machine import ALL_STATEMENTS
 from msxkit.language.lister import list_line
-
-_NOT_RUN_WORDS = ("REM", "'", "DATA")
+from msxkit.program.layout import Layout
+from msxkit.program.lower import lower_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +36,12 @@ def coverage(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
     """The lines of a program with the counts of `Session.counts`."""
     lines = []
     for line in layout.lines:
-        compiled = LineCompiler(layout, line, DEFAULT_TYPES, ALL_STATEMENTS).compile()
-        words = {lexeme.at: lexeme.value for lexeme in line.lexemes()}
-        places = sorted(pc for pc, place in compiled.places.items() if place.first)
-        ran = [pc for pc in places if not _passive(words, pc)]
+        blocks = lower_line(layout, line, DEFAULT_TYPES).blocks
+        ran = sorted(block.offset for block in blocks if block.first and not block.idle)
         stored = line.stored
         text = decode(list_line(stored.number, stored.stored, stored.tokens)).rstrip("\r\n")
         lines.append(LineCount(line.number, text, tuple(counts.get(pc, 0) for pc in ran)))
     return lines
-
-
-def _passive(words: Mapping[int, object], pc: int) -> bool:
-    """Whether the statement at `pc` is a remark or DATA."""
-    at = min((offset for offset in words if offset >= pc), default=None)
-    return at is None or words[at] is None or words[at] in _NOT_RUN_WORDS
 
 
 def as_json(lines: list[LineCount]) -> dict[str, Any]:

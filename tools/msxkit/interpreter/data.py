@@ -2,61 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from msxkit.decimal14 import Number, parse_number
 from msxkit.interpreter import errors
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.lexemes import Layout
+from msxkit.language.data_items import DataItem, data_items
+from msxkit.language.scanner import Kind
+from msxkit.program.layout import Layout, Line
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """line: its DATA line. text: as it stands, leading blanks removed."""
+    """line: number of its DATA line."""
 
     line: int
-    text: str
+    item: DataItem
 
 
-def split_items(text: str) -> list[str]:
-    """Items between commas; a comma inside a quoted item does not count. Leading blanks are removed."""
-    found = []
-    position, size = 0, len(text)
-    while True:
-        while position < size and text[position] == " ":
-            position += 1
-        start = position
-        if position < size and text[position] == '"':
-            close = text.find('"', position + 1)
-            position = size if close < 0 else close + 1
-        comma = text.find(",", position)
-        found.append(text[start : size if comma < 0 else comma])
-        if comma < 0:
-            return found
-        position = comma + 1
+def _items(line: Line) -> Iterator[Item]:
+    """The items of the DATA statements of a line. READ looks for DATA behind colons only, not behind THEN."""
+    tokens = line.stored.tokens
+    for index, token in enumerate(tokens):
+        if token.kind is not Kind.KEYWORD or token.text != "DATA":
+            continue
+        if not index or (tokens[index - 1].kind is Kind.PUNCTUATION and tokens[index - 1].text == ":"):
+            raw = tokens[index + 1] if index + 1 < len(tokens) else None
+            text = raw.text if raw is not None and raw.kind is Kind.TEXT else ""
+            yield from (Item(line.number, item) for item in data_items(text))
 
 
 class DataReader:
     """READ and RESTORE. position: index of the next item."""
 
     def __init__(self, layout: Layout) -> None:
+        self.load(layout)
+
+    def load(self, layout: Layout) -> None:
+        """Takes a program: back to its first item."""
         self._layout = layout
         self._items: list[Item] | None = None
         self.position = 0
 
     @property
     def items(self) -> list[Item]:
+        """Every item of the program."""
         if self._items is None:
-            self._items = []
-            for line in self._layout.lines:
-                lexemes = line.lexemes()
-                for index, lexeme in enumerate(lexemes):
-                    begins = not index or lexemes[index - 1][:2] == ("char", ":")
-                    if begins and lexeme.kind == "word" and lexeme.value == "DATA":
-                        raw = lexemes[index + 1]
-                        text = str(raw.value) if raw.kind == "raw" else ""
-                        self._items += [Item(line.number, item) for item in split_items(text)]
+            self._items = [item for line in self._layout.lines for item in _items(line)]
         return self._items
 
     def _next(self) -> Item:
@@ -69,20 +63,17 @@ class DataReader:
 
     def string(self) -> str:
         """READ into a string: the text of a quoted item, or the item as it is."""
-        item = self._next()
-        if not item.text.startswith('"'):
-            return Lit(item.text)
-        text, _, rest = item.text[1:].partition('"')
-        if rest.strip(" "):
-            raise RaisedError(errors.SYNTAX, line=item.line)
-        return Lit(text)
+        found = self._next()
+        if not found.item.sound:
+            raise RaisedError(errors.SYNTAX, line=found.line)
+        return Lit(found.item.text)
 
     def number(self) -> Number:
         """READ into a number. What is no number is a syntax error in the DATA line."""
-        item = self._next()
-        value, _, end = parse_number(item.text)
-        if item.text[end:].strip(" "):
-            raise RaisedError(errors.SYNTAX, line=item.line)
+        found = self._next()
+        value, _, end = parse_number(found.item.raw)
+        if found.item.raw[end:].strip(" "):
+            raise RaisedError(errors.SYNTAX, line=found.line)
         return value
 
     def restore(self, number: int | None) -> None:

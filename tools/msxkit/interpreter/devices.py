@@ -22,8 +22,6 @@ class Devices:
     idle: called when a trigger is found released, as INKEY$ does when it finds no key.
     """
 
-    WORDS = "sound play playing beep set_clock date time_of_day stick strig pdl pad"
-
     def __init__(self, model: Model, idle: Callable[[], None]) -> None:
         self._model = model
         self._idle = idle

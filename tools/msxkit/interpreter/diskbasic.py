@@ -19,8 +19,6 @@ Value = TypeVar("Value")
 class DiskBasic:
     """Whether a machine has Disk BASIC, and its conversion functions. made: makes a string in the string space."""
 
-    WORDS = "need_disk of_disk cvi cvs cvd mki mks mkd"
-
     def __init__(self, drive: bool, made: Callable[[str], str]) -> None:
         self._drive = drive
         self._made = made

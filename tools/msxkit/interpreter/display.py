@@ -18,11 +18,6 @@ MAX_KEY_TEXT = 15
 class Display:
     """What statements do to the screen of a machine."""
 
-    WORDS = (
-        "locate set_width set_screen cls color color_reset color_palette key_line key_list key_text pos csrlin "
-        "text_only"
-    )
-
     def __init__(self, model: Model, screens: Screens, screen: TextScreen, memory: Memory) -> None:
         self._model = model
         self._screens = screens

@@ -40,11 +40,6 @@ class Events:
     stepping: every draw and key wait is an event; granted: the next one may pass.
     """
 
-    WORDS = (
-        "enter draw now set_time rnd inkey input_characters input_begin line_input_begin input_line input_again "
-        "input_end field_number field_string"
-    )
-
     def __init__(self, times: Iterator[int], screen: TextScreen, files: Files, space: StringSpace) -> None:
         self._times = times
         self._screen = screen

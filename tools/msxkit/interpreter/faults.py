@@ -19,8 +19,6 @@ class Faults:
     handler: offset that ON ERROR GOTO named; handling: its routine runs.
     """
 
-    WORDS = "fail mismatch always raise_error on_error resume"
-
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self.err = self.erl = 0
@@ -60,8 +58,8 @@ class Faults:
         if not self.handling:
             raise RaisedError(errors.RESUME_WITHOUT_ERROR)
         self.handling = False
-        place = self._machine.place(self.pc)
-        return place.following if how == "next" else place.statement
+        block = self._machine.block(self.pc)
+        return block.following if how == "next" else block.statement
 
     def handle(self, error: BasicError, pc: int) -> int | None:
         """An error: where the program's own handler is, or None when it has none."""

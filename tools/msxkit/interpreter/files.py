@@ -48,11 +48,6 @@ class Files:
     made: makes a string in the string space. limit: MAXFILES. printed: what went to the printer.
     """
 
-    WORDS = (
-        "open_file close_file channel_out printer_out lpos eof loc lof dskf input_from file_number "
-        "file_string file_line"
-    )
-
     def __init__(
         self, store: MutableMapping[str, bytes], screen: ScreenPrinter, made: Callable[[str], str]
     ) -> None:

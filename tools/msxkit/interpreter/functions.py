@@ -21,20 +21,18 @@ class Functions:
     defined: name with type -> offset of the DEF FN, parameters (Python name, type). usr: number -> address.
     """
 
-    WORDS = "define call_fn def_usr usr"
-
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self.defined: dict[str, tuple[int, tuple[tuple[str, str], ...]]] = {}
         self.addresses: dict[int, int] = {}
 
-    def define(self, key: str, pc: int, parameters: tuple[tuple[str, str], ...]) -> None:
-        """DEF FN."""
+    def define(self, key: str, pc: int, parameters: tuple[str, ...]) -> None:
+        """DEF FN. parameters: Python names, which end in the letter of the type."""
         if self._machine.line_number(pc) is None:
             raise RaisedError(errors.ILLEGAL_DIRECT)
-        self.defined[key] = (pc, parameters)
+        self.defined[key] = (pc, tuple((python, python[-1]) for python in parameters))
 
-    def call_fn(self, key: str, values: list[tuple[str, Any]]) -> Any:
+    def call_fn(self, key: str, values: tuple[tuple[str, Any], ...]) -> Any:
         """FN: binds the parameters, computes the body, restores the variables."""
         found = self.defined.get(key)
         if found is None:

@@ -9,34 +9,28 @@ from collections.abc import Callable, Iterator, MutableMapping
 from operator import length_hint
 from typing import Any
 
-from msxkit import decimal14
+from msxkit.basictype import DEFAULT_TYPES, BasicType
 from msxkit.decimal14 import BasicError
-from msxkit.interpreter import errors, strings
-from msxkit.interpreter.code import DEFAULT_TYPES
-from msxkit.interpreter.codecache import CODE_CACHE
-from msxkit.interpreter.compiler import CompiledLine, LineCompiler, Place, Statement
+from msxkit.interpreter import errors
+from msxkit.interpreter.code import CompiledLine
+from msxkit.interpreter.codecache import CODE_CACHE, CompiledLines
 from msxkit.interpreter.control import Control
 from msxkit.interpreter.data import DataReader
 from msxkit.interpreter.devices import Devices
 from msxkit.interpreter.diskbasic import DiskBasic
 from msxkit.interpreter.display import Display
+from msxkit.interpreter.emit_python import compile_line
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.events import Events
 from msxkit.interpreter.faults import Faults
-from msxkit.interpreter.file_statements import FILE_STATEMENTS
 from msxkit.interpreter.files import Files
-from msxkit.interpreter.flow_statements import FLOW_STATEMENTS
 from msxkit.interpreter.functions import Functions
-from msxkit.interpreter.io_statements import IO_STATEMENTS
-from msxkit.interpreter.lexemes import Layout, Line
 from msxkit.interpreter.memory import Memory
 from msxkit.interpreter.printing import ScreenPrinter
 from msxkit.interpreter.programfiles import ProgramFiles
 from msxkit.interpreter.records import Records
 from msxkit.interpreter.sprites import Sprites
-from msxkit.interpreter.statements import STATEMENTS
 from msxkit.interpreter.strings import StringSpace
-from msxkit.interpreter.using import Using
 from msxkit.interpreter.variables import Variables
 from msxkit.interpreter.workspace import Workspace
 from msxkit.language.program import Line as StoredLine
@@ -45,18 +39,13 @@ from msxkit.machine.video.access import VideoAccess
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.textscreen import TextScreen
+from msxkit.program.layout import Layout, Line
+from msxkit.program.model import Block
 from msxkit.rnd import INITIAL
 from msxkit.stopreason import StopReason
 
-ALL_STATEMENTS: dict[str, Statement] = {**STATEMENTS, **FLOW_STATEMENTS, **IO_STATEMENTS, **FILE_STATEMENTS}
 #: Statements that a real machine runs in one interrupt of the video chip, on average (1.6 ms each at 50 Hz).
 STATEMENTS_PER_JIFFY = 12
-#: What compiled code calls of the arithmetic and of the string functions.
-NUMBER_WORDS = (
-    "add sub mul div neg power int_divide modulo to_int16 csng cdbl sqr log exp sin cos tan atn fix int_ val "
-    "sign absolute"
-)
-STRING_WORDS = "asc instr byte"
 
 
 class Uncompiled(Exception):  # noqa: N818 - a request, not an error
@@ -82,10 +71,9 @@ class Machine:
     """One MSX with a program. Everything that goes in is an argument.
 
     times: TIME for each draw (RND of a negative TIME), in order; when there are no more, the machine's own clock.
-    names: the namespace of compiled code, into which each part puts its `WORDS`. code: offset -> function.
+    names: the namespace of compiled code: variables, arrays, and the operations that `binding.bind` puts there.
+    code: offset -> function. blocks: offset -> the block of the program model that the function runs.
     """
-
-    WORDS = "end stop run_again run_file cont deftype restore_data set_trace"
 
     def __init__(
         self, layout: Layout, model: Model, times: Iterator[int], files: MutableMapping[str, bytes]
@@ -93,7 +81,7 @@ class Machine:
         self.model = model
         self.layout = layout
         self.names: dict[str, Any] = {}
-        self.types = DEFAULT_TYPES
+        self.types: tuple[BasicType, ...] = DEFAULT_TYPES
         self.video = VideoState.fresh(model.chip)
         self.screen: TextScreen = TextScreen(self.video)
         self.screens: Screens = Screens(self.video, self.screen)
@@ -117,7 +105,7 @@ class Machine:
         self.data = DataReader(layout)
         # The run
         self.code: list[Code] = []
-        self.places: dict[int, Place] = {}
+        self.blocks: dict[int, Block] = {}
         self.pc = layout.lines[0].start if layout.lines else layout.end
         #: Statements until the next jiffy.
         self.ticks = STATEMENTS_PER_JIFFY
@@ -126,34 +114,8 @@ class Machine:
         self.continue_pc: int | None = None
         self.trace = False
         self.counts: dict[int, int] | None = None
-        self._cache: dict[tuple[int, str], CompiledLine] = {}
-        self._bind()
+        self._cache: CompiledLines = {}
         self.load(layout)
-
-    def _bind(self) -> None:
-        """The words of compiled code."""
-        names = self.names
-        parts: tuple[tuple[Any, str], ...] = (
-            (decimal14, NUMBER_WORDS),
-            (strings, STRING_WORDS),
-            *(
-                (part, part.WORDS)
-                for part in (
-                    *(self, self.space, self.variables, self.control, self.events, self.functions),
-                    *(self.workspace, self.faults, self.memory, self.files),
-                    *(self.disk_basic, self.records, self.devices, self.display, self.sprites),
-                    self.video_access,
-                )
-            ),
-        )
-        for part, words in parts:
-            for word in words.split():
-                names[word] = getattr(part, word)
-        names["using"] = Using
-        names["m"] = self
-        names["faults"] = self.faults
-        names["screen_out"] = self.screen_out
-        names["programs"] = self.programs
 
     # Program
 
@@ -164,9 +126,7 @@ class Machine:
         if self.counts is not None:
             self.counts.clear()
         self._cache = CODE_CACHE.get(layout.data)
-        self.data = DataReader(layout)
-        self.names["read_number"] = self.data.number
-        self.names["read_string"] = self.data.string
+        self.data.load(layout)
         self._forget_code()
 
     def _forget_code(self) -> None:
@@ -177,7 +137,7 @@ class Machine:
         self.code[self.layout.end] = self._off_the_end
         if self.layout.direct is not None:
             self.code[self.layout.direct.end + 1] = self._end_of_direct
-        self.places.clear()
+        self.blocks.clear()
 
     def compile_at(self, pc: int) -> None:
         """Compiles the line that offset `pc` lies in."""
@@ -194,17 +154,22 @@ class Machine:
             compiled = found
         self.variables.declare(compiled.unit)
         exec(compiled.code, self.names)
-        for place_pc, place in compiled.places.items():
-            self.code[place_pc] = self.names[f"o{place_pc}"]
-            self.places[place_pc] = place
+        for block in compiled.blocks:
+            self.code[block.offset] = self.names[f"o{block.offset}"]
+            self.blocks[block.offset] = block
 
     def _compile(self, line: Line) -> CompiledLine:
-        return LineCompiler(self.layout, line, self.types, ALL_STATEMENTS).compile()
+        return compile_line(self.layout, line, self.types)
 
-    def place(self, pc: int) -> Place:
-        if pc not in self.places:
+    def block(self, pc: int) -> Block:
+        """The block at an offset."""
+        if pc not in self.blocks:
             self.compile_at(pc)
-        return self.places[pc]
+        return self.blocks[pc]
+
+    def run_is_at(self, pc: int) -> None:
+        """The block that runs; whoever asks for the current line in it finds it."""
+        self.pc = pc
 
     def line_number(self, pc: int) -> int | None:
         """The line that an offset lies in; None in direct mode."""
@@ -231,7 +196,7 @@ class Machine:
         self.files.close_file(None)
         self.set_types(DEFAULT_TYPES)
 
-    def set_types(self, types: str) -> None:
+    def set_types(self, types: tuple[BasicType, ...]) -> None:
         """Default types of the 26 letters; other types are other code."""
         if types != self.types:
             self.types = types
@@ -242,7 +207,8 @@ class Machine:
         start, end = ord(first) - 65, ord(last) - 65
         if end < start:
             raise RaisedError(errors.SYNTAX)
-        self.set_types(self.types[:start] + kind * (end - start + 1) + self.types[end + 1 :])
+        wanted = next(basic for basic in BasicType if basic.letter == kind)
+        self.set_types((*self.types[:start], *[wanted] * (end - start + 1), *self.types[end + 1 :]))
 
     # Running on and stopping
 
@@ -280,7 +246,7 @@ class Machine:
 
     def statement_at(self, pc: int) -> int:
         """Offset of the statement that offset `pc` lies in."""
-        return self.place(pc).statement if self.code[pc] != self._off_the_end else pc
+        return self.block(pc).statement if self.code[pc] != self._off_the_end else pc
 
     def start_pc(self) -> int:
         """Offset of the first statement."""
@@ -308,10 +274,6 @@ class Machine:
         """TRON, TROFF: the loop that runs `pc` on watches every statement, or none."""
         self.trace = on
         raise Jump(pc)
-
-    def restore_data(self, number: int | None) -> None:
-        """RESTORE."""
-        self.data.restore(number)
 
     # The loop
 
@@ -395,8 +357,8 @@ class Machine:
             if line is not None and line.start == pc and line is not self.layout.direct:
                 self.screen.write(f"[{line.number}]")
         if self.counts is not None:
-            place = self.places.get(pc)
-            if place is None or place.first:
+            block = self.blocks.get(pc)
+            if block is None or block.first:
                 self.counts[pc] = self.counts.get(pc, 0) + 1
 
     def _failed(self, error: BasicError, pc: int) -> int | None:

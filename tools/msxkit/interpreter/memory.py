@@ -13,12 +13,12 @@ from msxkit.decimal14 import Number, to_address
 from msxkit.font import font
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.lexemes import TEXT_BASE
 from msxkit.interpreter.storage import Storage
 from msxkit.interpreter.strings import byte
 from msxkit.machine.video.state import TABLES
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, Cell, Entry
+from msxkit.program.layout import TEXT_BASE
 
 if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine
@@ -39,8 +39,6 @@ Write = Callable[[int], None]
 
 class Memory:
     """64 KB of address space. Bytes of the work area that mirror the machine's state are computed."""
-
-    WORDS = "peek poke inp out wait_port"
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -237,7 +235,7 @@ def _rndx(machine: Machine, index: int) -> int:
 
 
 def _letter_type(machine: Machine, index: int) -> int:
-    return {"i": 2, "t": 3, "s": 4, "d": 8}[machine.types[index]]
+    return machine.types[index].size
 
 
 def _link(screen: TextScreen, index: int) -> int:

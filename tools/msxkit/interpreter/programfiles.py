@@ -12,11 +12,11 @@ from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
-from msxkit.interpreter.lexemes import Layout
 from msxkit.interpreter.store import capitals, file_key
 from msxkit.language.lister import list_line
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
+from msxkit.program.layout import Layout
 from msxkit.stopreason import StopReason
 
 if TYPE_CHECKING:

@@ -36,8 +36,6 @@ class Field:
 class Records:
     """Records of the random-access files of a machine. names: the namespace of its variables; space: its strings."""
 
-    WORDS = "field_file lset get_record put_record"
-
     def __init__(self, files: Files, names: dict[str, Any], space: StringSpace) -> None:
         self._files = files
         self._space = space

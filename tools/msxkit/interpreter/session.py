@@ -9,10 +9,10 @@ from typing import Any
 from msxkit.decimal14 import Number
 from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter import errors
-from msxkit.interpreter.code import TYPE_SUFFIXES
+from msxkit.interpreter.binding import bind
 from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.evaluation import evaluate
 from msxkit.interpreter.events import IDLE_POLLS
-from msxkit.interpreter.lexemes import Layout
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot, machine_state, restore_machine
 from msxkit.language.program import Line as StoredLine
@@ -20,6 +20,7 @@ from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
 from msxkit.machine.video.textscreen import TextScreen
+from msxkit.program.layout import Layout
 from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 
@@ -84,6 +85,7 @@ class Session:
         self._clock: Iterator[int] = iter(clock)
         model = model_of(machine)
         self._machine = Machine(Layout(program), model, self._clock, {} if files is None else files)
+        bind(self._machine)
         surplus = -self._machine.workspace.free_bytes()
         if surplus > 0:
             roomiest = max(MODELS.values(), key=lambda other: other.free)
@@ -338,7 +340,7 @@ class Session:
     @property
     def default_types(self) -> str:
         """The type suffix that each letter A-Z stands for at this moment: 26 of %!#$."""
-        return "".join(TYPE_SUFFIXES[kind] for kind in self._machine.types)
+        return "".join(kind.suffix for kind in self._machine.types)
 
     def variable(self, name: str) -> Number | str:
         """The value of a simple variable (`A`, `N$`, `I%`) or of an element (`A(1,2)`); 0 or "" if there is none."""
@@ -356,6 +358,15 @@ class Session:
             numbers[0] if len(numbers) == 1 else numbers, "" if suffix == "$" else 0
         )
         return found
+
+    def evaluate(self, expression: str | bytes) -> Number | str:
+        """The value of any MSX BASIC expression at this moment. Asking changes nothing, not even what RND gives next.
+
+        Raises `MsxError` for what is no expression, what waits for a key, and a BASIC error.
+        """
+        return evaluate(
+            self._machine, expression.encode("latin-1") if isinstance(expression, str) else expression
+        )
 
     def peek(self, address: int) -> int:
         """A byte of memory."""

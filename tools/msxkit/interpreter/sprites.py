@@ -24,8 +24,6 @@ EARLY_CLOCK = 0x80
 class Sprites:
     """The sprite tables of a machine. made: makes a string in the string space."""
 
-    WORDS = "set_sprite put_sprite sprite_pattern"
-
     def __init__(self, video: VideoState, made: Callable[[str], str]) -> None:
         self._video = video
         self._made = made

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode_real
 from msxkit.interpreter.arrays import SIZES, Value
 from msxkit.interpreter.code import DOUBLE, INTEGER, SINGLE, STRING, Lit
-from msxkit.interpreter.lexemes import TEXT_BASE
 from msxkit.interpreter.variables import HEADER_BYTES
+from msxkit.program.layout import TEXT_BASE
 
 if TYPE_CHECKING:
     from msxkit.interpreter.machine import Machine

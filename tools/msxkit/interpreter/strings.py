@@ -43,11 +43,6 @@ class StringSpace:
     of variables.
     """
 
-    WORDS = (
-        "copy cat cat_held hold release left right mid chr_ str_ hex_ oct_ bin_ space string_code string_of replaced "
-        "made"
-    )
-
     def __init__(
         self, live: Callable[[], int], alive: Callable[[], Iterable[str]], size: int = DEFAULT_SPACE
     ) -> None:

@@ -35,8 +35,6 @@ class Variables:
     array_order: Python names in the order in which the program found them to exist.
     """
 
-    WORDS = "erase must_exist dim"
-
     def __init__(self, names: dict[str, Any], reserve: Callable[[int], None]) -> None:
         self._names = names
         self._reserve = reserve
@@ -132,26 +130,25 @@ class Variables:
             place += array.bytes_for(array.tops or ())
         return found
 
-    def address(self, base: int, python: str, key: Key | None, made: Sequence[str]) -> int:
+    def address(self, base: int, place: str | Array, key: Key | None, made: Sequence[str]) -> int:
         """VARPTR: the address of the value when the area of variables begins at `base`.
 
         made: Python names that the statement assigns to, so that they exist already.
         """
         self.settle()
         coming = [other for other in made if other in self.kinds and not self.exists(other)]
-        if python in self.arrays:
-            array = self.arrays[python]
+        if isinstance(place, Array):
             assert key is not None
-            if key not in array:
-                key = array.place(key)
+            if key not in place:
+                key = place.place(key)
                 self.settle()
-            start = next(place for other, place in self.array_offsets() if other is array)
+            start = next(start for other, start in self.array_offsets() if other is place)
             start += sum(HEADER_BYTES + SIZES[self.kinds[other]] for other in coming)
-            return base + start + array.header_bytes() + array.offset(key) * SIZES[array.kind]
+            return base + start + place.header_bytes() + place.offset(key) * SIZES[place.kind]
         offsets = self.offsets()
-        if python not in offsets and python not in coming:
-            self.must_exist(self._names[python])
-        return base + offsets.get(python, self.simple_bytes()) + HEADER_BYTES
+        if place not in offsets and place not in coming:
+            self.must_exist(self._names[place])
+        return base + offsets.get(place, self.simple_bytes()) + HEADER_BYTES
 
     def values(self) -> dict[str, Number | str | dict[Any, Any]]:
         """All that exist, by name with type suffix; arrays as `A#()`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter import errors
-from msxkit.interpreter.arrays import Key
+from msxkit.interpreter.arrays import Array, Key
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.strings import DEFAULT_SPACE, byte
 from msxkit.machine.workarea import Cell
@@ -25,8 +25,6 @@ MAX_FILES = 15
 
 class Workspace:
     """The accounts of one machine's memory. top: the address behind the last one that BASIC uses."""
-
-    WORDS = "clear set_maxfiles pointer file_pointer free_strings free_memory fpos"
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -103,11 +101,11 @@ class Workspace:
         machine.files.limit = limit
         machine.reset_variables()
 
-    def pointer(self, python: str, key: Key | None = None, *, made: Sequence[str] = ()) -> int:
-        """VARPTR: an address, as a signed integer."""
+    def pointer(self, place: str | Array, key: Key | None, made: Sequence[str]) -> int:
+        """VARPTR: an address, as a signed integer. place: a variable's Python name, or an array."""
         memory = self._machine.memory
         base = memory.peek(Cell.VARTAB) | memory.peek(Cell.VARTAB + 1) << 8
-        address = self._machine.variables.address(base, python, key, made)
+        address = self._machine.variables.address(base, place, key, made)
         return address - 0x10000 if address > 32767 else address
 
     def file_pointer(self, number: Number) -> int:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from msxkit import charset, room
 from msxkit.errors import ProgramError
-from msxkit.language import ast
+from msxkit.language import tree
 from msxkit.language.data import first_read_past_data
+from msxkit.language.faults import wording, wrong_instr
 from msxkit.language.flow import Flow, Step
-from msxkit.language.parser import Fault
 from msxkit.language.program import LISTED_LIMIT, Line, Program
+from msxkit.language.references import references
 from msxkit.language.scanner import Kind, Token
-from msxkit.language.targets import TARGETS, need
+from msxkit.language.targets import EXTENSION, TARGETS, need
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,29 +63,45 @@ CHECKS: dict[str, str] = {
 def check(program: Program, *, target: str = "disk", off: Collection[str] = ()) -> list[Finding]:
     """All findings in a program, by line. off: names from `CHECKS` that are left out."""
     report = _Report(program, target)
-    found = [finding for name, run in _RUN.items() if name not in off for finding in run(report)]
+    found = [finding for run in _RUN for finding in run(report) if finding.check not in off]
     order = list(CHECKS)
-    return sorted(found, key=lambda finding: (finding.row, finding.line or 0, order.index(finding.check)))
+    return sorted(
+        found, key=lambda found: (found.row, found.line or 0, order.index(found.check), found.column)
+    )
 
 
 class _Report:
-    """What the checks look at, and how they place a finding."""
+    """What the checks look at, gathered in one walk over the trees, and how they place a finding.
+
+    names: of variables and elements, two letters -> name -> where it is first. functions: those of the language.
+    """
 
     def __init__(self, program: Program, target: str) -> None:
         self.program = program
         self.target = target
         self.flow = Flow(program)
+        self.names: dict[str, dict[str, tuple[Line, tree.Target]]] = defaultdict(dict)
+        self.functions: list[tuple[Line, tree.Function]] = []
+        for line in program.lines:
+            for statement in line.statements:
+                self._gather(line, statement)
 
-    def statements(self) -> Iterator[tuple[Line, ast.Statement]]:
-        for line, tree in zip(self.program.lines, self.flow.trees, strict=True):
-            if not isinstance(tree, Fault):
-                for statement in tree:
-                    yield line, statement
+    def _gather(self, line: Line, statement: tree.Statement) -> None:
+        functions: list[tree.Variable] = []
+        for node in tree.walk(statement):
+            if isinstance(node, tree.Variable | tree.Element):
+                if len(node.name) > 1 and node not in functions:
+                    self.names[node.short].setdefault(node.name, (line, node))
+            elif isinstance(node, tree.Function):
+                self.functions.append((line, node))
+            elif isinstance(node, tree.DefFn):
+                functions.append(node.name)  # no variable
 
-    def nodes(self) -> Iterator[tuple[Line, ast.Node]]:
-        for line, statement in self.statements():
-            for node in ast.walk(statement):
-                yield line, node
+    def statements(self) -> Iterator[tuple[Line, tree.Statement]]:
+        """Every statement, those behind THEN and ELSE too."""
+        for step in self.flow.steps:
+            if step.statement is not None:
+                yield step.line, step.statement
 
     def finding(
         self,
@@ -97,20 +114,17 @@ class _Report:
         end: int | None = None,
         expected: tuple[str, ...] = (),
     ) -> Finding:
-        text = line.source.text if line.source else line.listed()
-        column = line.column(start)
-        width = max(1, line.column(end) - column) if end is not None else 1
-        severity = "error" if name in ("load", "syntax", "arguments") else "warning"
+        span = line.span(start, start if end is None else end)
         return Finding(
             check=name,
-            severity=severity,
-            row=line.source.row if line.source else 0,
-            column=len(charset.decode(text[: column - 1])) + 1,
+            severity="error" if name in ("load", "syntax", "arguments") else "warning",
+            row=span.row,
+            column=span.column,
             line=line.number,
             message=message,
             machine=f"{machine} in {line.number}" if machine else "",
-            text=charset.decode(text),
-            width=width,
+            text=charset.decode(line.text),
+            width=max(1, span.width),
             expected=expected,
         )
 
@@ -132,93 +146,47 @@ def _load(report: _Report) -> Iterator[Finding]:
             yield _of_the_whole("load", "error", note, "")
 
 
-def _syntax(report: _Report) -> Iterator[Finding]:
-    for line, fault in zip(report.program.lines, report.flow.trees, strict=True):
-        if isinstance(fault, Fault):
-            message = f"{fault.found} where {_either(fault.expected)} should be"
-            hidden = _hidden_at(line, fault.start)
-            if hidden:
-                message += f"; {hidden[0]} holds the keyword {hidden[1]}, which MSX finds inside names"
+def _faults(report: _Report) -> Iterator[Finding]:
+    """`syntax` and `arguments`."""
+    for line, statement in report.statements():
+        fault = statement.fault
+        if fault is not None:
+            name, message = wording(line, statement, fault)
             yield report.finding(
-                *("syntax", line, fault.start, message, fault.message), end=fault.end, expected=fault.expected
+                *(name, line, fault.start, message, fault.message), end=fault.end, expected=fault.expected
             )
-
-
-def _either(words: tuple[str, ...]) -> str:
-    if not words:
-        return "nothing more"
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
-
-
-def _arguments(report: _Report) -> Iterator[Finding]:
-    for line, node in report.nodes():
-        if isinstance(node, ast.Call) and node.name in _FUNCTION_ARGUMENTS:
-            least, most = _FUNCTION_ARGUMENTS[node.name]
-            count = len(node.arguments)
-        elif isinstance(node, ast.Command) and node.word in _STATEMENT_ARGUMENTS and not node.words:
-            least, most = _STATEMENT_ARGUMENTS[node.word]
-            count = len(node.operands) + len(node.gaps)
-            if any(gap < least for gap in node.gaps) and count > 1:
-                count = 0
-        else:
-            continue
-        name = node.name if isinstance(node, ast.Call) else node.word
-        if not least <= count <= most:
-            wanted = str(least) if least == most else f"{least} to {most}"
-            message = f"{name} takes {wanted} argument{'s' if wanted != '1' else ''}"
-            yield report.finding("arguments", line, node.start, message, "Syntax error")
-
-
-_STATEMENT_ARGUMENTS = {
-    **dict.fromkeys(("POKE", "VPOKE", "OUT", "SOUND", "DSKO$", "KEY"), (2, 2)),
-    **dict.fromkeys(("ERROR", "WIDTH", "DRAW", "KILL"), (1, 1)),
-    "WAIT": (2, 3),
-}
-_ONE_ARGUMENT = """
-SGN INT ABS SQR RND SIN LOG EXP COS TAN ATN FRE INP POS LEN STR$ VAL ASC CHR$ PEEK VPEEK SPACE$ OCT$ HEX$ BIN$
-CINT CSNG CDBL FIX STICK STRIG PDL PAD EOF
-"""
-_FUNCTION_ARGUMENTS = {
-    **dict.fromkeys(_ONE_ARGUMENT.split(), (1, 1)),
-    **dict.fromkeys(("LEFT$", "RIGHT$", "STRING$", "POINT"), (2, 2)),
-    **dict.fromkeys(("MID$", "INSTR"), (2, 3)),
-}
+    has_types = any(isinstance(statement, tree.DefType) for _, statement in report.statements())
+    for line, node in report.functions:
+        if node.name == "INSTR":
+            wanted = wrong_instr(node, has_types)
+            if wanted is not None:
+                first = "a number" if wanted == 3 else "a string"
+                message = f"INSTR takes {wanted} arguments when the first is {first}"
+                yield report.finding("arguments", line, node.start, message, "Syntax error")
 
 
 def _missing_line(report: _Report) -> Iterator[Finding]:
     present = report.program.index
-    for line, node in report.nodes():
-        targets: list[ast.LineNumber | None] = []
-        if isinstance(node, ast.Jump) and not (
-            node.word == "RESUME" and node.target and not node.target.line
-        ):
-            targets = [node.target]
-        elif isinstance(node, ast.OnJump) and not (node.event == "ERROR" and _stops_trapping(node)):
-            targets = list(node.targets)
-        elif isinstance(node, ast.Branch):
-            targets = [node.line]
-        for target in targets:
-            if target is not None and target.line not in present:
+    for line, statement in report.statements():
+        for reference in references(statement):
+            target = reference.target
+            if target.line not in present and not target.address:
                 message = f"there is no line {target.line}"
                 yield report.finding("missing-line", line, target.start, message, "Undefined line number")
-
-
-def _stops_trapping(node: ast.OnJump) -> bool:
-    return all(target is None or target.line == 0 for target in node.targets)
 
 
 def _unreachable(report: _Report) -> Iterator[Finding]:
     flow = report.flow
     reached = {id(step.line) for step in flow.reachable(flow.first[:1])}
     run: list[Line] = []
-    for line, tree in zip(report.program.lines, flow.trees, strict=True):
-        if not isinstance(tree, Fault) and all(_is_passive(statement) for statement in tree):
+    for line in report.program.lines:
+        if all(isinstance(statement, tree.Remark | tree.Data) for statement in line.statements):
             continue
         if id(line) not in reached:
             run.append(line)
-            continue
-        yield from _unreached(report, run)
-        run = []
+        elif run:
+            yield from _unreached(report, run)
+            run = []
     yield from _unreached(report, run)
 
 
@@ -228,38 +196,29 @@ def _unreached(report: _Report, run: list[Line]) -> Iterator[Finding]:
         yield report.finding("unreachable", run[0], 0, f"{many} never reached")
 
 
-def _is_passive(statement: ast.Statement) -> bool:
-    return isinstance(statement, ast.Text) and statement.word in ("REM", "'", "DATA")
-
-
 def _next_without_for(report: _Report) -> Iterator[Finding]:
     flow = report.flow
     loops: dict[str, list[Step]] = defaultdict(list)
+    ends: list[tuple[Step, tree.Next]] = []
     for step in flow.steps:
-        if isinstance(step.statement, ast.For):
+        if type(step.statement) is tree.For:
             loops[step.statement.variable.name[:2]].append(step)
+        elif type(step.statement) is tree.Next:
+            ends.append((step, step.statement))
     every = [step for steps in loops.values() for step in steps]
     after: dict[str, set[Step]] = {}
-    for step in flow.steps:
-        if not isinstance(step.statement, ast.Next):
-            continue
-        variables = step.statement.variables
+    for step, statement in ends:
+        variables = [node for node in statement.variables if isinstance(node, tree.Variable)]
         for name in [variable.name[:2] for variable in variables] or [""]:
             if name not in after:
                 after[name] = flow.reachable(loops.get(name, []) if name else every, returns=True)
             if step not in after[name]:
                 what = f"no FOR {name} leads here" if name else "no FOR leads here"
-                yield report.finding(
-                    "next-without-for", step.line, step.statement.start, what, "NEXT without FOR"
-                )
+                yield report.finding("next-without-for", step.line, statement.start, what, "NEXT without FOR")
 
 
 def _variable_collision(report: _Report) -> Iterator[Finding]:
-    names: dict[str, dict[str, tuple[Line, ast.Variable]]] = defaultdict(dict)
-    for line, node in report.nodes():
-        if isinstance(node, ast.Variable) and len(node.name) > 1:
-            names[node.short].setdefault(node.name, (line, node))
-    for same in names.values():
+    for same in report.names.values():
         (_, (first_line, first)), *others = same.items()
         for name, (line, node) in others:
             message = (
@@ -273,14 +232,18 @@ def _keyword_in_name(report: _Report) -> Iterator[Finding]:
     """`SCORE` is SC OR E. Reported where the rest of the program sets its keywords apart."""
     apart = together = 0
     hidden: dict[str, tuple[Line, Token, Token, str]] = {}
-    for line, tree in zip(report.program.lines, report.flow.trees, strict=True):
+    faulty = {id(line) for line, statement in report.statements() if statement.fault is not None}
+    for line in report.program.lines:
         tokens = line.tokens
-        for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
-            if token.kind is not Kind.OPERATOR or not token.text.isalpha() or before.text == "PASSW":
+        for place, token in enumerate(tokens):
+            if token.kind is not Kind.OPERATOR or not token.text.isalpha() or not 0 < place < len(tokens) - 1:
+                continue
+            before, after = tokens[place - 1], tokens[place + 1]
+            if before.text == "PASSW":
                 continue
             if before.end < token.start or token.end < after.start:
                 apart += 1
-            elif before.kind is Kind.NAME and after.kind is Kind.NAME and not isinstance(tree, Fault):
+            elif before.kind is Kind.NAME and after.kind is Kind.NAME and id(line) not in faulty:
                 word = before.text + token.text + after.text
                 if word in hidden:
                     together -= 1
@@ -294,27 +257,14 @@ def _keyword_in_name(report: _Report) -> Iterator[Finding]:
         yield report.finding("keyword-in-name", line, before.start, message, end=after.end)
 
 
-def _hidden_at(line: Line, start: int) -> tuple[str, str] | None:
-    """The word around a syntax error and the keyword inside it, if the scanner cut the word there."""
-    pieces: list[Token] = []
-    for token in line.tokens:
-        wordy = (
-            token.kind in (Kind.NAME, Kind.KEYWORD, Kind.OPERATOR, Kind.FUNCTION) and token.text[0].isalpha()
-        )
-        if wordy and pieces and pieces[-1].end == token.start:
-            pieces.append(token)
-        elif token.start > start:
-            break
-        else:
-            pieces = [token] if wordy else []
-    words = [piece for piece in pieces if piece.kind is not Kind.NAME]
-    if len(pieces) < 2 or not words or len(words) == len(pieces) or pieces[-1].end < start:
-        return None
-    return "".join(piece.text for piece in pieces), words[-1].text
+#: No token is listed with more than this many characters above what it takes when stored.
+_LONGEST_SPELLING = 12
 
 
 def _line_too_long(report: _Report) -> Iterator[Finding]:
     for line in report.program.lines:
+        if len(line.stored) + _LONGEST_SPELLING * len(line.tokens) <= LISTED_LIMIT:
+            continue
         length = line.listed_size
         if length > LISTED_LIMIT:
             message = (
@@ -333,13 +283,12 @@ def _read_past_data(report: _Report) -> Iterator[Finding]:
 
 def _target(report: _Report) -> Iterator[Finding]:
     offers = TARGETS[report.target]
-    for line, node in report.nodes():
+    for line, node in [*report.statements(), *report.functions]:
         needed = need(node)
-        if needed and needed[0] not in offers:
-            what = "an MSX2" if needed[0] == "MSX2" else "Disk BASIC"
-            message = f"{needed[1]} needs {what}; the target is {report.target}"
-            machine = "Syntax error" if needed[0] == "MSX2" else "Illegal function call"
-            yield report.finding("target", line, node.start, message, machine)
+        if needed is not None and needed.what not in offers:
+            which = "that no target has" if needed.what == EXTENSION else f"; the target is {report.target}"
+            message = f"{needed.name} needs {needed.what}{' ' * (which[0] != ';')}{which}"
+            yield report.finding("target", line, node.start, message, needed.machine)
 
 
 def _memory(report: _Report) -> Iterator[Finding]:
@@ -360,17 +309,7 @@ def _of_the_whole(name: str, severity: str, message: str, machine: str = "Out of
     return Finding(name, severity, row=0, column=1, line=None, message=message, machine=machine, text="")
 
 
-_RUN: dict[str, Callable[[_Report], Iterator[Finding]]] = {
-    "load": _load,
-    "syntax": _syntax,
-    "arguments": _arguments,
-    "missing-line": _missing_line,
-    "unreachable": _unreachable,
-    "next-without-for": _next_without_for,
-    "variable-collision": _variable_collision,
-    "keyword-in-name": _keyword_in_name,
-    "line-too-long": _line_too_long,
-    "read-past-data": _read_past_data,
-    "target": _target,
-    "memory": _memory,
-}
+_RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
+    *(_load, _faults, _missing_line, _unreachable, _next_without_for, _variable_collision),
+    *(_keyword_in_name, _line_too_long, _read_past_data, _target, _memory),
+)

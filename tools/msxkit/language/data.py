@@ -1,29 +1,11 @@
-"""DATA and READ: the items of a DATA statement, and the READ that finds none left."""
+"""The READ that finds no DATA left, as far as a program can be followed without running it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
-from msxkit.language import ast
-from msxkit.language.flow import Flow, Step, assigned
-from msxkit.language.parser import Fault
-
-# A quote counts only at the start of an item; after the closing one the machine wants a comma.
-_ITEM = re.compile(r'[ \t\n]*(?:"([^"]*)"?[^,]*|([^,]*))')
-
-
-def data_items(text: str) -> list[str]:
-    """The items of a DATA statement, as READ hands them to a string variable."""
-    items = []
-    position = 0
-    while True:
-        match = _ITEM.match(text, position)
-        assert match is not None
-        items.append(match.group(2) if match.group(1) is None else match.group(1))
-        position = match.end() + 1
-        if position > len(text):
-            return items
+from msxkit.language import tree
+from msxkit.language.data_items import data_items
+from msxkit.language.flow import Flow, Step
+from msxkit.language.references import assigned
 
 
 class _UnknownError(Exception):
@@ -35,15 +17,18 @@ class _Run:
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
-        counts = [sum(len(data_items(text)) for text in _data(tree)) for tree in flow.trees]
+        counts = dict.fromkeys(map(id, flow.program.lines), 0)
+        for step in flow.steps:
+            if type(step.statement) is tree.Data:
+                counts[id(step.line)] += len(data_items(step.statement.text))
         self.before = [0]
-        for count in counts:
+        for count in counts.values():
             self.before.append(self.before[-1] + count)
         self.position = 0
         self.loops: list[tuple[str, Step | None, int]] = []
         self.calls: list[Step | None] = []
 
-    def read(self, statement: ast.Read) -> ast.Expression | None:
+    def read(self, statement: tree.Read) -> tree.Expression | None:
         """Takes the items; the target for which there is none left."""
         for target in statement.targets:
             if self.position == self.before[-1]:
@@ -54,72 +39,81 @@ class _Run:
     def after(self, step: Step) -> Step | None:
         """The step that runs next. Raises `_UnknownError`."""
         statement = step.statement
-        if isinstance(statement, ast.For):
-            self._open(statement, step.next)
-        elif isinstance(statement, ast.Next):
-            return self._close(statement, step.next)
-        elif isinstance(statement, ast.Jump):
-            return self._jump(statement, step.next)
-        elif statement is None or isinstance(statement, ast.If) or not step.falls:
+        if statement is not None and statement.fault is not None:
             raise _UnknownError
-        elif isinstance(statement, ast.OnJump):
-            if not statement.event:
+        match statement:
+            case tree.For():
+                self._open(statement, step.next)
+            case tree.Next():
+                return self._close(statement, step.next)
+            case tree.Restore():
+                self._restore(statement)
+            case tree.Return(target=None) if self.calls:
+                return self.calls.pop()
+            case tree.Goto(target=tree.LineReference(line=number)):
+                return self._line(number)
+            case tree.Gosub(target=tree.LineReference(line=number)):
+                self.calls.append(step.next)
+                return self._line(number)
+            case tree.Goto() | tree.Gosub() | tree.If() | tree.OnGoto() | tree.OnGosub():
                 raise _UnknownError
-        else:
-            running = {name for name, _, _ in self.loops}
-            if any(variable.short in running for variable in assigned(statement)):
-                raise _UnknownError
+            case tree.Statement():
+                running = {name for name, _, _ in self.loops}
+                names = {node.short for node in assigned(statement) if isinstance(node, tree.Variable)}
+                if not step.falls or running & names:
+                    raise _UnknownError
         return step.next
 
-    def _open(self, statement: ast.For, start: Step | None) -> None:
+    def _open(self, statement: tree.For, start: Step | None) -> None:
         passes = _passes(statement)
         if passes is None:
             raise _UnknownError
         name = statement.variable.short
         self.loops = [*(loop for loop in self.loops if loop[0] != name), (name, start, passes)]
 
-    def _close(self, statement: ast.Next, following: Step | None) -> Step | None:
-        for name in [variable.short for variable in statement.variables] or [""]:
+    def _close(self, statement: tree.Next, following: Step | None) -> Step | None:
+        names = [node.short for node in statement.variables if isinstance(node, tree.Variable)]
+        for name in names or [""]:
             while name and self.loops and self.loops[-1][0] != name:
                 self.loops.pop()
             if not self.loops:
                 raise _UnknownError
-            name, start, passes = self.loops.pop()
+            loop, start, passes = self.loops.pop()
             if passes > 1:
-                self.loops.append((name, start, passes - 1))
+                self.loops.append((loop, start, passes - 1))
                 return start
         return following
 
-    def _jump(self, statement: ast.Jump, following: Step | None) -> Step | None:
-        number = None if statement.target is None else statement.target.line
-        if statement.word == "RESTORE":
-            if number is not None and number not in self.flow.program.index:
+    def _restore(self, statement: tree.Restore) -> None:
+        self.position = 0
+        if isinstance(statement.target, tree.LineReference):
+            position = self.flow.program.index.get(statement.target.line)
+            if position is None:
                 raise _UnknownError
-            self.position = 0 if number is None else self.before[self.flow.program.index[number]]
-            return following
-        if statement.word == "RETURN" and number is None and self.calls:
-            return self.calls.pop()
-        target = None if number is None else self.flow.at(number)
-        if target is None or statement.word not in ("GOTO", "GOSUB"):
+            self.position = self.before[position]
+
+    def _line(self, number: int) -> Step:
+        step = self.flow.at(number)
+        if step is None:
             raise _UnknownError
-        if statement.word == "GOSUB":
-            self.calls.append(following)
-        return target
+        return step
 
 
-def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[Step, ast.Expression] | None:
+def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[Step, tree.Expression] | None:
     """The READ that finds no more DATA, as far as it can be known; None if there is none.
 
     The program is followed for `limit` statements, or until something decides at run time: IF, ON ... GOTO, a
     loop whose limits are no constants.
     """
+    if not any(type(step.statement) is tree.Read for step in flow.steps):
+        return None
     run = _Run(flow)
     step = flow.first[0] if flow.first else None
     try:
         for _ in range(limit):
             if step is None:
                 break
-            if isinstance(step.statement, ast.Read):
+            if isinstance(step.statement, tree.Read):
                 target = run.read(step.statement)
                 if target is not None:
                     return step, target
@@ -129,16 +123,7 @@ def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[Step, ast.Exp
     return None
 
 
-def _data(tree: tuple[ast.Statement, ...] | Fault) -> Iterator[str]:
-    if isinstance(tree, Fault):
-        return
-    for statement in tree:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Text) and node.word == "DATA":
-                yield node.text
-
-
-def _passes(loop: ast.For) -> int | None:
+def _passes(loop: tree.For) -> int | None:
     """How often the body of a loop with whole constant limits runs."""
     first, last = _whole(loop.first), _whole(loop.last)
     step = 1 if loop.step is None else _whole(loop.step)
@@ -147,10 +132,10 @@ def _passes(loop: ast.For) -> int | None:
     return max(1, (last - first) // step + 1)
 
 
-def _whole(expression: ast.Expression) -> int | None:
-    if isinstance(expression, ast.Unary) and expression.operator == "-":
+def _whole(expression: tree.Expression) -> int | None:
+    if isinstance(expression, tree.Unary) and expression.operator == "-":
         value = _whole(expression.operand)
         return None if value is None else -value
-    if isinstance(expression, ast.Number) and expression.constant.exponent >= 0:
+    if isinstance(expression, tree.Number) and expression.constant.exponent >= 0:
         return int(expression.constant.integer * 10**expression.constant.exponent)
     return None

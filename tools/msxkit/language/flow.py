@@ -6,23 +6,27 @@ Only what holds on every run is reported: a condition is taken to go either way,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
-from msxkit.language import ast
-from msxkit.language.parser import Fault, parse
+from msxkit.language import tree
 from msxkit.language.program import Line, Program
+from msxkit.language.references import references
 from msxkit.language.scanner import Kind
 
 
-@dataclass(eq=False, slots=True)
 class Step:
-    """A statement where it stands. next: what comes after it; targets: where it can jump."""
+    """A statement where it stands; None for a line without one. next: what comes after it; targets: where it can jump.
 
-    line: Line
-    statement: ast.Statement | None
-    next: Step | None = None
-    targets: list[Step] = field(default_factory=list)
-    falls: bool = True
+    falls: what comes after it can run next.
+    """
+
+    __slots__ = ("falls", "line", "next", "statement", "targets")
+
+    def __init__(self, line: Line, statement: tree.Statement | None, following: Step | None) -> None:
+        self.line = line
+        self.statement = statement
+        self.next = following
+        self.targets: list[Step] = []
+        self.falls = True
 
     def successors(self) -> Iterator[Step]:
         if self.falls and self.next is not None:
@@ -30,26 +34,25 @@ class Step:
         yield from self.targets
 
 
-@dataclass(eq=False)
+#: The run goes on elsewhere, or not at all.
+_LEAVES = frozenset((tree.Goto, tree.Return, tree.Resume, tree.Run, tree.RunFile, tree.End, tree.New))
+
+
 class Flow:
-    """The parsed program. trees: statements or the syntax error of each line; first: its first step."""
+    """A program as a graph of steps. first: the first step of each line; steps: all of them."""
 
-    program: Program
-    trees: list[tuple[ast.Statement, ...] | Fault] = field(default_factory=list)
-    first: list[Step] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.trees = [parse(line.tokens) for line in self.program.lines]
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.steps: list[Step] = []
         following: Step | None = None
         firsts: list[Step] = []
-        for line, tree in zip(reversed(self.program.lines), reversed(self.trees), strict=True):
-            statements = () if isinstance(tree, Fault) else tree
-            following = self._chain(line, statements, following) or self._step(line, None, following)
+        for line in reversed(program.lines):
+            following = self._chain(line, line.statements, following) or self._step(line, None, following)
             firsts.append(following)
         self.first = firsts[::-1]
         for step in self.steps:
-            self._connect(step)
+            if step.statement is not None:
+                self._connect(step, step.statement)
 
     def at(self, number: int) -> Step | None:
         """The first step of the line with this number."""
@@ -62,9 +65,7 @@ class Flow:
         returns: RETURN leads to behind every GOSUB and RESUME NEXT to everything, for questions that must not
         miss a path.
         """
-        behind = (
-            [step.next for step in self.steps if _is_gosub(step.statement) and step.next] if returns else []
-        )
+        behind = [step.next for step in self.steps if _calls(step) and step.next] if returns else []
         seen: set[Step] = set()
         waiting = list(starts)
         while waiting:
@@ -72,21 +73,23 @@ class Flow:
             if step in seen:
                 continue
             seen.add(step)
-            waiting.extend(step.successors())
-            statement = step.statement
-            if returns and isinstance(statement, ast.Jump) and statement.target is None:
-                if statement.word == "RETURN":
-                    waiting.extend(behind)
-                elif statement.word == "RESUME":
-                    waiting.extend(self.steps)
+            if step.falls and step.next is not None:
+                waiting.append(step.next)
+            waiting += step.targets
+            if returns:
+                match step.statement:
+                    case tree.Return(target=None):
+                        waiting += behind
+                    case tree.Resume(target=target) if target is None or not target.line:
+                        waiting += self.steps
         return seen
 
-    def _chain(self, line: Line, statements: Sequence[ast.Statement], after: Step | None) -> Step | None:
+    def _chain(self, line: Line, statements: Sequence[tree.Statement], after: Step | None) -> Step | None:
         """Steps for statements of one line, the last of which leads to `after`; the first of them."""
         following = after
         for statement in reversed(statements):
             step = self._step(line, statement, following)
-            if isinstance(statement, ast.If):
+            if type(statement) is tree.If:
                 # What follows an IF on its line belongs to its branches.
                 step.next = after
                 step.falls = statement.otherwise is None
@@ -94,36 +97,32 @@ class Flow:
                     if branch is not None:
                         start = self._chain(line, branch.statements, after)
                         if branch.line is None:
-                            step.targets.extend([start] if start else [after] if after else [])
-            elif isinstance(statement, ast.Skipped):
+                            step.targets += [start] if start else [after] if after else []
+            elif type(statement) is tree.Else:
+                # The machine passes over the rest of the line.
                 self._chain(line, statement.branch.statements, after)
                 step.next = after
             following = step
         return following if statements else None
 
-    def _step(self, line: Line, statement: ast.Statement | None, following: Step | None) -> Step:
+    def _step(self, line: Line, statement: tree.Statement | None, following: Step | None) -> Step:
         step = Step(line, statement, following)
         self.steps.append(step)
         return step
 
-    def _connect(self, step: Step) -> None:
-        statement = step.statement
-        if statement is None:
-            tokens = step.line.tokens
-            self._aim(step, (token.line for token in tokens if token.kind is Kind.LINE))
-        elif isinstance(statement, ast.Jump):
-            step.falls = statement.word in ("GOSUB", "RESTORE")
-            if statement.word == "RUN" and statement.target is None:
+    def _connect(self, step: Step, statement: tree.Statement) -> None:
+        if statement.fault is not None:
+            # Nobody knows what was meant: it may go to all lines that are named.
+            self._aim(step, (token.line for token in step.line.tokens if token.kind is Kind.LINE))
+            return
+        kind = type(statement)
+        if kind is tree.Else:
+            return  # never carried out
+        self._aim(step, (found.target.line for found in references(statement) if found.jumps))
+        if kind in _LEAVES:
+            step.falls = False
+            if kind is tree.Run and not step.targets:
                 step.targets.append(self.first[0])
-            elif statement.target is not None and statement.word != "RESTORE":
-                self._aim(step, [statement.target.line])
-        elif isinstance(statement, ast.OnJump):
-            self._aim(step, (target.line for target in statement.targets if target))
-        elif isinstance(statement, ast.If):
-            branches = (statement.then, statement.otherwise)
-            self._aim(step, (branch.line.line for branch in branches if branch and branch.line))
-        elif isinstance(statement, ast.Command):
-            step.falls = statement.word not in ("END", "NEW", "RUN")
 
     def _aim(self, step: Step, numbers: Iterable[int]) -> None:
         for number in numbers:
@@ -132,19 +131,5 @@ class Flow:
                 step.targets.append(target)
 
 
-def _is_gosub(statement: ast.Statement | None) -> bool:
-    if isinstance(statement, ast.OnJump):
-        return statement.gosub
-    return isinstance(statement, ast.Jump) and statement.word == "GOSUB"
-
-
-def assigned(statement: ast.Statement) -> Iterator[ast.Variable]:
-    """The variables that a statement sets."""
-    if isinstance(statement, ast.Assign) and isinstance(statement.target, ast.Variable):
-        yield statement.target
-    elif isinstance(statement, ast.Read):
-        yield from (target for target in statement.targets if isinstance(target, ast.Variable))
-    elif isinstance(statement, ast.Command):
-        yield from statement.sets
-    elif isinstance(statement, ast.For):
-        yield statement.variable
+def _calls(step: Step) -> bool:
+    return isinstance(step.statement, tree.Gosub | tree.OnGosub | tree.OnDevice)

@@ -13,7 +13,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
+from msxkit import charset
 from msxkit.errors import ProgramError
 from msxkit.language.lister import head, list_line, listed_offset
 from msxkit.language.salvage import read_lines
@@ -29,6 +31,9 @@ from msxkit.language.scanner import (
 )
 from msxkit.language.tokens import DEFAULT_BASE as DEFAULT_BASE
 from msxkit.language.tokens import LAST_LINE
+
+if TYPE_CHECKING:
+    from msxkit.language import tree
 
 #: First byte of a tokenised file.
 TOKENISED = 0xFF
@@ -63,6 +68,22 @@ class Problem:
         return f"line {self.row}, column {self.column}: {self.message}: {self.advice}"
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The place of a part of a line.
+
+    line: its number. row: in the listing, from 1; 0 if there is none. column, width: in characters, the column from 1,
+    of that row or of the line as LISTed. offset, length: in bytes, in the stored line.
+    """
+
+    line: int
+    row: int
+    column: int
+    width: int
+    offset: int
+    length: int
+
+
 @dataclass(eq=False)
 class Line:
     """A program line. number: 0-65529 (damaged files: up to 65535). stored: its bytes without the end."""
@@ -75,6 +96,19 @@ class Line:
     def tokens(self) -> list[Token]:
         """The tokens of the line. Offsets count in `stored`."""
         return scan(self.stored)
+
+    @cached_property
+    def statements(self) -> tuple[tree.Statement, ...]:
+        """The syntax tree of the line. A statement that MSX BASIC cannot read has a `fault`."""
+        # Who tokenises or lists a program does not wait for the parser.
+        from msxkit.language.parser import parse
+
+        return parse(self.tokens)
+
+    @cached_property
+    def text(self) -> bytes:
+        """The row of the listing, or the line as LISTed, in MSX codes."""
+        return self.source.text if self.source is not None else self.listed()
 
     @cached_property
     def _marks(self) -> list[Mark]:
@@ -90,6 +124,14 @@ class Line:
                 return len(self.source.text) + 1
             return self.source.body + column(self._marks, offset) + 1
         return listed_offset(self.number, self.stored, self.tokens, offset) + 1
+
+    def span(self, start: int, end: int) -> Span:
+        """The place of the stored bytes from `start` to `end`, such as those of a node."""
+        column, behind = self.column(start), self.column(end)
+        before = len(charset.decode(self.text[: column - 1]))
+        width = len(charset.decode(self.text[column - 1 : behind - 1]))
+        row = self.source.row if self.source is not None else 0
+        return Span(self.number, row, before + 1, width, start, end - start)
 
     def listed(self) -> bytes:
         """The line as LIST shows it, in MSX codes."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from msxkit.errors import ProgramError
+from msxkit.language import tree
 from msxkit.language.program import Line, Program
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import ADDRESS, Kind
 from msxkit.language.tokens import LAST_LINE
-
-# What follows these is a wish of the user, not a line of this program.
-_NO_REFERENCES = ("AUTO", "RENUM")
 
 
 def renumber(program: Program, start: int = 10, step: int = 10, first: int = 0) -> Program:
@@ -37,27 +35,49 @@ def renumber(program: Program, start: int = 10, step: int = 10, first: int = 0) 
 
 
 def _mended(line: Line, numbers: Mapping[int, int], notes: list[str]) -> bytes:
+    """The stored line with every line number in it made new, also where the machine never looks (`GOTO 10,20`)."""
+    places = [token for token in line.tokens if token.kind is Kind.LINE and token.text != ADDRESS]
+    if not places:
+        return line.stored
+    wishes: set[int] = set()
+    optional: set[int] = set()
+    for statement in line.statements:
+        for node in tree.walk(statement):
+            wishes.update(_starts(_wishes(node)))
+            optional.update(_starts(_optional(node)))
     stored = bytearray(line.stored)
-    for token, optional in _references(line.tokens):
+    for token in places:
         target = numbers.get(token.line)
+        if token.start in wishes:
+            continue
         if target is not None:
             stored[token.start + 1 : token.end] = target.to_bytes(2, "little")
-        elif not (optional and token.line == 0):
+        elif token.line or token.start not in optional:
             notes.append(f"Undefined line {token.line} in {numbers[line.number]}")
     return bytes(stored)
 
 
-def _references(tokens: list[Token]) -> Iterator[tuple[Token, bool]]:
-    """The line numbers of a line that refer to the program, and whether 0 there means no line."""
-    head = previous = ""
-    for token in tokens:
-        if token.kind is Kind.KEYWORD:
-            if not head:
-                head = token.text
-            previous = f"{previous} {token.text}" if token.text == "GOTO" else token.text
-        elif token.kind is Kind.PUNCTUATION and token.text == ":":
-            head = previous = ""
-        elif token.kind is Kind.LINE and head not in _NO_REFERENCES:
-            yield token, previous in ("ERROR GOTO", "RESUME", "ERL")
-        if token.kind is Kind.KEYWORD and token.text in ("THEN", "ELSE"):
-            head = ""
+def _wishes(node: tree.Node) -> tuple[tree.Node | None, ...]:
+    """Numbers that are wishes of the user, not lines of this program."""
+    match node:
+        case tree.Auto():
+            return node.first, node.step
+        case tree.Renum():
+            return node.new, node.old, node.step
+    return ()
+
+
+def _optional(node: tree.Node) -> tuple[tree.Node | None, ...]:
+    """Numbers of which 0 means no line."""
+    match node:
+        case tree.OnError() | tree.Resume():
+            return (node.target,)
+        case tree.OnDevice():
+            return node.targets
+        case tree.Binary():
+            return node.left, node.right
+    return ()
+
+
+def _starts(nodes: tuple[tree.Node | None, ...]) -> Iterator[int]:
+    return (node.start for node in nodes if isinstance(node, tree.LineReference))

@@ -30,6 +30,7 @@ from msxkit.language.tokens import (
     LINE_NUMBER_KEYWORDS,
     OPERATOR_CHARACTERS,
     OPERATORS,
+    POINTER,
     STATEMENT_WORDS,
 )
 
@@ -239,10 +240,15 @@ class Kind(Enum):
     UNKNOWN = "unknown"  #: a byte that no tokeniser writes
 
 
+#: Text of a line number that is an address (a picture of memory has them after a run).
+ADDRESS = "address"
+
+
 class Token(NamedTuple):
     """A token of a stored line. start, end: offsets in the line's bytes; blanks between belong to none.
 
-    text: the word in capitals, name, character, or characters of a string or remark (one per code, 0-255).
+    text: the word in capitals, name, character, or characters of a string or remark (one per code, 0-255); of a line
+    number `ADDRESS` when the machine has put the address of the line in its place.
     """
 
     kind: Kind
@@ -309,7 +315,8 @@ def scan(stored: bytes) -> list[Token]:
         elif group == 3:
             append(Token(Kind.NUMBER, "", start, position, _unpacked(piece)))
         elif group == 4:
-            append(Token(Kind.LINE, "", start, position, None, piece[1] | piece[2] << 8))
+            text = ADDRESS if piece[0] == POINTER else ""
+            append(Token(Kind.LINE, text, start, position, None, piece[1] | piece[2] << 8))
         elif group == 5:
             append(Token(Kind.STRING, piece.strip(b'"').decode("latin-1"), start, position))
         elif group == 6:

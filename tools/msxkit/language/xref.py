@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from msxkit.language import ast
-from msxkit.language.flow import assigned
-from msxkit.language.parser import Fault, parse
+from msxkit.language import tree
 from msxkit.language.program import Program
+from msxkit.language.references import assigned, references
 
 
 @dataclass(slots=True)
@@ -23,7 +22,7 @@ class Uses:
 class CrossReference:
     """lines: target -> pairs of statement and line; variables: two-letter name -> uses; calls: FN, USR, CALL.
 
-    unread: lines with a syntax error, of which nothing is in the tables.
+    unread: lines with a syntax error; what stands behind it is not in the tables.
     """
 
     lines: dict[int, list[tuple[str, int]]] = field(default_factory=dict)
@@ -36,11 +35,7 @@ def cross_reference(program: Program) -> CrossReference:
     """Everything that the lines of a program refer to."""
     table = CrossReference()
     for line in program.lines:
-        tree = parse(line.tokens)
-        if isinstance(tree, Fault):
-            table.unread.append(line.number)
-            continue
-        for statement in tree:
+        for statement in line.statements:
             _add(table, line.number, statement)
     table.lines = dict(sorted(table.lines.items()))
     table.variables = dict(sorted(table.variables.items()))
@@ -48,45 +43,53 @@ def cross_reference(program: Program) -> CrossReference:
     return table
 
 
-def _add(table: CrossReference, number: int, statement: ast.Statement) -> None:
-    set_here: set[int] = set()
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Statement):
-            set_here.update(id(variable) for variable in assigned(node))
-        for how, target in _targets(node):
-            if target is not None:
-                table.lines.setdefault(target.line, []).append((how, number))
-        if isinstance(node, ast.Variable):
-            uses = table.variables.setdefault(node.short, Uses())
-            name = node.name + node.suffix
-            if name not in uses.names:
-                uses.names.append(name)
-            _note(uses.set if id(node) in set_here else uses.used, number)
-        elif isinstance(node, ast.Call) and node.name.startswith(("FN ", "USR")):
-            _note(table.calls.setdefault(node.name, Uses()).used, number)
-        elif isinstance(node, ast.DefFn):
-            name = f"FN {node.name.name}{node.name.suffix}"
-            _note(table.calls.setdefault(name, Uses()).set, number)
-            # The name of the function is no variable.
-            set_here.add(id(node.name))
-        elif isinstance(node, ast.Text) and node.word in ("CALL", "_"):
-            _note(table.calls.setdefault("CALL " + node.text.strip(), Uses()).used, number)
-        elif isinstance(node, ast.Command) and node.word == "DEF":
-            _note(table.calls.setdefault(node.words[0], Uses()).set, number)
+def _add(table: CrossReference, number: int, statement: tree.Statement) -> None:
+    """What stands in one statement, of the line with this number."""
+    set_here: set[tree.Node] = set()
+    #: Names without brackets that are arrays (ERASE), and names of functions.
+    arrays: set[tree.Node] = set()
+    functions: set[tree.Node] = set()
+    for node in tree.walk(statement):
+        if isinstance(node, tree.Statement):
+            if node.fault is not None:
+                _note(table.unread, number)
+            set_here.update(assigned(node))
+            for reference in references(node):
+                table.lines.setdefault(reference.target.line, []).append((reference.how, number))
+        match node:
+            case tree.Variable():
+                if node in functions:
+                    continue
+                short = node.short + "(" if node in arrays else node.short
+                _use(table, short, node, number, node in set_here)
+            case tree.Element():
+                _use(table, node.short, node, number, node in set_here)
+            case tree.Erase():
+                arrays.update(node.arrays)
+                set_here.update(node.arrays)
+            case tree.UserFunction():
+                _note(table.calls.setdefault(f"FN {node.name}{node.suffix}", Uses()).used, number)
+            case tree.MachineFunction():
+                _note(table.calls.setdefault(_usr(node.number), Uses()).used, number)
+            case tree.DefFn():
+                _note(table.calls.setdefault(f"FN {node.name.name}{node.name.suffix}", Uses()).set, number)
+                functions.add(node.name)
+            case tree.DefUsr():
+                _note(table.calls.setdefault(_usr(node.number), Uses()).set, number)
+            case tree.Call():
+                _note(table.calls.setdefault("CALL " + node.name, Uses()).used, number)
 
 
-def _targets(node: ast.Node) -> list[tuple[str, ast.LineNumber | None]]:
-    if isinstance(node, ast.Jump):
-        none = node.word == "RESUME" and node.target is not None and node.target.line == 0
-        return [] if none else [(node.word, node.target)]
-    if isinstance(node, ast.OnJump):
-        how = " ".join(filter(None, ("ON", node.event, "GOSUB" if node.gosub else "GOTO")))
-        # ON ERROR GOTO 0 ends the trap.
-        return [(how, target) for target in node.targets if target and (target.line or node.event != "ERROR")]
-    if isinstance(node, ast.If):
-        branches = [("THEN", node.then), *([("ELSE", node.otherwise)] if node.otherwise else [])]
-        return [(how, branch.line) for how, branch in branches]
-    return []
+def _use(table: CrossReference, short: str, node: tree.Target, number: int, is_set: bool) -> None:
+    uses = table.variables.setdefault(short, Uses())
+    name = node.name + node.suffix
+    if name not in uses.names:
+        uses.names.append(name)
+    _note(uses.set if is_set else uses.used, number)
+
+
+def _usr(number: int) -> str:
+    return f"USR{number}"
 
 
 def _note(items: list[int], number: int) -> None:

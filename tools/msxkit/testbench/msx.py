@@ -17,12 +17,12 @@ from pathlib import Path
 from msxkit.charset import decode
 from msxkit.errors import MachineError, MsxError
 from msxkit.interpreter.coverage import coverage
-from msxkit.interpreter.lexemes import Layout
 from msxkit.language.program import Program
 from msxkit.language.source import decode_program, read_program
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.variables import Variables
+from msxkit.program.layout import Layout
 from msxkit.recording import ProgramId, Recorder, Recording, Step
 from msxkit.screen import Screen
 from msxkit.stopreason import StopReason

@@ -25,8 +25,6 @@ _LAST_SHOWN, _FIRST_COMMAND, _LAST_COMMAND = 24, 33, 47
 class VideoAccess:
     """The video chip as a program sees it through BASIC."""
 
-    WORDS = "vpeek vpoke base set_base vdp set_vdp"
-
     def __init__(self, video: VideoState, screens: Screens) -> None:
         self._video = video
         self._chip = video.chip

@@ -1,0 +1,278 @@
+"""The operations of the program model bound to the parts of a machine: what compiled code calls.
+
+One line an operation, so that an editor leads from it to the method and a type checker sees that it is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from msxkit import decimal14
+from msxkit.interpreter import strings
+from msxkit.interpreter.machine import Machine
+from msxkit.interpreter.using import Using
+from msxkit.program.operations import Op
+
+Operation = Callable[..., Any]
+#: The stack of loops in the namespace of compiled code, which steps the innermost one itself.
+LOOPS = "LOOPS"
+
+
+def bind(machine: Machine) -> None:
+    """Puts the operations into the namespace of the machine's compiled code, by their names."""
+    for operation, function in operations(machine).items():
+        machine.names[operation.name] = function
+    machine.names[LOOPS] = machine.control.stack
+
+
+def operations(machine: Machine) -> dict[Op, Operation]:
+    """Every operation of a machine."""
+    return {
+        **_values(machine),
+        **_variables(machine),
+        **_flow(machine),
+        **_screen(machine),
+        **_devices(machine),
+        **_files(machine),
+        **_text(machine),
+    }
+
+
+def _values(machine: Machine) -> dict[Op, Operation]:
+    space, disk, events = machine.space, machine.disk_basic, machine.events
+    return {
+        Op.ADD: decimal14.add,
+        Op.SUBTRACT: decimal14.sub,
+        Op.MULTIPLY: decimal14.mul,
+        Op.NEGATE: decimal14.neg,
+        Op.TO_INTEGER: decimal14.to_int16,
+        Op.TO_SINGLE: decimal14.csng,
+        Op.MISMATCH: machine.faults.mismatch,
+        Op.ALWAYS: machine.faults.always,
+        Op.JOIN: space.cat,
+        Op.JOIN_HELD: space.cat_held,
+        Op.HOLD: space.hold,
+        Op.RELEASE: space.release,
+        Op.COPY: space.copy,
+        Op.FAIL: machine.faults.fail,
+        Op.DIVIDE: decimal14.div,
+        Op.POWER: decimal14.power,
+        Op.INTEGER_DIVIDE: decimal14.int_divide,
+        Op.MODULO: decimal14.modulo,
+        Op.SIGN: decimal14.sign,
+        Op.INT: decimal14.int_,
+        Op.ABSOLUTE: decimal14.absolute,
+        Op.SQUARE_ROOT: decimal14.sqr,
+        Op.SINE: decimal14.sin,
+        Op.COSINE: decimal14.cos,
+        Op.TANGENT: decimal14.tan,
+        Op.ARCTANGENT: decimal14.atn,
+        Op.LOGARITHM: decimal14.log,
+        Op.EXPONENTIAL: decimal14.exp,
+        Op.FIX: decimal14.fix,
+        Op.TO_DOUBLE: decimal14.cdbl,
+        Op.BYTE: strings.byte,
+        Op.RANDOM: events.rnd,
+        Op.LENGTH: len,
+        Op.CODE: strings.asc,
+        Op.VALUE: decimal14.val,
+        Op.LEFT: space.left,
+        Op.RIGHT: space.right,
+        Op.MIDDLE: space.mid,
+        Op.FIND: strings.instr,
+        Op.CHARACTER: space.chr_,
+        Op.NUMBER_TEXT: space.str_,
+        Op.HEXADECIMAL: space.hex_,
+        Op.OCTAL: space.oct_,
+        Op.BINARY: space.bin_,
+        Op.BLANKS: space.space,
+        Op.REPEAT_CODE: space.string_code,
+        Op.REPEAT_TEXT: space.string_of,
+        Op.REPLACED: space.replaced,
+        Op.TEXT_TO_INTEGER: disk.cvi,
+        Op.TEXT_TO_SINGLE: disk.cvs,
+        Op.TEXT_TO_DOUBLE: disk.cvd,
+        Op.INTEGER_TO_TEXT: disk.mki,
+        Op.SINGLE_TO_TEXT: disk.mks,
+        Op.DOUBLE_TO_TEXT: disk.mkd,
+    }
+
+
+def _variables(machine: Machine) -> dict[Op, Operation]:
+    workspace, functions, data = machine.workspace, machine.functions, machine.data
+    return {
+        Op.DIMENSION: machine.variables.dim,
+        Op.ERASE: machine.variables.erase,
+        Op.MUST_EXIST: machine.variables.must_exist,
+        Op.DEFINE_TYPE: machine.deftype,
+        Op.POINTER: workspace.pointer,
+        Op.FILE_POINTER: workspace.file_pointer,
+        Op.FREE_STRINGS: workspace.free_strings,
+        Op.FREE_MEMORY: workspace.free_memory,
+        Op.CLEAR: workspace.clear,
+        Op.DEFINE_FUNCTION: functions.define,
+        Op.CALL_FUNCTION: functions.call_fn,
+        Op.DEFINE_USR: functions.def_usr,
+        Op.CALL_USR: functions.usr,
+        Op.READ_NUMBER: data.number,
+        Op.READ_STRING: data.string,
+        Op.RESTORE: data.restore,
+    }
+
+
+def _flow(machine: Machine) -> dict[Op, Operation]:
+    control, faults, events = machine.control, machine.faults, machine.events
+    return {
+        Op.ENTER: events.enter,
+        Op.AT: machine.run_is_at,
+        Op.BEGIN_LOOP: control.push_for,
+        Op.FIND_LOOP: control.find_for,
+        Op.STEP_INNERMOST: control.next_unnamed,
+        Op.CALL_SUBROUTINE: control.push_gosub,
+        Op.RETURN: control.pop_gosub,
+        Op.MUST_BE_CALLED: control.check_gosub,
+        Op.ON_ERROR: faults.on_error,
+        Op.RAISE_ERROR: faults.raise_error,
+        Op.RESUME_SAME: partial(faults.resume, "same"),
+        Op.RESUME_NEXT: partial(faults.resume, "next"),
+        Op.RESUME_AT: partial(faults.resume, "line"),
+        Op.ON_DEVICE: control.on_trap,
+        Op.SWITCH_DEVICE: control.switch_trap,
+        Op.END: machine.end,
+        Op.STOP: machine.stop,
+        Op.CONTINUE: machine.cont,
+        Op.RUN_AGAIN: machine.run_again,
+        Op.RUN_FILE: machine.run_file,
+        Op.TRACE: machine.set_trace,
+        Op.ERROR_NUMBER: lambda: faults.err,
+        Op.ERROR_LINE: lambda: faults.erl,
+        Op.TIME: events.now,
+        Op.DRAW: events.draw,
+        Op.SET_TIME: events.set_time,
+        Op.INKEY: events.inkey,
+        Op.INPUT_CHARACTERS: events.input_characters,
+        Op.BEGIN_INPUT: events.input_begin,
+        Op.BEGIN_LINE_INPUT: events.line_input_begin,
+        Op.INPUT_LINE: events.input_line,
+        Op.LINE_INPUT: partial(events.input_line, 0, True),
+        Op.FIELD_NUMBER: events.field_number,
+        Op.FIELD_STRING: events.field_string,
+        Op.INPUT_AGAIN: events.input_again,
+        Op.END_INPUT: events.input_end,
+    }
+
+
+def _screen(machine: Machine) -> dict[Op, Operation]:
+    out, display, sprites = machine.screen_out, machine.display, machine.sprites
+    return {
+        Op.TO_SCREEN: lambda: out,
+        Op.TO_PRINTER: machine.files.printer_out,
+        Op.TO_FILE: machine.files.channel_out,
+        Op.PRINT_STRING: out.string,
+        Op.PRINT_NUMBER: out.number,
+        Op.PRINT_COMMA: out.comma,
+        Op.PRINT_TAB: out.tab,
+        Op.PRINT_SPACES: out.blanks,
+        Op.PRINT_LINE: out.newline,
+        Op.BEGIN_USING: lambda printer, text: Using(printer or out, text),
+        Op.USING_STRING: Using.string,
+        Op.USING_NUMBER: Using.number,
+        Op.END_USING: Using.finish,
+        Op.LOCATE: display.locate,
+        Op.WIDTH: display.set_width,
+        Op.SCREEN: display.set_screen,
+        Op.CLEAR_SCREEN: display.cls,
+        Op.COLOUR: display.color,
+        Op.RESET_COLOURS: display.color_reset,
+        Op.SET_PALETTE: display.color_palette,
+        Op.NEW_PALETTE: display.color_palette,
+        Op.RESTORE_PALETTE: display.color_palette,
+        Op.SPRITE_COLOUR: display.color_palette,
+        Op.SPRITE_ROWS: display.color_palette,
+        Op.SET_KEY: display.key_text,
+        Op.SHOW_KEYS: display.key_line,
+        Op.LIST_KEYS: display.key_list,
+        Op.COLUMN: display.pos,
+        Op.ROW: display.csrlin,
+        Op.PRINTER_COLUMN: machine.files.lpos,
+        Op.SET_SPRITE: sprites.set_sprite,
+        Op.SPRITE_PATTERN: sprites.sprite_pattern,
+        Op.PUT_SPRITE: sprites.put_sprite,
+        Op.GRAPHICS: display.text_only,
+        Op.POINT: display.text_only,
+    }
+
+
+def _devices(machine: Machine) -> dict[Op, Operation]:
+    memory, video, devices = machine.memory, machine.video_access, machine.devices
+    return {
+        Op.PEEK: memory.peek,
+        Op.POKE: memory.poke,
+        Op.VPEEK: video.vpeek,
+        Op.VPOKE: video.vpoke,
+        Op.BASE: video.base,
+        Op.SET_BASE: video.set_base,
+        Op.VDP: video.vdp,
+        Op.SET_VDP: video.set_vdp,
+        Op.INP: memory.inp,
+        Op.OUT: memory.out,
+        Op.WAIT: memory.wait_port,
+        Op.SOUND: devices.sound,
+        Op.BEEP: devices.beep,
+        Op.PLAY: devices.play,
+        Op.PLAYING: devices.playing,
+        Op.STICK: devices.stick,
+        Op.TRIGGER: devices.strig,
+        Op.PADDLE: devices.pdl,
+        Op.PAD: devices.pad,
+        Op.SET_CLOCK: devices.set_clock,
+        Op.DATE: lambda: machine.space.made(devices.date()),
+        Op.CLOCK: lambda: machine.space.made(devices.time_of_day(machine.events.now())),
+    }
+
+
+def _files(machine: Machine) -> dict[Op, Operation]:
+    files, records, disk = machine.files, machine.records, machine.disk_basic
+    return {
+        Op.OPEN: files.open_file,
+        Op.CLOSE: files.close_file,
+        Op.MAX_FILES: machine.workspace.set_maxfiles,
+        Op.INPUT_FROM: files.input_from,
+        Op.FILE_NUMBER: files.file_number,
+        Op.FILE_STRING: files.file_string,
+        Op.FILE_LINE: files.file_line,
+        Op.FIELD: records.field_file,
+        Op.SET_FIELD: records.lset,
+        Op.GET_RECORD: records.get_record,
+        Op.PUT_RECORD: records.put_record,
+        Op.END_OF_FILE: files.eof,
+        Op.FILE_PLACE: files.loc,
+        Op.FILE_SIZE: files.lof,
+        Op.FILE_POSITION: machine.workspace.fpos,
+        Op.DISK_FREE: files.dskf,
+        Op.NEED_DISK: disk.need_disk,
+        Op.OF_DISK: disk.of_disk,
+    }
+
+
+def _text(machine: Machine) -> dict[Op, Operation]:
+    programs = machine.programs
+    return {
+        Op.LIST: programs.list_lines,
+        Op.DELETE: programs.delete,
+        Op.RENUMBER: programs.renumber,
+        Op.NUMBER_LINES: programs.number_lines,
+        Op.NEW: programs.new,
+        Op.LOAD: programs.load,
+        Op.SAVE: programs.save,
+        Op.MERGE: programs.merge,
+        Op.VERIFY: programs.verify,
+        Op.LIST_FILES: programs.list_files,
+        Op.KILL: programs.kill,
+        Op.RENAME: programs.rename,
+        Op.COPY_FILE: programs.copy_file,
+        Op.SAVE_MEMORY: programs.save_memory,
+        Op.LOAD_MEMORY: programs.load_memory,
+    }

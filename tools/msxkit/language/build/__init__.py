@@ -1,0 +1,20 @@
+"""What makes a node of the parts of a rule: alias of the grammar -> function of the parts, in the order of the text.
+
+Parts are terminals, nodes, and what these functions give for parts of statements. A part that the parser put in place
+of what it expected is a terminal with `missing`; a function turns it into `Missing` where a value should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.language.build import expressions, files, flow, screen, variables
+
+BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
+    **expressions.BUILDERS,
+    **flow.BUILDERS,
+    **variables.BUILDERS,
+    **screen.BUILDERS,
+    **files.BUILDERS,
+}

@@ -1,0 +1,167 @@
+"""Expressions, targets and points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.language import tree
+from msxkit.language.build.parts import Parts, line, missing, named, nodes
+from msxkit.language.climb import Signed, climb
+from msxkit.language.constants import Constant, Form
+from msxkit.language.lexer import Terminal
+
+
+def _number(parts: Parts) -> tree.Expression:
+    (part,) = parts
+    if part.missing:
+        return missing(part)
+    constant = part.token.number
+    return tree.Number(part.start, part.end, constant or Constant(Form.INTEGER, int(part.text)))
+
+
+def _line_number(parts: Parts) -> tree.Expression:
+    found = line(parts[0])
+    assert found is not None
+    return found
+
+
+def _string(parts: Parts) -> tree.Expression:
+    (part,) = parts
+    return tree.String(part.start, part.end, part.text)
+
+
+def _variable(parts: Parts) -> tree.Expression:
+    (part,) = parts
+    if part.missing:
+        return missing(part)
+    name, suffix = named(part)
+    return tree.Variable(part.start, part.end, name, suffix)
+
+
+def _element(parts: Parts) -> tree.Expression:
+    name, suffix = named(parts[0])
+    subscripts = _closed(parts)
+    return tree.Element(parts[0].start, parts[-1].end, name, suffix, subscripts)
+
+
+def _closed(parts: Parts) -> tuple[tree.Expression, ...]:
+    """The expressions of a rule that ends in a bracket; when that is missing, so is one more of them."""
+    found = tuple(nodes(parts))
+    if not parts[-1].missing or (found and isinstance(found[-1], tree.Missing)):
+        return found
+    return (*found, missing(parts[-1]))
+
+
+def _parenthesis(parts: Parts) -> tree.Expression:
+    start, inside, end = parts
+    if end.missing:
+        return missing(end, inside)
+    return tree.Parenthesis(start.start, end.end, inside)
+
+
+def _signed(parts: Parts) -> Signed:
+    return Signed(parts[:-1], parts[-1])
+
+
+def _single(parts: Parts) -> tree.Expression:
+    (part,) = parts
+    return climb(parts) if type(part) is Signed else part
+
+
+def _binary(parts: Parts) -> tree.Expression:
+    return climb(parts)
+
+
+def _function(parts: Parts) -> tree.Expression:
+    return tree.Function(parts[0].start, parts[-1].end, parts[0].text, _closed(parts))
+
+
+def _input_characters(parts: Parts) -> tree.Expression:
+    count, *channel = _closed(parts)
+    return tree.InputCharacters(parts[0].start, parts[-1].end, count, channel[0] if channel else None)
+
+
+def _variable_pointer(parts: Parts) -> tree.Expression:
+    target = parts[2]
+    if parts[-1].missing and not isinstance(target, tree.Missing):
+        return missing(parts[-1])
+    return tree.VariablePointer(parts[0].start, parts[-1].end, target)
+
+
+def _file_pointer(parts: Parts) -> tree.Expression:
+    channel = missing(parts[-1], parts[3]) if parts[-1].missing else parts[3]
+    return tree.FilePointer(parts[0].start, parts[-1].end, channel)
+
+
+def _sprite_pattern(parts: Parts) -> tree.Expression:
+    number = missing(parts[-1], parts[2]) if parts[-1].missing else parts[2]
+    return tree.SpritePattern(parts[0].start, parts[-1].end, number)
+
+
+def _reading(parts: Parts) -> tree.Expression:
+    (part,) = parts
+    return tree.Reading(part.start, part.end, part.text)
+
+
+def _point_colour(parts: Parts) -> tree.Expression:
+    x, y = nodes(parts)
+    if parts[-1].missing:
+        y = missing(parts[-1], y)
+    return tree.PointColour(parts[0].start, parts[-1].end, parts[1].type == "STEP", x, y)
+
+
+def _machine_function(parts: Parts) -> tree.Expression:
+    argument = missing(parts[-1], parts[-2]) if parts[-1].missing else parts[-2]
+    return tree.MachineFunction(parts[0].start, parts[-1].end, digit(parts[1]), argument)
+
+
+def digit(part: Terminal) -> int:
+    """The digit of USR: the first of the number behind it, 0 if there is none."""
+    if part.type != "NUMBER" or part.missing:
+        return 0
+    return int((part.text or str(part.token.number.mantissa if part.token.number else 0))[0])
+
+
+def _user_function(parts: Parts) -> tree.Expression:
+    if parts[1].missing:
+        return missing(parts[1])
+    name, suffix = named(parts[1])
+    arguments = _closed(parts) if len(parts) > 2 else ()
+    return tree.UserFunction(parts[0].start, parts[-1].end, name, suffix, arguments)
+
+
+def _point(parts: Parts) -> tree.Point:
+    x, y = nodes(parts)
+    if parts[-1].missing:
+        y = missing(parts[-1], y)
+    return tree.Point(parts[0].start, parts[-1].end, parts[0].type == "STEP", x, y)
+
+
+def _area(parts: Parts) -> tree.Area:
+    first, last, *page = nodes(parts)
+    return tree.Area(first.start, parts[-1].end, first, last, page[0] if page else None)
+
+
+BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
+    "number": _number,
+    "line_number": _line_number,
+    "string": _string,
+    "variable": _variable,
+    "element": _element,
+    "parenthesis": _parenthesis,
+    "signed": _signed,
+    "single": _single,
+    "binary": _binary,
+    "function": _function,
+    "input_characters": _input_characters,
+    "variable_pointer": _variable_pointer,
+    "file_pointer": _file_pointer,
+    "sprite_pattern": _sprite_pattern,
+    "reading": _reading,
+    "point_colour": _point_colour,
+    "machine_function": _machine_function,
+    "user_function": _user_function,
+    "point": _point,
+    "area": _area,
+}

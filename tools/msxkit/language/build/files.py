@@ -1,0 +1,198 @@
+"""Statements of files, of the program text, and extensions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.language import tree
+from msxkit.language.build.parts import Parts, behind, flag, line, missing, nodes, terminal
+from msxkit.language.lexer import Terminal
+
+_MODES = {"INPUT": tree.OpenMode.INPUT, "OUTPUT": tree.OpenMode.OUTPUT, "APPEND": tree.OpenMode.APPEND}
+
+
+def _open(parts: Parts) -> tree.Open:
+    name, channel, *size = nodes(parts)
+    mode = terminal(parts[2:], *_MODES)
+    if mode is not None and mode.missing:
+        name = missing(mode, name)
+    return tree.Open(
+        parts[0].start,
+        parts[-1].end,
+        name,
+        None if mode is None or mode.missing else _MODES[mode.type],
+        channel,
+        size[0] if size else None,
+    )
+
+
+def _close(parts: Parts) -> tree.Close:
+    return tree.Close(parts[0].start, parts[-1].end, tuple(nodes(parts)))
+
+
+def _maxfiles(parts: Parts) -> tree.MaxFiles:
+    return tree.MaxFiles(parts[0].start, parts[-1].end, parts[-1])
+
+
+def _input_file(parts: Parts) -> tree.InputFile:
+    channel, *targets = nodes(parts)
+    return tree.InputFile(parts[0].start, parts[-1].end, channel, tuple(targets))
+
+
+def _line_input_file(parts: Parts) -> tree.LineInputFile:
+    channel, target = nodes(parts)
+    return tree.LineInputFile(parts[0].start, parts[-1].end, channel, target)
+
+
+def _field(parts: Parts) -> tree.Field:
+    channel, *fields = nodes(parts)
+    return tree.Field(parts[0].start, parts[-1].end, channel, tuple(fields))
+
+
+def _field_part(parts: Parts) -> tree.FieldPart:
+    width, target = nodes(parts)
+    return tree.FieldPart(parts[0].start, parts[-1].end, width, target)
+
+
+def _record(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
+    def build(parts: Parts) -> tree.Statement:
+        channel, *record = nodes(parts)
+        statement: tree.Statement = kind(
+            parts[0].start, parts[-1].end, channel, record[0] if record else None
+        )
+        return statement
+
+    return build
+
+
+def _range(parts: Parts) -> tree.LineRange:
+    dash = terminal(parts, "MINUS")
+    place = len(parts) if dash is None else parts.index(dash)
+    first = terminal(parts[:place], "LINE")
+    last = terminal(parts[place:], "LINE")
+    return tree.LineRange(parts[0].start, parts[-1].end, line(first), line(last), dash is not None)
+
+
+def _list(parts: Parts) -> tree.List:
+    lines = parts[1] if len(parts) > 1 else None
+    return tree.List(parts[0].start, parts[-1].end, lines, parts[0].text == "LLIST")
+
+
+def _delete(parts: Parts) -> tree.Delete:
+    return tree.Delete(parts[0].start, parts[-1].end, parts[1] if len(parts) > 1 else None)
+
+
+def _numbers(parts: Parts, count: int) -> list[tree.LineReference | None]:
+    found: list[tree.LineReference | None] = [None]
+    for part in parts[1:]:
+        if part.type == "COMMA":
+            found.append(None)
+        else:
+            found[-1] = line(part)
+    return found + [None] * (count - len(found))
+
+
+def _renum(parts: Parts) -> tree.Renum:
+    return tree.Renum(parts[0].start, parts[-1].end, *_numbers(parts, 3))
+
+
+def _auto(parts: Parts) -> tree.Auto:
+    return tree.Auto(parts[0].start, parts[-1].end, *_numbers(parts, 2))
+
+
+def _option(parts: Parts) -> tuple[tree.Expression, bool]:
+    """Name of a file, and whether the letter behind it stands there."""
+    name, *rest = parts[1:]
+    if rest and rest[-1].missing:
+        name = missing(rest[-1], name)
+    return name, bool(flag(parts))
+
+
+def _load_save(parts: Parts) -> tree.Statement:
+    kind = tree.Load if parts[0].type == "LOAD" else tree.Save
+    return kind(parts[0].start, parts[-1].end, *_option(parts))
+
+
+def _one_name(parts: Parts) -> tree.Statement:
+    kind = tree.Merge if parts[0].type == "MERGE" else tree.Kill
+    return kind(parts[0].start, parts[-1].end, parts[1])
+
+
+def _csave(parts: Parts) -> tree.Csave:
+    name, *baud = nodes(parts)
+    return tree.Csave(parts[0].start, parts[-1].end, name, baud[0] if baud else None)
+
+
+def _cload(parts: Parts) -> tree.Cload:
+    name = nodes(parts)
+    return tree.Cload(
+        parts[0].start, parts[-1].end, name[0] if name else None, terminal(parts, "PRINT") is not None
+    )
+
+
+def _bsave(parts: Parts) -> tree.Bsave:
+    name, first, last, *entry = nodes(parts)
+    return tree.Bsave(
+        parts[0].start, parts[-1].end, name, first, last, entry[-1] if entry else None, bool(flag(parts))
+    )
+
+
+def _bload(parts: Parts) -> tree.Bload:
+    name, *offset = nodes(parts)
+    flags = {part.text for part in parts if isinstance(part, Terminal) and part.type == "FLAG"}
+    return tree.Bload(
+        parts[0].start, parts[-1].end, name, offset[-1] if offset else None, "R" in flags, "S" in flags
+    )
+
+
+def _files(parts: Parts) -> tree.Files:
+    pattern = parts[1] if len(parts) > 1 else None
+    return tree.Files(parts[0].start, parts[-1].end, pattern, parts[0].text == "LFILES")
+
+
+def _name(parts: Parts) -> tree.Name:
+    return tree.Name(parts[0].start, parts[-1].end, parts[1], behind(parts, "AS"))
+
+
+def _write_sector(parts: Parts) -> tree.WriteSector:
+    drive, sector = nodes(parts)
+    return tree.WriteSector(parts[0].start, parts[-1].end, drive, sector)
+
+
+def _call(parts: Parts) -> tree.Call:
+    name = parts[1].text.strip() if len(parts) > 1 else ""
+    return tree.Call(parts[0].start, parts[-1].end, name, parts[0].text == "_")
+
+
+def _extension(parts: Parts) -> tree.Extension:
+    return tree.Extension(parts[0].start, parts[-1].end, parts[0].text)
+
+
+BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
+    "open_": _open,
+    "close": _close,
+    "maxfiles": _maxfiles,
+    "input_file": _input_file,
+    "line_input_file": _line_input_file,
+    "field": _field,
+    "field_part": _field_part,
+    "get": _record(tree.GetRecord),
+    "put": _record(tree.PutRecord),
+    "range": _range,
+    "list_": _list,
+    "delete": _delete,
+    "renum": _renum,
+    "auto": _auto,
+    "load_save": _load_save,
+    "one_name": _one_name,
+    "csave": _csave,
+    "cload": _cload,
+    "bsave": _bsave,
+    "bload": _bload,
+    "files": _files,
+    "name": _name,
+    "write_sector": _write_sector,
+    "call": _call,
+    "extension": _extension,
+}

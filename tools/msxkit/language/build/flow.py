@@ -1,0 +1,225 @@
+"""Statements of control flow, and the line itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.language import tree
+from msxkit.language.build.parts import Parts, line, missing, named, nodes, terminal
+from msxkit.language.lexer import Terminal
+
+
+def _line(parts: Parts) -> tuple[tree.Statement, ...]:
+    statements: list[tree.Statement] = list(parts[0])
+    for word, branch in zip(parts[1::2], parts[2::2], strict=True):
+        statements.append(tree.Else(word.start, _placed(branch, word).end, branch))
+    return tuple(statements)
+
+
+def _block(parts: Parts) -> tuple[tree.Statement, ...]:
+    return tuple(nodes(parts))
+
+
+def _branch(parts: Parts) -> tree.Branch:
+    return _made_branch(line(parts[0]) if len(parts) > 1 else None, parts[-1])
+
+
+def _made_branch(target: tree.LineReference | None, statements: tuple[tree.Statement, ...]) -> tree.Branch:
+    start = target.start if target else statements[0].start if statements else -1
+    end = statements[-1].end if statements else target.end if target else -1
+    return tree.Branch(start, end, target, statements)
+
+
+def _placed(branch: tree.Branch, word: Terminal) -> tree.Branch:
+    """A branch behind its word, where it is if there is nothing in it."""
+    if branch.start < 0:
+        branch.start = branch.end = word.end
+    return branch
+
+
+def _if_then(parts: Parts) -> tree.If:
+    word = terminal(parts, "THEN")
+    assert word is not None
+    place = parts.index(word) + 1
+    return _made_if(parts, word, parts[place], parts[place + 1 :])
+
+
+def _if_goto(parts: Parts) -> tree.If:
+    word = terminal(parts, "GOTO")
+    assert word is not None
+    place = parts.index(word) + 1
+    target = parts[place] if isinstance(parts[place], Terminal) else None
+    reference = line(target) or tree.LineReference(word.end, word.end, 0)
+    place += target is not None
+    return _made_if(parts, word, _made_branch(reference, parts[place]), parts[place + 1 :])
+
+
+def _made_if(parts: Parts, word: Terminal, then: tree.Branch, rest: Parts) -> tree.If:
+    """rest: ELSE and its branch, or nothing."""
+    condition = missing(word, parts[1]) if word.missing else parts[1]
+    _placed(then, word)
+    otherwise = _placed(rest[1], rest[0]) if rest else None
+    end = then.end if otherwise is None else otherwise.end
+    return tree.If(parts[0].start, end, condition, then, otherwise, word.type == "GOTO")
+
+
+def _for(parts: Parts) -> tree.Statement:
+    if parts[1].missing:
+        return tree.Broken(parts[0].start, parts[1].start)
+    name, suffix = named(parts[1])
+    variable = tree.Variable(parts[1].start, parts[1].end, name, suffix)
+    first, last, *step = nodes(parts[2:])
+    return tree.For(parts[0].start, parts[-1].end, variable, first, last, step[0] if step else None)
+
+
+def _next(parts: Parts) -> tree.Next:
+    return tree.Next(parts[0].start, parts[-1].end, tuple(nodes(parts)))
+
+
+def _target(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
+    """A statement of a word and perhaps a line number."""
+
+    def build(parts: Parts) -> tree.Statement:
+        target = line(parts[1]) if len(parts) > 1 else None
+        statement: tree.Statement = kind(parts[0].start, parts[-1].end, target)
+        return statement
+
+    return build
+
+
+def _resume(parts: Parts) -> tree.Resume:
+    following = len(parts) > 1 and parts[1].type == "NEXT"
+    target = line(parts[1]) if len(parts) > 1 and not following else None
+    return tree.Resume(parts[0].start, parts[-1].end, target, following)
+
+
+def _run_file(parts: Parts) -> tree.RunFile:
+    name = parts[1]
+    if parts[-1] is not name and parts[-1].missing:
+        name = missing(parts[-1], name)
+    return tree.RunFile(parts[0].start, parts[-1].end, name, len(parts) > 2)
+
+
+def _lines(parts: Parts) -> tuple[tree.LineReference | None, ...]:
+    """Line numbers between commas; None for one that is left out."""
+    found: list[tree.LineReference | None] = [None]
+    for part in parts:
+        if part.type == "COMMA":
+            found.append(None)
+        else:
+            found[-1] = line(part)
+    return tuple(found)
+
+
+def _on_jump(parts: Parts) -> tree.Statement:
+    on, selector, jump, *lines = parts
+    if jump.missing:
+        selector = missing(jump, selector)
+    kind = tree.OnGoto if jump.type == "GOTO" else tree.OnGosub
+    return kind(on.start, parts[-1].end, selector, _lines(lines))
+
+
+def _on_error(parts: Parts) -> tree.Statement:
+    if parts[2].missing:
+        return tree.Broken(parts[0].start, parts[2].start)
+    return tree.OnError(parts[0].start, parts[-1].end, line(parts[3]) if len(parts) > 3 else None)
+
+
+def _on_device(parts: Parts) -> tree.Statement:
+    on, device, gosub, *lines = parts
+    if gosub.missing:
+        return tree.Broken(on.start, gosub.start)
+    return tree.OnDevice(on.start, parts[-1].end, tree.Device(device.text), None, _lines(lines))
+
+
+def _on_interval(parts: Parts) -> tree.Statement:
+    on, _, _, period, gosub, *lines = parts
+    if gosub.missing:
+        period = missing(gosub, period)
+    return tree.OnDevice(on.start, parts[-1].end, tree.Device.INTERVAL, period, _lines(lines))
+
+
+def _numbered_switch(parts: Parts) -> tree.Statement:
+    device, _, number, _, switch = parts
+    if switch.missing:
+        number = missing(switch, number)
+    return tree.DeviceSwitch(
+        device.start, switch.end, tree.Device(device.text), number, tree.Switch(switch.text or "ON")
+    )
+
+
+def _plain_switch(parts: Parts) -> tree.Statement:
+    device, switch = parts
+    if switch.missing:
+        return tree.Broken(device.start, switch.start)
+    return tree.DeviceSwitch(
+        device.start, switch.end, tree.Device(device.text), None, tree.Switch(switch.text)
+    )
+
+
+def _only(parts: Parts) -> Any:
+    return parts[0]
+
+
+def _error(parts: Parts) -> tree.Error:
+    return tree.Error(parts[0].start, parts[-1].end, parts[1])
+
+
+def _bare(parts: Parts) -> tree.Statement:
+    (word,) = parts
+    if word.type in ("TRON", "TROFF"):
+        return tree.Trace(word.start, word.end, word.type == "TRON")
+    kind = _BARE[word.type]
+    return kind(word.start, word.end)
+
+
+_BARE: dict[str, type[tree.Statement]] = {
+    "END": tree.End,
+    "STOP": tree.Stop,
+    "CONT": tree.Cont,
+    "CLS": tree.Cls,
+    "NEW": tree.New,
+    "BEEP": tree.Beep,
+}
+
+
+def _clear(parts: Parts) -> tree.Clear:
+    comma = terminal(parts, "COMMA")
+    place = len(parts) if comma is None else parts.index(comma)
+    space = parts[1] if place > 1 and len(parts) > 1 else None
+    return tree.Clear(parts[0].start, parts[-1].end, space, parts[-1] if comma else None)
+
+
+def _broken(parts: Parts) -> tree.Broken:
+    return tree.Broken(parts[0].start, parts[0].end)
+
+
+BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
+    "line": _line,
+    "block": _block,
+    "branch": _branch,
+    "if_then": _if_then,
+    "if_goto": _if_goto,
+    "for_": _for,
+    "next_": _next,
+    "goto": _target(tree.Goto),
+    "gosub": _target(tree.Gosub),
+    "return_": _target(tree.Return),
+    "restore": _target(tree.Restore),
+    "run": _target(tree.Run),
+    "resume": _resume,
+    "run_file": _run_file,
+    "on_jump": _on_jump,
+    "on_error": _on_error,
+    "on_device": _on_device,
+    "on_interval": _on_interval,
+    "numbered_switch": _numbered_switch,
+    "plain_switch": _plain_switch,
+    "device": _only,
+    "switch": _only,
+    "error": _error,
+    "bare": _bare,
+    "clear": _clear,
+    "broken": _broken,
+}

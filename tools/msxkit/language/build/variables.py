@@ -1,0 +1,110 @@
+"""Statements of variables, functions, DATA and remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.language import tree
+from msxkit.language.build.expressions import digit
+from msxkit.language.build.parts import Parts, named, nodes
+from msxkit.language.lexer import Terminal
+
+
+def _let(parts: Parts) -> tree.Let:
+    target, value = nodes(parts)
+    return tree.Let(parts[0].start, parts[-1].end, target, value, not isinstance(parts[0], tree.Node))
+
+
+def _mid_let(parts: Parts) -> tree.MidLet:
+    target, first, *rest = nodes(parts)
+    return tree.MidLet(
+        parts[0].start, parts[-1].end, target, first, rest[0] if len(rest) > 1 else None, rest[-1]
+    )
+
+
+def _all(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
+    """A statement of a word and a list."""
+
+    def build(parts: Parts) -> tree.Statement:
+        statement: tree.Statement = kind(parts[0].start, parts[-1].end, tuple(nodes(parts)))
+        return statement
+
+    return build
+
+
+def _swap(parts: Parts) -> tree.Swap:
+    first, second = nodes(parts)
+    return tree.Swap(parts[0].start, parts[-1].end, first, second)
+
+
+def _set_field(parts: Parts) -> tree.SetField:
+    target, value = nodes(parts)
+    return tree.SetField(parts[0].start, parts[-1].end, target, value, parts[0].text == "RSET")
+
+
+def _def_fn(parts: Parts) -> tree.Statement:
+    """What is wrong with the body shows when the function is called; anything before it, at once."""
+    heads = [part for part in parts if isinstance(part, Terminal)]
+    wrong = next((part for part in heads if part.missing), None)
+    if wrong is not None:
+        return tree.Broken(parts[0].start, wrong.start)
+    name, suffix = named(parts[2])
+    variable = tree.Variable(parts[2].start, parts[2].end, name, suffix)
+    *parameters, body = nodes(parts[3:])
+    return tree.DefFn(parts[0].start, parts[-1].end, variable, tuple(parameters), body)
+
+
+def _def_usr(parts: Parts) -> tree.DefUsr:
+    return tree.DefUsr(parts[0].start, parts[-1].end, digit(parts[2]), parts[-1])
+
+
+_SUFFIXES = {"DEFINT": "%", "DEFSNG": "!", "DEFDBL": "#", "DEFSTR": "$"}
+
+
+def _def_type(parts: Parts) -> tree.DefType:
+    """The machine takes range after range, and stops at one that goes backwards."""
+    word, *rest = parts
+    ranges: list[tuple[str, str]] = []
+    end: int = word.end
+    fault = None
+    for first, last in (part for part in rest if isinstance(part, tuple)):
+        if not (first.text and last.text):
+            break
+        if last.text < first.text:
+            wanted = f"a letter from {first.text} on"
+            fault = tree.Fault(last.start, last.end, tree.SYNTAX_ERROR, last.text, (wanted,))
+            end = last.start
+            break
+        ranges.append((first.text, last.text))
+        end = last.end
+    return tree.DefType(word.start, end, _SUFFIXES[word.text], tuple(ranges), fault=fault)
+
+
+def _letters(parts: Parts) -> tuple[Terminal, Terminal]:
+    """First and last letter of a range."""
+    return parts[0], parts[-1]
+
+
+def _text(parts: Parts) -> tree.Statement:
+    word = parts[0]
+    text = parts[1].text if len(parts) > 1 else ""
+    if word.text == "DATA":
+        return tree.Data(word.start, parts[-1].end, text, word.end)
+    return tree.Remark(word.start, parts[-1].end, text, word.text == "'")
+
+
+BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
+    "let": _let,
+    "mid_let": _mid_let,
+    "read": _all(tree.Read),
+    "dim": _all(tree.Dim),
+    "erase": _all(tree.Erase),
+    "swap": _swap,
+    "set_field": _set_field,
+    "def_fn": _def_fn,
+    "def_usr": _def_usr,
+    "def_type": _def_type,
+    "letters": _letters,
+    "text": _text,
+}

@@ -1,0 +1,141 @@
+"""Faults in words for the author: which check they belong to, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msxkit.language import tree
+from msxkit.language.program import Line
+from msxkit.language.scanner import Kind, Token
+
+#: Arguments of statements, where a wrong number of them can be told from another mistake: word, least, most.
+_STATEMENTS: dict[type[tree.Node], tuple[str, int, int]] = {
+    tree.Poke: ("POKE", 2, 2),
+    tree.Vpoke: ("VPOKE", 2, 2),
+    tree.Out: ("OUT", 2, 2),
+    tree.Sound: ("SOUND", 2, 2),
+    tree.Key: ("KEY", 2, 2),
+    tree.Swap: ("SWAP", 2, 2),
+    tree.WriteSector: ("DSKO$", 2, 2),
+    tree.Wait: ("WAIT", 2, 3),
+    tree.Error: ("ERROR", 1, 1),
+    tree.Width: ("WIDTH", 1, 1),
+    tree.Draw: ("DRAW", 1, 1),
+    tree.Kill: ("KILL", 1, 1),
+    tree.Locate: ("LOCATE", 1, 3),
+    tree.Color: ("COLOR", 0, 3),
+    tree.Clear: ("CLEAR", 0, 2),
+    tree.Screen: ("SCREEN", 1, 6),
+    tree.Play: ("PLAY", 1, 3),
+}
+_ONE_ARGUMENT = 1, 1
+_TWO_ARGUMENTS = {
+    **dict.fromkeys(("LEFT$", "RIGHT$", "STRING$", "DSKI$"), (2, 2)),
+    "MID$": (2, 3),
+    "INSTR": (2, 3),
+}
+#: What else could stand behind an operand, so that it tells nothing.
+_GOES_ON = frozenset(("an operator", "'('", "'['", "the end of the statement"))
+_ENDS = frozenset(("the end of the line", "':'", "ELSE", "')'"))
+
+
+class Wording(NamedTuple):
+    """check: `syntax` or `arguments`. message: a sentence without its full stop."""
+
+    check: str
+    message: str
+
+
+def wording(line: Line, statement: tree.Statement, fault: tree.Fault) -> Wording:
+    """What to tell the author about a fault of a statement."""
+    counted = _counted(statement, fault)
+    if counted:
+        name, least, most = counted
+        wanted = str(least) if least == most else f"{least} to {most}"
+        return Wording("arguments", f"{name} takes {wanted} argument{'s' if wanted != '1' else ''}")
+    message = f"{fault.found} where {_either(fault.expected)} should be"
+    hidden = _hidden_at(line, fault.start)
+    if hidden:
+        message += f"; {hidden[0]} holds the keyword {hidden[1]}, which MSX finds inside names"
+    return Wording("syntax", message)
+
+
+def _counted(statement: tree.Statement, fault: tree.Fault) -> tuple[str, int, int] | None:
+    """The word, and how many arguments it takes, of what has too few or too many of them."""
+    expected = frozenset(fault.expected)
+    few = fault.found in _ENDS and expected - _GOES_ON == {"','"}
+    many = fault.found == "','" and "','" not in expected
+    if not few and not many:
+        return None
+    if many and not expected - _GOES_ON:
+        return _STATEMENTS.get(type(statement))
+    for node in _functions(statement, fault):
+        if isinstance(node, tree.PointColour):
+            return "POINT", 2, 2
+        return node.name, *_TWO_ARGUMENTS.get(node.name, _ONE_ARGUMENT)
+    return _STATEMENTS.get(type(statement)) if few else None
+
+
+def _functions(statement: tree.Statement, fault: tree.Fault) -> Iterator[tree.Function | tree.PointColour]:
+    """The function that breaks off at a fault."""
+    for node in tree.walk(statement):
+        if isinstance(node, tree.Function | tree.PointColour):
+            last = node.arguments[-1] if isinstance(node, tree.Function) else node.y
+            if isinstance(last, tree.Missing) and last.end == fault.start:
+                yield node
+
+
+def _either(words: tuple[str, ...]) -> str:
+    if not words:
+        return "nothing more"
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def _hidden_at(line: Line, start: int) -> tuple[str, str] | None:
+    """The word around a syntax error and the keyword inside it, if the scanner cut the word there."""
+    pieces: list[Token] = []
+    for token in line.tokens:
+        wordy = (
+            token.kind in (Kind.NAME, Kind.KEYWORD, Kind.OPERATOR, Kind.FUNCTION) and token.text[0].isalpha()
+        )
+        if wordy and pieces and pieces[-1].end == token.start:
+            pieces.append(token)
+        elif token.start > start:
+            break
+        else:
+            pieces = [token] if wordy else []
+    words = [piece for piece in pieces if piece.kind is not Kind.NAME]
+    if len(pieces) < 2 or not words or len(words) == len(pieces) or pieces[-1].end < start:
+        return None
+    return "".join(piece.text for piece in pieces), words[-1].text
+
+
+def wrong_instr(node: tree.Function, has_types: bool) -> int | None:
+    """How many arguments INSTR needs instead of what it has: 3 behind a number, 2 behind a string; None if it is right.
+
+    has_types: the program has DEFSTR and the like, so that a name without a suffix tells nothing.
+    """
+    text = _is_text(node.arguments[0], has_types)
+    if text is None or any(isinstance(argument, tree.Missing) for argument in node.arguments):
+        return None
+    wanted = 2 if text else 3
+    return None if len(node.arguments) == wanted else wanted
+
+
+def _is_text(node: tree.Expression, has_types: bool) -> bool | None:
+    """Whether an expression gives a string; None if that depends on the run."""
+    match node:
+        case tree.String() | tree.SpritePattern() | tree.InputCharacters():
+            return True
+        case tree.Function(name=name) | tree.Reading(name=name):
+            return name.endswith("$")
+        case tree.Variable(suffix=suffix) | tree.Element(suffix=suffix) | tree.UserFunction(suffix=suffix):
+            return suffix == "$" if suffix or not has_types else None
+        case tree.Parenthesis(inside=inside):
+            return _is_text(inside, has_types)
+        case tree.Binary(operator="+", left=left):
+            return _is_text(left, has_types)
+        case tree.MachineFunction(argument=argument):
+            return _is_text(argument, has_types)
+    return False

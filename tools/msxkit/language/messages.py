@@ -1,0 +1,104 @@
+"""What stands at a fault and what could stand there, in words."""
+
+from __future__ import annotations
+
+from msxkit.language.lexer import Terminal
+
+_SPELLING = {
+    "COLON": "':'",
+    "COMMA": "','",
+    "SEMICOLON": "';'",
+    "HASH": "'#'",
+    "LPAR": "'('",
+    "RPAR": "')'",
+    "LBRACKET": "'['",
+    "RBRACKET": "']'",
+    "EQ": "'='",
+    "MINUS": "'-'",
+    "PLUS": "'+'",
+    "AT": "'@'",
+    "DOT": "'.'",
+    "LINE": "a line number",
+    "NUMBER": "a number",
+    "STRING": "a string",
+    "VARIABLE": "a variable",
+    "UNKNOWN": "a character that no statement holds",
+    "SPRITE_S": "SPRITE$",
+    "INPUT_S": "INPUT$",
+    "TAB": "TAB(",
+    "SPC": "SPC(",
+    "MID_S": "MID$",
+    "LINE_STATEMENT": "LINE",
+    "RUN_FILE": "RUN",
+    "DSKO": "DSKO$",
+    "KEY_EVENT": "KEY",
+    "TEXT": "text",
+    "LETTER": "a letter",
+    "CLOCK": "DATE or TIME",
+    "RASTER": "an operation such as XOR",
+    "FLAG": "a letter that is an option",
+}
+_VALUE = {"NUMBER", "STRING", "FUNCTION"}
+_VALUE_STARTS = {
+    *(
+        "NUMBER",
+        "STRING",
+        "FUNCTION",
+        "FUNCTION_2",
+        "VARIABLE",
+        "LPAR",
+        "NOT",
+        "PLUS",
+        "MINUS",
+        "LINE",
+        "READING",
+    ),
+    *(
+        "TIME",
+        "STRIG",
+        "LEN",
+        "MID_S",
+        "VDP",
+        "BASE",
+        "SPRITE_S",
+        "PLAY",
+        "POINT",
+        "USR",
+        "FN",
+        "INSTR",
+        "VARPTR",
+    ),
+    "INPUT_S",
+}
+_OPERATORS = {"OPERATOR", "PLUS", "MINUS", "EQ"}
+
+
+def found_words(terminal: Terminal) -> str:
+    """What stands at a fault."""
+    if terminal.type == "$END":
+        return "the end of the line"
+    return _SPELLING.get(terminal.type, terminal.text or terminal.type)
+
+
+def expected_words(accepted: set[str]) -> tuple[str, ...]:
+    """What could stand there, the most telling first. accepted: types of terminals."""
+    rest = accepted - {"BROKEN"}
+    if {"LET", "IF", "GOTO"} <= rest:
+        return ("a statement", *(["a line number"] if "LINE" in rest else []))
+    words: list[str] = []
+    if rest >= _VALUE:
+        words.append("an expression")
+        rest -= _VALUE_STARTS
+    operators = "OPERATOR" in rest
+    if operators:
+        rest -= _OPERATORS
+    ends = "COLON" in rest
+    rest -= {"COLON", "ELSE", "$END"}
+    if "THEN" in rest:
+        rest.discard("COMMA")
+    words += sorted(_SPELLING.get(name, name) for name in rest)
+    if operators:
+        words.append("an operator")
+    if ends:
+        words.append("the end of the statement")
+    return tuple(words)

@@ -1,0 +1,155 @@
+"""What all parts of the tree are: nodes with their place, statements that may end in a fault, the walk over them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from inspect import get_annotations
+
+from msxkit.nodetype import NodeBase, field_names
+
+
+class Node(NodeBase):
+    """Any part of the tree. start, end: offsets in the stored line of its first byte and behind its last one."""
+
+    start: int
+    end: int
+
+    # Nodes are places: two that look alike are not the same.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where the machine cannot read on.
+
+    start, end: offsets in the stored line of what stands there. error: 2 (Syntax error) or 24 (Missing operand).
+    found: what stands there, in words. expected: what could, in words, the most telling first.
+    """
+
+    start: int
+    end: int
+    error: int
+    found: str
+    expected: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        """The machine's own words."""
+        return "Missing operand" if self.error == MISSING_OPERAND else "Syntax error"
+
+
+SYNTAX_ERROR, MISSING_OPERAND = 2, 24
+
+
+class Expression(Node):
+    """Gives a value."""
+
+
+class Missing(Expression):
+    """Stands where the machine finds something else than it needs: the run stops here.
+
+    What stands before it in the statement has been carried out by then; nothing behind it is there. before: what was
+    computed already of the part that breaks off.
+    """
+
+    before: tuple[Expression, ...] = ()
+
+
+class Statement(Node):
+    """fault: what is wrong with it. A statement without a `Missing` part is carried out before the fault shows."""
+
+    fault: Fault | None = field(default=None, kw_only=True)
+
+
+class Device(Enum):
+    """What ON ... GOSUB can wait for."""
+
+    INTERVAL = "INTERVAL"
+    KEY = "KEY"
+    SPRITE = "SPRITE"
+    STOP = "STOP"
+    STRIG = "STRIG"
+
+
+class Switch(Enum):
+    """ON, OFF, or STOP: remembered until ON."""
+
+    ON = "ON"
+    OFF = "OFF"
+    STOP = "STOP"
+
+
+class OpenMode(Enum):
+    """FOR of OPEN."""
+
+    INPUT = "input"
+    OUTPUT = "output"
+    APPEND = "append"
+
+
+class Raster(Enum):
+    """How a point that is drawn meets the one that is there (MSX2); T: colour 0 is not drawn."""
+
+    PSET = "PSET"
+    PRESET = "PRESET"
+    XOR = "XOR"
+    OR = "OR"
+    AND = "AND"
+    TPSET = "TPSET"
+    TPRESET = "TPRESET"
+    TXOR = "TXOR"
+    TOR = "TOR"
+    TAND = "TAND"
+
+
+#: What annotations of fields that hold no nodes are made of.
+_PLAIN = frozenset(
+    ("int", "str", "bool", "None", "tuple", "Fault", "Constant", "Device", "Switch", "OpenMode", "Raster")
+)
+_WORD = re.compile(r"\w+")
+#: Class -> its fields that can hold nodes.
+_FIELDS: dict[type[Node], tuple[str, ...]] = {}
+
+
+def _fields(kind: type[Node]) -> tuple[str, ...]:
+    annotations: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        annotations.update(get_annotations(base))
+    found = tuple(
+        name for name in field_names(kind) if not _PLAIN.issuperset(_WORD.findall(annotations[name]))
+    )
+    _FIELDS[kind] = found
+    return found
+
+
+def parts(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node, in the order of the text."""
+    kind = type(node)
+    for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif type(value) is tuple:
+            for item in value:
+                if isinstance(item, Node):
+                    yield item
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and everything in it, in the order of the text."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        inside = list(parts(node))
+        inside.reverse()
+        waiting += inside
+
+
+def is_cut(node: Node) -> bool:
+    """Whether the statement or expression breaks off: something in it is missing."""
+    return any(isinstance(part, Missing) for part in walk(node))

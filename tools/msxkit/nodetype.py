@@ -1,0 +1,86 @@
+"""A metaclass for small classes of fields: what `dataclass(slots=True)` gives, without its price at import.
+
+A dataclass writes and compiles its methods when its module is imported, most of a millisecond for each class; a tree
+of a hundred classes would cost a command more than its work does. Here a class compiles its `__init__` when its first
+object is made. Objects compare by class and fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, field
+from typing import Any, NamedTuple, dataclass_transform
+
+
+class _Part(NamedTuple):
+    """A field: whether it is given by keyword only, and its default (MISSING: none)."""
+
+    name: str
+    keyword: bool
+    default: Any
+
+
+def _first_init(self: Any, *arguments: Any, **keywords: Any) -> None:
+    """Stands for the `__init__` of a class until its first object is made."""
+    kind = type(self)
+    parts = sorted(kind._parts, key=lambda part: part.keyword)
+    names: dict[str, Any] = {}
+    heads = []
+    for part in parts:
+        if part.keyword and "*" not in heads:
+            heads.append("*")
+        if part.default is not MISSING:
+            names[f"_{part.name}"] = part.default
+        heads.append(part.name if part.default is MISSING else f"{part.name}=_{part.name}")
+    body = "\n ".join(f"self.{part.name} = {part.name}" for part in parts) or "pass"
+    exec(f"def __init__(self, {', '.join(heads)}):\n {body}", names)
+    kind.__init__ = names["__init__"]
+    kind.__init__(self, *arguments, **keywords)
+
+
+@dataclass_transform(field_specifiers=(field,))
+class NodeType(type):
+    """Fields are the annotations of a class, those of its bases first.
+
+    kw_only: the fields that the class adds are given by keyword, as is one made by `field(default=..., kw_only=True)`.
+    """
+
+    _parts: tuple[_Part, ...]
+
+    def __new__(
+        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], kw_only: bool = False
+    ) -> NodeType:
+        parts = [part for base in bases for part in getattr(base, "_parts", ())]
+        own = tuple(namespace.get("__annotations__", ()))
+        for key in own:
+            default = namespace.pop(key, MISSING)
+            if isinstance(default, Field):
+                parts.append(_Part(key, bool(default.kw_only), default.default))
+            else:
+                parts.append(_Part(key, kw_only, default))
+        namespace["__slots__"] = own
+        namespace["_parts"] = tuple(parts)
+        namespace["__match_args__"] = tuple(part.name for part in parts)
+        namespace["__init__"] = _first_init
+        return super().__new__(mcs, name, bases, namespace)
+
+
+def field_names(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a class made by `NodeType`."""
+    names: tuple[str, ...] = kind.__match_args__
+    return names
+
+
+class NodeBase(metaclass=NodeType):
+    """What every class of fields can do."""
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in field_names(type(self)))
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, name) for name in field_names(type(self)))))
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in field_names(type(self)))
+        return f"{type(self).__name__}({inside})"

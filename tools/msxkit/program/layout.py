@@ -1,0 +1,69 @@
+"""A program in memory: its lines at their offsets in the program text.
+
+Statements, loops and subroutines resume at such offsets, as the machine's own text pointer does.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from msxkit.language.program import Line as StoredLine
+from msxkit.language.program import Program
+
+#: Where the program text lies in memory (TXTTAB).
+TEXT_BASE = 0x8001
+#: What a line that runs in direct mode keeps free between itself and the text.
+_DIRECT_GAP = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A program line in memory: its number, the offset of its body and of the 00 that ends it."""
+
+    number: int
+    start: int
+    end: int
+    stored: StoredLine
+
+
+class Layout:
+    """A program's lines at their offsets. `direct`: one more line behind the text, as direct mode has it."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.data = program.memory()
+        self.lines: list[Line] = []
+        position = 0
+        for stored in program.lines:
+            start = position + 4
+            end = start + len(stored.stored)
+            self.lines.append(Line(stored.number, start, end, stored))
+            position = end + 1
+        #: Offset of the end of the text: running there is running off the program.
+        self.end = position
+        self.by_number = {line.number: line for line in self.lines}
+        self._starts = [line.start for line in self.lines]
+        self.direct: Line | None = None
+
+    def line_at(self, offset: int) -> Line | None:
+        """The line that the offset lies in."""
+        if self.direct is not None and offset >= self.direct.start:
+            return self.direct
+        index = bisect_right(self._starts, offset) - 1
+        if index < 0 or offset > self.lines[index].end:
+            return None
+        return self.lines[index]
+
+    def after(self, line: Line) -> int:
+        """Offset of the body of the line behind `line`, or of the end of the text."""
+        if line is self.direct:
+            return line.end + 1
+        index = bisect_right(self._starts, line.start)
+        return self.lines[index].start if index < len(self.lines) else self.end
+
+    def set_direct(self, stored: StoredLine) -> Line:
+        """Puts a line of direct mode behind the text."""
+        start = self.end + _DIRECT_GAP
+        self.direct = Line(stored.number, start, start + len(stored.stored), stored)
+        return self.direct

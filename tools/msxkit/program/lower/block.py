@@ -1,0 +1,175 @@
+"""The blocks of a line as they grow: instructions, temporaries, and where a block is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msxkit.basictype import BasicType
+from msxkit.language import tree
+from msxkit.program.lower.expressions import ExpressionLowering
+from msxkit.program.lower.text import LineText
+from msxkit.program.lower.unfinished import UnfinishedError
+from msxkit.program.model import (
+    Block,
+    Do,
+    End,
+    Evaluate,
+    Fail,
+    FindElement,
+    Function,
+    Go,
+    Instruction,
+    Keep,
+    Raise,
+    SetElement,
+    SetVariable,
+    Target,
+)
+from msxkit.program.operations import Op
+from msxkit.program.values import Argument, ArrayName, Temporary, Value, VariableName
+
+#: A variable, or an element by its array and the temporary with its subscripts.
+PlaceOf = VariableName | tuple[ArrayName, int]
+
+
+class BlockLowering(ExpressionLowering):
+    """Builds the blocks of one line.
+
+    offset: of the block that is being built; statement: of the statement it belongs to. open: it can take instructions.
+    idle: it does nothing, as a remark.
+    """
+
+    def __init__(self, text: LineText, types: Sequence[BasicType]) -> None:
+        super().__init__(text.line.start, types)
+        self.text = text
+        self.blocks: list[Block] = []
+        self.functions: list[Function] = []
+        self.offset = self.statement = text.line.start
+        self.open = self.idle = False
+        self._first = True
+        self._instructions: list[Instruction] = []
+        self._temporaries = 0
+
+    def at(self, node: tree.Node) -> int:
+        """Offset of a node in the program text."""
+        return self.start + node.start
+
+    # Blocks
+
+    def begin(self, offset: int, first: bool = True) -> None:
+        """Starts the block of an offset."""
+        self.offset, self._first = offset, first
+        self._instructions, self.assigned = [], []
+        self.waits = self.located = self.idle = False
+        self._temporaries = 0
+        self.open = True
+
+    def finish(self, end: End) -> None:
+        """Ends the block."""
+        if not self.open:
+            return
+        self.open = False
+        self.blocks.append(
+            Block(
+                self.offset,
+                self.statement,
+                self.text.following(self.statement),
+                self._first,
+                self.waits,
+                self.located,
+                self.idle,
+                tuple(self._instructions),
+                end,
+            )
+        )
+
+    def go(self, target: Target) -> None:
+        """Ends the block: the run goes on at a target."""
+        self.finish(Go(target))
+
+    def split(self, offset: int) -> None:
+        """Ends the block here and goes on with a new one at `offset` within the same statement."""
+        self.go(offset)
+        self.begin(offset, first=False)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the block has no instructions yet."""
+        return not self._instructions
+
+    # Instructions
+
+    def add(self, instruction: Instruction) -> None:
+        """Appends an instruction."""
+        self._instructions.append(instruction)
+
+    def do(self, operation: Op, *arguments: Argument) -> None:
+        """Appends an operation."""
+        self.add(Do(operation, arguments))
+
+    def new_temporary(self) -> int:
+        """Number of a temporary that the block has not used yet."""
+        self._temporaries += 1
+        return self._temporaries - 1
+
+    def keep(self, value: Value) -> Temporary:
+        """Computes a value now, for an instruction further on."""
+        number = self.new_temporary()
+        self.add(Keep(number, value))
+        return Temporary(value.type, value.bound, number=number)
+
+    def keep_optional(self, value: Value | None) -> Temporary | None:
+        """The same for an operand that may be left out."""
+        return None if value is None else self.keep(value)
+
+    def fail(self, error: int, note: str = "") -> None:
+        """A BASIC error when the run comes here."""
+        self.add(Raise(Fail(error, note)))
+
+    def require_end(self) -> None:
+        """For statements that look whether anything follows them before they do something."""
+        if self.fault is not None:
+            raise UnfinishedError(Fail(self.fault.error))
+
+    # Targets
+
+    def place(self, node: tree.Expression) -> PlaceOf:
+        """A variable or element to be assigned to: the element is found before the value is computed."""
+        if isinstance(node, tree.Variable):
+            variable = self.variable(node)
+            self.assigned.append(variable)
+            return variable
+        if isinstance(node, tree.Element):
+            return self.element_place(node)
+        self.expression(node)
+        raise AssertionError(f"{node} is no target")
+
+    def element_place(self, node: tree.Element) -> tuple[ArrayName, int]:
+        """The element that a node names, with the temporary that holds its subscripts."""
+        array = self.array(node)
+        subscripts = self.subscripts(node)
+        number = self.new_temporary()
+        self.add(FindElement(number, array, subscripts))
+        return array, number
+
+    def store(self, place: PlaceOf, value: Value) -> None:
+        """Puts a value into a place; it must have the place's type."""
+        if isinstance(place, VariableName):
+            self.add(SetVariable(place, value))
+        else:
+            array, number = place
+            self.add(SetElement(number, array, value))
+
+    def give_up(self, fail: Fail) -> None:
+        """The statement ends here: what waits is computed, then the error comes."""
+        if not self.open:
+            raise AssertionError("a statement that is finished cannot fail")
+        for value in self.pending:
+            self.add(Evaluate(value))
+        self.pending.clear()
+        self.finish(fail)
+
+
+def type_of(place: PlaceOf) -> BasicType:
+    """The type of what a place holds."""
+    return place.type if isinstance(place, VariableName) else place[0].type

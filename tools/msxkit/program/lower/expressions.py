@@ -1,0 +1,382 @@
+"""Expressions: a tree becomes a typed value, in the order in which the machine computes it.
+
+Where the tree breaks off, what stands before the fault is computed first: it waits in `pending` meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.decimal14 import LIMIT
+from msxkit.language import tree
+from msxkit.program.lower.functions import BARE, FUNCTIONS, Form
+from msxkit.program.lower.unfinished import UnfinishedError
+from msxkit.program.model import Fail
+from msxkit.program.operations import Op
+from msxkit.program.values import (
+    INT16,
+    Always,
+    Arithmetic,
+    ArrayName,
+    Call,
+    Combine,
+    Compare,
+    Complement,
+    Compute,
+    Concatenate,
+    Convert,
+    CopyString,
+    FunctionName,
+    Load,
+    LoadElement,
+    Logic,
+    Mismatch,
+    Negate,
+    Relation,
+    StringConstant,
+    Subscripts,
+    Value,
+    VariableName,
+    constant,
+    number_of,
+)
+
+_BY_SUFFIX = {kind.suffix: kind for kind in BasicType}
+_RELATIONS = {
+    frozenset(">"): Relation.GREATER,
+    frozenset("="): Relation.EQUAL,
+    frozenset(">="): Relation.GREATER_OR_EQUAL,
+    frozenset("<"): Relation.LESS,
+    frozenset("<>"): Relation.NOT_EQUAL,
+    frozenset("<="): Relation.LESS_OR_EQUAL,
+}
+_OPERATIONS = {"/": Op.DIVIDE, "^": Op.POWER, "\\": Op.INTEGER_DIVIDE, "MOD": Op.MODULO}
+
+
+class ExpressionLowering:
+    """Lowers the expressions of a line.
+
+    start: offset of the line in the program text. types: default type of each letter, A first. pending: what is
+    computed already, for an error further on. assigned: variables that the present statement assigns to.
+    waits: the block can stop for a key or a draw. located: it looks at memory, where the current line stands.
+    """
+
+    def __init__(self, start: int, types: Sequence[BasicType]) -> None:
+        self.start = start
+        self.types = types
+        self.pending: list[Value] = []
+        self.assigned: list[VariableName] = []
+        self.waits = False
+        self.located = False
+        self.fault: tree.Fault | None = None
+        #: Inside the argument of RND, where TIME is a draw.
+        self._drawing = 0
+
+    # Names
+
+    def type_of(self, name: str, suffix: str) -> BasicType:
+        """The type of a variable by its suffix or first letter."""
+        return _BY_SUFFIX[suffix] if suffix else self.types[ord(name[0]) - 65]
+
+    def variable(self, node: tree.Variable) -> VariableName:
+        """The variable that a name means."""
+        return VariableName(node.name[:2], self.type_of(node.name, node.suffix))
+
+    def array(self, node: tree.Element | tree.Variable) -> ArrayName:
+        """The array that a name means."""
+        return ArrayName(node.name[:2], self.type_of(node.name, node.suffix))
+
+    # What a context wants
+
+    def expression(self, node: tree.Expression) -> Value:
+        """Any expression. Raises `UnfinishedError` where it breaks off."""
+        return _LOWER[type(node)](self, node)
+
+    def number(self, node: tree.Expression) -> Value:
+        """An expression that must be a number."""
+        return self.numeric(self.expression(node))
+
+    def numeric(self, value: Value) -> Value:
+        """The value, or Type mismatch if it is a string."""
+        return Mismatch(DOUBLE, operands=(value,)) if value.is_string else value
+
+    def string(self, node: tree.Expression) -> Value:
+        """An expression that must be a string."""
+        value = self.expression(node)
+        return value if value.is_string else Mismatch(STRING, operands=(value,))
+
+    def integer(self, node: tree.Expression) -> Value:
+        """A number converted to -32768..32767 as CINT does."""
+        return to_integer(self.number(node))
+
+    def byte(self, node: tree.Expression) -> Value:
+        """A number that must be 0..255."""
+        return to_byte(self.number(node))
+
+    def optional_byte(self, node: tree.Expression | None) -> Value | None:
+        """A number that must be 0..255, or nothing."""
+        return None if node is None else self.byte(node)
+
+    def converted(self, value: Value, kind: BasicType) -> Value:
+        """The value as a variable of that type holds it."""
+        if value.is_string != kind.is_string:
+            return Mismatch(kind, operands=(value,))
+        if kind is STRING:
+            return value if value.is_fresh else CopyString(STRING, operand=value)
+        if kind is INTEGER:
+            return to_integer(value)
+        if kind is SINGLE:
+            if value.type in (INTEGER, SINGLE) or (value.bound is not None and value.bound < 1000000):
+                return value
+            return Convert(SINGLE, operand=value)
+        return value
+
+    # Lists
+
+    def held(self, *values: Value) -> _Held:
+        """While the block runs, these values wait in `pending`."""
+        return _Held(self.pending, values)
+
+    def each(
+        self, nodes: Sequence[tree.Expression], lower: Sequence[Callable[[tree.Expression], Value]]
+    ) -> list[Value]:
+        """Several operands one after the other; the last way to lower serves all that follow."""
+        depth = len(self.pending)
+        found: list[Value] = []
+        for index, node in enumerate(nodes):
+            value = lower[min(index, len(lower) - 1)](node)
+            found.append(value)
+            self.pending.append(value)
+        del self.pending[depth:]
+        return found
+
+    def subscripts(self, node: tree.Element) -> tuple[Value, ...]:
+        """The subscripts of an element."""
+        return tuple(self.each(node.subscripts, [self.number]))
+
+    # Forms
+
+    def missing(self, node: tree.Missing) -> Value:
+        for part in node.before:
+            self.pending.append(self.expression(part))
+        fault = self.fault
+        raise UnfinishedError(Fail(fault.error if fault else tree.SYNTAX_ERROR))
+
+    def constant(self, node: tree.Number) -> Value:
+        return constant(number_of(node.constant), self.start + node.start)
+
+    def line_reference(self, node: tree.LineReference) -> Value:
+        return constant(node.line, self.start + node.start)
+
+    def string_constant(self, node: tree.String) -> Value:
+        return StringConstant(STRING, text=node.text, offset=self.start + node.start)
+
+    def load(self, node: tree.Variable) -> Value:
+        variable = self.variable(node)
+        return Load(variable.type, INT16 if variable.type is INTEGER else None, variable=variable)
+
+    def element(self, node: tree.Element) -> Value:
+        array = self.array(node)
+        bound = INT16 if array.type is INTEGER else None
+        return LoadElement(array.type, bound, array=array, subscripts=self.subscripts(node))
+
+    def parenthesis(self, node: tree.Parenthesis) -> Value:
+        return self.expression(node.inside)
+
+    def unary(self, node: tree.Unary) -> Value:
+        value = self.expression(node.operand)
+        if node.operator == "+":
+            return value
+        value = self.numeric(value)
+        if node.operator == "-":
+            if value.bound is None:
+                return Negate(DOUBLE, operand=value)
+            return Negate(value.type if value.bound < INT16 else DOUBLE, value.bound, operand=value)
+        if is_truth(value):
+            return Complement(INTEGER, 1, operand=value)
+        return Complement(INTEGER, INT16, operand=to_integer(value))
+
+    def binary(self, node: tree.Binary) -> Value:
+        left = self.expression(node.left)
+        with self.held(left):
+            right = self.expression(node.right)
+        operator = node.operator
+        if operator[0] in "<>=":
+            return self._compare(operator, left, right)
+        if left.is_string or right.is_string:
+            if operator == "+" and left.is_string and right.is_string:
+                return Concatenate(STRING, left=left, right=right)
+            return Mismatch(left.type if left.is_string else DOUBLE, operands=(left, right))
+        if operator in "+-*":
+            return _compute(Arithmetic(operator), left, right)
+        if operator in _OPERATIONS:
+            kind = INTEGER if operator == "MOD" else DOUBLE
+            bound = INT16 if operator in ("MOD", "\\") else None
+            return Call(kind, bound, operation=_OPERATIONS[operator], arguments=(left, right))
+        left, right = to_integer(left), to_integer(right)
+        logic = Logic(operator)
+        truth = logic in (Logic.AND, Logic.OR) and is_truth(left) and is_truth(right)
+        return Combine(INTEGER, 1 if truth else INT16, operator=logic, left=left, right=right)
+
+    def _compare(self, operator: str, left: Value, right: Value) -> Value:
+        if left.is_string != right.is_string:
+            return Mismatch(INTEGER, 1, operands=(left, right))
+        relation = _RELATIONS.get(frozenset(operator))
+        if relation is None:
+            return Always(INTEGER, 1, operands=(left, right))
+        return Compare(INTEGER, 1, relation=relation, left=left, right=right)
+
+    def function(self, node: tree.Function) -> Value:
+        form = FUNCTIONS.get(node.name)
+        if form is None:
+            raise UnfinishedError(Fail(tree.SYNTAX_ERROR))
+        self._drawing += node.name == "RND"
+        self.located = self.located or node.name == "PEEK"
+        try:
+            arguments = self._arguments(form, node)
+        finally:
+            self._drawing -= node.name == "RND"
+        return form.make(arguments)
+
+    def _arguments(self, form: Form, node: tree.Function) -> list[Value]:
+        wanted: dict[str, Callable[[tree.Expression], Value]] = {
+            "n": self.number,
+            "t": self.string,
+            "?": self.expression,
+        }
+        if len(form.kinds) == 1 and len(node.arguments) > 1:
+            # The bracket behind the one argument is missing, which the machine sees before what the argument is.
+            return self.each(node.arguments, [self.expression])
+        return self.each(node.arguments, [wanted[kind] for kind in form.takes(len(node.arguments))])
+
+    def reading(self, node: tree.Reading) -> Value:
+        if node.name == "INKEY$":
+            self.waits = True
+        elif node.name == "TIME" and self._drawing:
+            self.waits = True
+            return Call(DOUBLE, 65535, operation=Op.DRAW, arguments=())
+        return BARE[node.name]
+
+    def input_characters(self, node: tree.InputCharacters) -> Value:
+        nodes = (node.count,) if node.channel is None else (node.count, node.channel)
+        arguments = self.each(nodes, [self.number])
+        self.waits = True
+        return Call(STRING, operation=Op.INPUT_CHARACTERS, arguments=tuple(arguments), fresh=True)
+
+    def variable_pointer(self, node: tree.VariablePointer) -> Value:
+        target = node.variable
+        if isinstance(target, tree.Element):
+            arguments = (self.array(target), Subscripts(self.subscripts(target)), tuple(self.assigned))
+        elif isinstance(target, tree.Variable):
+            return Call(
+                INTEGER,
+                INT16,
+                operation=Op.POINTER,
+                arguments=(self.variable(target), None, tuple(self.assigned)),
+            )
+        else:
+            return self.expression(target)
+        return Call(INTEGER, INT16, operation=Op.POINTER, arguments=arguments)
+
+    def file_pointer(self, node: tree.FilePointer) -> Value:
+        return Call(INTEGER, INT16, operation=Op.FILE_POINTER, arguments=(self.number(node.channel),))
+
+    def sprite_pattern(self, node: tree.SpritePattern) -> Value:
+        return Call(STRING, operation=Op.SPRITE_PATTERN, arguments=(self.number(node.number),), fresh=True)
+
+    def point_colour(self, node: tree.PointColour) -> Value:
+        x, y = self.each((node.x, node.y), [self.number])
+        return Call(INTEGER, INT16, operation=Op.POINT, arguments=(x, y))
+
+    def machine_function(self, node: tree.MachineFunction) -> Value:
+        argument = self.expression(node.argument)
+        self.waits = True  # a BIOS entry may wait for a key
+        return Call(
+            argument.type,
+            operation=Op.CALL_USR,
+            arguments=(node.number, argument),
+            fresh=argument.is_string,
+        )
+
+    def user_function(self, node: tree.UserFunction) -> Value:
+        """FN: the arguments are converted when the function is called."""
+        kind = self.type_of(node.name, node.suffix)
+        self.waits = True  # the body may contain anything
+        arguments = self.each(node.arguments, [self.expression])
+        values = tuple((argument.type, argument) for argument in arguments)
+        return Call(
+            kind,
+            INT16 if kind is INTEGER else None,
+            operation=Op.CALL_FUNCTION,
+            arguments=(FunctionName(node.name[:2], kind), values),
+            fresh=kind is STRING,
+        )
+
+
+class _Held:
+    """Keeps values in a list as long as a `with` block runs; an error leaves them there."""
+
+    def __init__(self, pending: list[Value], values: tuple[Value, ...]) -> None:
+        self._pending = pending
+        self._values = values
+
+    def __enter__(self) -> None:
+        self._depth = len(self._pending)
+        self._pending.extend(self._values)
+
+    def __exit__(self, kind: type[BaseException] | None, *_rest: object) -> None:
+        if kind is None:
+            del self._pending[self._depth :]
+
+
+def is_truth(value: Value) -> bool:
+    """Whether the value is -1 or 0, known before it is computed."""
+    if isinstance(value, Compare):
+        return True
+    if isinstance(value, Complement | Combine):
+        return value.bound == 1
+    return False
+
+
+def to_integer(value: Value) -> Value:
+    """A number converted to -32768..32767 as CINT does."""
+    if value.type is INTEGER or (value.bound is not None and value.bound < INT16):
+        return value
+    return Convert(INTEGER, INT16, operand=value)
+
+
+def to_byte(value: Value) -> Value:
+    """A number that must be 0..255."""
+    return Call(INTEGER, 255, operation=Op.BYTE, arguments=(value,))
+
+
+def _compute(operator: Arithmetic, left: Value, right: Value) -> Value:
+    bound = None
+    if left.bound is not None and right.bound is not None:
+        bound = left.bound * right.bound if operator is Arithmetic.MULTIPLY else left.bound + right.bound
+        if bound >= LIMIT:
+            bound = None
+    return Compute(DOUBLE, bound, operator=operator, left=left, right=right)
+
+
+_LOWER: dict[type[tree.Expression], Callable[..., Value]] = {
+    tree.Missing: ExpressionLowering.missing,
+    tree.Number: ExpressionLowering.constant,
+    tree.LineReference: ExpressionLowering.line_reference,
+    tree.String: ExpressionLowering.string_constant,
+    tree.Variable: ExpressionLowering.load,
+    tree.Element: ExpressionLowering.element,
+    tree.Parenthesis: ExpressionLowering.parenthesis,
+    tree.Unary: ExpressionLowering.unary,
+    tree.Binary: ExpressionLowering.binary,
+    tree.Function: ExpressionLowering.function,
+    tree.Reading: ExpressionLowering.reading,
+    tree.InputCharacters: ExpressionLowering.input_characters,
+    tree.VariablePointer: ExpressionLowering.variable_pointer,
+    tree.FilePointer: ExpressionLowering.file_pointer,
+    tree.SpritePattern: ExpressionLowering.sprite_pattern,
+    tree.PointColour: ExpressionLowering.point_colour,
+    tree.MachineFunction: ExpressionLowering.machine_function,
+    tree.UserFunction: ExpressionLowering.user_function,
+}

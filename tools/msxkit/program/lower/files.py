@@ -1,0 +1,237 @@
+"""Statements of files, of the program text, and extensions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.language import tree
+from msxkit.language.tokens import LAST_LINE
+from msxkit.program.lower.block import BlockLowering
+from msxkit.program.lower.screen import ILLEGAL_CALL
+from msxkit.program.lower.unfinished import UnfinishedError
+from msxkit.program.lower.variables import mismatch, same_place
+from msxkit.program.model import Fail, GoWhere
+from msxkit.program.operations import Op
+from msxkit.program.values import Argument, Subscripts, constant
+
+DEVICE_IO = 19
+_Lower = Callable[[BlockLowering, Any], None]
+
+
+def _of_disk(lower: _Lower) -> _Lower:
+    """A statement of Disk BASIC: on a machine without a disk drive it fails before its operands are looked at."""
+
+    def lowered(c: BlockLowering, node: tree.Statement) -> None:
+        c.do(Op.NEED_DISK)
+        lower(c, node)
+
+    return lowered
+
+
+def _open(c: BlockLowering, node: tree.Open) -> None:
+    name = c.keep(c.string(node.name))
+    channel = c.number(node.channel)
+    size: list[Argument] = []
+    if node.size is not None:
+        with c.held(channel):
+            size = [c.number(node.size)]
+    c.do(Op.OPEN, name, node.mode, channel, *size)
+
+
+def _close(c: BlockLowering, node: tree.Close) -> None:
+    if not node.channels:
+        c.do(Op.CLOSE, None)
+    for channel in node.channels:
+        c.do(Op.CLOSE, c.number(channel))
+
+
+def _maxfiles(c: BlockLowering, node: tree.MaxFiles) -> None:
+    c.do(Op.MAX_FILES, c.byte(node.count))
+
+
+def _string_variable(c: BlockLowering, node: tree.Expression) -> tuple[Argument, Argument]:
+    """A string variable or array, and the subscripts of its element."""
+    if isinstance(node, tree.Element):
+        array = c.array(node)
+        mismatch(c, array.type)
+        return array, Subscripts(c.subscripts(node))
+    if isinstance(node, tree.Variable):
+        variable = c.variable(node)
+        mismatch(c, variable.type)
+        c.assigned.append(variable)
+        return variable, None
+    c.expression(node)
+    raise AssertionError(f"{node} is no variable")
+
+
+def _field(c: BlockLowering, node: tree.Field) -> None:
+    channel = c.keep(c.number(node.channel))
+    parts: list[Argument] = []
+    for part in node.parts:
+        width = c.keep(c.number(part.width))
+        parts.append((width, *_string_variable(c, part.target)))
+    c.do(Op.FIELD, channel, *parts)
+
+
+def _set_field(c: BlockLowering, node: tree.SetField) -> None:
+    place = _string_variable(c, node.target)
+    text = c.string(node.value)
+    same = same_place(node.target, node.value)
+    c.do(Op.SET_FIELD, *place, text, node.right, text.is_fresh, same)
+
+
+def _record(operation: Op) -> _Lower:
+    def lower(c: BlockLowering, node: tree.GetRecord | tree.PutRecord) -> None:
+        channel = c.number(node.channel)
+        with c.held(channel):
+            record = None if node.record is None else c.number(node.record)
+        c.do(operation, channel, record)
+
+    return _of_disk(lower)
+
+
+# The program text
+
+
+def _range(lines: tree.LineRange | None) -> tuple[int, int]:
+    """First and last line of LIST and DELETE."""
+    if lines is None:
+        return 0, LAST_LINE
+    first = None if lines.first is None else lines.first.line
+    if lines.dash:
+        return first or 0, LAST_LINE if lines.last is None else lines.last.line
+    return (0, LAST_LINE) if first is None else (first, first)
+
+
+def _list(c: BlockLowering, node: tree.List) -> None:
+    c.do(Op.LIST, *_range(node.lines), node.printer, c.offset)
+
+
+def _delete(c: BlockLowering, node: tree.Delete) -> None:
+    if node.lines is None:
+        raise UnfinishedError(Fail(ILLEGAL_CALL))
+    c.do(Op.DELETE, *_range(node.lines))
+
+
+def _number(node: tree.LineReference | None, default: int) -> int:
+    return default if node is None else node.line
+
+
+def _renum(c: BlockLowering, node: tree.Renum) -> None:
+    c.require_end()
+    c.do(Op.RENUMBER, _number(node.new, 10), _number(node.old, 0), _number(node.step, 10))
+
+
+def _auto(c: BlockLowering, node: tree.Auto) -> None:
+    c.require_end()
+    c.do(Op.NUMBER_LINES, _number(node.first, 10), _number(node.step, 10))
+
+
+def _new(c: BlockLowering, _node: tree.New) -> None:
+    c.require_end()
+    c.do(Op.NEW)
+
+
+def _load(c: BlockLowering, node: tree.Load) -> None:
+    name = c.keep(c.string(node.name))
+    c.require_end()
+    c.finish(GoWhere(Op.LOAD, (name, node.run)))
+
+
+def _save(c: BlockLowering, node: tree.Save) -> None:
+    name = c.keep(c.string(node.name))
+    c.require_end()
+    c.do(Op.SAVE, name, node.ascii)
+
+
+def _merge(c: BlockLowering, node: tree.Merge) -> None:
+    c.do(Op.MERGE, c.string(node.name))
+
+
+def _csave(c: BlockLowering, node: tree.Csave) -> None:
+    name = c.keep(c.string(node.name))
+    if node.baud is not None:
+        c.keep(c.byte(node.baud))
+    c.do(Op.SAVE, name, False)
+
+
+def _cload(c: BlockLowering, node: tree.Cload) -> None:
+    """CLOAD and CLOAD? (stored as CLOAD PRINT)."""
+    if node.name is None:
+        c.fail(DEVICE_IO, "this machine has no tape that turns: say the name of the program")
+    elif node.verify:
+        c.do(Op.VERIFY, c.string(node.name))
+    else:
+        c.finish(GoWhere(Op.LOAD, (c.string(node.name), False)))
+
+
+def _files(c: BlockLowering, node: tree.Files) -> None:
+    c.do(Op.LIST_FILES, "" if node.pattern is None else c.string(node.pattern), node.printer)
+
+
+def _kill(c: BlockLowering, node: tree.Kill) -> None:
+    c.do(Op.KILL, c.string(node.name))
+
+
+def _two_names(operation: Op, first: str, second: str) -> _Lower:
+    def lower(c: BlockLowering, node: tree.Statement) -> None:
+        name = c.keep(c.string(getattr(node, first)))
+        c.do(operation, name, c.string(getattr(node, second)))
+
+    return lower
+
+
+def _copy(c: BlockLowering, node: tree.CopyFiles) -> None:
+    if node.target is None:
+        c.keep(c.string(node.source))
+        raise UnfinishedError(Fail(tree.SYNTAX_ERROR))
+    _two_names(Op.COPY_FILE, "source", "target")(c, node)
+
+
+def _bsave(c: BlockLowering, node: tree.Bsave) -> None:
+    name = c.keep(c.string(node.name))
+    first = c.keep(c.number(node.first))
+    last = c.keep(c.number(node.last))
+    entry = None if node.entry is None else c.number(node.entry)
+    c.do(Op.SAVE_MEMORY, name, first, last, entry, node.video)
+
+
+def _bload(c: BlockLowering, node: tree.Bload) -> None:
+    name = c.keep(c.string(node.name))
+    offset = constant(0, 0) if node.offset is None else c.number(node.offset)
+    c.do(Op.LOAD_MEMORY, name, offset, node.video, node.run)
+
+
+def _disk(c: BlockLowering, node: tree.Statement) -> None:
+    """Disk BASIC that this machine has not got: error 5, as on a machine without a disk drive."""
+    raise UnfinishedError(Fail(ILLEGAL_CALL, "this machine has no disk BASIC"))
+
+
+FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
+    tree.Open: _open,
+    tree.Close: _close,
+    tree.MaxFiles: _maxfiles,
+    tree.Field: _of_disk(_field),
+    tree.SetField: _of_disk(_set_field),
+    tree.GetRecord: _record(Op.GET_RECORD),
+    tree.PutRecord: _record(Op.PUT_RECORD),
+    tree.List: _list,
+    tree.Delete: _delete,
+    tree.Renum: _renum,
+    tree.Auto: _auto,
+    tree.New: _new,
+    tree.Load: _load,
+    tree.Save: _save,
+    tree.Merge: _merge,
+    tree.Csave: _csave,
+    tree.Cload: _cload,
+    tree.Files: _of_disk(_files),
+    tree.Kill: _of_disk(_kill),
+    tree.Name: _of_disk(_two_names(Op.RENAME, "old", "new")),
+    tree.CopyFiles: _of_disk(_copy),
+    tree.Bsave: _bsave,
+    tree.Bload: _bload,
+    tree.WriteSector: _disk,
+    tree.Extension: _disk,
+}

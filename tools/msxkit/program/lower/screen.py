@@ -1,0 +1,299 @@
+"""Statements of screen, keyboard, sound, memory and ports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.language import tree
+from msxkit.program.lower.block import BlockLowering, type_of
+from msxkit.program.lower.unfinished import UnfinishedError
+from msxkit.program.lower.variables import item, mismatch
+from msxkit.program.model import Fail, LeaveIfNone
+from msxkit.program.operations import Op
+from msxkit.program.values import Call, Convert, Temporary, Value, constant
+
+ILLEGAL_CALL = 5
+
+# PRINT
+
+
+def _print(c: BlockLowering, node: tree.Print) -> None:
+    out: Temporary | None = None
+    if node.channel is not None:
+        out = c.keep(Call(STRING, operation=Op.TO_FILE, arguments=(c.number(node.channel),)))
+    elif node.printer:
+        out = c.keep(Call(STRING, operation=Op.TO_PRINTER, arguments=()))
+    newline = True
+    for part in node.items:
+        if isinstance(part, tree.PrintSemicolon):
+            newline = False
+        elif isinstance(part, tree.PrintComma):
+            c.do(Op.PRINT_COMMA, out)
+            newline = False
+        elif isinstance(part, tree.PrintUsing):
+            newline = _using(c, part, out)
+        else:
+            newline = _item(c, part, out)
+    if node.fault is not None:
+        c.require_end()
+    if newline:
+        c.do(Op.PRINT_LINE, out)
+
+
+def _item(c: BlockLowering, node: tree.Node, out: Temporary | None) -> bool:
+    """An item; whether a new line follows it."""
+    printed = not c.is_empty
+    waits, c.waits = c.waits, False
+    operation, value, newline = _lowered(c, node)
+    if c.waits and printed and out is None:
+        # What is printed already must not be printed again when the wait is over.
+        c.waits = waits
+        c.split(c.at(node))
+        waits = True
+    c.waits = c.waits or waits
+    c.do(operation, out, value)
+    return newline
+
+
+def _lowered(c: BlockLowering, node: tree.Node) -> tuple[Op, Value, bool]:
+    if isinstance(node, tree.PrintTab):
+        return Op.PRINT_TAB, c.integer(node.column), False
+    if isinstance(node, tree.PrintSpaces):
+        return Op.PRINT_SPACES, c.integer(node.count), False
+    assert isinstance(node, tree.Expression)
+    value = c.expression(node)
+    return Op.PRINT_STRING if value.is_string else Op.PRINT_NUMBER, value, True
+
+
+def _using(c: BlockLowering, node: tree.PrintUsing, out: Temporary | None) -> bool:
+    text = c.string(node.format)
+    using = c.keep(Call(STRING, operation=Op.BEGIN_USING, arguments=(out, text)))
+    for part in node.values:
+        value = c.expression(part)
+        c.do(Op.USING_STRING if value.is_string else Op.USING_NUMBER, using, value)
+    if c.fault is not None:
+        c.require_end()
+    c.do(Op.END_USING, using)
+    return not node.open
+
+
+# INPUT
+
+
+def _input(c: BlockLowering, node: tree.Input) -> None:
+    begun = c.offset
+    c.do(Op.BEGIN_INPUT, node.prompt or "")
+    c.split(c.at(node.targets[0]))
+    c.waits = True
+    behind = c.text.next_from(c.start + node.end)
+    c.add(LeaveIfNone(c.new_temporary(), Op.INPUT_LINE, (begun,), behind))
+    for target in node.targets:
+        # One block for each variable: another line may be asked for before it. The place of the variable itself is
+        # where the line is read, so this one is behind its first letter.
+        c.split(c.at(target) + 1)
+        c.waits = True
+        place = c.place(target)
+        kind = type_of(place)
+        operation = Op.FIELD_STRING if kind is STRING else Op.FIELD_NUMBER
+        number = c.new_temporary()
+        c.add(LeaveIfNone(number, operation, (), Op.INPUT_AGAIN))
+        value: Value = Temporary(kind if kind is STRING else DOUBLE, number=number)
+        c.store(place, Convert(kind, operand=value) if kind in (INTEGER, SINGLE) else value)
+    if c.fault is None:
+        c.do(Op.END_INPUT)
+
+
+def _input_file(c: BlockLowering, node: tree.InputFile) -> None:
+    c.do(Op.INPUT_FROM, c.number(node.channel))
+    for target in node.targets:
+        place = c.place(target)
+        c.store(place, item(type_of(place), Op.FILE_STRING, Op.FILE_NUMBER))
+
+
+def _line_input(c: BlockLowering, node: tree.LineInput) -> None:
+    c.do(Op.BEGIN_LINE_INPUT, node.prompt or "")
+    c.split(c.at(node.target))
+    c.waits = True
+    line = c.keep(Call(STRING, operation=Op.LINE_INPUT, arguments=()))
+    place = c.place(node.target)
+    mismatch(c, type_of(place))
+    if type_of(place) is STRING:
+        c.store(place, line)
+
+
+def _line_input_file(c: BlockLowering, node: tree.LineInputFile) -> None:
+    channel = c.keep(c.number(node.channel))
+    place = c.place(node.target)
+    mismatch(c, type_of(place))
+    if type_of(place) is STRING:
+        c.store(place, Call(STRING, operation=Op.FILE_LINE, arguments=(channel,)))
+
+
+# Screen
+
+
+def _bytes(c: BlockLowering, *nodes: tree.Expression | None) -> list[Temporary | None]:
+    """Numbers 0 to 255, each of which may be left out."""
+    return [None if node is None else c.keep(c.byte(node)) for node in nodes]
+
+
+def _locate(c: BlockLowering, node: tree.Locate) -> None:
+    c.do(Op.LOCATE, *_bytes(c, node.x, node.y, node.cursor))
+
+
+def _width(c: BlockLowering, node: tree.Width) -> None:
+    c.do(Op.WIDTH, c.byte(node.columns))
+
+
+def _screen(c: BlockLowering, node: tree.Screen) -> None:
+    operands = _bytes(c, node.mode, node.sprites, node.click, node.baud, node.printer, node.interlace)
+    c.do(Op.SCREEN, *operands)
+
+
+def _cls(c: BlockLowering, _node: tree.Cls) -> None:
+    c.require_end()
+    c.do(Op.CLEAR_SCREEN)
+
+
+def _color(c: BlockLowering, node: tree.Color) -> None:
+    if node.ink is node.paper is node.border is None and node.end - node.start == 1:
+        c.do(Op.RESET_COLOURS)
+    else:
+        c.do(Op.COLOUR, *_bytes(c, node.ink, node.paper, node.border))
+
+
+def _palette(c: BlockLowering, _node: tree.Statement) -> None:
+    c.do(Op.SET_PALETTE)
+
+
+def _key(c: BlockLowering, node: tree.Key) -> None:
+    number = c.keep(c.byte(node.number))
+    c.do(Op.SET_KEY, number, c.string(node.text))
+
+
+def _key_display(c: BlockLowering, node: tree.KeyDisplay) -> None:
+    c.do(Op.SHOW_KEYS, node.on)
+
+
+def _key_list(c: BlockLowering, _node: tree.KeyList) -> None:
+    c.do(Op.LIST_KEYS)
+
+
+# Memory and devices
+
+
+def _two(operation: Op, first: str, second: str, text: bool = False) -> Callable[[BlockLowering, Any], None]:
+    """A statement of two operands, the first computed before the second is looked at."""
+
+    def lower(c: BlockLowering, node: tree.Statement) -> None:
+        number = c.keep(c.number(getattr(node, first)))
+        value = c.string(getattr(node, second)) if text else c.number(getattr(node, second))
+        c.do(operation, number, value)
+
+    return lower
+
+
+def _wait(c: BlockLowering, node: tree.Wait) -> None:
+    port = c.keep(c.number(node.port))
+    mask = c.keep(c.byte(node.mask))
+    flip = constant(0, 0) if node.flip is None else c.byte(node.flip)
+    c.do(Op.WAIT, port, mask, flip)
+
+
+def _time(c: BlockLowering, node: tree.SetTime) -> None:
+    c.do(Op.SET_TIME, c.number(node.value))
+
+
+def _beep(c: BlockLowering, _node: tree.Beep) -> None:
+    c.require_end()
+    c.do(Op.BEEP)
+
+
+def _play(c: BlockLowering, node: tree.Play) -> None:
+    if node.device is not None:
+        c.number(node.device)
+    c.do(Op.PLAY, *c.each([voice for voice in node.voices if voice is not None], [c.string]))
+
+
+def _motor(c: BlockLowering, node: tree.Motor) -> None:
+    """There is no cassette motor to turn."""
+
+
+def _put_sprite(c: BlockLowering, node: tree.PutSprite) -> None:
+    plane = c.keep(c.byte(node.plane))
+    x = y = None
+    if node.point is not None:
+        x, y = c.keep(c.number(node.point.x)), c.keep(c.number(node.point.y))
+    c.do(Op.PUT_SPRITE, plane, x, y, *_bytes(c, node.colour, node.pattern))
+
+
+def _get_clock(c: BlockLowering, node: tree.GetClock) -> None:
+    place = c.place(node.target)
+    mismatch(c, type_of(place))
+    operation = Op.DATE if node.option == "DATE" else Op.CLOCK
+    if type_of(place) is STRING:
+        c.store(place, Call(STRING, operation=operation, arguments=()))
+
+
+def _set(c: BlockLowering, _node: tree.Statement) -> None:
+    c.do(Op.SET_CLOCK)
+
+
+def _graphics(c: BlockLowering, node: tree.Statement) -> None:
+    """Statements of the graphic screens: on a text screen they are an illegal function call."""
+    c.do(Op.GRAPHICS)
+    c.go(c.text.next_from(c.start + node.end))
+
+
+def _no_page(c: BlockLowering, _node: tree.SetPage) -> None:
+    c.do(Op.GRAPHICS)
+
+
+def _nothing(c: BlockLowering, node: tree.Statement) -> None:
+    raise UnfinishedError(Fail(tree.SYNTAX_ERROR, "this machine has no extended statements"))
+
+
+SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], None]] = {
+    tree.Print: _print,
+    tree.Input: _input,
+    tree.InputFile: _input_file,
+    tree.LineInput: _line_input,
+    tree.LineInputFile: _line_input_file,
+    tree.Locate: _locate,
+    tree.Width: _width,
+    tree.Screen: _screen,
+    tree.Cls: _cls,
+    tree.Color: _color,
+    **dict.fromkeys(
+        (tree.ColorPalette, tree.ColorNew, tree.ColorRestore, tree.ColorSprite, tree.ColorSpriteRows),
+        _palette,
+    ),
+    tree.Key: _key,
+    tree.KeyDisplay: _key_display,
+    tree.KeyList: _key_list,
+    tree.Poke: _two(Op.POKE, "address", "value"),
+    tree.Vpoke: _two(Op.VPOKE, "address", "value"),
+    tree.Out: _two(Op.OUT, "port", "value"),
+    tree.Sound: _two(Op.SOUND, "register", "value"),
+    tree.SetVdp: _two(Op.SET_VDP, "register", "value"),
+    tree.SetBase: _two(Op.SET_BASE, "table", "address"),
+    tree.SetSprite: _two(Op.SET_SPRITE, "number", "pattern", text=True),
+    tree.Wait: _wait,
+    tree.SetTime: _time,
+    tree.Beep: _beep,
+    tree.Play: _play,
+    tree.Motor: _motor,
+    tree.PutSprite: _put_sprite,
+    tree.GetClock: _get_clock,
+    tree.SetPage: _no_page,
+    tree.SetOption: _set,
+    tree.SetClock: _set,
+    tree.CopyScreen: _graphics,
+    **dict.fromkeys(
+        (tree.DrawLine, tree.Circle, tree.Draw, tree.Paint, tree.Pset, tree.CopyPicture, tree.PutKanji),
+        _graphics,
+    ),
+    tree.Call: _nothing,
+}

@@ -1,0 +1,207 @@
+"""Statements of variables, functions and DATA."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.language import tree
+from msxkit.program.lower.block import BlockLowering, type_of
+from msxkit.program.lower.unfinished import UnfinishedError
+from msxkit.program.model import Declare, Evaluate, Exchange, Fail, Function
+from msxkit.program.operations import Op
+from msxkit.program.values import (
+    Call,
+    Convert,
+    FunctionName,
+    Load,
+    LoadElement,
+    Mismatch,
+    Subscripts,
+    Temporary,
+    Value,
+    VariableName,
+    constant,
+)
+
+_BY_SUFFIX = {kind.suffix: kind for kind in BasicType}
+
+
+def _let(c: BlockLowering, node: tree.Let) -> None:
+    place = c.place(node.target)
+    c.store(place, c.converted(c.expression(node.value), type_of(place)))
+
+
+def _mid(c: BlockLowering, node: tree.MidLet) -> None:
+    """MID$(target, first[, count]) = value."""
+    place = c.place(node.target)
+    mismatch(c, type_of(place))
+    first = c.keep(c.number(node.first))
+    count: Value = constant(255, 0) if node.count is None else c.keep(c.number(node.count))
+    value = c.string(node.value)
+    old: Value
+    if isinstance(place, VariableName):
+        old = Load(STRING, variable=place)
+        same = value == old
+    else:
+        array, number = place
+        old = LoadElement(STRING, array=array, subscripts=(Temporary(DOUBLE, number=number),))
+        same = _names(node.target) == _names(node.value)
+    new = Call(STRING, operation=Op.REPLACED, arguments=(old, first, count, value, same))
+    c.store(place, new)
+
+
+def _names(node: tree.Expression) -> tuple[object, ...] | None:
+    """What a variable or element is spelled as, for the question whether two are the same."""
+    if isinstance(node, tree.Variable):
+        return node.short, None
+    if isinstance(node, tree.Element):
+        return node.short, tuple(_spelled(part) for part in node.subscripts)
+    return None
+
+
+def _spelled(node: tree.Node) -> tuple[object, ...]:
+    inside = tuple(_spelled(part) for part in tree.parts(node))
+    match node:
+        case tree.Number():
+            return node.constant, inside
+        case tree.Variable() | tree.Element():
+            return node.short, inside
+        case tree.Unary() | tree.Binary():
+            return node.operator, inside
+        case tree.Function() | tree.Reading():
+            return node.name, inside
+    return type(node), inside
+
+
+def same_place(first: tree.Expression, second: tree.Expression) -> bool:
+    """Whether two expressions are one variable or element by their spelling."""
+    names = _names(first)
+    return names is not None and names == _names(second)
+
+
+def mismatch(c: BlockLowering, kind: BasicType) -> None:
+    """Type mismatch for a target that must be a string."""
+    if kind is not STRING:
+        c.add(Evaluate(Mismatch(DOUBLE, operands=())))
+
+
+def _dim(c: BlockLowering, node: tree.Dim) -> None:
+    for target in node.targets:
+        if isinstance(target, tree.Element):
+            c.do(Op.DIMENSION, c.array(target), Subscripts(c.subscripts(target)))
+        elif isinstance(target, tree.Variable):
+            c.add(Declare(c.variable(target)))
+        else:
+            c.expression(target)
+
+
+def _erase(c: BlockLowering, node: tree.Erase) -> None:
+    for array in node.arrays:
+        if isinstance(array, tree.Variable):
+            c.do(Op.ERASE, c.array(array))
+        else:
+            c.expression(array)
+
+
+def _swap(c: BlockLowering, node: tree.Swap) -> None:
+    first = c.place(node.first)
+    second = c.place(node.second)
+    if isinstance(second, VariableName):
+        c.do(Op.MUST_EXIST, Load(second.type, variable=second))
+    if type_of(first) is not type_of(second):
+        c.add(Evaluate(Mismatch(DOUBLE, operands=())))
+    c.add(Exchange(first, second))
+
+
+def _def_type(c: BlockLowering, node: tree.DefType) -> None:
+    for first, last in node.ranges:
+        if len(first) != 1 or len(last) != 1:
+            raise UnfinishedError(Fail(tree.SYNTAX_ERROR))
+        c.do(Op.DEFINE_TYPE, _BY_SUFFIX[node.suffix], first, last)
+
+
+def _def_fn(c: BlockLowering, node: tree.DefFn) -> None:
+    name = FunctionName(node.name.name[:2], c.variable(node.name).type)
+    parameters: list[VariableName] = []
+    for parameter in node.parameters:
+        if not isinstance(parameter, tree.Variable):
+            c.expression(parameter)
+            return
+        parameters.append(c.variable(parameter))
+    waits = c.waits
+    function: Function
+    try:
+        body = c.converted(c.expression(node.body), name.type)
+        fault = c.fault
+        function = (
+            Function(c.offset, (), body) if fault is None else Function(c.offset, (body,), Fail(fault.error))
+        )
+    except UnfinishedError as unfinished:
+        function = Function(c.offset, tuple(c.pending), unfinished.fail)
+        c.pending.clear()
+    c.waits = waits
+    # What is wrong with the body shows when the function is called.
+    c.fault = None
+    c.functions.append(function)
+    c.do(Op.DEFINE_FUNCTION, name, c.offset, tuple(parameters))
+
+
+def _def_usr(c: BlockLowering, node: tree.DefUsr) -> None:
+    c.do(Op.DEFINE_USR, node.number, c.number(node.address))
+
+
+def _read(c: BlockLowering, node: tree.Read) -> None:
+    for target in node.targets:
+        place = c.place(target)
+        c.store(place, item(type_of(place), Op.READ_STRING, Op.READ_NUMBER))
+
+
+def item(kind: BasicType, string: Op, number: Op) -> Value:
+    """The next item of DATA or INPUT # as a value of a type."""
+    if kind is STRING:
+        return Call(STRING, operation=string, arguments=())
+    value = Call(DOUBLE, operation=number, arguments=())
+    return Convert(kind, operand=value) if kind in (INTEGER, SINGLE) else value
+
+
+def _restore(c: BlockLowering, node: tree.Restore) -> None:
+    if not isinstance(node.target, tree.LineReference):
+        c.do(Op.RESTORE, None)
+        return
+    target = c.text.target(node.target.line, node.target.address)
+    if isinstance(target, int):
+        line = c.text.layout.line_at(target)
+        c.do(Op.RESTORE, line.number if line else 0)
+    else:
+        c.fail(UNDEFINED_LINE)
+
+
+UNDEFINED_LINE = 8
+
+
+def _data(c: BlockLowering, node: tree.Data) -> None:
+    c.idle = True
+    c.go(c.text.next_from(c.start + node.end))
+
+
+def _remark(c: BlockLowering, _node: tree.Remark) -> None:
+    c.idle = True
+    c.go(c.text.next_line)
+
+
+VARIABLE_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], None]] = {
+    tree.Let: _let,
+    tree.MidLet: _mid,
+    tree.Dim: _dim,
+    tree.Erase: _erase,
+    tree.Swap: _swap,
+    tree.DefType: _def_type,
+    tree.DefFn: _def_fn,
+    tree.DefUsr: _def_usr,
+    tree.Data: _data,
+    tree.Read: _read,
+    tree.Restore: _restore,
+    tree.Remark: _remark,
+}

@@ -1,0 +1,308 @@
+"""Values of the program model: what an expression computes, with what is known about it before it runs.
+
+A value is a tree of these classes. Every value has a `type`; what an emitter may rely on beyond that stands beside it.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import Enum
+
+from msxkit.basictype import DOUBLE, INTEGER, STRING, BasicType
+from msxkit.decimal14 import LIMIT, BasicError, Number
+from msxkit.decimal14.values import WIDE, rounded
+from msxkit.language.constants import Constant as StoredConstant
+from msxkit.nodetype import NodeBase
+from msxkit.program.operations import Op
+
+#: An integer variable holds -32768 to 32767.
+INT16 = 32768
+LARGEST = Decimal("9.9999999999999E+62")
+
+
+class VariableName(NodeBase):
+    """A simple variable: its first two characters and its type."""
+
+    name: str
+    type: BasicType
+
+
+class ArrayName(NodeBase):
+    """An array: the first two characters of its name and its type."""
+
+    name: str
+    type: BasicType
+
+
+class FunctionName(NodeBase):
+    """A function of DEF FN: the first two characters of its name and its type."""
+
+    name: str
+    type: BasicType
+
+
+class Value(NodeBase):
+    """type: of the result. bound: it is a whole number of at most this magnitude; None: not known."""
+
+    type: BasicType
+    bound: int | None = None
+
+    @property
+    def is_string(self) -> bool:
+        """Whether it is a string."""
+        return self.type is STRING
+
+    @property
+    def is_simple(self) -> bool:
+        """A plain variable or constant: computing it takes no string space."""
+        return False
+
+    @property
+    def is_pure(self) -> bool:
+        """It cannot fail and has no effect."""
+        return False
+
+    @property
+    def is_fresh(self) -> bool:
+        """A newly made string (a temporary of the machine), not a variable's or the program's."""
+        return False
+
+
+class NumberConstant(Value, kw_only=True):
+    """A number of the program. offset: where it stands in the text."""
+
+    number: Number
+    offset: int
+
+    @property
+    def is_simple(self) -> bool:
+        return True
+
+    @property
+    def is_pure(self) -> bool:
+        return True
+
+
+class StringConstant(Value, kw_only=True):
+    """A string that lies in the program text: it takes no string space until something is done to it."""
+
+    text: str
+    offset: int
+
+    @property
+    def is_simple(self) -> bool:
+        return True
+
+    @property
+    def is_pure(self) -> bool:
+        return True
+
+
+class Load(Value, kw_only=True):
+    """A simple variable's value."""
+
+    variable: VariableName
+
+    @property
+    def is_simple(self) -> bool:
+        return True
+
+    @property
+    def is_pure(self) -> bool:
+        return True
+
+
+class LoadElement(Value, kw_only=True):
+    """An element's value; an array that is not there is made first."""
+
+    array: ArrayName
+    subscripts: tuple[Value, ...]
+
+
+class Temporary(Value, kw_only=True):
+    """What an instruction before this one in the block has kept. number: which temporary of the block."""
+
+    number: int
+
+    @property
+    def is_simple(self) -> bool:
+        return True
+
+    @property
+    def is_pure(self) -> bool:
+        return True
+
+
+class Arithmetic(Enum):
+    """Operators of two numbers that have a form of their own."""
+
+    ADD = "+"
+    SUBTRACT = "-"
+    MULTIPLY = "*"
+
+
+class Logic(Enum):
+    """Operators of two integers, bit by bit."""
+
+    AND = "AND"
+    OR = "OR"
+    XOR = "XOR"
+    EQV = "EQV"
+    IMP = "IMP"
+
+
+class Relation(Enum):
+    """Comparisons of two numbers or two strings: -1 or 0."""
+
+    GREATER = ">"
+    EQUAL = "="
+    GREATER_OR_EQUAL = ">="
+    LESS = "<"
+    NOT_EQUAL = "<>"
+    LESS_OR_EQUAL = "<="
+
+
+class Compute(Value, kw_only=True):
+    """Sum, difference or product."""
+
+    operator: Arithmetic
+    left: Value
+    right: Value
+
+    @property
+    def is_pure(self) -> bool:
+        return self.bound is not None and self.left.is_pure and self.right.is_pure
+
+
+class Negate(Value, kw_only=True):
+    """The number with the other sign."""
+
+    operand: Value
+
+    @property
+    def is_simple(self) -> bool:
+        return self.bound is not None and self.operand.is_simple
+
+    @property
+    def is_pure(self) -> bool:
+        return self.bound is not None and self.operand.is_pure
+
+
+class Complement(Value, kw_only=True):
+    """NOT. operand: an integer, or a truth value."""
+
+    operand: Value
+
+    @property
+    def is_pure(self) -> bool:
+        return self.operand.is_pure and self.operand.bound == 1
+
+
+class Combine(Value, kw_only=True):
+    """A logical operation. left, right: integers."""
+
+    operator: Logic
+    left: Value
+    right: Value
+
+    @property
+    def is_pure(self) -> bool:
+        return self.bound == 1 and self.left.is_pure and self.right.is_pure
+
+
+class Compare(Value, kw_only=True):
+    """A comparison; both sides are numbers or both are strings."""
+
+    relation: Relation
+    left: Value
+    right: Value
+
+    @property
+    def is_pure(self) -> bool:
+        return self.left.is_pure and self.right.is_pure
+
+
+class Concatenate(Value, kw_only=True):
+    """Two strings as one, newly made."""
+
+    left: Value
+    right: Value
+
+    @property
+    def is_fresh(self) -> bool:
+        return True
+
+
+class Convert(Value, kw_only=True):
+    """A number as another type holds it: rounded, or Overflow."""
+
+    operand: Value
+
+
+class CopyString(Value, kw_only=True):
+    """A string variable's or constant's text for another variable."""
+
+    operand: Value
+
+
+class Mismatch(Value, kw_only=True):
+    """Type mismatch, once the operands are computed. type: what the context goes on with."""
+
+    operands: tuple[Value, ...]
+
+
+class Always(Value, kw_only=True):
+    """`<=>`: true, once both sides are computed."""
+
+    operands: tuple[Value, ...]
+
+
+class Call(Value, kw_only=True):
+    """What an operation gives. fresh: a newly made string. quiet: it cannot fail and has no effect."""
+
+    operation: Op
+    arguments: tuple[Argument, ...]
+    fresh: bool = False
+    quiet: bool = False
+
+    @property
+    def is_fresh(self) -> bool:
+        return self.fresh
+
+    @property
+    def is_pure(self) -> bool:
+        return self.quiet
+
+
+class Subscripts(NodeBase):
+    """The subscripts of an element, as an operation takes them."""
+
+    values: tuple[Value, ...]
+
+
+#: What an operation takes: values, names of variables and arrays, plain data of the program, and groups of these.
+Name = VariableName | ArrayName | FunctionName
+Argument = Value | Subscripts | Name | int | str | bool | BasicType | Enum | None | tuple["Argument", ...]
+
+
+def constant(number: Number, offset: int) -> NumberConstant:
+    """A number of the program text."""
+    if isinstance(number, int):
+        kind = INTEGER if -INT16 <= number < INT16 else DOUBLE
+        return NumberConstant(kind, abs(number), number=number, offset=offset)
+    return NumberConstant(DOUBLE, None, number=number, offset=offset)
+
+
+def number_of(stored: StoredConstant) -> Number:
+    """The value of a constant in the program text."""
+    if stored.type == "%":
+        return stored.integer
+    if 0 <= stored.exponent < 15:
+        whole: int = stored.mantissa * 10**stored.exponent
+        if whole < LIMIT:
+            return whole
+    # A constant that BASIC itself did not store can lie outside of the range.
+    try:
+        return rounded(WIDE.scaleb(Decimal(stored.mantissa), stored.exponent))
+    except BasicError:
+        return LARGEST
