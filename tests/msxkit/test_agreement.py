@@ -1,0 +1,205 @@
+"""`check` and `run` agree: a statement that the machine cannot read is the same one for both, in either direction."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from msxkit.decimal14 import BasicError
+from msxkit.errors import ProgramError
+from msxkit.interpreter.session import Session
+from msxkit.language import tree
+from msxkit.language.check import Finding, check
+from msxkit.language.program import Program
+
+CONFORMANCE = Path(__file__).parents[1] / "conformance"
+SYNTAX, MISSING_OPERAND = 2, 24
+#: What `check` says of a statement that the machine cannot read, or has not got.
+STATIC = ("syntax", "arguments", "target")
+#: These raise a syntax error because of values: ERROR 2, a DATA item that is no number, FN with other arguments, INSTR.
+BY_VALUE = (tree.Error, tree.Read)
+
+
+@cache
+def programs() -> list[str]:
+    """Every recorded text program."""
+    found = []
+    for name in ("statements", "edges", "more", "input", "borders-msx1", "borders-msx2"):
+        found += [entry["program"] for entry in json.loads((CONFORMANCE / f"{name}.json").read_text("utf-8"))]
+    return found
+
+
+@cache
+def words() -> list[str]:
+    """The pieces of all recorded lines."""
+    return [word for text in programs() for line in text.splitlines() for word in pieces(line)]
+
+
+def pieces(line: str) -> list[str]:
+    return re.findall(r'"[^"]*"?|[A-Z]+[$%!#]?|[0-9]+|<=|>=|<>|.', line)
+
+
+def broken(number: int) -> str:
+    """A recorded program with a piece of a line lost, doubled, put in or put in place of another."""
+    chance = random.Random(number)
+    lines = chance.choice(programs()).splitlines()
+    place = chance.randrange(len(lines))
+    head, blank, body = lines[place].partition(" ")
+    parts = pieces(body)
+    at = chance.randrange(len(parts) + 1)
+    match chance.randrange(4):
+        case 0:
+            parts[at : at + 1] = []
+        case 1:
+            parts.insert(at, chance.choice(words()))
+        case 2:
+            parts[at : at + 1] = [chance.choice(words())]
+        case _:
+            parts[at:at] = parts[at : at + 1]
+    lines[place] = head + blank + "".join(parts)
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> Program | None:
+    try:
+        return Program.from_ascii(text.encode("latin-1"))
+    except ProgramError:
+        return None
+
+
+def statement_of(program: Program, line: int, offset: int) -> tree.Statement | None:
+    """The innermost statement of a line that reaches over a stored offset, or begins behind it."""
+    found: tree.Statement | None = None
+    for statement in program.lines[program.index[line]].statements:
+        for node in tree.walk(statement):
+            if isinstance(node, tree.Statement) and (found is None or node.start <= offset):
+                found = node
+    return found
+
+
+def findings(program: Program) -> Iterator[Finding]:
+    for finding in check(program, target="disk"):
+        if finding.check in STATIC and finding.machine.startswith(("Syntax error", "Missing operand")):
+            yield finding
+
+
+def agree_when_run(program: Program) -> None:
+    """Whatever stops the run with a syntax error stands in the report, for the same statement."""
+    session = Session(program, keys=b"12\rAB\r1\rx\r" * 4)
+    machine = session._machine
+    raised: list[tuple[int, int, int]] = []
+    handle = machine.faults.handle
+
+    def watched(error: BasicError, pc: int) -> int | None:
+        line = machine.line_number(pc)
+        if error.number in (SYNTAX, MISSING_OPERAND) and line is not None:
+            placed = machine.layout.by_number[line]
+            raised.append((error.number, line, pc - placed.start))
+        return handle(error, pc)
+
+    machine.faults.handle = watched  # type: ignore[method-assign]
+    session.run(max_steps=2000)
+    reported = {(finding.line, finding.machine.partition(" in ")[0]) for finding in findings(program)}
+    for number, line, offset in raised:
+        statement = statement_of(program, line, offset)
+        assert statement is not None
+        if isinstance(statement, BY_VALUE) or calls_a_function(statement):
+            continue
+        message = "Syntax error" if number == SYNTAX else "Missing operand"
+        assert (line, message) in reported, (program.lines[program.index[line]].listed(), statement)
+
+
+def calls_a_function(statement: tree.Statement) -> bool:
+    """FN and USR run what stands elsewhere; INSTR decides by the types of its arguments."""
+    return any(
+        isinstance(node, tree.UserFunction | tree.MachineFunction)
+        or (isinstance(node, tree.Function) and node.name == "INSTR")
+        for node in tree.walk(statement)
+    )
+
+
+def agree_when_reported(program: Program) -> None:
+    """Whatever is reported stops a run that comes there, with that error or one that an operand raises before it."""
+    for finding in findings(program):
+        if finding.check == "target":
+            continue
+        assert finding.line is not None
+        line = program.lines[program.index[finding.line]]
+        faulty = [
+            node
+            for statement in line.statements
+            for node in tree.walk(statement)
+            if isinstance(node, tree.Statement) and node.fault is not None
+        ]
+        assert faulty, (line.listed(), finding)
+        columns = {line.span(node.fault.start, node.fault.end).column for node in faulty if node.fault}
+        assert finding.column in columns, (line.listed(), finding, columns)
+        for node in faulty:
+            stops(program, finding.line, node)
+
+
+def stops(program: Program, number: int, statement: tree.Statement) -> None:
+    session = Session(program, keys=b"12\rAB\r1\rx\r" * 4)
+    machine = session._machine
+    placed = machine.layout.by_number[number]
+    machine.compile_at(placed.start)
+    # The block that begins the statement: the last one at its start or before it, behind blanks.
+    machine.pc = max(
+        offset
+        for offset, block in machine.blocks.items()
+        if block.first and offset <= placed.start + statement.start
+    )
+    blocks = machine.block(machine.pc)
+    assert blocks is not None
+    for _ in range(12):
+        event = session.run(max_steps=1)
+        if event.at.value == "error":
+            return
+    if isinstance(statement, tree.DefFn):
+        return  # what is wrong with its body shows when it is called
+    raise AssertionError((program.lines[program.index[number]].listed(), statement))
+
+
+@pytest.mark.parametrize("number", range(0, 560, 1))
+def test_recorded_programs(number: int) -> None:
+    listed = programs()
+    if number < len(listed) and (program := read(listed[number])):
+        agree_when_run(program)
+        agree_when_reported(program)
+
+
+@given(st.integers(0, 10**9))
+def test_broken_programs(number: int) -> None:
+    program = read(broken(number))
+    if program is not None:
+        agree_when_run(program)
+        agree_when_reported(program)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("LOCATE 1,2,3,4", ["Syntax error"]),
+        ("COLOR 1,2,3,4", ["Syntax error"]),
+        ("CLEAR 1,2,3", ["Syntax error"]),
+        ("WIDTH", ["Missing operand"]),
+        ("PLAY", ["Missing operand"]),
+        ("GOTO 10,20", []),
+        ("PRINT(:A==1:PRINT 2", ["Missing operand", "Syntax error"]),
+        ("DEFINT Z-A", ["Syntax error"]),
+        ("PRINT 1 ELSE :LOCATE 1;2", ["Syntax error"]),
+    ],
+)
+def test_what_the_checker_did_not_see(text: str, found: list[str]) -> None:
+    program = Program.from_ascii(f"10 {text}\n".encode())
+    assert [finding.machine.partition(" in ")[0] for finding in findings(program)] == found
+    agree_when_run(program)
+    agree_when_reported(program)
