@@ -36,3 +36,24 @@ NAMES = (
 
 #: The palette of a V9938 after a reset, two bytes a colour: 0RRR0BBB 00000GGG (V9938 technical data book).
 V9938_RESET = bytes.fromhex("0000000011063307170127035101270671017303610664061104650255057707")
+
+
+def _level(value: int) -> int:
+    """0-7 as 0-255."""
+    return value * 255 // 7
+
+
+def v9938_colours(palette: bytes) -> tuple[RGB, ...]:
+    """The palette of a V9938, two bytes a colour, as red, green and blue (0-255)."""
+    return tuple(
+        (_level(palette[at] >> 4 & 7), _level(palette[at + 1] & 7), _level(palette[at] & 7))
+        for at in range(0, len(palette), 2)
+    )
+
+
+#: The 256 colours of GRAPHIC7: three bits of green, three of red, two of blue (V9938 technical data book).
+GRAPHIC7: tuple[RGB, ...] = tuple(
+    (_level(code >> 2 & 7), _level(code >> 5), _level((0, 2, 4, 7)[code & 3])) for code in range(256)
+)
+#: What the sixteen colours of a sprite are there.
+GRAPHIC7_SPRITES = bytes.fromhex("00010c0d60616c6d9d031c1fe0e3fcff")

@@ -44,8 +44,6 @@ class Display:
                 raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
             self._screens.set_mode(mode)
         if size is not None:
-            if size > 3:
-                raise RaisedError(errors.ILLEGAL_CALL)
             self._screens.set_sprite_size(size)
         if click is not None:
             self._memory.key_click = click
@@ -56,9 +54,7 @@ class Display:
 
     def color(self, foreground: int | None, background: int | None, border: int | None) -> None:
         """COLOR."""
-        if any(colour is not None and colour > 15 for colour in (foreground, background, border)):
-            raise RaisedError(errors.ILLEGAL_CALL)
-        self._screens.set_colours(foreground, background, border)
+        self._screens.colours.set(foreground, background, border)
 
     def color_reset(self) -> None:
         """COLOR alone: the MSX2 palette; a missing operand on MSX1."""

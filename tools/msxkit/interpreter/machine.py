@@ -84,7 +84,7 @@ class Machine:
         self.types: tuple[BasicType, ...] = DEFAULT_TYPES
         self.video = VideoState.fresh(model.chip)
         self.screen: TextScreen = TextScreen(self.video)
-        self.screens: Screens = Screens(self.video, self.screen)
+        self.screens: Screens = Screens(model, self.video, self.screen)
         self.video_access: VideoAccess = VideoAccess(self.video, self.screens)
         self.screen_out = ScreenPrinter(self.screen)
         self.workspace: Workspace = Workspace(self)

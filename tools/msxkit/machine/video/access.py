@@ -6,8 +6,10 @@ Sources: MSX Red Book (BASE, VDP), MSX2 Technical Handbook chapter 2 and appendi
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError, Number, to_address, to_byte
+from msxkit.machine.video.chip import FRAME
 from msxkit.machine.video.modes import MODES
 from msxkit.machine.video.screens import Screens
+from msxkit.machine.video.spritelines import SpriteScan
 from msxkit.machine.video.state import TABLES, VideoState
 
 #: Ports of the chip; an MSX1 has the first two.
@@ -16,8 +18,8 @@ _MSX1_VRAM = 0x4000
 #: What the name, colour, pattern, sprite attribute and sprite pattern tables of SCREEN 0-3 are multiples of.
 _UNITS = (0x400, 0x40, 0x800, 0x80, 0x800)
 _GRAPHIC2_UNITS = (0x400, 0x2000, 0x2000, 0x80, 0x800)
-#: VDP(8) is status register 0, as the last interrupt found it: a frame was over, no sprite was the fifth.
-STATUS = 0x9F
+#: The mode whose registers BASE of an MSX1 sets in SCREEN 0-3.
+_BASE_SETS = (0, 2, 3, 3)
 #: VDP(9) is R#8, and so on; VDP(33) to VDP(47) are R#32 to R#46.
 _LAST_SHOWN, _FIRST_COMMAND, _LAST_COMMAND = 24, 33, 47
 
@@ -34,20 +36,24 @@ class VideoAccess:
 
     def _address(self, address: Number) -> int:
         place = to_address(address)
-        if not self._chip.is_v9938 and place >= _MSX1_VRAM:
-            raise IllegalFunctionCallError
-        return place
+        if not self._chip.is_v9938:
+            if place >= _MSX1_VRAM:
+                raise IllegalFunctionCallError
+            return place
+        mode = self._screens.mode
+        # In SCREEN 5-8 addresses count from the page that is drawn on.
+        return place + (self._video.graphics.active_page * mode.page_size if mode.bits else 0)
 
     def vpeek(self, address: Number) -> int:
         """VPEEK(address)."""
-        if type(address) is int and 0 <= address < _MSX1_VRAM:
+        if type(address) is int and 0 <= address < _MSX1_VRAM and self._video.screen.mode < 5:
             return self._chip.vram[address]
-        return self._chip.vram[self._address(address)]
+        return self._chip.vram[self._address(address) % len(self._chip.vram)]
 
     def vpoke(self, address: Number, value: Number) -> None:
         """VPOKE address, value."""
         place = self._address(address)
-        self._chip.vram[place] = to_byte(value)
+        self._chip.vram[place % len(self._chip.vram)] = to_byte(value)
 
     # Tables
 
@@ -62,7 +68,11 @@ class VideoAccess:
         return self._screens.tables(number // 5)[number % 5]
 
     def set_base(self, index: Number, value: Number) -> None:
-        """BASE(n) = address: the next SCREEN puts the table there. Those of SCREEN 4-8 stay where they are."""
+        """BASE(n) = address: SCREEN puts the table there. Those of SCREEN 4-8 stay where they are.
+
+        For the present mode the registers are set at once; an MSX1 sets those of SCREEN 2 in SCREEN 1, and those of
+        SCREEN 3 in SCREEN 2 (MSX Red Book, 7B99H).
+        """
         number = to_byte(index)
         self.base(number)
         place = to_address(value)
@@ -71,6 +81,9 @@ class VideoAccess:
             raise IllegalFunctionCallError
         if number < len(TABLES):
             self._video.screen.tables[number] = place
+            mode = number // 5
+            if mode == self._video.screen.mode:
+                self._screens.set_chip(mode if self._chip.is_v9938 else _BASE_SETS[mode])
 
     # Registers
 
@@ -83,7 +96,8 @@ class VideoAccess:
         if number > (_LAST_COMMAND if chip.is_v9938 else 8):
             raise IllegalFunctionCallError
         if number == 8:
-            return STATUS
+            # As the last interrupt found it.
+            return FRAME | SpriteScan(chip).status
         register = number if number < 8 else number - 1
         return chip.registers[register]
 

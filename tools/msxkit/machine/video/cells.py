@@ -125,6 +125,10 @@ class ScreenCells:
     def set_keys(self, shown: bool) -> None:
         """KEY ON and KEY OFF."""
         state = self.state
+        if self.video.screen.mode > 1:
+            # Seen when a text screen comes back.
+            state.keys_shown = shown
+            return
         if shown and not state.keys_shown:
             state.keys_shown = True
             if state.y == state.row_count:
@@ -140,7 +144,7 @@ class ScreenCells:
     def show_keys(self) -> None:
         """Writes the texts of the first five function keys into the last row, if they are on."""
         state = self.state
-        if not state.keys_shown:
+        if not state.keys_shown or self.video.screen.mode > 1:
             return
         self._erase(1, state.row_count)
         size = (state.width - 4) // 5
@@ -155,8 +159,10 @@ class ScreenCells:
     # Cursor
 
     def locate(self, x: int, y: int) -> None:
-        """Cursor to column x, row y (0-based), clipped to the window."""
+        """Cursor to column x, row y (0-based), clipped to the window; nothing on a graphic screen."""
         state = self.state
+        if self.video.screen.mode > 1:
+            return
         state.x = min(max(x + 1, 1), state.width)
         state.y = min(max(y + 1, 1), self.rows)
         state.column = state.x - 1
@@ -185,6 +191,30 @@ class ScreenCells:
             self.state.y += 1
         else:
             self._scroll()
+
+    def show_cursor(self) -> None:
+        """Draws the cursor while the machine waits: code 255, with the pattern of the code under it turned round."""
+        state, vram = self.state, self.vram
+        if self.video.screen.mode > 1 or state.covered is not None:
+            return
+        at = self.address(state.x, state.y)
+        code = state.covered = vram[at]
+        shape = state.patterns + 8 * code
+        # The underline is the three lowest rows.
+        first = 5 if state.cursor_style else 0
+        pattern = bytearray(vram[shape : shape + 8])
+        for row in range(first, 8):
+            pattern[row] ^= 0xFF
+        own = state.patterns + 8 * CURSOR_CODE
+        vram[own : own + 8] = pattern
+        vram[at] = CURSOR_CODE
+
+    def hide_cursor(self) -> None:
+        """Takes the cursor away again; code 255 keeps its last pattern."""
+        state = self.state
+        if state.covered is not None:
+            self.vram[self.address(state.x, state.y)] = state.covered
+            state.covered = None
 
     # Areas
 

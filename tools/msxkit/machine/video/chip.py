@@ -18,6 +18,7 @@ _LAST_REGISTER = {"TMS9918A": 7, "V9938": 46}
 _LAST_STATUS = {"TMS9918A": 0, "V9938": 9}
 _VRAM_SIZE = {"TMS9918A": 0x4000, "V9938": 0x20000}
 _BANK = 0x10000
+_SCREEN_ON, _SPRITES_OFF, _ROWS_212 = 0x40, 0x02, 0x80
 
 
 class ChipType(Enum):
@@ -199,6 +200,17 @@ class Chip:
         if mode in (DisplayMode.TEXT1, DisplayMode.TEXT2):
             return 0
         return 2 if mode.value & 0b11000 else 1
+
+    @property
+    def height(self) -> int:
+        """Rows of pixels: 192, or what R#9 of a V9938 says."""
+        return 212 if self.is_v9938 and self.registers[9] & _ROWS_212 else 192
+
+    @property
+    def sprites_shown(self) -> bool:
+        """Whether the mode has sprites, the screen is on (R#1) and sprites are not off (R#8 of a V9938)."""
+        off = self.is_v9938 and self.registers[8] & _SPRITES_OFF
+        return bool(self.sprite_mode and self.registers[1] & _SCREEN_ON and not off)
 
     # Ports
 

@@ -34,9 +34,9 @@ class TextState:
     with the function-key line. x, y: CSRX and CSRY, the cursor, 1-based. column: TTYPOS, where PRINT thinks it is.
     links: LINTTB, for each row whether it goes on in the next one. names: NAMBAS, the name table. patterns: CGPBAS.
     origin: address of column 1, row 1 of the window. keys_shown: CNSDFG. cursor_always: CSRSW; cursor_style: CSTYLE.
-    waiting: the machine waits at `Ok` or for INPUT, with its cursor drawn. escape: codes of an escape sequence so far,
-    graphic: a header of a graphic character was printed. bells: BEL codes printed. scrolled: rows that scrolled away,
-    as characters, when somebody wants them.
+    waiting: the machine waits at `Ok` or for INPUT, with its cursor drawn. covered: CURSAV, the code under the cursor
+    that is drawn in video memory. escape: codes of an escape sequence so far. graphic: a header of a graphic character
+    was printed. bells: BEL codes printed. scrolled: rows that scrolled away, as characters, when somebody wants them.
     """
 
     widths: list[int] = field(default_factory=lambda: [40, 29])
@@ -56,6 +56,7 @@ class TextState:
     cursor_always: bool = False
     cursor_style: int = 0
     waiting: bool = False
+    covered: int | None = None
     escape: bytes | None = None
     graphic: bool = False
     bells: int = 0
@@ -77,12 +78,36 @@ class ModeState:
 
 
 @dataclass
+class GraphicsState:
+    """What the graphic statements remember.
+
+    x, y: GRPACX and GRPACY, the last point, signed. to_x, to_y: GXPOS and GYPOS, which the statements work with. ink:
+    ATRBYT, the colour that is drawn. operation: LOGOPR, how it is combined with what stands there. turtle: DRWFLG, the
+    B (80H) and N (40H) of DRAW that wait for their line; turtle_scale: DRWSCL; turtle_angle: DRWANG, in quarter turns.
+    shown_page, active_page: DPPAGE and ACPAGE, what SET PAGE chose.
+    """
+
+    x: int = 0
+    y: int = 0
+    to_x: int = 0
+    to_y: int = 0
+    ink: int = 15
+    operation: int = 0
+    turtle: int = 0
+    turtle_scale: int = 0
+    turtle_angle: int = 0
+    shown_page: int = 0
+    active_page: int = 0
+
+
+@dataclass
 class VideoState:
     """The whole video of a machine."""
 
     chip: Chip
     screen: ModeState = field(default_factory=ModeState)
     text: TextState = field(default_factory=TextState)
+    graphics: GraphicsState = field(default_factory=GraphicsState)
 
     def restore(self, other: VideoState) -> None:
         """Takes over the values of another state; the parts stay the same objects."""
@@ -96,4 +121,4 @@ class VideoState:
 
 
 def _parts(video: VideoState) -> tuple[object, ...]:
-    return video.chip, video.screen, video.text
+    return video.chip, video.screen, video.text, video.graphics

@@ -12,8 +12,10 @@ class TextScreen(ScreenCells):
     """The text screen with everything that prints on it."""
 
     def write(self, text: str) -> None:
-        """Prints MSX codes (code points 0-255) with all control and escape codes."""
+        """Prints MSX codes (code points 0-255) with all control and escape codes; nothing on a graphic screen."""
         state = self.state
+        if self.video.screen.mode > 1:
+            return
         if state.escape is None and not state.graphic:
             x = state.x
             # The common case: plain characters that end before the last column.
@@ -29,6 +31,8 @@ class TextScreen(ScreenCells):
     def newline(self) -> None:
         """CR LF, as PRINT ends a line."""
         state = self.state
+        if self.video.screen.mode > 1:
+            return
         if state.escape is None and not state.graphic:
             state.x = 1
             self.line_feed()

@@ -1,0 +1,144 @@
+"""The video chip: registers, tables, ports, as the data books of the TMS9918A and the V9938 say."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from msxkit.machine.video.chip import Chip, ChipType, DisplayMode
+from msxkit.palette import V9938_RESET
+
+
+def chip(kind: ChipType, *registers: int) -> Chip:
+    made = Chip.fresh(kind)
+    for number, value in enumerate(registers):
+        made.write_register(number, value)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("registers", "mode"),
+    [
+        ((0x00, 0x70), DisplayMode.TEXT1),
+        ((0x04, 0x70), DisplayMode.TEXT2),
+        ((0x00, 0x60), DisplayMode.GRAPHIC1),
+        ((0x02, 0x60), DisplayMode.GRAPHIC2),
+        ((0x00, 0x68), DisplayMode.MULTICOLOUR),
+        ((0x04, 0x60), DisplayMode.GRAPHIC3),
+        ((0x06, 0x60), DisplayMode.GRAPHIC4),
+        ((0x08, 0x60), DisplayMode.GRAPHIC5),
+        ((0x0A, 0x60), DisplayMode.GRAPHIC6),
+        ((0x0E, 0x60), DisplayMode.GRAPHIC7),
+    ],
+)
+def test_mode_bits(registers: tuple[int, int], mode: DisplayMode) -> None:
+    assert chip(ChipType.V9938, *registers).mode is mode
+
+
+def test_a_tms9918a_has_neither_m4_nor_m5() -> None:
+    assert chip(ChipType.TMS9918A, 0x06, 0xE0).mode is DisplayMode.GRAPHIC2
+
+
+@pytest.mark.parametrize(
+    ("registers", "tables"),
+    [
+        # As SCREEN 0-8 set them: name, colour, pattern, sprite attributes, sprite patterns.
+        ((0x00, 0x60, 0x06, 0x80, 0x00, 0x36, 0x07), (0x1800, 0x2000, 0x0000, 0x1B00, 0x3800)),
+        ((0x02, 0x60, 0x06, 0xFF, 0x03, 0x36, 0x07), (0x1800, 0x2000, 0x0000, 0x1B00, 0x3800)),
+        ((0x04, 0x60, 0x06, 0xFF, 0x03, 0x3F, 0x07), (0x1800, 0x2000, 0x0000, 0x1E00, 0x3800)),
+        ((0x04, 0x70, 0x03, 0x27, 0x02, 0x00, 0x00), (0x0000, 0x0800, 0x1000, 0x0000, 0x0000)),
+    ],
+)
+def test_tables_are_where_the_registers_say(
+    registers: tuple[int, ...], tables: tuple[int, int, int, int, int]
+) -> None:
+    made = chip(ChipType.V9938, *registers)
+    found = (made.name_table, made.colour_table, made.pattern_table)
+    assert (*found, made.sprite_attributes, made.sprite_patterns) == tables
+
+
+@pytest.mark.parametrize(
+    ("mode", "name", "attributes", "first", "sprites"),
+    [(0x06, 0x3F, 0xEF, 0x8000, 0x7600), (0x0A, 0x3F, 0xF7, 0x10000, 0x7A00)],
+)
+def test_pages_of_bitmaps(mode: int, name: int, attributes: int, first: int, sprites: int) -> None:
+    made = chip(ChipType.V9938, mode, 0x60, name, 0, 0, attributes)
+    assert (made.name_table, made.sprite_attributes) == (first, sprites)
+
+
+@given(st.binary(min_size=64, max_size=64))
+def test_the_banks_of_a_planar_mode_take_turns(some: bytes) -> None:
+    made = chip(ChipType.V9938, 0x06, 0x60)
+    made.vram[:32], made.vram[0x10000 : 0x10000 + 32] = some[:32], some[32:]
+    made.write_register(0, 0x0A)
+    assert made.vram[:64:2] == some[:32]
+    assert made.vram[1:64:2] == some[32:]
+    made.write_register(0, 0x0E)  # from one planar mode to another nothing moves
+    assert made.vram[:64:2] == some[:32]
+    made.write_register(0, 0x00)
+    assert made.vram[:32] + made.vram[0x10000 : 0x10000 + 32] == some
+
+
+def test_two_bytes_to_the_control_port_are_an_address_or_a_register() -> None:
+    made = chip(ChipType.TMS9918A)
+    for value in (0x10, 0x40 | 0x01):
+        made.write_control(value)
+    for value in b"AB":
+        made.write_data(value)
+    assert made.vram[0x0110:0x0112] == b"AB"
+    for value in (0x10, 0x01):
+        made.write_control(value)
+    assert bytes(made.read_data() for _ in range(2)) == b"AB"
+    for value in (0x5A, 0x87):
+        made.write_control(value)
+    assert made.registers[7] == 0x5A
+
+
+def test_the_data_port_forgets_the_first_of_two_bytes() -> None:
+    made = chip(ChipType.TMS9918A)
+    made.write_control(0x99)
+    made.write_data(1)
+    for value in (0x00, 0x40):
+        made.write_control(value)
+    assert made.pointer == 0
+
+
+@pytest.mark.parametrize(("mode", "bank"), [(0x00, 0), (0x06, 1)])
+def test_the_address_goes_on_into_the_next_16_kb_in_modes_of_the_v9938(mode: int, bank: int) -> None:
+    made = chip(ChipType.V9938, mode, 0x60)
+    for value in (0xFF, 0x7F):
+        made.write_control(value)
+    made.write_data(1)
+    made.write_data(2)
+    assert made.vram[0x3FFF] == 1
+    assert made.vram[bank * 0x4000] == 2
+
+
+def test_the_palette_port() -> None:
+    made = chip(ChipType.V9938)
+    assert made.palette == V9938_RESET
+    made.write_register(16, 15)
+    for value in (0x72, 0x05, 0x11, 0x03):
+        made.write_palette(value)
+    assert made.palette[30:] == b"\x72\x05"
+    assert made.palette[:2] == b"\x11\x03"
+
+
+def test_the_indirect_port_counts_registers_on_unless_told_not_to() -> None:
+    made = chip(ChipType.V9938)
+    made.write_register(17, 32)
+    for value in (1, 2, 3):
+        made.write_indirect(value)
+    assert made.registers[32:35] == b"\1\2\3"
+    made.write_register(17, 0x80 | 32)
+    made.write_indirect(9)
+    made.write_indirect(8)
+    assert made.registers[32:34] == b"\x08\2"
+
+
+def test_reading_the_status_clears_it() -> None:
+    made = chip(ChipType.TMS9918A)
+    made.status[0] = 0xE3
+    assert made.read_status() == 0xE3
+    assert made.read_status() == 0x03

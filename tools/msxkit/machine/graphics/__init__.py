@@ -1,0 +1,1 @@
+"""Drawing: what the graphic statements of BASIC write into video memory."""

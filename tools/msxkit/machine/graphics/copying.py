@@ -1,0 +1,130 @@
+"""COPY between pages of the screen, and between the screen and the bytes of an array or a file.
+
+Sources: MSX2 Technical Handbook 2.5 and figures 2.3 and 2.4, V9938 technical data book (LMMM, LMMC); tests/graphics.
+"""
+
+from __future__ import annotations
+
+from msxkit.decimal14 import IllegalFunctionCallError
+from msxkit.machine.graphics.bitmap import BitmapCanvas
+from msxkit.machine.graphics.drawing import Drawing
+from msxkit.machine.graphics.operations import Operation, combine
+
+Point = tuple[int, int]
+#: Bytes before the pixels: width and height.
+_HEADER = 4
+#: Rows of a page, seen or not.
+LINES = 256
+_SPARED = bytes((0,)) + b"\xff" * 255
+
+
+class Copying:
+    """COPY of a machine's graphic screens."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+
+    def _locate(self, point: Point, page: int | None) -> Point:
+        """A point as the chip counts: lines of all pages in a row."""
+        number = self._drawing.state.active_page if page is None else page
+        x, y, _ = self._drawing.page(number).scale(*point)
+        return x, number * LINES + y
+
+    def area(
+        self,
+        first: Point,
+        last: Point,
+        page: int | None,
+        to: Point,
+        to_page: int | None,
+        operation: Operation,
+    ) -> None:
+        """COPY (x,y)-(x,y),page TO (x,y),page,operation: from the first corner on towards the last one.
+
+        The chip ends a row at the edge of the screen, but goes on below row 211 and into the next page.
+        """
+        x1, y1 = self._locate(first, page)
+        x2, y2 = self._locate(last, page)
+        x, y = self._locate(to, to_page)
+        canvas = self._drawing.page(0)
+        self._drawing.set_operation(operation)
+        side, way = (1 if x2 >= x1 else -1), (1 if y2 >= y1 else -1)
+        count = min(abs(x2 - x1) + 1, canvas.width - x if side > 0 else x + 1)
+        rows = min(abs(y2 - y1) + 1, canvas.lines - y if way > 0 else y + 1)
+        for row in range(rows):
+            pixels = canvas.row(y1 + row * way)
+            if y1 == y:
+                self._smear(canvas, x1, x, y + row * way, side, count, operation)
+                continue
+            start, stop = (x1, x1 + count) if side > 0 else (x1 - count + 1, x1 + 1)
+            self._write(
+                canvas, pixels[start:stop], x if side > 0 else x - count + 1, y + row * way, operation
+            )
+
+    @staticmethod
+    def _smear(
+        canvas: BitmapCanvas, x1: int, x: int, y: int, side: int, count: int, operation: Operation
+    ) -> None:
+        """Within a row a pixel may be copied that has just been written."""
+        canvas.operation = operation
+        for _ in range(count):
+            canvas.ink = canvas.pixel(x1, y)
+            canvas.plot(x, y)
+            x1, x = x1 + side, x + side
+
+    @staticmethod
+    def _write(canvas: BitmapCanvas, pixels: bytes | bytearray, x: int, y: int, operation: Operation) -> None:
+        row = canvas.row(y)
+        here = slice(x, x + len(pixels))
+        if operation:
+            mask = int.from_bytes(bytes(((1 << canvas.bits) - 1,)) * len(pixels), "big")
+            source, target = int.from_bytes(pixels, "big"), int.from_bytes(row[here], "big")
+            mixed = combine(operation, source, target, mask)
+            if operation.spares_zero:
+                seen = int.from_bytes(pixels.translate(_SPARED), "big")
+                mixed = mixed & seen | target & ~seen
+            pixels = mixed.to_bytes(len(pixels), "big")
+        row[here] = pixels
+        canvas.set_row(y, row)
+
+    def capture(self, first: Point, last: Point, page: int | None) -> bytes:
+        """COPY (x,y)-(x,y),page TO an array or a file: width, height, then the pixels row by row, without gaps."""
+        x1, y1 = self._locate(first, page)
+        x2, y2 = self._locate(last, page)
+        source = self._drawing.page(0)
+        left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
+        width, height = right - left + 1, bottom - top + 1
+        pixels = b"".join(bytes(source.row(y)[left : right + 1]) for y in range(top, bottom + 1))
+        per_byte = 8 // source.bits
+        pixels += bytes(-len(pixels) % per_byte)
+        packed = 0
+        for place in range(per_byte):
+            packed |= int.from_bytes(pixels[place::per_byte], "big") << (per_byte - 1 - place) * source.bits
+        size = len(pixels) // per_byte
+        return width.to_bytes(2, "little") + height.to_bytes(2, "little") + packed.to_bytes(size, "big")
+
+    def place(self, data: bytes, direction: int, to: Point, page: int | None, operation: Operation) -> None:
+        """COPY of an array or a file,direction TO (x,y),page,operation. direction: 1 turns left, 2 up, 3 both."""
+        x, y = self._locate(to, page)
+        target = self._drawing.page(0)
+        if direction > 3 or len(data) < _HEADER:
+            raise IllegalFunctionCallError
+        width, height = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:4], "little")
+        per_byte = 8 // target.bits
+        if len(data) - _HEADER < -(-width * height // per_byte):
+            raise IllegalFunctionCallError
+        self._drawing.set_operation(operation)
+        mask = (1 << target.bits) - 1
+        pixels = bytes(
+            byte >> shift & mask
+            for byte in data[_HEADER:]
+            for shift in range(8 - target.bits, -1, -target.bits)
+        )
+        left, up = direction & 1, direction & 2
+        count = min(width, x + 1 if left else target.width - x)
+        rows = min(height, y + 1 if up else target.lines - y)
+        for row in range(rows):
+            part = pixels[row * width : row * width + count]
+            if left:
+                part = part[::-1]
+            self._write(target, part, x - count + 1 if left else x, y - row if up else y + row, operation)

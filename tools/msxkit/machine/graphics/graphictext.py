@@ -1,0 +1,84 @@
+"""Characters on a graphic screen: what PRINT# writes through `GRP:`.
+
+Source: MSX Red Book (GRPPRT); tests/graphics.
+"""
+
+from __future__ import annotations
+
+from msxkit.font import patterns
+from msxkit.machine.graphics.bitmap import BitmapCanvas
+from msxkit.machine.graphics.drawing import Drawing, wrapped
+from msxkit.machine.video.state import VideoState
+
+RETURN, HEADER = 13, 1
+SIZE = 8
+
+
+class GraphicText:
+    """The characters of a machine's graphic screens. They stand where the last point is, which goes on."""
+
+    def __init__(self, video: VideoState, drawing: Drawing) -> None:
+        self._video = video
+        self._drawing = drawing
+
+    def put(self, code: int) -> None:
+        """One character code. Error 5 on a text screen."""
+        self._drawing.require_graphics()
+        canvas = self._drawing.canvas()
+        state, text = self._drawing.state, self._video.text
+        if text.graphic:
+            text.graphic = False
+            if 0x40 <= code <= 0x5F:
+                code -= 0x40
+            elif code < 32:
+                code = -code
+        elif code == HEADER:
+            text.graphic = True
+            return
+        elif code < 32:
+            code = -code
+        if code < 0:
+            if code == -RETURN:
+                self._new_line(canvas.height * canvas.unit)
+            return
+        screen = self._video.screen
+        state.ink = screen.colours[0]
+        canvas = self._drawing.canvas()
+        x, y, inside = canvas.scale(state.x, state.y)
+        if not inside:
+            # The last point does not go on either.
+            return
+        if isinstance(canvas, BitmapCanvas):
+            self._paint(canvas, x, y, code)
+        else:
+            for row, bits in enumerate(patterns()[code]):
+                if y + row >= canvas.height:
+                    break
+                for column in range(SIZE):
+                    if bits & 0x80 >> column and x + column < canvas.width:
+                        canvas.plot(x + column, y + row)
+        state.x = wrapped(state.x + SIZE * canvas.unit)
+        if state.x >= canvas.width * canvas.unit:
+            self._new_line(canvas.height * canvas.unit)
+
+    def _paint(self, canvas: BitmapCanvas, x: int, y: int, code: int) -> None:
+        """Ink and paper. At the right edge the chip takes as many dots a row as there is room for, one row's rest being
+        the next row's start."""
+        ink = canvas.ink
+        paper = self._drawing.pixel_colour(self._video.screen.colours[1])
+        room = min(SIZE, canvas.width - x)
+        dots = int.from_bytes(patterns()[code], "big")
+        mark = 1 << SIZE * SIZE - 1
+        for row in range(y, min(y + SIZE, canvas.height)):
+            for column in range(x, x + room):
+                canvas.ink = ink if dots & mark else paper
+                canvas.plot(column, row)
+                mark >>= 1
+
+    def _new_line(self, height: int) -> None:
+        """To the left edge and a line down; only the low byte of the row counts, and is set to 0 below the screen."""
+        state = self._drawing.state
+        unit = 4 if self._video.screen.mode == 3 else 1
+        state.x = 0
+        low = (state.y & 0xFF) + SIZE * unit & 0xFF
+        state.y = state.y & ~0xFF | (0 if low >= height else low)

@@ -1,0 +1,108 @@
+"""The macro language of DRAW: commands of one letter, numbers, variables and strings within strings.
+
+Source: MSX Red Book (566CH-5782H).
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from msxkit.decimal14 import IllegalFunctionCallError, Number, to_int16
+
+#: Characters of a variable's name, with its subscripts, up to the semicolon.
+_LONGEST_NAME = 39
+_DEEPEST = 40
+_LIMIT = 0x10000
+
+
+class Variables(Protocol):
+    """The variables of the program, as a macro asks for them."""
+
+    def macro_value(self, name: str) -> Number | str:
+        """The value of a variable or array element, as it is written in the macro."""
+        ...
+
+
+class MacroReader:
+    """The characters of a macro, in upper case and without blanks. `X` puts another string in front of the rest."""
+
+    def __init__(self, text: str, variables: Variables) -> None:
+        self._variables = variables
+        self._stack: list[tuple[str, int]] = []
+        self._text = text
+        self._at = 0
+
+    def take(self) -> str:
+        """The next character; empty at the end of the present string."""
+        text = self._text
+        while self._at < len(text):
+            self._at += 1
+            character = text[self._at - 1]
+            if character != " ":
+                return character.upper() if character.isascii() else character
+        return ""
+
+    def back(self, character: str) -> None:
+        """Puts a character back that was just taken."""
+        if character:
+            self._at -= 1
+
+    def command(self) -> str:
+        """The next command letter; strings of `X` that are done are left. Empty: the end."""
+        while True:
+            character = self.take()
+            if character or not self._stack:
+                return character
+            self._text, self._at = self._stack.pop()
+
+    def number(self, first: str | None = None) -> int:
+        """A number: digits with a sign, or `=variable;`. Error 5 when there is none, or beyond 16 bits."""
+        character = self.take() if first is None else first
+        if character == "+":
+            return self.number()
+        if character == "-":
+            return -self.number()
+        if character == "=":
+            value = self._variable()
+            if isinstance(value, str):
+                raise IllegalFunctionCallError
+            return to_int16(value)
+        if not character.isdecimal():
+            raise IllegalFunctionCallError
+        value = 0
+        while character.isdecimal():
+            value = value * 10 + int(character)
+            if value >= _LIMIT:
+                raise IllegalFunctionCallError
+            character = self.take()
+        self._end(character)
+        return value
+
+    def optional(self) -> int:
+        """The number behind a command: 1 when there is none, 0 when a semicolon stands there instead."""
+        character = self.take()
+        if character and (character in "+-=" or character.isdecimal()):
+            return self.number(character)
+        self._end(character)
+        return 0 if character == ";" else 1
+
+    def _end(self, character: str) -> None:
+        """A semicolon belongs to the number that it ends; elsewhere it is no command."""
+        if character != ";":
+            self.back(character)
+
+    def insert(self) -> None:
+        """`X`: goes on with the string of a variable."""
+        value = self._variable()
+        if not isinstance(value, str) or len(self._stack) >= _DEEPEST:
+            raise IllegalFunctionCallError
+        self._stack.append((self._text, self._at))
+        self._text, self._at = value, 0
+
+    def _variable(self) -> Number | str:
+        name = ""
+        while (character := self.take()) != ";":
+            if not character or len(name) >= _LONGEST_NAME:
+                raise IllegalFunctionCallError
+            name += character
+        return self._variables.macro_value(name)

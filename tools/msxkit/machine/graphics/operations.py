@@ -1,0 +1,41 @@
+"""The logical operations of MSX2 BASIC: how a drawn colour is combined with the one that stands there.
+
+Sources: MSX2 Technical Handbook, table 2.7; V9938 technical data book (logical operations of the commands).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Operation(IntEnum):
+    """LOGOPR. The operations with T do nothing where the drawn colour is 0."""
+
+    PSET = 0
+    AND = 1
+    OR = 2
+    XOR = 3
+    PRESET = 4
+    TPSET = 8
+    TAND = 9
+    TOR = 10
+    TXOR = 11
+    TPRESET = 12
+
+    @property
+    def spares_zero(self) -> bool:
+        return self >= Operation.TPSET
+
+
+def combine(operation: int, source: int, target: int, mask: int) -> int:
+    """What `source` drawn on `target` gives; mask: the bits of a pixel (or of several: source 0 is then not spared)."""
+    kind = operation & 7
+    if kind == Operation.PSET:
+        return source
+    if kind == Operation.AND:
+        return source & target
+    if kind == Operation.OR:
+        return source | target
+    if kind == Operation.XOR:
+        return source ^ target
+    return ~source & mask

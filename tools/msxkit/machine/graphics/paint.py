@@ -1,0 +1,63 @@
+"""PAINT: fills what a border encloses.
+
+A pixel is filled when one that is above, below, left or right of it is, and it has not the colour of the border. Rows
+are filled run by run, upwards first. Sources: MSX Red Book (59C5H, PNTINI, SCANR, SCANL); tests/graphics.
+"""
+
+from __future__ import annotations
+
+from msxkit.decimal14 import IllegalFunctionCallError
+from msxkit.machine.graphics.canvas import Canvas
+from msxkit.machine.graphics.drawing import Drawing
+
+
+class Painting:
+    """PAINT of a machine."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+
+    def paint(self, border: int | None) -> None:
+        """PAINT from the last point in the ink, up to a border (0-255; None: of the ink). Error 5 off the screen.
+
+        SCREEN 2 and 4 know no other border than the ink.
+        """
+        drawing = self._drawing
+        canvas = drawing.canvas()
+        x, y, inside = canvas.scale(drawing.state.x, drawing.state.y)
+        if not inside:
+            raise IllegalFunctionCallError
+        limit = canvas.ink if border is None or canvas.clashes else drawing.pixel_colour(border)
+        flood(canvas, x, y, limit)
+
+
+def flood(canvas: Canvas, x: int, y: int, border: int) -> None:
+    """Fills from a pixel in the ink of the canvas, up to pixels of the colour `border` and the edges."""
+    wall = bytes((border,))
+    # Rows that have been looked at, with what is filled as wall.
+    rows: dict[int, bytearray] = {}
+    todo = [(x, x, y)]
+    while todo:
+        first, last, y = todo.pop()
+        row = rows.get(y)
+        if row is None:
+            row = rows[y] = canvas.row(y)
+        at = first
+        while True:
+            at += len(row[at : last + 1]) - len(row[at : last + 1].lstrip(wall))
+            if at > last:
+                break
+            left = row.rfind(wall, 0, at) + 1
+            right = row.find(wall, at)
+            if right < 0:
+                right = canvas.width
+            canvas.span(left, y, right - left)
+            if canvas.clashes:
+                # Pixels beside the run may have changed too.
+                row = rows[y] = canvas.row(y)
+            row[left:right] = wall * (right - left)
+            if y + 1 < canvas.height:
+                todo.append((left, right - 1, y + 1))
+            if y:
+                todo.append((left, right - 1, y - 1))
+            at = right
