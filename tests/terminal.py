@@ -52,7 +52,14 @@ class Terminal:
             if value is None:
                 own.pop(name, None)
         self.process = subprocess.Popen(
-            argv, stdin=slave, stdout=slave, stderr=slave, env=own, start_new_session=True
+            argv,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=own,
+            start_new_session=True,
+            # The terminal whose Ctrl-C and end are signals to the command.
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
         # The slave stays open here, so that what a command left of its settings can be looked at when it has ended.
         self._slave = slave

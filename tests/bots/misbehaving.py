@@ -5,6 +5,7 @@ Every bot of the tests that is not a player of ours is one of these; `HOW` is `w
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sys
@@ -54,6 +55,12 @@ def sleeper() -> NoReturn:
     os.execvp("sleep", ["sleep", "613"])
 
 
+def make_files() -> NoReturn:
+    for number in itertools.count():
+        Path(f"file{number}").touch()
+    raise AssertionError
+
+
 def act(stage: str) -> None:
     """Misbehaves if it is time to: at start, board, shot, result, opponent-shot, end, error, kill."""
     if f"hang-at-{stage}" == HOW:
@@ -89,8 +96,21 @@ def act(stage: str) -> None:
             with Path("big").open("wb") as file:
                 while True:
                     file.write(bytes(1 << 20))
+        if HOW == "many-files":
+            make_files()
+        if HOW == "many-folders":
+            while True:
+                Path("in").mkdir()
+                os.chdir("in")
+                time.sleep(0.002)  # a thousand folders in each other are hard to remove again
+        if HOW == "much":
+            for number in itertools.count():
+                with Path(f"file{number}").open("wb") as file:
+                    file.truncate(1 << 19)
         if HOW == "memory":
             bytearray(1 << 33)
+    if stage == "opponent-shot" and HOW == "many-files-later":
+        make_files()
     if stage == "kill" and HOW == "ignore-kill":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         hang()

@@ -19,7 +19,7 @@ from battleship.arena.confine import Limits
 from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.process import BotProcess
 from battleship.arena.referee import SHOT_LIMIT, answer_shot
-from battleship.arena.seats import BotSpec, bot_environment, make_folder
+from battleship.arena.seats import BotSpec, bot_environment, make_folder, stderr_file
 from battleship.errors import IllegalFleetError, NotationError, quoted
 from battleship.layouts.placing import uniform
 from battleship.notation import skynet
@@ -62,7 +62,7 @@ def check_bot(spec: BotSpec, folder: Path, timeout: float, limits: Limits) -> It
             return
         exam = _Exam(timeout)
         failure = ""
-        stderr = folder.with_name(f"{spec.name}.stderr")
+        stderr = stderr_file(folder)
         environment = bot_environment(folder, seed=1)
         with BotProcess(spec.command, folder, stderr, limits, environment) as exam.process:
             try:

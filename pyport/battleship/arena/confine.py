@@ -11,9 +11,12 @@ import contextlib
 import ctypes
 import os
 import resource
+import shutil
 import signal
 import struct
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -42,10 +45,40 @@ _MORE_PROCESSES = 256
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """memory: address space of a process in megabytes, 0 for no limit. file: size of a file, in megabytes."""
+    """What a bot is allowed.
+
+    memory: address space of a process in megabytes, 0 for no limit. file: size of a file, in megabytes. files: how
+    many there may be in its folder, folders included; size: how large they may be together, in megabytes.
+    """
 
     memory: int = 1024
     file: int = 16
+    files: int = 1000
+    size: int = 256
+
+    def excess(self, folder: Path) -> str:
+        """What the bot has written into its folder beyond the limits; empty when that is within them."""
+        count = size = 0
+        waiting = [folder]
+        while waiting:
+            try:
+                with os.scandir(waiting.pop()) as entries:
+                    for entry in entries:
+                        count += 1
+                        if count > self.files:
+                            return f"more than {self.files} files"
+                        with contextlib.suppress(FileNotFoundError):
+                            if entry.is_dir(follow_symlinks=False):
+                                waiting.append(Path(entry))
+                            else:
+                                size += entry.stat(follow_symlinks=False).st_size
+                        if size > self.size << 20:
+                            return f"more than {self.size} MB"
+            except FileNotFoundError:
+                continue
+            except OSError:
+                return "folders into which nobody can look"
+        return ""
 
 
 @cache
@@ -130,6 +163,19 @@ def descendants(root: int) -> list[int]:
     for process in found:  # grows while it is walked
         found += tree.get(process, [])
     return found
+
+
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder for bots' folders, removed with whatever is in it, also folders in folders by the thousand."""
+    folder = Path(tempfile.mkdtemp(prefix="skynet-"))
+    try:
+        yield folder
+    finally:
+        try:
+            shutil.rmtree(folder, ignore_errors=True)
+        except RecursionError:
+            subprocess.run(["rm", "-rf", "--", str(folder)], check=False)
 
 
 def _ruleset(folder: Path) -> int | None:

@@ -16,6 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from weakref import WeakSet
 
 from battleship.arena.confine import Limits, descendants, prepare
 from battleship.arena.faults import ProtocolError, Reason
@@ -30,6 +31,8 @@ PROMPT_WAIT = 0.5
 #: Seconds for a line that is said to be late, and for the silence after a fault.
 LATE_WAIT = 1.0
 SILENCE = 0.05
+#: Seconds between two looks into the bots' folders, whichever bot is waited for.
+WATCH = 0.1
 
 _PROMPT = ">"
 
@@ -50,6 +53,9 @@ class BotProcess:
         environment: Mapping[str, str],
     ) -> None:
         self._stderr = stderr
+        self._folder = folder
+        self._limits = limits
+        self._excess = ""  # what it was killed for
         try:
             with stderr.open("ab") as errors, prepare(folder, limits) as confine:
                 self._start_of_errors = errors.tell()
@@ -79,6 +85,7 @@ class BotProcess:
         self._ended = False  # nothing more will come from it
         self._gone = False  # killed, the pipes closed
         self._paced = True  # it has prompted in time so far
+        _WATCHED.add(self)
 
     def __enter__(self) -> BotProcess:
         return self
@@ -152,17 +159,16 @@ class BotProcess:
     def quit(self, timeout: float) -> str:
         """Asks the bot to quit and waits. Empty, or what was wrong with the way it went; it is gone in any case."""
         wrong = ""
-        try:
-            if self._process.poll() is None:
-                with contextlib.suppress(ProtocolError):
-                    self._send(KILL, time.monotonic() + timeout)
-                self._process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            wrong = f"did not quit within {timeout:g} seconds after K and was killed"
-        else:
-            left = [process for process in descendants(os.getpid()) if self._in_group(process)]
-            if left:
-                wrong = "quit but left other processes running, which were killed"
+        if self._process.poll() is None:
+            limit = time.monotonic() + timeout
+            with contextlib.suppress(ProtocolError):
+                self._send(KILL, limit)
+            if not self.ended(limit - time.monotonic()):
+                wrong = f"did not quit within {timeout:g} seconds after K and was killed"
+        if self._excess:
+            wrong = f"was ended: it had written {self._excess}"
+        if not wrong and any(self._in_group(process) for process in descendants(os.getpid())):
+            wrong = "quit but left other processes running, which were killed"
         self.kill()
         return wrong
 
@@ -173,8 +179,11 @@ class BotProcess:
 
     def ended(self, timeout: float) -> bool:
         """Whether the bot quits by itself within so many seconds."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout)
+        limit = time.monotonic() + timeout
+        while self._process.poll() is None and (left := limit - time.monotonic()) > 0:
+            _watch()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(min(left, WATCH))
         return self._process.returncode is not None
 
     def kill(self) -> None:
@@ -182,6 +191,12 @@ class BotProcess:
         if self._gone:
             return
         self._gone = self._ended = True
+        self._end_processes()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+    def _end_processes(self) -> None:
         family = descendants(self._process.pid)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -189,9 +204,6 @@ class BotProcess:
             self._process.kill()
         kill_all(family)
         self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            pipe.close()
 
     def _in_group(self, process: int) -> bool:
         try:
@@ -264,11 +276,26 @@ class BotProcess:
             )
         return True
 
-    @staticmethod
-    def _wait(handle: int, readiness: int, until: float) -> bool:
+    def _wait(self, handle: int, readiness: int, until: float) -> bool:
         poll = select.poll()
         poll.register(handle, readiness)
-        return bool(poll.poll(max(0.0, until - time.monotonic()) * 1000))
+        while True:
+            _watch()
+            if self._excess:
+                self.kill()
+                raise ProtocolError(Reason.CRASH, f"was ended: it had written {self._excess}")
+            left = until - time.monotonic()
+            if poll.poll(max(0.0, min(left, WATCH)) * 1000):
+                return True
+            if left <= WATCH:
+                return False
+
+    def look(self) -> None:
+        """Kills the bot when its folder is beyond the limits; whoever waits for it next says so."""
+        if not self._gone and not self._excess:
+            self._excess = self._limits.excess(self._folder)
+            if self._excess:
+                self._end_processes()
 
     def _silence(self, message: str, timeout: float) -> str:
         partial = self._partial.decode("ascii", "backslashreplace").strip()
@@ -299,6 +326,21 @@ class BotProcess:
             written = [line.strip() for line in lines if line.strip()]
             return quoted(written[-1]) if written else ""
         return ""
+
+
+#: The bots that run; a bot is looked at while another one is waited for, too.
+_WATCHED: WeakSet[BotProcess] = WeakSet()
+_looked = 0.0
+
+
+def _watch() -> None:
+    """Looks into all bots' folders when it is time to."""
+    global _looked
+    now = time.monotonic()
+    if now - _looked >= WATCH:
+        _looked = now
+        for bot in list(_WATCHED):
+            bot.look()
 
 
 def kill_all(processes: Sequence[int]) -> None:

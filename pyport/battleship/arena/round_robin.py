@@ -11,9 +11,15 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations, count
+from multiprocessing import active_children, get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from battleship.arena.confine import Limits, adopt_orphans, descendants, die_with_parent
 from battleship.arena.process import kill_all
@@ -41,11 +47,27 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The games between two bots, which are numbers in the list of the tournament. remarks: on how they quit."""
+    """The games between two bots, which are numbers in the list of the tournament. remarks: on how they quit.
+
+    A pairing that was interrupted has the games that had been played.
+    """
 
     bots: tuple[int, int]
     games: tuple[Game, ...]
     remarks: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """What was played. complete: whether that is all."""
+
+    pairings: tuple[Pairing, ...]
+    complete: bool
+
+    @property
+    def games(self) -> int:
+        """Games of all pairings."""
+        return sum(len(pairing.games) for pairing in self.pairings)
 
 
 def rounds(bots: int) -> list[list[tuple[int, int]]]:
@@ -60,31 +82,99 @@ def rounds(bots: int) -> list[list[tuple[int, int]]]:
     return found
 
 
+#: Hears of each game as it ends: which bots, and the game.
+Heard = Callable[[tuple[int, int], Game], None]
+
+
 def play_tournament(
-    bots: Sequence[BotSpec], settings: Settings, jobs: int, done: Callable[[Pairing], None]
-) -> None:
-    """Plays all pairings and hands each over as it ends, always in the same order."""
-    if jobs == 1:
-        for pairs in rounds(len(bots)):
-            for pair in pairs:
-                done(play_pairing(bots, pair, settings))
-        return
+    bots: Sequence[BotSpec], settings: Settings, jobs: int, heard: Heard = lambda pair, game: None
+) -> Tournament:
+    """Plays all pairings; the result has them in the same order for any number of jobs.
+
+    On KeyboardInterrupt all bots are ended, and what has been played is kept: the tournament is incomplete.
+    """
+    played: dict[tuple[int, int], Pairing] = {}
+
+    def hear(pair: tuple[int, int], game: Game) -> None:
+        before = played.get(pair, Pairing(pair, (), ("", "")))
+        played[pair] = replace(before, games=(*before.games, game))
+        heard(pair, game)
+
     adopt_orphans()
-    with processes(jobs, _start_worker) as pool:
-        for pairs in rounds(len(bots)):
-            futures = [pool.submit(play_pairing, bots, pair, settings) for pair in pairs]
-            for future in futures:
-                done(future.result())
+    complete = True
+    try:
+        if jobs == 1:
+            for pairs in rounds(len(bots)):
+                for pair in pairs:
+                    played[pair] = play_pairing(bots, pair, settings, hear)
+        else:
+            _play_side_by_side(bots, settings, jobs, played, hear)
+    except KeyboardInterrupt:
+        complete = False
+    order = [pair for pairs in rounds(len(bots)) for pair in pairs]
+    return Tournament(tuple(played[pair] for pair in order if pair in played), complete)
 
 
-def _start_worker() -> None:
+def _play_side_by_side(
+    bots: Sequence[BotSpec],
+    settings: Settings,
+    jobs: int,
+    played: dict[tuple[int, int], Pairing],
+    hear: Heard,
+) -> None:
+    context = get_context("spawn")
+    news, writer = context.Pipe(duplex=False)
+    with processes(jobs, partial(_start_worker, writer, context.Lock())) as pool:
+        try:
+            for pairs in rounds(len(bots)):
+                futures = [pool.submit(_play_in_worker, bots, pair, settings) for pair in pairs]
+                left = len(pairs) * settings.games
+                while left and not any(future.done() and future.exception() for future in futures):
+                    if news.poll(0.1):
+                        hear(*news.recv())
+                        left -= 1
+                for pair, future in zip(pairs, futures, strict=True):
+                    played[pair] = future.result()
+        except KeyboardInterrupt:
+            # Those under way end their bots first; see `_start_worker`.
+            for worker in active_children():
+                worker.terminate()
+            while news.poll(0.1):
+                hear(*news.recv())
+            raise
+
+
+class _News(NamedTuple):
+    """In a worker: where games are told, and who may speak."""
+
+    writer: Connection
+    lock: AbstractContextManager[bool]
+
+
+_news: _News | None = None
+
+
+def _start_worker(writer: Connection, lock: AbstractContextManager[bool]) -> None:
+    global _news
+    _news = _News(writer, lock)
     die_with_parent()
     # Ends the pairing under way, and the worker without a traceback; the parent says that it was interrupted.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(130))
 
 
-def play_pairing(bots: Sequence[BotSpec], pair: tuple[int, int], settings: Settings) -> Pairing:
+def _play_in_worker(bots: Sequence[BotSpec], pair: tuple[int, int], settings: Settings) -> Pairing:
+    def tell(pair: tuple[int, int], game: Game) -> None:
+        assert _news is not None
+        with _news.lock:
+            _news.writer.send((pair, game))
+
+    return play_pairing(bots, pair, settings, tell)
+
+
+def play_pairing(
+    bots: Sequence[BotSpec], pair: tuple[int, int], settings: Settings, heard: Heard = lambda pair, game: None
+) -> Pairing:
     """All games of one pairing; the bots take turns in going first. No process of theirs is left afterwards."""
     adopt_orphans()
     names = (bots[pair[0]].name, bots[pair[1]].name)
@@ -95,9 +185,11 @@ def play_pairing(bots: Sequence[BotSpec], pair: tuple[int, int], settings: Setti
         for number in range(settings.games):
             messages: list[Message] = []
             game = play_game(seats, names, number % 2, lambda *said, to=messages: to.append(Message(*said)))
-            games.append(game)
             if settings.record is not None:
-                _record(settings.record, names, number, messages, game)
+                place = settings.record / pair_names(bots)[pair]
+                _record(place, names, number, messages, game)
+            games.append(game)
+            heard(pair, game)
         remarks = (seats[0].close(), seats[1].close())
     finally:
         for seat in seats:
@@ -105,6 +197,16 @@ def play_pairing(bots: Sequence[BotSpec], pair: tuple[int, int], settings: Setti
                 seat.kill()
         kill_all([process for process in descendants(os.getpid()) if process not in before])
     return Pairing(pair, tuple(games), remarks)
+
+
+def pair_names(bots: Sequence[BotSpec]) -> dict[tuple[int, int], str]:
+    """A name for each pairing, `ONE-OTHER`; a number behind it where two would be called the same."""
+    names: dict[tuple[int, int], str] = {}
+    for pair in combinations(range(len(bots)), 2):
+        plain = f"{bots[pair[0]].name}-{bots[pair[1]].name}"
+        free = (f"{plain}-{number}" if number > 1 else plain for number in count(1))
+        names[pair] = next(name for name in free if name not in names.values())
+    return names
 
 
 def _seat(bots: Sequence[BotSpec], pair: tuple[int, int], seat: int, settings: Settings) -> Seat:
@@ -117,8 +219,7 @@ def _seat(bots: Sequence[BotSpec], pair: tuple[int, int], seat: int, settings: S
 
 
 def _record(
-    folder: Path, names: tuple[str, str], number: int, messages: Sequence[Message], game: Game
+    place: Path, names: tuple[str, str], number: int, messages: Sequence[Message], game: Game
 ) -> None:
-    place = folder / f"{names[0]}-{names[1]}"
     place.mkdir(parents=True, exist_ok=True)
     write_atomic(place / f"game-{number + 1:04d}.txt", write(names, messages, game).encode())

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shlex
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Protocol
 
 from battleship.arena.confine import Limits
+from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.player_bot import PlayerBot
 from battleship.arena.process import BotProcess
-from battleship.errors import BotError
+from battleship.errors import BotError, quoted
 from battleship.notation import skynet
 
 BUILTIN = "builtin:"
+#: The folder beside those of the bots that keeps what they write to standard error.
+STDERR = ".stderr"
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +44,9 @@ def parse_bots(texts: Sequence[str]) -> list[BotSpec]:
     specs: list[BotSpec] = []
     for text in texts:
         spec = _parse_bot(text)
-        same = sum(re.sub(r"-[0-9]+$", "", other.name) == spec.name for other in specs)
-        specs.append(BotSpec(f"{spec.name}-{same + 1}", spec.command, spec.player) if same else spec)
+        names = {other.name for other in specs}
+        free = (f"{spec.name}-{number}" if number > 1 else spec.name for number in itertools.count(1))
+        specs.append(replace(spec, name=next(name for name in free if name not in names)))
     return specs
 
 
@@ -49,7 +55,12 @@ def _parse_bot(text: str) -> BotSpec:
         player = text.removeprefix(BUILTIN)
         PlayerBot(player, Random(0))  # refuses unknown ones before anything starts
         return BotSpec(player, player=player)
-    named = re.fullmatch(r"([A-Za-z0-9_.-]+)=(.+)", text)
+    named = re.fullmatch(r"([^\s/=]+)=(.+)", text)
+    if named and not _NAME.fullmatch(named[1]):
+        raise BotError(
+            f"bot {text!r}: {quoted(named[1])} is no name: up to 64 letters, digits, _ . and -, the first a letter, a "
+            "digit or _"
+        )
     try:
         words = shlex.split(named[2] if named else text)
     except ValueError as error:
@@ -71,7 +82,8 @@ def _parse_bot(text: str) -> BotSpec:
     command += [str(Path(word).absolute()) if word in files else word for word in words[1:]]
     # `python3 killer.py` is called killer.
     name = named[1] if named else re.sub(r"[^A-Za-z0-9_.-]", "_", Path(files[0] if files else words[0]).stem)
-    return BotSpec(name or "bot", tuple(command))
+    # The name is that of the bot's folder: none that leads elsewhere, or that a shell would hide.
+    return BotSpec(name.lstrip(".-")[:64] or "bot", tuple(command))
 
 
 class Seat(Protocol):
@@ -128,8 +140,8 @@ class ProcessSeat:
 
     @property
     def stderr(self) -> Path:
-        """Where standard error is kept: beside the folder, out of the bot's reach."""
-        return self.folder.with_name(f"{self.folder.name}.stderr")
+        """Where standard error is kept: out of the bot's reach, and where no other bot has its folder."""
+        return stderr_file(self.folder)
 
     def ask(self, message: str) -> str:
         return self._running().ask(message, self.timeout, skynet.stale(message))
@@ -157,9 +169,19 @@ class ProcessSeat:
         if self._process is None:
             self.starts += 1
             make_folder(self.folder, self.spec.name)
+            excess = self.limits.excess(self.folder)
+            if excess:
+                raise ProtocolError(Reason.CRASH, f"was not started: it had written {excess}")
             environment = bot_environment(self.folder, self.seed)
             self._process = BotProcess(self.spec.command, self.folder, self.stderr, self.limits, environment)
         return self._process
+
+
+def stderr_file(folder: Path) -> Path:
+    """The file for the standard error of the bot with this folder. No name of a bot begins with a dot."""
+    place = folder.parent / STDERR
+    place.mkdir(parents=True, exist_ok=True)
+    return place / f"{folder.name}.stderr"
 
 
 def bot_environment(folder: Path, seed: int) -> dict[str, str]:

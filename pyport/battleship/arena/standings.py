@@ -35,7 +35,7 @@ class Standing:
 
 
 def standings(bots: Sequence[BotSpec], pairings: Sequence[Pairing]) -> list[Standing]:
-    """One row per bot that has played, best first; equals in the order given. Needs at least one pairing."""
+    """One row per bot that has played, best first; equals in the order given. Needs at least one game."""
     scores: dict[tuple[str, str], tuple[float, int]] = {}
     for pairing in pairings:
         names = tuple(bots[number].name for number in pairing.bots)
@@ -118,21 +118,32 @@ def to_json(bots: Sequence[BotSpec], settings: Settings, pairings: Sequence[Pair
     }
 
 
-def to_table(rows: Sequence[Standing]) -> Table:
-    """The result for people."""
+#: What the table's columns but the first take at the least, with long numbers: faults wrap, numbers do not.
+_OTHER_COLUMNS = 65
+
+
+def to_table(rows: Sequence[Standing], columns: int) -> Table:
+    """The result for people, on a screen of so many columns: 80 are enough."""
     from rich.table import Table
 
-    table = Table(caption="mean shots: in games won by sinking; Elo: mean of all is 0, 95 % interval")
-    table.add_column("bot")
-    for heading in ("games", "won", "drawn", "lost: sunk", *FAULTS, "mean shots", "Elo"):
-        table.add_column(str(heading), justify="right")
+    caption = "by fault: of those lost; shots: in games won by sinking; Elo: 95 % interval"
+    table = Table(caption=caption, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    longest = max(len(row.bot.name) for row in rows)
+    table.add_column("bot", overflow="fold", width=min(longest, max(8, columns - _OTHER_COLUMNS)))
+    for heading in ("games", "won", "drawn", "lost"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("by fault")
+    table.add_column("shots", justify="right", no_wrap=True)
+    table.add_column("Elo", justify="right", no_wrap=True)
     for row in rows:
+        faults = ", ".join(f"{row.lost_by[fault]} {fault.value}" for fault in FAULTS if row.lost_by[fault])
         table.add_row(
             row.bot.name,
             str(row.games),
             str(row.wins),
             str(row.draws or "-"),
-            *(str(row.lost_by[reason] or "-") for reason in (Reason.SUNK, *FAULTS)),
+            str(row.losses or "-"),
+            faults or "-",
             "-" if row.mean_shots is None else f"{row.mean_shots:.1f}",
             f"{row.rating.elo:+.0f} ({row.rating.low:+.0f} to {row.rating.high:+.0f})",
         )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
 import click
 
+from battleship.commands.ending import ended_as_interrupted
 from battleship.commands.options import bot_limits
 
 
@@ -28,8 +26,8 @@ def compliance(bot: str, timeout: float, memory: int) -> int:
         click.echo(f"note: {confine.missing()}", err=True)
     confine.adopt_orphans()
     failures = 0
-    with tempfile.TemporaryDirectory(prefix="skynet-", ignore_cleanup_errors=True) as folder:
-        for finding in check_bot(spec, Path(folder) / spec.name, timeout, confine.Limits(memory)):
+    with ended_as_interrupted(), confine.temporary_folder() as folder:
+        for finding in check_bot(spec, folder / spec.name, timeout, confine.Limits(memory)):
             failures += finding.verdict is Verdict.FAILURE
             click.echo(f"{finding.verdict.value:<8} {finding.tried}")
             for sentence in finding.wrong:

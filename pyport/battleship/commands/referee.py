@@ -5,16 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
-import signal
 import sys
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
+from battleship.commands.ending import ended_as_interrupted
 from battleship.commands.options import bot_limits
 from battleship.commands.progress import bars
 from battleship.errors import BotError
@@ -69,7 +67,7 @@ def referee(
     """
     from battleship.arena import confine
     from battleship.arena.round_robin import Settings, play_tournament
-    from battleship.arena.seats import parse_bots
+    from battleship.arena.seats import STDERR, parse_bots
     from battleship.arena.standings import standings, to_json, to_table
 
     specs = parse_bots(bots)
@@ -80,27 +78,18 @@ def referee(
             make_place(place)
     if confine.missing() and any(spec.command for spec in specs):
         click.echo(f"note: {confine.missing()}", err=True)
-    played: list[Pairing] = []
-    interrupted = False
-    with _folder(folder) as own, _terminated_is_interrupted():
+    with _folder(folder) as own, ended_as_interrupted():
         settings = Settings(own, games, timeout, seed, confine.Limits(memory), record)
-        try:
-            with bars() as bar:
-                advance = bar("pairings", len(specs) * (len(specs) - 1) // 2)
-
-                def done(pairing: Pairing) -> None:
-                    played.append(pairing)
-                    advance(1)
-
-                play_tournament(specs, settings, jobs, done)
-        except KeyboardInterrupt:
-            interrupted = True
+        with bars() as bar:
+            advance = bar("games", games * len(specs) * (len(specs) - 1) // 2)
+            tournament = play_tournament(specs, settings, jobs, lambda pair, game: advance(1))
         if record is not None:
-            for errors in sorted(own.glob("*.stderr")):
+            for errors in sorted((own / STDERR).glob("*")):
                 if errors.stat().st_size:
                     shutil.copy(errors, record / errors.name)
-    if not played:
+    if not tournament.games:
         raise click.Abort
+    played = tournament.pairings
     if json_file is not None:
         text = json.dumps(to_json(specs, settings, played), indent=1)
         write_atomic(json_file, f"{text}\n".encode())
@@ -108,11 +97,13 @@ def referee(
 
     # A table in a file or pipe is as wide as it needs to be.
     console = Console() if sys.stdout.isatty() else Console(width=200)
-    console.print(to_table(standings(specs, played)))
+    console.print(to_table(standings(specs, played), console.width))
     for line in _remarks([spec.name for spec in specs], played):
         click.echo(line)
-    if interrupted:
-        click.echo(f"interrupted after {len(played)} pairings; the table has only those", err=True)
+    if not tournament.complete:
+        click.echo(
+            f"interrupted: the results are of the games that were finished, {tournament.games}", err=True
+        )
         return 130
     return 0
 
@@ -125,7 +116,7 @@ def make_place(folder: Path) -> None:
         raise BotError(f"{folder}: is not a folder that can be written to: {error.strerror}") from error
 
 
-def _remarks(names: list[str], pairings: list[Pairing]) -> Iterator[str]:
+def _remarks(names: list[str], pairings: Sequence[Pairing]) -> Iterator[str]:
     """For each bot the first fault of each reason."""
     seen = set()
     for pairing in pairings:
@@ -142,22 +133,10 @@ def _remarks(names: list[str], pairings: list[Pairing]) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _folder(folder: Path | None) -> Iterator[Path]:
+    from battleship.arena import confine
+
     if folder is not None:
         yield folder.absolute()
         return
-    with tempfile.TemporaryDirectory(prefix="skynet-", ignore_cleanup_errors=True) as name:
-        yield Path(name)
-
-
-@contextlib.contextmanager
-def _terminated_is_interrupted() -> Iterator[None]:
-    """SIGTERM ends the tournament as Ctrl-C does: with every bot's process gone."""
-
-    def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    with confine.temporary_folder() as own:
+        yield own

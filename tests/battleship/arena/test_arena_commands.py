@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 
 from battleship.arena.confine import children
 from battleship.cli import main
+from tests.terminal import Terminal, command
 
 from .conftest import bot, running
 
@@ -173,3 +175,43 @@ def _wait_for_bots(folder: str) -> set[int]:
             return found
         time.sleep(0.05)
     raise AssertionError("no bot was started")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_shows_and_writes_what_was_played(jobs: str, tmp_path: Path) -> None:
+    """In a terminal: the progress counts games, and a pairing that was under way is not lost."""
+    result = tmp_path / "result.json"
+    options = ["--games", "100000", "--jobs", jobs, "--json", str(result)]
+    argv = command("battleship", "referee", "builtin:random", "builtin:random", "builtin:nxn-brute", *options)
+    with Terminal(argv) as terminal:
+        end = time.monotonic() + 30
+        while not (counted := re.search(r"games .*?\b([1-9]\d*)/300000", "\n".join(terminal.display))):
+            assert time.monotonic() < end, terminal.display
+            terminal.read(0.1)
+        began = time.monotonic()
+        terminal.type("\x03")
+        assert terminal.ends() == 130
+        assert time.monotonic() - began < 5
+        assert terminal.settings_are_restored()
+        text = terminal.output.decode()
+    assert "interrupted: the results are of the games that were finished, " in text
+    assert "Traceback" not in text
+    data = json.loads(result.read_bytes())
+    played = sum(len(pairing["games"]) for pairing in data["pairings"])
+    assert played >= int(counted[1])
+    assert sum(row["games"] for row in data["bots"]) == 2 * played
+
+
+def test_the_table_fits_80_columns() -> None:
+    bots = [bot("crash-at-shot"), bot("shot-off"), bot("board-off"), "builtin:random"]
+    bots.append(f"{'long' * 8}={bot('well').partition('=')[2]}")
+    with Terminal(command("battleship", "referee", *bots, "--games", "4"), rows=60) as terminal:
+        assert terminal.ends() == 0
+        rows = terminal.display
+    heading = next(row for row in rows if "by fault" in row)
+    assert heading.split() == ["bot", "games", "won", "drawn", "lost", "by", "fault", "shots", "Elo"]
+    for name in ("crash-at-shot", "shot-off", "board-off", "random"):
+        row = next(row for row in rows if row.startswith(name))
+        assert re.search(r"[+-]\d+ \([+-]\d+ to [+-]\d+\)", row), row
+    assert not any("…" in row for row in rows)
+    assert re.search(r"\d+ crash", "\n".join(rows))

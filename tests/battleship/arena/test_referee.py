@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import time
 from pathlib import Path
 
 import pytest
 
-from battleship.arena.confine import landlock_version
+from battleship.arena.confine import Limits, landlock_version
 from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.referee import Game, play_game
-from battleship.arena.round_robin import Settings, play_pairing
-from battleship.arena.seats import parse_bots
+from battleship.arena.round_robin import Settings, pair_names, play_pairing
+from battleship.arena.seats import STDERR, parse_bots
 from battleship.errors import BotError, PlayerError
 
 from .conftest import Play, bot
@@ -231,7 +233,7 @@ def test_nothing_is_written_outside_the_folder(play: Play, tmp_path: Path) -> No
     pairing = play(bot("write-outside", str(target)))
     assert target.read_text() == "mine"
     assert pairing.games[0].winner == 0
-    assert "Permission denied" in (tmp_path / "bots" / "write-outside.stderr").read_text()
+    assert "Permission denied" in (tmp_path / "bots" / STDERR / "write-outside.stderr").read_text()
 
 
 @pytest.mark.skipif(landlock_version() < 6, reason="needs Linux 6.12 or newer with Landlock")
@@ -263,14 +265,81 @@ def test_standard_error_is_kept_and_told(play: Play, tmp_path: Path) -> None:
     fault = pairing.games[0].faults[0]
     assert fault is not None
     assert fault.detail == ("ended with exit code 1 before it answered; standard error: 'crashing at shot'")
-    assert (tmp_path / "bots" / "crash-at-shot.stderr").read_text() == "crashing at shot\n" * 2
+    assert (tmp_path / "bots" / STDERR / "crash-at-shot.stderr").read_text() == "crashing at shot\n" * 2
 
 
 def test_a_bot_is_told_e_and_the_next_game(play: Play, tmp_path: Path) -> None:
     play(bot("log"), bot("shot-off"))
-    heard = (tmp_path / "bots" / "log.stderr").read_text().split("\n")
+    heard = (tmp_path / "bots" / STDERR / "log.stderr").read_text().split("\n")
     # Going first: its shot, the answer, and the win when the other fails; then going second.
     assert heard == ["N shot-off", "F", "H", "W", "N shot-off", "W", "K", ""]
+
+
+@pytest.mark.skipif(landlock_version() == 0, reason="needs Linux 5.13 or newer with Landlock")
+@pytest.mark.parametrize("how", ["many-files", "many-folders", "much"])
+def test_what_a_bot_leaves_on_disk_is_bounded(how: str, tmp_path: Path) -> None:
+    """It is ended while it writes, is not started again, and the other bot wins."""
+    limits = Limits(file=1, files=50, size=3)
+    bots = parse_bots([bot(how), "builtin:random"])
+    began = time.monotonic()
+    pairing = play_pairing(bots, (0, 1), Settings(tmp_path / "bots", 3, 20.0, limits=limits))
+    assert time.monotonic() - began < 15
+    assert [game.winner for game in pairing.games] == [1, 1, 1]
+    first, second = pairing.games[0].faults[0], pairing.games[1].faults[0]
+    assert first is not None
+    assert second is not None
+    assert first.reason is Reason.CRASH
+    assert re.search("was ended: it had written (more than|folders)", first.detail)
+    assert "was not started: it had written" in second.detail
+
+
+def test_an_idle_bot_is_watched_while_the_other_thinks(tmp_path: Path) -> None:
+    bots = parse_bots([bot("many-files-later"), bot("slow", "0.7")])
+    settings = Settings(tmp_path / "bots", 1, 5.0, limits=Limits(files=50))
+    (game,) = play_pairing(bots, (0, 1), settings).games
+    assert game.winner == 1
+    fault = game.faults[0]
+    assert fault is not None
+    assert "more than 50 files" in fault.detail
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("sh ...py", "bot"),
+        ("sh ..", "sh"),
+        ("sh .hidden.py", "hidden"),
+        ("sh -x", "sh"),
+        ("sh ./-.py", "bot"),
+        (f"sh {'n' * 200}", "n" * 64),
+    ],
+)
+def test_no_name_leads_out_of_the_folder(
+    text: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file in ("...py", ".hidden.py", "-.py", "n" * 200):
+        (tmp_path / file).write_text("")
+    (spec,) = parse_bots([text])
+    assert spec.name == name
+    folder = tmp_path / "bots" / spec.name
+    assert folder.resolve().parent == (tmp_path / "bots").resolve()
+
+
+@pytest.mark.parametrize("name", ["..", ".", "-x", "a b", "x" * 65, ".stderr", "é"])
+def test_a_name_that_could_lead_elsewhere_is_refused(name: str) -> None:
+    with pytest.raises(BotError, match=r"is no name|there is no program"):
+        parse_bots([f"{name}=true"])
+
+
+def test_names_never_meet(tmp_path: Path) -> None:
+    specs = parse_bots(["x-2=true", "x=true", "x=true", "x=true", "x-2=true"])
+    assert [spec.name for spec in specs] == ["x-2", "x", "x-3", "x-4", "x-2-2"]
+    bots = parse_bots(["a=true", "a-b=true", "b-c=true", "c=true"])
+    names = pair_names(bots)
+    assert len(set(names.values())) == 6
+    assert names[0, 2] == "a-b-c"
+    assert names[1, 3] == "a-b-c-2"
 
 
 # --- command lines --------------------------------------------------------------------------------------------

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battleship.arena import transcript
+from battleship.arena.referee import Game
 from battleship.arena.round_robin import Pairing, Settings, play_tournament, rounds
 from battleship.arena.seats import parse_bots
+from battleship.arena.standings import standings
 
 from .conftest import bot
 
@@ -28,10 +30,10 @@ def test_everyone_meets_everyone_once_and_nobody_twice_a_round(bots: int) -> Non
 
 
 def tournament(folder: Path, jobs: int, bots: list[str], seed: int = 1, games: int = 3) -> list[Pairing]:
-    played: list[Pairing] = []
     settings = Settings(folder / "bots", games, seed=seed, record=folder / "record")
-    play_tournament(parse_bots(bots), settings, jobs, played.append)
-    return played
+    played = play_tournament(parse_bots(bots), settings, jobs)
+    assert played.complete
+    return list(played.pairings)
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -91,14 +93,20 @@ def test_transcripts_hold_every_line_of_every_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_what_is_done_is_handed_over_before_an_interruption(tmp_path: Path, jobs: int) -> None:
-    played: list[Pairing] = []
+def test_an_interruption_keeps_every_game_that_was_played(tmp_path: Path, jobs: int) -> None:
+    """Also those of pairings that were under way; their transcripts are there."""
+    heard: list[tuple[int, int]] = []
 
-    def done(pairing: Pairing) -> None:
-        played.append(pairing)
-        raise KeyboardInterrupt
+    def hear(pair: tuple[int, int], game: Game) -> None:
+        heard.append(pair)
+        if len(heard) == 5:
+            raise KeyboardInterrupt
 
     bots = parse_bots(["builtin:random"] * 3)
-    with pytest.raises(KeyboardInterrupt):
-        play_tournament(bots, Settings(tmp_path, 2), jobs, done)
-    assert len(played) == 1
+    played = play_tournament(bots, Settings(tmp_path, 1000, record=tmp_path / "record"), jobs, hear)
+    assert not played.complete
+    assert 5 <= played.games < 3000
+    assert played.games <= len(list((tmp_path / "record").rglob("game-*.txt")))
+    if jobs == 1:
+        assert [len(pairing.games) for pairing in played.pairings] == [5]
+        assert standings(bots, played.pairings)[0].games == 5
