@@ -21,7 +21,8 @@ from msxkit.language.check import Finding, check
 from msxkit.language.program import Program
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
-SYNTAX, MISSING_OPERAND = 2, 24
+MESSAGES = {2: "Syntax error", 24: "Missing operand"}
+KEYS = b"12\r3,4\r1\rx\r" * 4
 #: What `check` says of a statement that the machine cannot read, or has not got.
 STATIC = ("syntax", "arguments", "target")
 #: These raise a syntax error because of values: ERROR 2, a DATA item that is no number, FN with other arguments, INSTR.
@@ -91,30 +92,34 @@ def findings(program: Program) -> Iterator[Finding]:
             yield finding
 
 
-def agree_when_run(program: Program) -> None:
-    """Whatever stops the run with a syntax error stands in the report, for the same statement."""
-    session = Session(program, keys=b"12\rAB\r1\rx\r" * 4)
-    machine = session._machine
-    raised: list[tuple[int, int, int]] = []
-    handle = machine.faults.handle
+def watched(session: Session) -> list[tuple[int, int]]:
+    """A list that takes number and offset of every error that the session raises."""
+    faults = session._machine.faults
+    raised: list[tuple[int, int]] = []
+    handle = faults.handle
 
-    def watched(error: BasicError, pc: int) -> int | None:
-        line = machine.line_number(pc)
-        if error.number in (SYNTAX, MISSING_OPERAND) and line is not None:
-            placed = machine.layout.by_number[line]
-            raised.append((error.number, line, pc - placed.start))
+    def watch(error: BasicError, pc: int) -> int | None:
+        raised.append((error.number, pc))
         return handle(error, pc)
 
-    machine.faults.handle = watched  # type: ignore[method-assign]
+    faults.handle = watch  # type: ignore[method-assign]
+    return raised
+
+
+def agree_when_run(program: Program) -> None:
+    """Whatever stops the run with a syntax error stands in the report, for the same statement."""
+    session = Session(program, keys=KEYS)
+    raised = watched(session)
     session.run(max_steps=2000)
     reported = {(finding.line, finding.machine.partition(" in ")[0]) for finding in findings(program)}
-    for number, line, offset in raised:
-        statement = statement_of(program, line, offset)
-        assert statement is not None
-        if isinstance(statement, BY_VALUE) or calls_a_function(statement):
+    for number, pc in raised:
+        placed = session.layout.line_at(pc)
+        if placed is None or number not in MESSAGES:
             continue
-        message = "Syntax error" if number == SYNTAX else "Missing operand"
-        assert (line, message) in reported, (program.lines[program.index[line]].listed(), statement)
+        statement = statement_of(program, placed.number, pc - placed.start)
+        assert statement is not None
+        if not isinstance(statement, BY_VALUE) and not calls_a_function(statement):
+            assert (placed.number, MESSAGES[number]) in reported, (placed.stored.listed(), statement)
 
 
 def calls_a_function(statement: tree.Statement) -> bool:
@@ -147,7 +152,7 @@ def agree_when_reported(program: Program) -> None:
 
 
 def stops(program: Program, number: int, statement: tree.Statement) -> None:
-    session = Session(program, keys=b"12\rAB\r1\rx\r" * 4)
+    session = Session(program, keys=KEYS)
     machine = session._machine
     placed = machine.layout.by_number[number]
     machine.compile_at(placed.start)
@@ -157,11 +162,10 @@ def stops(program: Program, number: int, statement: tree.Statement) -> None:
         for offset, block in machine.blocks.items()
         if block.first and offset <= placed.start + statement.start
     )
-    blocks = machine.block(machine.pc)
-    assert blocks is not None
+    raised = watched(session)
     for _ in range(12):
-        event = session.run(max_steps=1)
-        if event.at.value == "error":
+        session.run(max_steps=1)
+        if raised:
             return
     if isinstance(statement, tree.DefFn):
         return  # what is wrong with its body shows when it is called

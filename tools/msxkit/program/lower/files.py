@@ -105,12 +105,14 @@ def _range(lines: tree.LineRange | None) -> tuple[int, int]:
 
 
 def _list(c: BlockLowering, node: tree.List) -> None:
+    c.require_end()
     c.do(Op.LIST, *_range(node.lines), node.printer, c.offset)
 
 
 def _delete(c: BlockLowering, node: tree.Delete) -> None:
     if node.lines is None:
         raise UnfinishedError(Fail(ILLEGAL_CALL))
+    c.require_end()
     c.do(Op.DELETE, *_range(node.lines))
 
 

@@ -90,6 +90,8 @@ def _input(c: BlockLowering, node: tree.Input) -> None:
     behind = c.text.next_from(c.start + node.end)
     c.add(LeaveIfNone(c.new_temporary(), Op.INPUT_LINE, (begun,), behind))
     for target in node.targets:
+        if isinstance(target, tree.Missing):
+            c.expression(target)
         # One block for each variable: another line may be asked for before it. The place of the variable itself is
         # where the line is read, so this one is behind its first letter.
         c.split(c.at(target) + 1)
