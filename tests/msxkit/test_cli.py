@@ -73,3 +73,55 @@ def test_no_command_writes_over_what_it_reads(
 def test_not_a_number_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", str(LISTING), "--max-seconds", "nan"]) == 2
     assert "nan is not a number" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_an_encoding_without_hearts_is_told(command: str, tmp_path: Path) -> None:
+    listing = tmp_path / "a.bas"
+    listing.write_text('10 PRINT "♥é♥":FOR\n', "utf-8")
+    script = f"cd {tmp_path}; PYTHONIOENCODING=cp1252 {COMMAND} {command} a.bas"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, timeout=60, check=False)
+    assert "?é?" in done.stdout.decode("cp1252")
+    told = done.stderr.decode("cp1252")
+    assert told.startswith("standard output is cp1252, which has no ")
+    assert told.endswith("a ? stands there; say PYTHONIOENCODING=utf-8\n")
+    assert done.returncode == 1
+
+
+def test_a_name_that_is_no_utf8(tmp_path: Path) -> None:
+    with open(os.fsencode(tmp_path) + b"/\xff\xfe.bas", "wb") as file:  # noqa: PTH123
+        file.write(b"10 END\n")
+    script = f"cd {tmp_path}; {COMMAND} media $'\\xff\\xfe.bas' && ls build"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, timeout=60, check=False)
+    assert b".dsk: not made: " in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert (tmp_path / "build" / "SHA1SUMS").exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("tokenise FILE -o out", "check FILE", "list FILE", "xref FILE", "format FILE", "run FILE"),
+        *("run game.bas --keys FILE", "run game.bas --times FILE", "disk ls FILE", "disk put d.dsk FILE"),
+        *("disk new out.dsk FILE", "tape ls FILE", "tape convert FILE out.cas", "tape new out.cas FILE"),
+        *("cartridge out.rom FILE", "media FILE -o out", "media game.bas FILE -o out", "basic FILE"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["/dev/zero", "huge.wav"])
+def test_reading_ends(
+    kind: str,
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.bas").write_bytes(b"10 END\n")
+    with Path("huge.wav").open("wb") as file:
+        file.write(b"RIFF")
+        file.truncate(1 << 40)
+    assert main(["disk", "new", "d.dsk"]) == 0
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert main(command.replace("FILE", kind).split()) == 2
+    assert f"{kind}: has more than the " in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == before

@@ -6,8 +6,10 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import importlib
+import io
 import os
 import signal
 import sys
@@ -87,6 +89,43 @@ def _ends_in_order() -> Iterator[None]:
             signal.signal(number, before)
 
 
+@contextmanager
+def _any_character() -> Iterator[None]:
+    """Standard output takes what its encoding has not got: `?` is written for it, which is told once, at the end.
+
+    Bytes of a file name that are no UTF-8 are written as they are.
+    """
+    stream, missing = sys.stdout, set[str]()
+    if not isinstance(stream, io.TextIOWrapper) or stream.errors != "strict":
+        yield
+        return
+
+    def replace(error: UnicodeError) -> tuple[str | bytes, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        text = error.object[error.start : error.end]
+        with contextlib.suppress(UnicodeEncodeError):
+            return text.encode("ascii", "surrogateescape"), error.end
+        missing.update(text)
+        return "?" * len(text), error.end
+
+    codecs.register_error("msxkit", replace)
+    stream.reconfigure(errors="msxkit")
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            stream.reconfigure(errors="strict")
+        if missing:
+            shown = " ".join(sorted(missing)[:5]) + (" ..." if len(missing) > 5 else "")
+            with contextlib.suppress(OSError):
+                click.echo(
+                    f"standard output is {stream.encoding}, which has no {shown}: a ? stands there; "
+                    "say PYTHONIOENCODING=utf-8",
+                    err=True,
+                )
+
+
 class LazyGroup(click.Group):
     """A click group whose commands are named by "module:attribute" and imported on first use.
 
@@ -151,6 +190,11 @@ def run(group: click.Group, argv: Sequence[str] | None, version: str, family: ty
     if all(parameter.name != "version" for parameter in group.params):  # a second call in one process
         click.version_option(version, prog_name=group.name)(group)
     _open_standard_streams()
+    with _any_character():
+        return _run(group, argv, family)
+
+
+def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]) -> int:
     try:
         with _ends_in_order():
             result = group.main(args=argv, prog_name=group.name, standalone_mode=False)
