@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+# A run in this process forgets the modules that it has imported: it is to find them here.
+# A run in this process forgets the modules that it has imported: it is to find them here.
+import msxkit.testbench.emulator
+import msxkit.testbench.interpreter  # noqa: F401
 from tests.msxkit.openmsx import minibasic
 from tests.msxkit.openmsx.test_control import wait_until
 from tests.processes import alive
@@ -182,6 +187,60 @@ def test_a_failure_shows_screen_line_and_keys(project: pytest.Pytester) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "assert msx.screen[0] == 'BYE'",
+        "msx.wait_for_text('BYE', seconds=1)",
+        "msx.assert_screen('none')",
+        "msx.type('xyz')",
+        "msx.variables['NO']",
+    ],
+)
+def test_a_failure_shows_the_screen_once(code: str, project: pytest.Pytester) -> None:
+    project.makepyfile(f"def test_it(msx):\n    msx.load('hello.bas')\n    msx.run()\n    {code}\n")
+    result = run(project)
+    result.assert_outcomes(failed=1)
+    shown = result.stdout.str()
+    rows = re.findall(r"^ ?\d+\|.*\|$", shown, re.M)
+    assert len(rows) == (3 if "type" in code else 1), rows  # Ok and the cursor, when the program has ended
+    assert "HELLO" in rows[0]
+    assert shown.count("+----") == 2
+
+
+def test_where_an_error_was(project: pytest.Pytester) -> None:
+    project.makepyfile(
+        "def test_it(msx):\n"
+        "    msx.load('10 CLS\\n20 A=1/0')\n"
+        "    assert msx.run() == 'error'\n"
+        "    assert msx.line == 20\n"
+        "    assert msx.error == 'Division by zero in 20'\n"
+        "    assert msx.variables['A'] == 0\n"
+        "    raise AssertionError\n"
+    )
+    run(project).stdout.fnmatch_lines(["line: 20 A=1/0", "error: Division by zero in 20"])
+
+
+def test_a_listing_needs_no_line_end(project: pytest.Pytester) -> None:
+    (project.path / "2048.bas").write_text("10 A=2048\n")
+    (project.path / "10 A=5").write_text("10 A=99\n")
+    project.makepyfile(
+        "import pytest\n"
+        "from msxkit.errors import FileError, ProgramError\n"
+        "def test_it(msx):\n"
+        "    for text, value in (('10 A=1', 1), (' 20A=2', 2), ('2048.bas', 2048), ('10 A=5', 99)):\n"
+        "        msx.load(text)\n"
+        "        assert msx.run() == 'end'\n"
+        "        assert msx.variables['A'] == value\n"
+        "    for name in ('3.bas', '10print.bas', 'none', '10.txt'):\n"
+        "        with pytest.raises(FileError, match='cannot be read'):\n"
+        "            msx.load(name)\n"
+        "    with pytest.raises(ProgramError, match='line 1, column 1: Overflow|the listing'):\n"
+        "        msx.load('10 A%=1E99%')\n"
+    )
+    run(project).assert_outcomes(passed=1)
+
+
 def test_golden_screens(project: pytest.Pytester) -> None:
     project.makepyfile(
         "def test_it(msx, assert_screen):\n"
@@ -231,6 +290,7 @@ MISUSES = [
     ("msx.load('10 GOTO 10\\n'); msx.run(limit=1)", "neither ended nor waited"),
     ("msx.load('hello.bas'); msx.run(); msx.wait_for_text('never')", "waits for a key"),
     ("msx.variables['T()']", "no array T#"),
+    ("msx.load('10 LIVES=3:N$=\"x\"\\n'); msx.run(); msx.variables['SCORE']", "there are: LI#, N$"),
 ]
 
 
@@ -239,8 +299,13 @@ def test_misuse_is_told(project: pytest.Pytester) -> None:
     project.makepyfile("\n".join(f"def test_{n}(msx):\n    {code}\n" for n, (code, _) in enumerate(MISUSES)))
     result = run(project)
     result.assert_outcomes(failed=len(MISUSES))
+    shown = result.stdout.str()
     for _, words in MISUSES:
-        assert words in result.stdout.str()
+        assert words in shown
+    # Where the test said it, and nothing of how the kit came to it.
+    assert "The above exception" not in shown
+    assert "During handling" not in shown
+    assert not [line for line in shown.splitlines() if re.match(r"\S*(msxkit|tools)\S*\.py:\d+: ", line)]
 
 
 def test_no_machine_with_basic_is_a_failure_with_the_cure(

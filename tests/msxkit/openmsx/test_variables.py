@@ -62,6 +62,12 @@ def test_simple_variables_and_functions() -> None:
     assert found["N1LONG$"] == "HI"
     assert found["ZZ"] == 0
     assert found["Z$"] == ""
+    of_program = found.of_program({"A", "I", "SC"})
+    assert of_program["SCORE"] == 0
+    assert of_program["SC$"] == ""
+    assert of_program["N1$"] == "HI"
+    with pytest.raises(KeyError, match=r"no variable SK#; there are: I%, N1\$, A#"):
+        of_program["SKORE"]
 
 
 def test_arrays_have_their_first_subscript_fastest() -> None:

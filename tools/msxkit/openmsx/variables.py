@@ -8,7 +8,7 @@ dimension (last subscript first), then the elements with the first subscript var
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -81,16 +81,31 @@ class Variables(Mapping[str, Any]):
 
     Names count as BASIC counts them: two letters, and the type of a name without a sign is what DEF says, double
     by default. A simple variable that the program has not set is 0 or "", as in BASIC; an array must exist.
+    names: two letters of each name that the program has, if that is known; any other is a `KeyError`.
     """
 
-    def __init__(self, simple: Mapping[str, Value], arrays: Mapping[str, Array], types: bytes) -> None:
+    def __init__(
+        self,
+        simple: Mapping[str, Value],
+        arrays: Mapping[str, Array],
+        types: bytes,
+        names: Collection[str] | None = None,
+    ) -> None:
         self._simple = dict(simple)
         self._arrays = dict(arrays)
         self._types = types
+        self._names = names
+
+    def of_program(self, names: Collection[str]) -> Variables:
+        """The same for a program that has names with these two letters, and no others."""
+        return Variables(self._simple, self._arrays, self._types, names)
 
     def __getitem__(self, name: str) -> Any:
+        __tracebackhide__ = True  # a failing test shows its own line
         key, subscripts = self._parse(name)
         if subscripts is None:
+            if self._names is not None and key not in self._simple and key[:-1] not in self._names:
+                raise KeyError(f"no variable {key}; there are: {', '.join(self) or 'none'}")
             return self._simple.get(key, "" if key.endswith("$") else 0)
         array = self._arrays.get(key)
         if array is None:
@@ -116,6 +131,7 @@ class Variables(Mapping[str, Any]):
         return len(self._simple) + len(self._arrays)
 
     def _parse(self, name: str) -> tuple[str, tuple[int, ...] | None]:
+        __tracebackhide__ = True
         match = _NAME.fullmatch(name.strip().upper())
         if match is None:
             raise KeyError(f"{name!r} is no variable name; write it as in the program: A$, B(3,1), B()")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.openmsx.basic import END, ERROR, Basic
+from msxkit.openmsx.basic import END, ERROR, Basic, BasicError
 from msxkit.openmsx.variables import Variables
 from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
@@ -22,7 +22,7 @@ class OpenmsxMsx(Msx):
     def __init__(self, basic: Basic, folder: Path = Path()) -> None:
         super().__init__(folder)
         self.basic = basic
-        self._error: str | None = None
+        self._failed: BasicError | None = None
         self._prompt: Path | None = None
 
     def _start(self, program: Program) -> None:
@@ -36,7 +36,7 @@ class OpenmsxMsx(Msx):
             self.basic.cover(False)
             machine.load_state(self._prompt)
         self.basic.cover()
-        self._error = None
+        self._failed = None
         self.basic.load(program)
         self.basic.start("CLS:RUN")
 
@@ -47,7 +47,7 @@ class OpenmsxMsx(Msx):
 
     def _advance(self, limit: float) -> StopReason:
         event = self.basic.go(limit, draws=True, polls=POLLS)
-        self._error = None if event.error is None else str(event.error)
+        self._failed = event.error
         return event.at
 
     def _press(self, code: int) -> None:
@@ -65,14 +65,15 @@ class OpenmsxMsx(Msx):
 
     @property
     def line(self) -> int | None:
-        return None if self.state in (END, ERROR) else self.basic.line
+        if self.state in (END, ERROR):
+            return None if self._failed is None else self._failed.line
+        return self.basic.line
 
     @property
     def error(self) -> str | None:
-        return self._error
+        return None if self._failed is None else str(self._failed)
 
-    @property
-    def variables(self) -> Variables:
+    def _variables(self) -> Variables:
         return self.basic.variables
 
     def peek(self, address: int) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msxkit.errors import FileError
 from msxkit.files import read_bytes, write_atomic
+from msxkit.media.hostfiles import make_folder
 from msxkit.screen import Screen
 
 
@@ -20,14 +21,14 @@ def check_golden(screen: Screen, path: Path, update: bool) -> str | None:
     """Compares a screen with a golden file, or writes it. Gives what differs, None when nothing does."""
     actual = render(screen)
     if update:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.is_file() or path.read_text("utf-8") != actual:
+        make_folder(path.parent)
+        if not path.is_file() or read_bytes(path) != actual.encode():
             write_atomic(path, actual.encode())
         return None
     try:
         expected = read_bytes(path).decode("utf-8")
     except FileError:
-        return f"{path}: there is no such screen yet; look at this one and keep it by --msx-update\n{actual}"
+        return f"{path}: there is no such screen yet; look at this one and keep it by --msx-update"
     except UnicodeDecodeError:
         return f"{path}: is not UTF-8 text; make it anew by --msx-update"
     if expected == actual:
@@ -37,8 +38,7 @@ def check_golden(screen: Screen, path: Path, update: bool) -> str | None:
     for number in range(max(len(before), len(after))):
         old = before[number] if number < len(before) else ""
         new = after[number] if number < len(after) else ""
-        if old == new:
-            lines.append(f"    {new}")
-        else:
-            lines += [f"  - {old}", f"  + {new}"]
+        if old != new:
+            row = f"{number - 1:4}" if number else "    "
+            lines += [f"{row} - {old}", f"{row} + {new}"]
     return "\n".join(lines)

@@ -55,15 +55,15 @@ class InterpreterMsx(Msx):
 
     @property
     def line(self) -> int | None:
-        return self._session.line
+        failure = self._session.error
+        return self._session.line if failure is None else failure.line
 
     @property
     def error(self) -> str | None:
         failure = self._session.error
         return None if failure is None else str(failure)
 
-    @property
-    def variables(self) -> Variables:
+    def _variables(self) -> Variables:
         simple: dict[str, Value] = {}
         arrays: dict[str, Array] = {}
         for name, value in self._session.variables.items():

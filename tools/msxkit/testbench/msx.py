@@ -8,23 +8,27 @@ backends start it on a cleared SCREEN 0, WIDTH 40, KEY OFF, and give the same sc
 
 from __future__ import annotations
 
+import functools
 import re
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from msxkit.charset import decode
 from msxkit.errors import MachineError, MsxError
 from msxkit.interpreter.coverage import coverage
 from msxkit.language.program import Program
+from msxkit.language.scanner import Kind
 from msxkit.language.source import decode_program, read_program
+from msxkit.media.hostfiles import LISTING_SUFFIXES
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.variables import Variables
 from msxkit.program.layout import Layout
 from msxkit.recording import ProgramId, Recorder, Recording, Step
-from msxkit.screen import Screen
+from msxkit.screen import ROWS, Screen
 from msxkit.stopreason import StopReason
 from msxkit.testbench.golden import check_golden
 from msxkit.verify import key_name
@@ -34,6 +38,25 @@ LIMIT_SECONDS = 300.0
 #: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
 POLLS = 100
 _KEPT_KEYS = 20
+
+#: A line number and something behind it that is no file name's suffix.
+_LISTING = re.compile(r"\s*\d+\s*[^\s\d.]")
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+
+
+def _told(method: Callable[_Given, _Result]) -> Callable[_Given, _Result]:
+    """What is wrong is shown where the test said it, and not how the kit came to notice."""
+
+    @functools.wraps(method)
+    def told(*arguments: _Given.args, **named: _Given.kwargs) -> _Result:
+        __tracebackhide__ = True
+        try:
+            return method(*arguments, **named)
+        except (MsxError, AssertionError) as error:
+            raise error.with_traceback(None) from None
+
+    return told
 
 
 class Msx(ABC):
@@ -57,14 +80,20 @@ class Msx(ABC):
         self.golden = folder / "screens"
         self.update = False
         self._ran: set[int] = set()
+        #: The first two letters of every name in the program.
+        self._names: set[str] = set()
 
     # What a test says
 
+    @_told
     def load(self, program: str | Path | Program) -> None:
-        """Loads a program: a file name, or a listing if the text has a line end. Raises `FileError`, `ProgramError`."""
+        """Loads a program: a file name, or a listing, which has a line end or begins with a line number.
+
+        Raises `FileError`, `ProgramError`.
+        """
         if isinstance(program, Program):
             self.program, self.program_name = program, "program"
-        elif isinstance(program, str) and "\n" in program:
+        elif isinstance(program, str) and self._is_listing(program):
             self.program, self.program_name = decode_program(program.encode(), "the listing"), "listing"
         else:
             path = self.folder / program
@@ -73,7 +102,18 @@ class Msx(ABC):
             self.program, self.program_name = read_program(path), path.name
         self.state = None
         self._ran = set()
+        names = (
+            token.text for line in self.program.lines for token in line.tokens if token.kind is Kind.NAME
+        )
+        self._names = {name[:2].upper() for name in names}
 
+    def _is_listing(self, program: str) -> bool:
+        if "\n" in program:
+            return True
+        named = (self.folder / program).is_file() or Path(program).is_file()
+        return not named and bool(_LISTING.match(program)) and not program.lower().endswith(LISTING_SUFFIXES)
+
+    @_told
     def run(self, *, times: Iterable[int] = (), limit: float = LIMIT_SECONDS) -> StopReason:
         """RUNs the program to the first event and gives `key`, `end` or `error`.
 
@@ -83,6 +123,7 @@ class Msx(ABC):
         self.start(times=times)
         return self._go(limit)
 
+    @_told
     def start(self, *, times: Iterable[int] = ()) -> None:
         """Types RUN, but lets no time pass: for `wait_for_text` of something that does not stay."""
         if self.program is None:
@@ -95,6 +136,7 @@ class Msx(ABC):
         self.state = LIMIT
         self._start(self.program)
 
+    @_told
     def type(self, text: str | bytes, *, limit: float = LIMIT_SECONDS) -> StopReason:
         """Types keys, one at each wait for one, and runs to the event after the last. A line end is RETURN.
 
@@ -102,6 +144,7 @@ class Msx(ABC):
         """
         return self._go(limit, codes(text))
 
+    @_told
     def wait_for_text(self, text: str, seconds: float = 60) -> Screen:
         """Runs until the text is on the screen. Raises `MachineError` when it does not come."""
         left = seconds
@@ -109,18 +152,20 @@ class Msx(ABC):
             if left <= 0 or self.state not in (LIMIT, DRAW, KEY):
                 reasons = {KEY: "waits for a key", END: "has ended", ERROR: f"stopped with {self.error}"}
                 why = reasons.get(self.state or LIMIT, f"ran for {seconds:g} s")
-                raise MachineError(f"the text {text!r} did not come; the program {why}\n{self.describe()}")
+                raise MachineError(f"the text {text!r} did not come; the program {why}")
             self._run_on(self._slice)
             left -= self._slice
         return self.screen
 
+    @_told
     def assert_screen(self, name: str) -> None:
         """Fails unless the screen is the one kept as `name`; with --msx-update it is kept."""
         __tracebackhide__ = True
         if not re.fullmatch(r"[\w.-]+", name):
             raise MsxError(f"a screen's name is made of letters, digits and . _ - , not {name!r}")
         problem = check_golden(self.screen, self.golden / f"{name}.txt", self.update)
-        assert problem is None, problem
+        if problem is not None:
+            raise AssertionError(problem)
 
     @abstractmethod
     def release(self) -> None:
@@ -136,7 +181,7 @@ class Msx(ABC):
     @property
     @abstractmethod
     def line(self) -> int | None:
-        """The BASIC line that runs or waits, None at `Ok`."""
+        """The BASIC line that runs, waits or has stopped with an error; None when there is none."""
 
     @property
     @abstractmethod
@@ -144,9 +189,12 @@ class Msx(ABC):
         """What the program stopped with, as BASIC prints it: `Out of DATA in 20`."""
 
     @property
-    @abstractmethod
     def variables(self) -> Variables:
-        """`variables["A"]`, `variables["N$"]`, `variables["T(1,2)"]`, `variables["T()"]`."""
+        """`variables["A"]`, `variables["N$"]`, `variables["T(1,2)"]`, `variables["T()"]`.
+
+        One that the program has, but has not set, is 0 or ""; another name raises `KeyError`.
+        """
+        return self._variables().of_program(self._names)
 
     @abstractmethod
     def peek(self, address: int) -> int:
@@ -174,7 +222,7 @@ class Msx(ABC):
         return Recording(name, *(getattr(recording, field) for field in recording.__slots__[1:]))
 
     def describe(self) -> str:
-        """Screen, line and last keys, as a failing test shows them."""
+        """Screen, line and last keys, as a failing test shows them. Blank rows are left out."""
         screen = self.screen
         line = None if self.line is None or self.program is None else self._listed(self.line)
         rows = [
@@ -184,7 +232,7 @@ class Msx(ABC):
             f"error: {self.error or 'none'}",
             f"last keys: {' '.join(self.keys) or 'none'}",
             "  +" + "-" * screen.columns + "+",
-            *(f"{y:2}|{screen.row(y)}|" for y in range(24)),
+            *(f"{y:2}|{screen.row(y)}|" for y in range(ROWS) if screen.row(y).strip()),
             "  +" + "-" * screen.columns + "+",
         ]
         return "\n".join(rows)
@@ -218,6 +266,10 @@ class Msx(ABC):
         """Answers a draw with this TIME, or the machine's own, and gives what it was."""
 
     @abstractmethod
+    def _variables(self) -> Variables:
+        """All variables that exist."""
+
+    @abstractmethod
     def _covered(self) -> set[int]:
         """The lines that have run since the last start."""
 
@@ -233,14 +285,12 @@ class Msx(ABC):
             elif self.state in (END, ERROR):
                 if waiting:
                     left = decode(bytes(waiting))
-                    raise MachineError(
-                        f"nobody takes the keys {left!r}: the program has ended\n{self.describe()}"
-                    )
+                    raise MachineError(f"nobody takes the keys {left!r}: the program has ended")
                 return self.state
             self._run_on(limit)
             if self.state == LIMIT:
                 raise MachineError(
-                    f"the program neither ended nor waited for a key in {limit:g} emulated seconds\n{self.describe()}"
+                    f"the program neither ended nor waited for a key in {limit:g} emulated seconds"
                 )
 
     def _run_on(self, limit: float) -> None:
