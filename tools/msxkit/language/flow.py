@@ -5,7 +5,8 @@ Only what holds on every run is reported: a condition is taken to go either way,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from msxkit.language import tree
 from msxkit.language.program import Line, Program
@@ -27,11 +28,6 @@ class Step:
         self.next = following
         self.targets: list[Step] = []
         self.falls = True
-
-    def successors(self) -> Iterator[Step]:
-        if self.falls and self.next is not None:
-            yield self.next
-        yield from self.targets
 
 
 #: The run goes on elsewhere, or not at all.
@@ -65,7 +61,8 @@ class Flow:
         returns: RETURN leads to behind every GOSUB and RESUME NEXT to everything, for questions that must not
         miss a path.
         """
-        behind = [step.next for step in self.steps if _calls(step) and step.next] if returns else []
+        behind = self._behind_calls if returns else []
+        everything = self.steps if returns else []
         seen: set[Step] = set()
         waiting = list(starts)
         while waiting:
@@ -76,13 +73,19 @@ class Flow:
             if step.falls and step.next is not None:
                 waiting.append(step.next)
             waiting += step.targets
-            if returns:
-                match step.statement:
-                    case tree.Return(target=None):
-                        waiting += behind
-                    case tree.Resume(target=target) if target is None or not target.line:
-                        waiting += self.steps
+            kind = type(step.statement)
+            if behind and kind is tree.Return and not step.targets:
+                waiting += behind
+                behind = []
+            elif everything and kind is tree.Resume and not step.targets:
+                waiting += everything
+                everything = []
         return seen
+
+    @cached_property
+    def _behind_calls(self) -> list[Step]:
+        calls = (tree.Gosub, tree.OnGosub, tree.OnDevice)
+        return [step.next for step in self.steps if step.next and isinstance(step.statement, calls)]
 
     def _chain(self, line: Line, statements: Sequence[tree.Statement], after: Step | None) -> Step | None:
         """Steps for statements of one line, the last of which leads to `after`; the first of them."""
@@ -129,7 +132,3 @@ class Flow:
             target = self.at(number)
             if target is not None:
                 step.targets.append(target)
-
-
-def _calls(step: Step) -> bool:
-    return isinstance(step.statement, tree.Gosub | tree.OnGosub | tree.OnDevice)
