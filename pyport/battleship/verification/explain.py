@@ -13,7 +13,6 @@ from battleship.original.state import BT, MARK
 from battleship.verification.sources import listings
 from msxkit.charset import decode
 from msxkit.interpreter.backend import InterpreterRun
-from msxkit.language.lister import list_line
 from msxkit.language.program import Program
 from msxkit.recording import KEY, Recording, Step
 from msxkit.screen import Screen
@@ -178,7 +177,7 @@ def _run_to(reached: Callable[[], bool], run: InterpreterRun) -> int | None:
 def _text(program: Program, line: int) -> str:
     for stored in program.lines:
         if stored.number == line:
-            return decode(list_line(stored.number, stored.stored, stored.tokens)).rstrip("\r\n")
+            return decode(stored.listed()).rstrip("\r\n")
     return ""
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from msxkit.basictype import DEFAULT_TYPES
 from msxkit.charset import decode
-from msxkit.language.lister import list_line
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 
@@ -39,7 +38,7 @@ def coverage(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
         blocks = lower_line(layout, line, DEFAULT_TYPES).blocks
         ran = sorted(block.offset for block in blocks if block.first and not block.idle)
         stored = line.stored
-        text = decode(list_line(stored.number, stored.stored, stored.tokens)).rstrip("\r\n")
+        text = decode(stored.listed()).rstrip("\r\n")
         lines.append(LineCount(line.number, text, tuple(counts.get(pc, 0) for pc in ran)))
     return lines
 

@@ -13,7 +13,6 @@ from msxkit.errors import ProgramError
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.store import capitals, file_key
-from msxkit.language.lister import list_line
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
 from msxkit.program.layout import Layout
@@ -122,7 +121,7 @@ class ProgramFiles:
         for line in self._machine.layout.lines:
             if first <= line.number <= last:
                 stored = line.stored
-                text = list_line(stored.number, stored.stored, stored.tokens).decode("latin-1").rstrip("\r\n")
+                text = stored.listed().decode("latin-1").rstrip("\r\n")
                 if printer:
                     self._machine.files.line_printer.string(text)
                     self._machine.files.line_printer.newline()

@@ -5,18 +5,61 @@ Source: The MSX Red Book, 5284h; `saved_ascii` recordings for the number spellin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
 
-from msxkit.language.constants import spell
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.constants import spell, unpack
+from msxkit.language.tokens import CODES, FUNCTION_PREFIX, FUNCTION_WORDS, STATEMENT_WORDS
 
-# A binary constant is stored as it is written; every other number has a prefix byte.
-AMPERSAND = 0x26
+#: What is listed in other bytes than it is stored in, and the texts that are listed as they are.
+_PIECE = re.compile(
+    rb"(\"[^\"]*\"?"
+    rb"|:\xa1|[\x81-\x83\x85-\x8e\x90-\xc9\xcb-\xe5\xe7-\xfe]|\xff."
+    rb"|[\x11-\x1a]|\x0f.|[\x0b-\x0e\x1c]..|\x1d.{4}|\x1f.{8}"
+    rb"|(?::\x8f\xe6|\x8f|\xe6).*|\x84(?:[^\":]+|\"[^\"]*\"?)*|[\xca_][^(:]*)",
+    re.DOTALL,
+)
+_QUOTE = 0x22
+_WORDS = {code: word.encode("ascii") for code, word in STATEMENT_WORDS.items()}
+_FUNCTIONS = {code: word.encode("ascii") for code, word in FUNCTION_WORDS.items()}
+_REMARK, _ELSE = CODES["'"], CODES["ELSE"]
+#: Behind these follows text as it is.
+_RAW = frozenset((0x84, 0x8F, 0xCA, 0xE6))
 
 
-def list_line(number: int, stored: bytes, tokens: Sequence[Token]) -> bytes:
-    """A line as text in MSX codes: number, a blank, the words. tokens: those of `stored`."""
-    return b"".join([head(number, stored), *(text for _, _, text in _pieces(stored, tokens))])
+class _Spellings(dict[bytes, bytes]):
+    """Piece -> as listed. Filled as pieces are met; texts are not kept."""
+
+    def __missing__(self, piece: bytes) -> bytes:
+        code = piece[0]
+        if code == _QUOTE or code == 0x5F:
+            return piece
+        if code in _RAW:
+            return _WORDS[code] + piece[1:]
+        if code == _REMARK[0]:
+            return b"ELSE" if piece == _ELSE else b"'" + piece[len(_REMARK) :]
+        found = self[piece] = _spelling(code, piece)
+        return found
+
+
+def _spelling(code: int, piece: bytes) -> bytes:
+    """A word, a constant or a line number."""
+    if code == FUNCTION_PREFIX:
+        return _FUNCTIONS.get(piece[1], piece)
+    if code > 0x80:
+        return _WORDS.get(code, piece)
+    if code == 0x0D or code == 0x0E:
+        return b"%d" % (piece[1] | piece[2] << 8)
+    return spell(unpack(piece)).encode("ascii")
+
+
+_SPELLINGS = _Spellings()
+
+
+def list_line(number: int, stored: bytes) -> bytes:
+    """A line as text in MSX codes: number, a blank, the words."""
+    pieces = _PIECE.split(stored)
+    pieces[1::2] = map(_SPELLINGS.__getitem__, pieces[1::2])
+    return head(number, stored) + b"".join(pieces)
 
 
 def head(number: int, stored: bytes) -> bytes:
@@ -24,36 +67,18 @@ def head(number: int, stored: bytes) -> bytes:
     return b"%d" % number if stored[:1] == b"\t" else b"%d " % number
 
 
-def listed_offset(number: int, stored: bytes, tokens: Sequence[Token], offset: int) -> int:
+def listed_offset(number: int, stored: bytes, offset: int) -> int:
     """Where in `list_line` the stored byte at `offset` is shown."""
     position = len(head(number, stored))
-    for start, end, text in _pieces(stored, tokens):
+    begun = 0
+    for place, piece in enumerate(_PIECE.split(stored)):
+        listed = _SPELLINGS[piece] if place % 2 else piece
+        end = begun + len(piece)
         if offset < end:
-            raw = text == stored[start:end]
-            return position + (offset - start if raw else 0)
-        position += len(text)
+            if not place % 2 or piece == listed or piece[0] in _RAW or piece[0] == _REMARK[0]:
+                # It is listed as it is, but for the word before it.
+                return position + (max(0, len(listed) - (end - offset)) if offset > begun else 0)
+            return position
+        position += len(listed)
+        begun = end
     return position
-
-
-def _pieces(stored: bytes, tokens: Sequence[Token]) -> Iterator[tuple[int, int, bytes]]:
-    """Stored start and end, and listed text, of each token and of what is between them, in order."""
-    position = 0
-    for token in tokens:
-        if token.start > position:
-            yield position, token.start, stored[position : token.start]
-        yield token.start, token.end, _word(token, stored)
-        position = token.end
-    if position < len(stored):
-        yield position, len(stored), stored[position:]
-
-
-def _word(token: Token, stored: bytes) -> bytes:
-    kind = token.kind
-    if kind in (Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR):
-        return token.text.encode("ascii")
-    if kind is Kind.NUMBER and stored[token.start] != AMPERSAND:
-        assert token.number is not None
-        return spell(token.number).encode("ascii")
-    if kind is Kind.LINE:
-        return b"%d" % token.line
-    return stored[token.start : token.end]

@@ -123,7 +123,7 @@ class Line:
             if offset >= len(self.stored):
                 return len(self.source.text) + 1
             return self.source.body + column(self._marks, offset) + 1
-        return listed_offset(self.number, self.stored, self.tokens, offset) + 1
+        return listed_offset(self.number, self.stored, offset) + 1
 
     def span(self, start: int, end: int) -> Span:
         """The place of the stored bytes from `start` to `end`, such as those of a node."""
@@ -135,7 +135,7 @@ class Line:
 
     def listed(self) -> bytes:
         """The line as LIST shows it, in MSX codes."""
-        return list_line(self.number, self.stored, self.tokens)
+        return list_line(self.number, self.stored)
 
     @property
     def listed_size(self) -> int:

@@ -1,7 +1,7 @@
 """The scanner: a line of text becomes the bytes that the machine stores, and those bytes become `Token`s.
 
 `crunch` works as the machine's own tokeniser does (greedy keywords, raw REM and DATA, line numbers by
-context); `scan` reads stored bytes. Whatever looks at a program (lister, parser, checker, interpreter) uses
+context); `scan` reads stored bytes. Whatever looks at a program (parser, checker, interpreter) uses
 the tokens of `scan`, so a text and a tokenised file cannot be understood differently.
 Sources: The MSX Red Book, 42B2h; the recordings in tests/conformance decide where it is silent.
 """
@@ -262,24 +262,28 @@ class Token(NamedTuple):
 _TOKEN = re.compile(
     rb"[ \t\n]*+(?:"
     rb"([A-Z][A-Z0-9]*)"  # 1
-    rb"|(:(?:\xa1|\x8f\xe6)|[\x81-\xfe])"  # 2 keyword or operator
+    rb"|([!#-%'-/;-@\[-^`{-\x7f\x01-\x08]|:(?!\xa1|\x8f\xe6)|&(?!B))"  # 2 punctuation
     rb"|([\x11-\x1a]|\x0f.|[\x0b\x0c\x1c]..|\x1d.{4}|\x1f.{8})"  # 3 constant
-    rb"|([\x0d\x0e]..)"  # 4 line number
+    rb"|(:\xa1|[\x81-\x83\x85-\x8e\x90-\xc9\xcb-\xe5\xe7-\xfe])"  # 4 keyword or operator
     rb"|(\"[^\"]*\"?)"  # 5
-    rb"|(\xff.)"  # 6 function
-    rb"|([0-9]+)"  # 7
-    rb"|(&B[ 01]*)"  # 8
-    rb"|([!-/:-@\[-`{-\x7f\x01-\x08])"  # 9
-    rb"|(.))",  # 10
+    rb"|([\x0d\x0e]..)"  # 6 line number
+    rb"|(\xff.)"  # 7 function
+    rb"|([0-9]+)"  # 8
+    rb"|(&B[ 01]*)"  # 9
+    rb"|(:\x8f\xe6|\x8f|\xe6)(.*)"  # 10 and 11: what follows REM and the apostrophe
+    rb"|(\x84)((?:[^\":]+|\"[^\"]*\"?)*)"  # 12 and 13: DATA
+    rb"|([\xca_])([^(:]*)"  # 14 and 15: CALL
+    rb"|(.))",  # 16
     re.DOTALL,
 )
-_DATA_TEXT = re.compile(rb"(?:[^\":]+|\"[^\"]*\"?)*")
-_CALL_TEXT = re.compile(rb"[^(:]*")
-_OPERATOR_BYTES = {CODES[word]: word for word in OPERATORS}
+_NAME_KIND, _PUNCTUATION_KIND, _NUMBER_KIND = Kind.NAME, Kind.PUNCTUATION, Kind.NUMBER
 _WORD_OF = {
-    **{bytes((code,)): word for code, word in STATEMENT_WORDS.items()},
-    b":\xa1": "ELSE",
-    b":\x8f\xe6": "'",
+    **{bytes((code,)): (Kind.KEYWORD, word) for code, word in STATEMENT_WORDS.items()},
+    **{CODES[word]: (Kind.OPERATOR, word) for word in OPERATORS},
+    **{bytes((0xFF, code)): (Kind.FUNCTION, word) for code, word in FUNCTION_WORDS.items()},
+    b":\xa1": (Kind.KEYWORD, "ELSE"),
+    b":\x8f\xe6": (Kind.KEYWORD, "'"),
+    b"_": (Kind.PUNCTUATION, "_"),
 }
 
 
@@ -287,68 +291,40 @@ def scan(stored: bytes) -> list[Token]:
     """The tokens of a stored line. Never fails: what no tokeniser writes becomes an UNKNOWN token."""
     tokens: list[Token] = []
     append = tokens.append
-    position, size = 0, len(stored)
-    while position < size:
-        match = _TOKEN.match(stored, position)
-        if match is None:  # blanks at the end
-            break
+    # Token(...) itself, without the call in between.
+    new, token = tuple.__new__, Token
+    for match in _TOKEN.finditer(stored):
         group = match.lastindex
         assert group is not None
-        start, position = match.span(group)
-        piece = match.group(group)
+        piece = match[group]
+        start, end = match.span(group)
         if group == 1:
-            append(Token(Kind.NAME, piece.decode("ascii"), start, position))
+            append(new(token, (_NAME_KIND, piece.decode("ascii"), start, end, None, -1)))
         elif group == 2:
-            operator = _OPERATOR_BYTES.get(piece)
-            if operator is not None:
-                append(Token(Kind.OPERATOR, operator, start, position))
-                continue
-            word = _WORD_OF.get(piece)
-            if word is None:
-                append(Token(Kind.UNKNOWN, piece.decode("latin-1"), start, position))
-                continue
-            append(Token(Kind.KEYWORD, word, start, position))
-            raw = _raw_end(word, stored, position)
-            if raw > position:
-                append(Token(Kind.TEXT, stored[position:raw].decode("latin-1"), position, raw))
-                position = raw
+            append(new(token, (_PUNCTUATION_KIND, piece.decode("ascii"), start, end, None, -1)))
         elif group == 3:
-            append(Token(Kind.NUMBER, "", start, position, _unpacked(piece)))
-        elif group == 4:
-            text = ADDRESS if piece[0] == POINTER else ""
-            append(Token(Kind.LINE, text, start, position, None, piece[1] | piece[2] << 8))
+            append(new(token, (_NUMBER_KIND, "", start, end, _unpacked(piece), -1)))
+        elif group == 4 or group == 7:
+            kind, word = _WORD_OF.get(piece) or (Kind.UNKNOWN, piece.decode("latin-1"))
+            append(new(token, (kind, word, start, end, None, -1)))
         elif group == 5:
-            append(Token(Kind.STRING, piece.strip(b'"').decode("latin-1"), start, position))
+            append(Token(Kind.STRING, piece.strip(b'"').decode("latin-1"), start, end))
         elif group == 6:
-            word = FUNCTION_WORDS.get(piece[1])
-            kind = Kind.FUNCTION if word else Kind.UNKNOWN
-            append(Token(kind, word or piece.decode("latin-1"), start, position))
-        elif group == 7:
-            append(Token(Kind.DIGITS, piece.decode("ascii"), start, position))
+            text = ADDRESS if piece[0] == POINTER else ""
+            append(Token(Kind.LINE, text, start, end, None, piece[1] | piece[2] << 8))
         elif group == 8:
-            value = int(piece[2:].replace(b" ", b"") or b"0", 2) & 0xFFFF
-            append(Token(Kind.NUMBER, "", start, position, Constant(Form.BINARY, value)))
+            append(Token(Kind.DIGITS, piece.decode("ascii"), start, end))
         elif group == 9:
-            append(Token(Kind.PUNCTUATION, piece.decode("ascii"), start, position))
-            if piece == b"_":
-                raw = _raw_end("CALL", stored, position)
-                if raw > position:
-                    append(Token(Kind.TEXT, stored[position:raw].decode("latin-1"), position, raw))
-                    position = raw
+            value = int(piece[2:].replace(b" ", b"") or b"0", 2) & 0xFFFF
+            append(Token(Kind.NUMBER, "", start, end, Constant(Form.BINARY, value)))
+        elif group == 16:
+            append(Token(Kind.UNKNOWN, piece.decode("latin-1"), start, end))
         else:
-            append(Token(Kind.UNKNOWN, piece.decode("latin-1"), start, position))
+            kind, word = _WORD_OF[match[group - 1]]
+            append(Token(kind, word, match.start(group - 1), start))
+            if piece:
+                append(Token(Kind.TEXT, piece.decode("latin-1"), start, end))
     return tokens
 
 
 _unpacked = lru_cache(maxsize=4096)(unpack)
-
-
-def _raw_end(word: str, stored: bytes, position: int) -> int:
-    """Where the raw text after a keyword ends."""
-    if word in ("REM", "'"):
-        return len(stored)
-    pattern = _DATA_TEXT if word == "DATA" else _CALL_TEXT if word == "CALL" else None
-    if pattern is None:
-        return position
-    match = pattern.match(stored, position)
-    return match.end() if match else position
