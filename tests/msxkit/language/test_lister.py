@@ -38,7 +38,7 @@ def test_lists_what_the_tokens_say(stored: bytes) -> None:
 
 
 def test_places_inside_of_a_text() -> None:
-    stored = b"\x91 \"AB\":\x8f xy:\x84 1,2"
+    stored = b'\x91 "AB":\x8f xy:\x84 1,2'
     listed = list_line(10, stored)
     for word in (b'B"', b"y"):
         assert listed[listed_offset(10, stored, stored.index(word)) :].startswith(word)

@@ -78,6 +78,20 @@ _ENDS = (":", "ELSE", "'")
 _JUMPS = frozenset({"GOTO", "GOSUB", "RETURN", "RESUME", "RUN", "THEN", "ELSE"})
 #: They go to line 0 if no line number follows.
 _GOES = frozenset({"GOTO", "GOSUB"})
+#: What begins a statement.
+_BEGINNERS = frozenset({"COLON", "THEN", "ELSE"})
+_EXTENSIONS = frozenset({"CMD", "IPL"})
+#: Statements in which plain letters can mean something.
+_WORDY = frozenset({"SET", "GET", "PUT", "OPEN", "FIELD", "NAME", *_DEFTYPES, *_FLAGS})
+#: Keywords that mean different things in different places.
+_MANIFOLD = frozenset({"INPUT", "SPRITE", "OUT", "MAX", "TO", "TIME", "KEY", "RUN", "PSET", "PRESET"})
+_SIGNS = {"+": "PLUS", "-": "MINUS", "=": "EQ"}
+_RELATIONS = frozenset("<>=")
+# Members of an enumeration take longer to look up.
+_NAME, _PUNCTUATION_KIND, _KEYWORD, _OPERATOR = Kind.NAME, Kind.PUNCTUATION, Kind.KEYWORD, Kind.OPERATOR
+_NUMBER, _DIGITS, _FUNCTION = Kind.NUMBER, Kind.DIGITS, Kind.FUNCTION
+_NAME_GOES_ON = (Kind.PUNCTUATION, Kind.NAME, Kind.DIGITS)
+_TYPES = {kind: kind.name for kind in Kind}
 _OPERAND_ENDS = frozenset({"STRING", "RPAR", "VARIABLE", "NUMBER", "INPUT", "OUTPUT", "APPEND", "READING"})
 _PLAIN = frozenset({Kind.STRING, Kind.TEXT})
 
@@ -85,24 +99,25 @@ _PLAIN = frozenset({Kind.STRING, Kind.TEXT})
 def terminals(tokens: Sequence[Token]) -> list[Terminal]:
     """The terminals of a line."""
     out: list[Terminal] = []
+    append = out.append
     position, size = 0, len(tokens)
     head = ""  # keyword of the statement
     previous = ""  # type of the last terminal
     depth = commas = 0  # open brackets, and commas outside of them
     while position < size:
         token = tokens[position]
-        kind, text, start = token.kind, token.text, token.start
+        kind, text, start, end, _, _ = token
         used = 1
         name = text
-        if kind is Kind.NAME:
-            word = _word_in(text, head, previous, depth, commas)
+        if kind is _NAME:
+            word = _word_in(text, head, previous, depth, commas) if head in _WORDY else None
             if word is None:
                 type_ = "VARIABLE"
                 if text == "APP" and head == "OPEN" and _following(tokens, position) == "END":
                     type_, used = "APPEND", 2
                 elif text == "T" and previous == "COMMA" and _following(tokens, position) in _RASTER:
                     type_, name, used = "RASTER", "T" + tokens[position + 1].text, 2
-                else:
+                elif position + 1 < size and tokens[position + 1].kind in _NAME_GOES_ON:
                     name, used = _name(tokens, position, text)
             else:
                 type_, name = word
@@ -114,7 +129,7 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
                 elif name != text:
                     # The rest of the letters is a name or number of its own.
                     end = start + len(name)
-                    out.append(Terminal(type_, name, token, start, end))
+                    append(Terminal(type_, name, token, start, end))
                     previous = type_
                     rest = text[len(name) :]
                     rest_kind = Kind.DIGITS if rest.isdigit() else Kind.NAME
@@ -124,49 +139,47 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
                         *tokens[position + 1 :],
                     ]
                     continue
-        elif kind is Kind.PUNCTUATION:
+        elif kind is _PUNCTUATION_KIND:
             type_ = _PUNCTUATION.get(text, text)
-            if text == "(" or text == "[":
+            if text == ",":
+                commas += not depth
+            elif text == "(" or text == "[":
                 depth += 1
             elif text == ")" or text == "]":
                 depth -= 1
-            elif text == ",":
-                commas += not depth
-        elif kind is Kind.OPERATOR:
-            type_ = "OPERATOR"
-            if text in "<>=":
+        elif kind is _KEYWORD:
+            if text in _MANIFOLD:
+                type_, name, used = _keyword(tokens, position, head, previous)
+            else:
+                type_ = _WORDS.get(text, text)
+                if text == "'":
+                    # It is stored with a colon of its own, so it ends any statement.
+                    append(Terminal("COLON", "'", token, start, end))
+        elif kind is _NUMBER or kind is _DIGITS:
+            type_ = "NUMBER"
+        elif kind is _OPERATOR:
+            type_ = _SIGNS.get(text, "OPERATOR")
+            if text in _RELATIONS:
                 while position + used < size and len(name) < 3:
                     other = tokens[position + used]
-                    if other.kind is not Kind.OPERATOR or other.text not in "<>=" or other.text in name:
+                    if other.text not in _RELATIONS or other.kind is not _OPERATOR or other.text in name:
                         break
                     name += other.text
                     used += 1
-                type_ = "EQ" if name == "=" else "OPERATOR"
-            elif text == "+":
-                type_ = "PLUS"
-            elif text == "-":
-                type_ = "MINUS"
-            elif text in _RASTER and previous == "COMMA":
+                    type_ = "OPERATOR"
+            elif previous == "COMMA" and text in _RASTER:
                 type_ = "RASTER"
-        elif kind is Kind.NUMBER or kind is Kind.DIGITS:
-            type_ = "NUMBER"
-        elif kind is Kind.FUNCTION:
+        elif kind is _FUNCTION:
             type_ = _WORDS.get(text, "FUNCTION")
-            following = _following(tokens, position)
-            if text == "TAN" and previous == "COMMA" and following == "D":
+            if text == "TAN" and previous == "COMMA" and _following(tokens, position) == "D":
                 type_, name, used = "RASTER", "TAND", 2
-            elif text == "INT" and following == "ER" and _following(tokens, position + 1) == "VAL":
+            elif text == "INT" and [_following(tokens, position + more) for more in (0, 1)] == ["ER", "VAL"]:
                 type_, name, used = "INTERVAL", "INTERVAL", 3
-        elif kind is Kind.KEYWORD:
-            type_, name, used = _keyword(tokens, position, head, previous)
-            if text == "'":
-                # It is stored with a colon of its own, so it ends any statement.
-                out.append(Terminal("COLON", "'", token, start, token.end))
         else:
-            type_ = kind.name  # LINE STRING TEXT UNKNOWN
-        out.append(Terminal(type_, name, token, start, tokens[position + used - 1].end))
+            type_ = _TYPES[kind]  # LINE STRING TEXT UNKNOWN
+        append(Terminal(type_, name, token, start, end if used == 1 else tokens[position + used - 1].end))
         position += used
-        if type_ == "COLON" or type_ == "THEN" or type_ == "ELSE":
+        if type_ in _BEGINNERS:
             head, depth, commas = "", 0, 0
         elif not head:
             head = text
@@ -175,7 +188,7 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
         if type_ in _JUMPS:
             position = _jump(tokens, position, out, listed=head == "ON" and previous != "ERROR")
             type_ = out[-1].type
-        elif type_ in ("CMD", "IPL") or (type_ == "TEXT" and previous == "CALL"):
+        elif type_ in _EXTENSIONS or (type_ == "TEXT" and previous == "CALL"):
             # What follows belongs to the extension.
             position = _statement_end(tokens, position)
             out[-1].end = tokens[position - 1].end

@@ -29,16 +29,18 @@ class _Items(list[Any]):
 
 
 class _Reduction(NamedTuple):
-    """origin: what a rule makes; size: of how many parts; build: how, None when the one part is it.
+    """origin: what a rule makes; size: of how many parts; build: how.
 
     pieces: some of the parts are pieces, whose parts are taken instead of them. grows: it adds to its first part.
+    same: the one part is it.
     """
 
     origin: str
     size: int
-    build: _Build | None
+    build: _Build
     pieces: bool
     grows: bool
+    same: bool
 
 
 def _is_piece(name: str) -> bool:
@@ -49,14 +51,16 @@ def _reduction(rule: Rule) -> _Reduction:
     origin, symbols, alias = rule
     pieces = any(map(_is_piece, symbols))
     name = alias or origin
-    build: _Build | None
     if _is_piece(origin):
-        # A piece of one piece is the same piece.
-        build = None if pieces and len(symbols) == 1 else _Items
-    else:
-        build = BUILDERS.get(name)
-        assert build or len(symbols) == 1, f"no builder for {name}"
-    return _Reduction(origin, len(symbols), build, pieces, symbols[:1] == (origin,) and _is_piece(origin))
+        grows = symbols[:1] == (origin,)
+        return _Reduction(origin, len(symbols), _Items, pieces, grows, same=pieces and len(symbols) == 1)
+    same = name not in BUILDERS
+    assert len(symbols) == 1 or not same, f"no builder for {name}"
+    return _Reduction(origin, len(symbols), _first if same else BUILDERS[name], pieces, False, same)
+
+
+def _first(parts: list[Any]) -> Any:
+    return parts[0]
 
 
 class _Automaton:
@@ -68,7 +72,9 @@ class _Automaton:
 
     def __init__(self) -> None:
         data = table()
-        self.states = data.states
+        self.states = list(data.states)
+        # The whole line is there: its end is the last that is taken.
+        self.states[data.end] = {_END: data.end}
         self.ways = data.ways
         self.end = data.end
         self.reductions = [_reduction(rule) for rule in data.rules]
@@ -78,7 +84,7 @@ class _Automaton:
                 for name, action in state.items()
                 if name[0] == "$" or name.isupper()
             }
-            for state in data.states
+            for state in self.states
         ]
         self.settled: dict[tuple[int, str, str], tuple[int, tuple[_Build, ...]]] = {}
 
@@ -91,8 +97,8 @@ class _Automaton:
             action = self.actions[state].get(type_)
             if state == self.end or not isinstance(action, _Reduction) or action.size != 1:
                 break
-            if action.build is not None and not (made == "primary" and action.origin == "expression"):
-                # An operand without signs is an expression already.
+            # An operand without signs is an expression already.
+            if not action.same and (action.origin != "expression" or made == "operand"):
                 builds.append(_of_piece(action.build) if action.pieces else action.build)
             origin = action.origin
         found = self.settled[below, made, type_] = state, tuple(builds)
@@ -145,45 +151,44 @@ class _Parser:
     def _feed(self, stream: Sequence[Terminal], position: int) -> int:
         """Takes terminals from a position on. The position of the first that does not fit; none of it is taken."""
         stack, values = self.states, self.values
-        actions, settled = self.automaton.actions, self.automaton.settled
-        end = self.automaton.end
+        actions, settled, settle = self.automaton.actions, self.automaton.settled, self.automaton.settle
         size = len(stream)
         while position < size:
             terminal = stream[position]
             type_ = terminal.type
-            while True:
-                action = actions[stack[-1]].get(type_)
-                if isinstance(action, int):
-                    stack.append(action)
-                    values.append(terminal)
-                    break
+            state = stack[-1]
+            while not isinstance(action := actions[state].get(type_), int):
                 if action is None:
                     return position
-                origin, count, build, pieces, grows = action
-                if build is not None:
-                    if count:
-                        parts = values[-count:]
-                        del values[-count:], stack[-count:]
-                        if pieces:
-                            parts = _flat(parts, grows)
-                    else:
-                        parts = []
-                    value = parts if grows else build(parts)
-                    if origin == "statement" and self.faults:
-                        value = self._faulty(value)
-                    values.append(value)
-                else:
-                    # The one part is it.
+                origin, count, build, pieces, grows, _ = action
+                if count == 1:
                     stack.pop()
-                below = stack[-1]
-                found = settled.get((below, origin, type_))
-                state, builds = found or self.automaton.settle(below, origin, type_)
-                stack.append(state)
+                    parts = values.pop() if pieces else [values.pop()]
+                elif count:
+                    parts = values[-count:]
+                    del values[-count:], stack[-count:]
+                    if pieces:
+                        parts = _flat(parts, grows)
+                else:
+                    parts = []
+                value: Any = parts if grows else build(parts)
+                if origin == "statement" and self.faults:
+                    value = self._faulty(value)
+                state = stack[-1]
+                key = state, origin, type_
+                state, builds = settled.get(key) or settle(*key)
                 for build in builds:
-                    values[-1] = build(values[-1:])
-                if state == end:
-                    break
+                    value = build([value])
+                values.append(value)
+                stack.append(state)
             position += 1
+            value = terminal
+            key = state, type_, stream[position].type if position < size else ""
+            state, builds = settled.get(key) or settle(*key)
+            for build in builds:
+                value = build([value])
+            values.append(value)
+            stack.append(state)
         return position
 
     def _faulty(self, statement: tree.Statement) -> tree.Statement:
