@@ -70,6 +70,9 @@ def check(program: Program, *, target: str = "disk", off: Collection[str] = ()) 
     )
 
 
+_NAMES = (tree.Variable, tree.Element)
+
+
 class _Report:
     """What the checks look at, gathered in one walk over the trees, and how they place a finding.
 
@@ -89,7 +92,7 @@ class _Report:
     def _gather(self, line: Line, statement: tree.Statement) -> None:
         functions: list[tree.Variable] = []
         for node in tree.walk(statement):
-            if isinstance(node, tree.Variable | tree.Element):
+            if isinstance(node, _NAMES):
                 if len(node.name) > 1 and node not in functions:
                     self.names[node.short].setdefault(node.name, (line, node))
             elif isinstance(node, tree.Function):

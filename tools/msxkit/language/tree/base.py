@@ -111,7 +111,7 @@ _PLAIN = frozenset(
     ("int", "str", "bool", "None", "tuple", "Fault", "Constant", "Device", "Switch", "OpenMode", "Raster")
 )
 _WORD = re.compile(r"\w+")
-#: Class -> its fields that can hold nodes.
+#: Class -> its fields that can hold nodes, the last one first.
 _FIELDS: dict[type[Node], tuple[str, ...]] = {}
 
 
@@ -120,7 +120,7 @@ def _fields(kind: type[Node]) -> tuple[str, ...]:
     for base in reversed(kind.__mro__):
         annotations.update(get_annotations(base))
     found = tuple(
-        name for name in field_names(kind) if not _PLAIN.issuperset(_WORD.findall(annotations[name]))
+        name for name in field_names(kind)[::-1] if not _PLAIN.issuperset(_WORD.findall(annotations[name]))
     )
     _FIELDS[kind] = found
     return found
@@ -129,14 +129,12 @@ def _fields(kind: type[Node]) -> tuple[str, ...]:
 def parts(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node, in the order of the text."""
     kind = type(node)
-    for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
+    for name in reversed(_FIELDS[kind] if kind in _FIELDS else _fields(kind)):
         value = getattr(node, name)
-        if isinstance(value, Node):
+        if type(value) is tuple:
+            yield from (item for item in value if item is not None)
+        elif value is not None:
             yield value
-        elif type(value) is tuple:
-            for item in value:
-                if isinstance(item, Node):
-                    yield item
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -145,9 +143,13 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        inside = list(parts(node))
-        inside.reverse()
-        waiting += inside
+        kind = type(node)
+        for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
+            value = getattr(node, name)
+            if type(value) is tuple:
+                waiting += [item for item in reversed(value) if item is not None]
+            elif value is not None:
+                waiting.append(value)
 
 
 def is_cut(node: Node) -> bool:
