@@ -39,12 +39,14 @@ def measure() -> Iterable[Figure]:
     program = Program.from_ascii(listing)
     stored = [(line.number, line.stored) for line in program.lines]
     seconds = best_of(lambda: Program([Line(number, body) for number, body in stored]).listed())
-    yield Figure("list", f"{LINES / seconds:,.0f} lines/s")
+    yield Figure("list", f"{LINES / seconds:,.0f} lines/s", "goal 40,000")
 
-    short = Program.from_ascii(reference_listing(CHECKED_LINES))
-    check(Program.from_ascii(b"10 END"))  # the grammar is built once for all
-    seconds = best_of(lambda: check(short))
-    yield Figure("check", f"{CHECKED_LINES / seconds:,.0f} lines/s")
+    short = [
+        (line.number, line.stored) for line in Program.from_ascii(reference_listing(CHECKED_LINES)).lines
+    ]
+    check(Program.from_ascii(b"10 END"))  # the grammar is read once for all
+    seconds = best_of(lambda: check(Program([Line(number, body) for number, body in short])))
+    yield Figure("check, from the stored lines", f"{CHECKED_LINES / seconds:,.0f} lines/s", "goal 10,000")
 
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", "from msxkit.cli import main; raise SystemExit(main())", "tokenise"]

@@ -8,7 +8,16 @@ from __future__ import annotations
 import re
 
 from msxkit.language.constants import spell, unpack
-from msxkit.language.tokens import CODES, FUNCTION_PREFIX, FUNCTION_WORDS, STATEMENT_WORDS
+from msxkit.language.tokens import (
+    CODES,
+    DIGIT_0,
+    DIGIT_9,
+    FUNCTION_PREFIX,
+    FUNCTION_WORDS,
+    LINE_NUMBER,
+    POINTER,
+    STATEMENT_WORDS,
+)
 
 #: What is listed in other bytes than it is stored in, and the texts that are listed as they are.
 _PIECE = re.compile(
@@ -18,26 +27,31 @@ _PIECE = re.compile(
     rb"|(?::\x8f\xe6|\x8f|\xe6).*|\x84(?:[^\":]+|\"[^\"]*\"?)*|[\xca_][^(:]*)",
     re.DOTALL,
 )
-_QUOTE = 0x22
+#: A string, and the underline that is short for CALL.
+_TEXTS = b'"_'
 _WORDS = {code: word.encode("ascii") for code, word in STATEMENT_WORDS.items()}
 _FUNCTIONS = {code: word.encode("ascii") for code, word in FUNCTION_WORDS.items()}
 _REMARK, _ELSE = CODES["'"], CODES["ELSE"]
+#: Words, whole numbers and line numbers take no more bytes than this.
+_KEPT = 3
 #: Behind these follows text as it is.
-_RAW = frozenset((0x84, 0x8F, 0xCA, 0xE6))
+_RAW = frozenset((*CODES["DATA"], *CODES["REM"], *CODES["CALL"], CODES["'"][-1]))
 
 
 class _Spellings(dict[bytes, bytes]):
-    """Piece -> as listed. Filled as pieces are met; texts are not kept."""
+    """Piece -> as listed. Filled as short pieces are met; texts and long constants are not kept."""
 
     def __missing__(self, piece: bytes) -> bytes:
         code = piece[0]
-        if code == _QUOTE or code == 0x5F:
+        if code in _TEXTS:
             return piece
         if code in _RAW:
             return _WORDS[code] + piece[1:]
         if code == _REMARK[0]:
             return b"ELSE" if piece == _ELSE else b"'" + piece[len(_REMARK) :]
-        found = self[piece] = _spelling(code, piece)
+        found = _spelling(code, piece)
+        if len(piece) <= _KEPT:
+            self[piece] = found
         return found
 
 
@@ -45,10 +59,12 @@ def _spelling(code: int, piece: bytes) -> bytes:
     """A word, a constant or a line number."""
     if code == FUNCTION_PREFIX:
         return _FUNCTIONS.get(piece[1], piece)
-    if code > 0x80:
-        return _WORDS.get(code, piece)
-    if code == 0x0D or code == 0x0E:
+    if code in _WORDS:
+        return _WORDS[code]
+    if code in (POINTER, LINE_NUMBER):
         return b"%d" % (piece[1] | piece[2] << 8)
+    if len(piece) == 1 and not DIGIT_0 <= code <= DIGIT_9:
+        return piece
     return spell(unpack(piece)).encode("ascii")
 
 
