@@ -38,9 +38,20 @@ def test_a_snapshot_at_any_event_leads_to_the_recorded_end() -> None:
     assert session.step().at == "end"
 
 
-def test_a_snapshot_of_another_program_is_refused() -> None:
-    with pytest.raises(MsxError, match="another program"):
-        Session("10 END\n").restore(Session("10 STOP\n").snapshot())
+def test_a_snapshot_brings_its_program() -> None:
+    session = Session('10 PRINT "ONE":DATA 1\n')
+    session.run()
+    other = Session('10 READ A:PRINT "TWO";A\n20 DATA 2\n')
+    before = other.snapshot()
+    assert before.program != session.snapshot().program
+    session.restore(before)
+    assert session.run().at == "end"
+    assert session.screen[0] == "TWO 2"
+
+
+def test_a_snapshot_of_another_machine_is_refused() -> None:
+    with pytest.raises(MsxError, match="is of an msx1, this is an msx2"):
+        Session("10 END\n").restore(Session("10 END\n", machine="msx1").snapshot())
 
 
 def test_a_print_that_waits_in_the_middle_prints_once() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from typing import TypeAlias
+from typing import Any, Self, TypeAlias
 
 from msxkit.decimal14 import Number, to_int16
 from msxkit.interpreter import errors
@@ -24,10 +24,11 @@ class Array(dict[Key, Value]):
     """An array of one type. Keys: the subscript, or a tuple of them.
 
     tops: highest subscript of each dimension; None until DIM or the first use. reserve: called with the bytes that
-    a new array takes; raises when memory is out.
+    a new array takes; raises when memory is out. (It is no part of the array's state.)
     """
 
     __slots__ = ("kind", "name", "reserve", "tops")
+    __hash__ = None
 
     def __init__(self, name: str, kind: str, reserve: Callable[[int], None]) -> None:
         super().__init__()
@@ -35,6 +36,22 @@ class Array(dict[Key, Value]):
         self.kind = kind
         self.tops: tuple[int, ...] | None = None
         self.reserve = reserve
+
+    def parts(self) -> tuple[Any, ...]:
+        """What it is made of: name, type, highest subscripts, elements."""
+        return self.name, self.kind, self.tops, dict(self)
+
+    @classmethod
+    def of_parts(cls, *parts: Any) -> Self:
+        """The array again; it can reserve no memory before `reserve` is set."""
+        name, kind, tops, elements = parts
+        array = cls(name, kind, _unreserved)
+        array.tops = tops
+        array.update(elements)
+        return array
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Array) and self.parts() == other.parts()
 
     def create(self, tops: tuple[int, ...]) -> None:
         """Makes the elements: subscripts 0 to `tops`."""
@@ -101,6 +118,10 @@ class Array(dict[Key, Value]):
             number, part = divmod(number, top + 1)
             subscripts.append(part)
         return subscripts[0] if len(subscripts) == 1 else tuple(subscripts)
+
+
+def _unreserved(_size: int) -> None:
+    raise RuntimeError("an array of a copied state belongs to no machine")
 
 
 def _subscript(x: Number) -> int:

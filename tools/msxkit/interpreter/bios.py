@@ -6,37 +6,40 @@ Source: the BIOS entry list of the MSX2 Technical Handbook, appendix 1.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
+from msxkit.machine.keyboard import Keyboard
+from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import FUNCTION_KEYS
-
-if TYPE_CHECKING:
-    from msxkit.interpreter.machine import Machine
-
-#: A call of this entry waits for a key.
-CHGET = 0x009F
+from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.workarea import Entry
 
 
-def _restart(_machine: Machine) -> None:
-    raise RaisedError(errors.ILLEGAL_CALL, note="the machine would start anew here")
+def entries(
+    screens: Screens,
+    text: TextScreen,
+    keyboard: Keyboard,
+    wait_key: Callable[[], object],
+    beep: Callable[[], object],
+) -> dict[int, Callable[[], object]]:
+    """Entry -> what a call of it does."""
 
+    def restart() -> None:
+        raise RaisedError(errors.ILLEGAL_CALL, note="the machine would start anew here")
 
-def _function_keys(machine: Machine) -> None:
-    machine.video.text.function_keys[:] = FUNCTION_KEYS
+    def function_keys() -> None:
+        text.state.function_keys[:] = FUNCTION_KEYS
 
-
-#: Entry -> what it does.
-CALLS: dict[int, Callable[[Machine], object]] = {
-    0x0000: _restart,
-    0x003E: _function_keys,
-    0x006C: lambda machine: machine.screens.set_mode(0),
-    0x006F: lambda machine: machine.screens.set_mode(1),
-    CHGET: lambda machine: machine.events.wait_key(),
-    0x00C0: lambda machine: machine.devices.beep(),
-    0x00C3: lambda machine: machine.screen.clear(),
-    0x00CC: lambda machine: machine.screen.set_keys(False),
-    0x00CF: lambda machine: machine.screen.set_keys(True),
-    0x0156: lambda machine: machine.events.keys.clear(),
-}
+    return {
+        Entry.CHKRAM: restart,
+        Entry.INIFNK: function_keys,
+        Entry.INITXT: lambda: screens.set_mode(0),
+        Entry.INIT32: lambda: screens.set_mode(1),
+        Entry.CHGET: wait_key,
+        Entry.BEEP: beep,
+        Entry.CLS: text.clear,
+        Entry.ERAFNK: lambda: text.set_keys(False),
+        Entry.DSPFNK: lambda: text.set_keys(True),
+        Entry.KILBUF: keyboard.state.queue.clear,
+    }

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from msxkit import decimal14
@@ -17,7 +16,11 @@ from msxkit.interpreter.strings import byte
 Frame = tuple[Any, ...]
 #: What a block of FOR or GOSUB takes on the machine's stack.
 FOR_BYTES, GOSUB_BYTES = 25, 7
-STOP_KEY = ("STOP", 0)
+#: A device and its number: the key of a trap.
+Source = tuple[str, int]
+STOP_KEY: Source = ("STOP", 0)
+#: Devices in the order in which the machine looks at them.
+DEVICES = ("KEY", "STOP", "SPRITE", "STRIG", "INTERVAL")
 
 
 @dataclass
@@ -34,6 +37,18 @@ class Trap:
     pending: bool = False
 
 
+@dataclass
+class ControlState:
+    """stack: loops and subroutines, the innermost last. traps: by device and number."""
+
+    stack: list[Frame] = field(default_factory=list)
+    traps: dict[Source, Trap] = field(default_factory=dict)
+
+    def stack_bytes(self) -> int:
+        """Memory of the stack."""
+        return sum(GOSUB_BYTES if frame[0] is None else FOR_BYTES for frame in self.stack)
+
+
 class Control:
     """Loops, subroutines and traps of a run.
 
@@ -41,21 +56,24 @@ class Control:
     variables.
     """
 
-    def __init__(self, names: dict[str, Any], clock: Callable[[], int], check: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        state: ControlState,
+        names: dict[str, Any],
+        clock: Callable[[], int],
+        check: Callable[[], None],
+    ) -> None:
+        self.state = state
+        #: The same list for ever: compiled code looks at it.
+        self.stack = state.stack
         self._names = names
         self._clock = clock
         self._check = check
-        self.stack: list[Frame] = []
-        self.traps: dict[tuple[str, int], Trap] = {}
 
     def reset(self) -> None:
         """RUN, CLEAR."""
         self.stack.clear()
-        self.traps.clear()
-
-    def stack_bytes(self) -> int:
-        """Memory of the stack."""
-        return sum(GOSUB_BYTES if frame[0] is None else FOR_BYTES for frame in self.stack)
+        self.state.traps.clear()
 
     # Loops and subroutines
 
@@ -136,7 +154,7 @@ class Control:
         for index, target in enumerate(targets):
             if target is None:
                 continue
-            trap = self.traps.setdefault((name, index), Trap())
+            trap = self._trap((name, index))
             trap.target = target
             trap.period = decimal14.to_address(period)
             trap.due = self._clock() + trap.period
@@ -148,51 +166,55 @@ class Control:
             if not 1 <= index <= 10:
                 raise RaisedError(errors.ILLEGAL_CALL)
             index -= 1
-        trap = self.traps.setdefault((name, index), Trap())
+        trap = self._trap((name, index))
         trap.state = state
         if state == "OFF":
             trap.pending = False
 
+    def _trap(self, source: Source) -> Trap:
+        return self.state.traps.setdefault(source, Trap())
+
+    def signal(self, source: Source) -> bool:
+        """Something happened to a device: whether a trap takes it, now or when it is switched on again."""
+        trap = self.state.traps.get(source)
+        if trap is None or trap.state == "OFF":
+            return False
+        trap.pending = True
+        return True
+
     def trapped(self, pc: int) -> int:
-        """Where the run goes on: at `pc`, or in the routine of an INTERVAL whose time has come."""
+        """At an interrupt: where the run goes on, at `pc` or in the routine of what has happened."""
         now = self._clock()
-        for key, trap in self.traps.items():
-            if key[0] != "INTERVAL" or not trap.period:
-                continue
-            if now >= trap.due:
+        traps = self.state.traps
+        for source, trap in traps.items():
+            if source[0] == "INTERVAL" and trap.period and now >= trap.due:
                 trap.due = now + trap.period
                 trap.pending = trap.state != "OFF"
+        for source in sorted(traps, key=lambda source: (DEVICES.index(source[0]), source[1])):
+            trap = traps[source]
             if trap.pending and trap.state == "ON" and trap.target is not None:
                 trap.pending = False
-                return self._call(key, trap, pc)
+                return self._call(source, trap, pc)
         return pc
 
     def stop_key(self, pc: int) -> int | None:
         """CTRL-STOP while the run is at `pc`: where it goes on; None when no routine takes the key."""
-        trap = self.traps.get(STOP_KEY)
+        trap = self.state.traps.get(STOP_KEY)
         if trap is None or trap.state == "OFF" or trap.target is None:
             return None
-        return self._call(STOP_KEY, trap, pc) if trap.state == "ON" else pc
+        if trap.state == "ON":
+            return self._call(STOP_KEY, trap, pc)
+        trap.pending = True
+        return pc
 
-    def _call(self, key: tuple[str, int], trap: Trap, pc: int) -> int:
+    def _call(self, source: Source, trap: Trap, pc: int) -> int:
         # The trap stops itself until its RETURN.
         trap.state = "STOP"
-        self.stack.append((None, pc, key))
+        self.stack.append((None, pc, source))
         assert trap.target is not None
         return trap.target
 
-    def _done(self, key: tuple[str, int]) -> None:
-        trap = self.traps.get(key)
+    def _done(self, source: Source) -> None:
+        trap = self.state.traps.get(source)
         if trap is not None and trap.state == "STOP":
             trap.state = "ON"
-
-    # Keeping
-
-    def state(self) -> dict[str, Any]:
-        """Everything as plain data."""
-        return {"stack": list(self.stack), "traps": copy.deepcopy(self.traps)}
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Back to what `state` gave."""
-        self.stack[:] = state["stack"]
-        self.traps = copy.deepcopy(state["traps"])

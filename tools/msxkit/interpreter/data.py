@@ -9,6 +9,7 @@ from msxkit.decimal14 import Number, parse_number
 from msxkit.interpreter import errors
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.programtext import ProgramText
 from msxkit.language.data_items import DataItem, data_items
 from msxkit.language.scanner import Kind
 from msxkit.program.layout import Layout, Line
@@ -34,31 +35,36 @@ def _items(line: Line) -> Iterator[Item]:
             yield from (Item(line.number, item) for item in data_items(text))
 
 
+@dataclass
+class DataState:
+    """position: index of the next item."""
+
+    position: int = 0
+
+
 class DataReader:
-    """READ and RESTORE. position: index of the next item."""
+    """READ and RESTORE."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.load(layout)
-
-    def load(self, layout: Layout) -> None:
-        """Takes a program: back to its first item."""
-        self._layout = layout
-        self._items: list[Item] | None = None
-        self.position = 0
+    def __init__(self, state: DataState, text: ProgramText) -> None:
+        self.state = state
+        self._text = text
+        #: The items of a program, once somebody has asked for them; which program that is.
+        self._found: tuple[Layout, list[Item]] | None = None
 
     @property
     def items(self) -> list[Item]:
-        """Every item of the program."""
-        if self._items is None:
-            self._items = [item for line in self._layout.lines for item in _items(line)]
-        return self._items
+        """The items of the program that is loaded."""
+        layout = self._text.layout
+        if self._found is None or self._found[0] is not layout:
+            self._found = (layout, [item for line in layout.lines for item in _items(line)])
+        return self._found[1]
 
     def _next(self) -> Item:
-        items = self.items
-        if self.position >= len(items):
+        items, state = self.items, self.state
+        if state.position >= len(items):
             raise RaisedError(errors.OUT_OF_DATA)
-        item = items[self.position]
-        self.position += 1
+        item = items[state.position]
+        state.position += 1
         return item
 
     def string(self) -> str:
@@ -78,8 +84,9 @@ class DataReader:
 
     def restore(self, number: int | None) -> None:
         """RESTORE: to the first item, or to the first one in line `number` or behind it."""
-        self.position = 0
+        state = self.state
+        state.position = 0
         if number is not None:
             items = self.items
-            while self.position < len(items) and items[self.position].line < number:
-                self.position += 1
+            while state.position < len(items) and items[state.position].line < number:
+                state.position += 1

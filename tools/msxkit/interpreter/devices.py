@@ -1,42 +1,69 @@
-"""Sound, joysticks and the other devices: what is not there is recorded, or says that nothing is pressed."""
+"""The statements of sound, joysticks and the other devices: what is not there is recorded, or says that nothing is
+pressed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.music import is_music
 from msxkit.interpreter.strings import byte
+from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.model import Model
+from msxkit.machine.sound import SoundChip
 
 #: Effects that are recorded; a program that plays for ever fills no memory.
 EFFECTS_KEPT = 100_000
-SOUND_REGISTERS = 14
+#: The registers that SOUND writes; the sticks and triggers that there are; the voices of PLAY.
+SOUND_REGISTERS, STICKS, TRIGGERS, VOICES = 14, 3, 5, 3
+PADDLES = 12
+
+Effect = tuple[str, tuple[object, ...]]
+
+
+@dataclass
+class EffectState:
+    """effects: what was asked of devices that are not there, or are not heard, in order."""
+
+    effects: list[Effect] = field(default_factory=list)
 
 
 class Devices:
-    """The devices of one machine. effects: what was asked of those that are not there, in order.
+    """The devices of one machine.
 
     idle: called when a trigger is found released, as INKEY$ does when it finds no key.
     """
 
-    def __init__(self, model: Model, idle: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        state: EffectState,
+        model: Model,
+        sound: SoundChip,
+        keyboard: Keyboard,
+        idle: Callable[[], None],
+    ) -> None:
+        self.state = state
         self._model = model
+        self._sound = sound
+        self._keyboard = keyboard
         self._idle = idle
-        self.effects: list[tuple[str, tuple[object, ...]]] = []
 
     def record(self, what: str, *operands: object) -> None:
         """Keeps what a statement asked for."""
-        if len(self.effects) < EFFECTS_KEPT:
-            self.effects.append((what, operands))
+        if len(self.state.effects) < EFFECTS_KEPT:
+            self.state.effects.append((what, operands))
 
     def sound(self, register: Number, value: Number) -> None:
         """SOUND."""
-        if byte(register) >= SOUND_REGISTERS:
+        number = byte(register)
+        if number >= SOUND_REGISTERS:
             raise RaisedError(errors.ILLEGAL_CALL)
-        self.record("sound", byte(register), byte(value))
+        self._sound.write(number, byte(value))
+        self.record("sound", number, byte(value))
 
     def play(self, *voices: str) -> None:
         """PLAY: the strings are checked and recorded."""
@@ -46,12 +73,13 @@ class Devices:
 
     def playing(self, number: Number) -> int:
         """PLAY(n): nothing plays."""
-        if byte(number) > 3:
+        if byte(number) > VOICES:
             raise RaisedError(errors.ILLEGAL_CALL)
         return 0
 
     def beep(self) -> None:
         """BEEP."""
+        self._sound.beep()
         self.record("beep")
 
     def set_clock(self) -> None:
@@ -67,7 +95,7 @@ class Devices:
     def time_of_day(self, jiffy: int) -> str:
         """GET TIME: since the machine was switched on."""
         self._need_clock()
-        seconds = jiffy // 50
+        seconds = jiffy // self._model.frequency
         return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
     def _need_clock(self) -> None:
@@ -75,24 +103,30 @@ class Devices:
             raise RaisedError(errors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip")
 
     def stick(self, number: Number) -> int:
-        """STICK: nobody moves it. The number of the stick is not checked, nor is that of STRIG."""
-        byte(number)
-        return 0
+        """STICK: 0 the cursor keys, 1 and 2 the joysticks."""
+        wanted = byte(number)
+        if wanted >= STICKS:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        return self._keyboard.stick(wanted)
 
     def strig(self, number: Number) -> int:
-        """STRIG: nobody presses it."""
-        byte(number)
+        """STRIG: 0 the space bar, 1 to 4 the triggers of the joysticks."""
+        wanted = byte(number)
+        if wanted >= TRIGGERS:
+            raise RaisedError(errors.ILLEGAL_CALL)
+        if self._keyboard.trigger(wanted):
+            return -1
         self._idle()
         return 0
 
     def pdl(self, number: Number) -> int:
-        """PDL."""
-        if not 1 <= byte(number) <= 12:
+        """PDL: no paddle is there."""
+        if not 1 <= byte(number) <= PADDLES:
             raise RaisedError(errors.ILLEGAL_CALL)
         return 0
 
     def pad(self, number: Number) -> int:
-        """PAD."""
+        """PAD: no touch pad is there."""
         if byte(number) > self._model.highest_pad:
             raise RaisedError(errors.ILLEGAL_CALL)
         return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.memory import Memory
+from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.model import Model
 from msxkit.machine.video.chip import ChipType
 from msxkit.machine.video.screens import Screens
@@ -18,11 +18,11 @@ MAX_KEY_TEXT = 15
 class Display:
     """What statements do to the screen of a machine."""
 
-    def __init__(self, model: Model, screens: Screens, screen: TextScreen, memory: Memory) -> None:
+    def __init__(self, model: Model, screens: Screens, screen: TextScreen, keyboard: KeyboardState) -> None:
         self._model = model
         self._screens = screens
         self._screen = screen
-        self._memory = memory
+        self._keyboard = keyboard
 
     def locate(self, x: int | None, y: int | None, switch: int | None) -> None:
         """LOCATE."""
@@ -46,7 +46,7 @@ class Display:
         if size is not None:
             self._screens.set_sprite_size(size)
         if click is not None:
-            self._memory.key_click = click
+            self._keyboard.click = click
 
     def cls(self) -> None:
         """CLS."""

@@ -6,6 +6,8 @@ the editor was started if that is in its first row. Source: MSX Red Book (INLIN,
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from msxkit.machine.video.textscreen import TextScreen
 
 MAX_LINE = 254
@@ -17,28 +19,37 @@ class Interrupted(Exception):  # noqa: N818 - a key, not an error
     """CTRL-C or CTRL-STOP while a line is entered."""
 
 
-class Editor:
-    """Edits one line on the screen. start: column and row (1-based) where it began; insert: insert mode.
-
-    cut: the line begins here (INPUT); otherwise it may have begun in a row above (at `Ok`).
-
-    `key` takes one key code and gives the entered line when it was RETURN. Plain data, so that it can be kept.
+@dataclass
+class EditorState:
+    """start: column and row (1-based) where the line began. insert: insert mode. graphic: a header of a graphic
+    character was typed.
     """
 
-    def __init__(self, screen: TextScreen, *, cut: bool = True) -> None:
+    start: tuple[int, int]
+    insert: bool = False
+    graphic: bool = False
+
+
+def begin(screen: TextScreen, *, cut: bool = True) -> EditorState:
+    """A line begins where the cursor is. cut: here (INPUT); else it may have begun in a row above (at `Ok`)."""
+    if cut:
+        # What stands above does not run into this line.
+        screen.links[screen.y - 2] = False
+    return EditorState((screen.x, screen.y))
+
+
+class Editor:
+    """Edits one line on the screen: `key` takes one key code and gives the entered line when it was RETURN."""
+
+    def __init__(self, screen: TextScreen, state: EditorState) -> None:
         self._screen = screen
-        self.start = (screen.x, screen.y)
-        if cut:
-            # What stands above does not run into this line.
-            screen.links[screen.y - 2] = False
-        self.insert = False
-        self.graphic = False
+        self.state = state
 
     def key(self, code: int) -> str | None:
         """Handles a key; returns the line at RETURN. Raises `Interrupted` at CTRL-C."""
         screen = self._screen
-        if self.graphic:
-            self.graphic = False
+        if self.state.graphic:
+            self.state.graphic = False
             if 0x40 <= code <= 0x5F:
                 self._type(code - 0x40)
                 return None
@@ -48,11 +59,11 @@ class Editor:
             self._leave()
             raise Interrupted
         if code == 1:
-            self.graphic = True
+            self.state.graphic = True
         elif code in (BACKSPACE, DELETE):
             self._delete(code == BACKSPACE)
         elif code == INSERT:
-            self.insert = not self.insert
+            self.state.insert = not self.state.insert
         elif code == TAB:
             self._type(32)
             while (screen.x - 1) % 8:
@@ -63,12 +74,12 @@ class Editor:
             self._erase_from(screen.x, screen.y)
         elif code == ERASE_LINE:
             first = self._first_row()
-            screen.y, screen.x = first, self.start[0] if first == self.start[1] else 1
+            screen.y, screen.x = first, self.state.start[0] if first == self.state.start[1] else 1
             self._erase_from(screen.x, screen.y)
         elif code in (WORD_LEFT, WORD_RIGHT):
             self._word(forward=code == WORD_RIGHT)
         elif code in (HOME, CLEAR, LINE_FEED, BELL, 28, 29, 30, 31):
-            self.insert = False
+            self.state.insert = False
             screen.put(code)
         elif code >= 32:
             self._type(code)
@@ -77,7 +88,7 @@ class Editor:
 
     def _type(self, code: int) -> None:
         screen = self._screen
-        if self.insert:
+        if self.state.insert:
             self._open_gap()
         at_bottom = screen.y == screen.rows and screen.x == screen.width
         if code < 32:
@@ -86,7 +97,7 @@ class Editor:
         else:
             screen.put(code)
         if at_bottom:
-            self.start = (self.start[0], self.start[1] - 1)
+            self.state.start = (self.state.start[0], self.state.start[1] - 1)
 
     # Logical lines
 
@@ -109,7 +120,7 @@ class Editor:
 
     def _enter(self) -> str:
         first, last = self._first_row(), self._last_row()
-        start = self.start[0] if first == self.start[1] else 1
+        start = self.state.start[0] if first == self.state.start[1] else 1
         cells = self._cells(first, start) + b"".join(self._cells(y) for y in range(first + 1, last + 1))
         line = cells.rstrip(b" ")[:MAX_LINE]
         self._leave()
@@ -162,7 +173,7 @@ class Editor:
             screen.y = last
             screen.line_feed()
             screen.x, screen.y = x, y - 1
-            self.start = (self.start[0], self.start[1] - 1)
+            self.state.start = (self.state.start[0], self.state.start[1] - 1)
             last -= 1
         else:
             x, y = screen.x, screen.y

@@ -7,11 +7,10 @@ from msxkit.errors import MsxError
 from msxkit.interpreter.emit_values import ValueEmitter
 from msxkit.interpreter.errors import Pause, Stopped, text_of
 from msxkit.interpreter.machine import Machine
-from msxkit.interpreter.snapshot import machine_state, restore_machine
-from msxkit.interpreter.variables import unset
 from msxkit.language import tree
 from msxkit.language.parser import parse
 from msxkit.language.scanner import CrunchError, crunch, scan
+from msxkit.machine.keeping import copied
 from msxkit.program.lower.expressions import ExpressionLowering
 
 
@@ -21,24 +20,20 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
     Raises `MsxError` for what is no expression, waits for a key, or is a BASIC error.
     """
     shown = text.decode("latin-1")
-    lowering = ExpressionLowering(machine.layout.end, machine.types)
+    lowering = ExpressionLowering(machine.layout.end, machine.state.run.types)
     value = lowering.expression(_parsed(text, shown))
     emitter = ValueEmitter()
     source = emitter.value(value)
-    scope = {**machine.names, **emitter.unit.constants}
-    for name, kind in emitter.unit.variables.items():
-        scope.setdefault(name, unset(kind))
-    kept = machine_state(machine)
+    kept = copied(machine.state)
     machine.variables.declare(emitter.unit)
-    scope.update({name: machine.variables.arrays[name] for name in emitter.unit.arrays})
     try:
-        found = eval(source, scope)
+        found = eval(source, {**machine.names, **emitter.unit.constants})
     except BasicError as error:
         raise MsxError(f"{shown}: {text_of(error.number)}") from None
     except (Pause, Stopped):
         raise MsxError(f"{shown}: it waits for a key, so it has no value yet") from None
     finally:
-        restore_machine(machine, kept)
+        machine.put_back(kept)
     return str(found) if isinstance(found, str) else found + 0
 
 

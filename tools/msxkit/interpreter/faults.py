@@ -2,31 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 
-if TYPE_CHECKING:
-    from msxkit.interpreter.machine import Machine
+
+class Resumable(Protocol):
+    """What is compiled at an offset: the statement that RESUME repeats, and where RESUME NEXT goes on."""
+
+    @property
+    def statement(self) -> int: ...
+    @property
+    def following(self) -> int: ...
+
+
+@dataclass
+class FaultState:
+    """err, erl: ERR and ERL. line: where the last error was, None in direct mode; pc: the offset that ran; note: why
+    this machine refused. handler: offset that ON ERROR GOTO named; handling: its routine runs.
+    """
+
+    err: int = 0
+    erl: int = 0
+    line: int | None = None
+    pc: int = 0
+    note: str = ""
+    handler: int | None = None
+    handling: bool = False
 
 
 class Faults:
     """ERR, ERL, ON ERROR and RESUME of one machine.
 
-    line: where the last error was, None in direct mode; pc: the offset that ran; note: why this machine refused.
-    handler: offset that ON ERROR GOTO named; handling: its routine runs.
+    line_number: of an offset, None in direct mode. block: what is compiled at an offset.
     """
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self.err = self.erl = 0
-        self.note = ""
-        self.line: int | None = None
-        self.pc = 0
-        self.handler: int | None = None
-        self.handling = False
+    def __init__(
+        self,
+        state: FaultState,
+        line_number: Callable[[int], int | None],
+        block: Callable[[int], Resumable],
+    ) -> None:
+        self.state = state
+        self._line_number = line_number
+        self._block = block
+
+    @property
+    def err(self) -> int:
+        """ERR."""
+        return self.state.err
+
+    @property
+    def erl(self) -> int:
+        """ERL."""
+        return self.state.erl
 
     def fail(self, number: int, note: str = "") -> int:
         """Raises a BASIC error."""
@@ -48,46 +81,38 @@ class Faults:
 
     def on_error(self, target: int | None) -> None:
         """ON ERROR GOTO; 0 inside a handler raises the error again."""
-        self.handler = target
-        if target is None and self.handling:
-            self.handling = False
-            raise RaisedError(self.err, line=self.erl)
+        state = self.state
+        state.handler = target
+        if target is None and state.handling:
+            state.handling = False
+            raise RaisedError(state.err, line=state.erl)
 
     def resume(self, how: str) -> int:
         """RESUME, RESUME NEXT, RESUME line."""
-        if not self.handling:
+        if not self.state.handling:
             raise RaisedError(errors.RESUME_WITHOUT_ERROR)
-        self.handling = False
-        block = self._machine.block(self.pc)
+        self.state.handling = False
+        block = self._block(self.state.pc)
         return block.following if how == "next" else block.statement
 
     def handle(self, error: BasicError, pc: int) -> int | None:
         """An error: where the program's own handler is, or None when it has none."""
-        line = self._machine.line_number(pc)
+        state = self.state
+        line = self._line_number(pc)
         stated = getattr(error, "line", None)
         number = line if stated is None else stated
-        self.err = error.number
-        self.erl = 65535 if number is None else number
-        self.line = number
-        self.note = getattr(error, "note", "")
-        self.pc = pc
-        if self.handler is not None and not self.handling and line is not None:
-            self.handling = True
-            return self.handler
-        self.handling = False
+        state.err = error.number
+        state.erl = 65535 if number is None else number
+        state.line = number
+        state.note = getattr(error, "note", "")
+        state.pc = pc
+        if state.handler is not None and not state.handling and line is not None:
+            state.handling = True
+            return state.handler
+        state.handling = False
         return None
 
     def reset(self) -> None:
         """RUN, CLEAR: nobody handles errors."""
-        self.handler = None
-        self.handling = False
-
-    # Keeping
-
-    def state(self) -> dict[str, Any]:
-        """Everything as plain data."""
-        return {name: value for name, value in self.__dict__.items() if name != "_machine"}
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Back to what `state` gave."""
-        self.__dict__.update(state)
+        self.state.handler = None
+        self.state.handling = False

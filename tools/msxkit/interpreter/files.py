@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
 
 from msxkit.decimal14 import Number, parse_number
 from msxkit.interpreter import errors
@@ -14,9 +12,6 @@ from msxkit.interpreter.printing import Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.store import DISK, Store, file_key
 from msxkit.interpreter.store import HostFiles as HostFiles
 from msxkit.interpreter.strings import byte
-
-if TYPE_CHECKING:
-    from msxkit.interpreter.records import Field
 
 END_OF_FILE = 0x1A
 DEVICES = ("CRT", "LPT", "GRP")
@@ -29,38 +24,60 @@ PAPER = 1 << 24
 class Channel:
     """An open file. mode: input, output, append or random. data: the whole file.
 
-    position: the next byte read; of a random-access file the record read or written last. record: its buffer, as
-    long as its records; fields: the variables over it.
+    position: the next byte read; of a random-access file the record read or written last. column: of PRINT. record: its
+    buffer, as long as its records.
     """
 
     name: str
     mode: str
     data: bytearray
     position: int = 0
-    printer: Printer | None = None
+    column: int = 0
     record: bytearray = field(default_factory=bytearray)
-    fields: list[Field] = field(default_factory=list)
+
+
+@dataclass
+class Paper:
+    """What went to the printer, and its column."""
+
+    data: bytearray = field(default_factory=bytearray)
+    column: int = 0
+
+
+@dataclass
+class FileState:
+    """limit: MAXFILES. channels: the open ones. reading: number of the one that INPUT # reads. paper: LPRINT."""
+
+    limit: int = 1
+    channels: dict[int, Channel] = field(default_factory=dict)
+    reading: int = 0
+    paper: Paper = field(default_factory=Paper)
 
 
 class Files:
-    """Channels 1-15 over `store`, the files by name. Output is stored when the file is closed.
-
-    made: makes a string in the string space. limit: MAXFILES. printed: what went to the printer.
+    """Channels 1-15 over `store`, the files by name, which are no part of the state. Output is stored when the file is
+    closed. made: makes a string in the string space.
     """
 
     def __init__(
-        self, store: MutableMapping[str, bytes], screen: ScreenPrinter, made: Callable[[str], str]
+        self,
+        state: FileState,
+        store: MutableMapping[str, bytes],
+        screen: ScreenPrinter,
+        made: Callable[[str], str],
     ) -> None:
+        self.state = state
         self.store = Store(store)
         self.screen = screen
         self._made = made
-        self.printed = bytearray()
-        self.limit = 1
-        self.channels: dict[int, Channel] = {}
         self.line_printer = TextPrinter(
-            self.printed, PAPER, lambda: RaisedError(errors.DEVICE_IO, note="the printer is out of paper")
+            state.paper, PAPER, lambda: RaisedError(errors.DEVICE_IO, note="the printer is out of paper")
         )
-        self.reading: Channel | None = None
+
+    @property
+    def channels(self) -> dict[int, Channel]:
+        """The open channels, by number."""
+        return self.state.channels
 
     def open_file(self, name: str, mode: str, number: Number, size: Number = RECORD_BYTES) -> None:
         """OPEN; size: bytes of a record."""
@@ -68,14 +85,14 @@ class Files:
         device = device.upper()
         key = "" if colon and device in DEVICES else file_key(rest if colon else name)
         channel = byte(number)
-        if not 1 <= channel <= self.limit:
+        if not 1 <= channel <= self.state.limit:
             raise RaisedError(errors.BAD_FILE_NUMBER)
         if channel in self.channels:
             raise RaisedError(errors.FILE_ALREADY_OPEN)
         if not key:
             if mode == "input":
                 raise RaisedError(errors.BAD_FILE_MODE)
-            self.channels[channel] = Channel(name, "output", bytearray(), printer=self._device(device))
+            self.channels[channel] = Channel(name, "output", bytearray())
             return
         if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
             raise RaisedError(errors.BAD_FILE_NAME)
@@ -92,21 +109,7 @@ class Files:
             data = bytearray(self.store.get(key))
             if mode == "append":
                 data = data[: data.find(END_OF_FILE)] if END_OF_FILE in data else data
-        opened = Channel(key, mode, data)
-        if mode != "input":
-            opened.printer = self._file_printer(data)
-        self.channels[channel] = opened
-
-    def _device(self, device: str) -> Printer:
-        """CRT, LPT, or GRP, which opens on any screen but prints on the graphic ones only."""
-        if device == "GRP":
-            return TextPrinter(
-                bytearray(), -1, lambda: RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
-            )
-        return self.screen if device == "CRT" else self.line_printer
-
-    def _file_printer(self, data: bytearray) -> TextPrinter:
-        return TextPrinter(data, DISK, lambda: RaisedError(errors.DISK_FULL))
+        self.channels[channel] = Channel(key, mode, data)
 
     def close_file(self, number: Number | None) -> None:
         """CLOSE: one channel, or all. One that cannot be stored stays open, so that what it holds is not lost."""
@@ -128,36 +131,10 @@ class Files:
             end = b"" if opened.mode == RANDOM else bytes([END_OF_FILE])
             self.store.put(opened.name, bytes(opened.data) + end)
 
-    def state(self) -> dict[str, Any]:
-        """The open files as plain data. The files that lie in the store are not part of it."""
-        return {
-            "limit": self.limit,
-            "channels": {
-                number: (
-                    *(channel.name, channel.mode, bytes(channel.data), channel.position),
-                    *(bytes(channel.record), [copy.copy(field) for field in channel.fields]),
-                )
-                for number, channel in self.channels.items()
-            },
-        }
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Back to what `state` gave."""
-        self.limit = state["limit"]
-        self.channels.clear()
-        for number, (name, mode, content, position, record, fields) in state["channels"].items():
-            data = bytearray(content)
-            opened = Channel(name, mode, data, position, None, bytearray(record))
-            opened.fields = [copy.copy(field) for field in fields]
-            if mode not in ("input", RANDOM):
-                device = name.partition(":")[0].upper() if ":" in name else ""
-                opened.printer = self._device(device) if device in DEVICES else self._file_printer(data)
-            self.channels[number] = opened
-
     def channel(self, number: Number) -> Channel:
         """An open channel. Errors 52 and 59."""
         channel = byte(number)
-        if channel > self.limit or not channel:
+        if channel > self.state.limit or not channel:
             raise RaisedError(errors.BAD_FILE_NUMBER)
         if channel not in self.channels:
             raise RaisedError(errors.FILE_NOT_OPEN)
@@ -165,10 +142,18 @@ class Files:
 
     def channel_out(self, number: Number) -> Printer:
         """PRINT #."""
-        printer = self.channel(number).printer
-        if printer is None:
+        channel = self.channel(number)
+        if channel.mode in ("input", RANDOM):
             raise RaisedError(errors.BAD_FILE_NUMBER)
-        return printer
+        device = channel.name.partition(":")[0].upper() if ":" in channel.name else ""
+        if device == "CRT":
+            return self.screen
+        if device == "LPT":
+            return self.line_printer
+        if device == "GRP":
+            # It opens on any screen, but prints on the graphic ones only.
+            raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+        return TextPrinter(channel, DISK, lambda: RaisedError(errors.DISK_FULL))
 
     def printer_out(self) -> Printer:
         """LPRINT."""
@@ -188,7 +173,8 @@ class Files:
 
     def input_from(self, number: Number) -> None:
         """INPUT #: the channel that the following items come from."""
-        self.reading = self._input(number)
+        self._input(number)
+        self.state.reading = byte(number)
 
     def eof(self, number: Number) -> int:
         """EOF: -1 at the end."""
@@ -244,8 +230,7 @@ class Files:
 
     def file_string(self) -> str:
         """A string item of INPUT #: quoted, or up to a comma or line end."""
-        channel = self.reading
-        assert channel is not None
+        channel = self.channels[self.state.reading]
         self._skip_blanks(channel, b" ")
         if _ended(channel):
             raise RaisedError(errors.INPUT_PAST_END)
@@ -276,8 +261,7 @@ class Files:
 
     def file_number(self) -> Number:
         """A numeric item of INPUT #: ended by a blank, comma or line end."""
-        channel = self.reading
-        assert channel is not None
+        channel = self.channels[self.state.reading]
         self._skip_blanks(channel, b" ")
         if _ended(channel):
             raise RaisedError(errors.INPUT_PAST_END)

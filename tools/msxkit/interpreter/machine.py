@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, MutableMapping
 from operator import length_hint
-from typing import Any
 
 from msxkit.basictype import DEFAULT_TYPES, BasicType
 from msxkit.decimal14 import BasicError
-from msxkit.interpreter import errors
+from msxkit.interpreter import bios, errors
 from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.codecache import CODE_CACHE, CompiledLines
 from msxkit.interpreter.control import Control
@@ -21,31 +20,34 @@ from msxkit.interpreter.diskbasic import DiskBasic
 from msxkit.interpreter.display import Display
 from msxkit.interpreter.emit_python import compile_line
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
-from msxkit.interpreter.events import Events
+from msxkit.interpreter.events import IDLE_POLLS, Events
 from msxkit.interpreter.faults import Faults
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.functions import Functions
-from msxkit.interpreter.memory import Memory
+from msxkit.interpreter.memory import Memory, map_devices, map_program, map_screen, put_text
 from msxkit.interpreter.printing import ScreenPrinter
 from msxkit.interpreter.programfiles import ProgramFiles
+from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.records import Records
 from msxkit.interpreter.sprites import Sprites
+from msxkit.interpreter.state import RunState
+from msxkit.interpreter.storage import Storage
 from msxkit.interpreter.strings import StringSpace
 from msxkit.interpreter.variables import Variables
-from msxkit.interpreter.workspace import Workspace
-from msxkit.language.program import Line as StoredLine
+from msxkit.interpreter.workspace import Accounts, Workspace
+from msxkit.machine.clock import STATEMENT, Clock
+from msxkit.machine.keeping import put_back
+from msxkit.machine.keyboard import Keyboard
+from msxkit.machine.memorymap import MemoryMap
 from msxkit.machine.model import Model
+from msxkit.machine.sound import SoundChip
 from msxkit.machine.video.access import VideoAccess
 from msxkit.machine.video.screens import Screens
-from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.workarea import DIRECT_MODE
 from msxkit.program.layout import Layout, Line
 from msxkit.program.model import Block
-from msxkit.rnd import INITIAL
 from msxkit.stopreason import StopReason
-
-#: Statements that a real machine runs in one interrupt of the video chip, on average (1.6 ms each at 50 Hz).
-STATEMENTS_PER_JIFFY = 12
 
 
 class Uncompiled(Exception):  # noqa: N818 - a request, not an error
@@ -70,63 +72,137 @@ Code = Callable[[], int]
 class Machine:
     """One MSX with a program. Everything that goes in is an argument.
 
-    times: TIME for each draw (RND of a negative TIME), in order; when there are no more, the machine's own clock.
-    names: the namespace of compiled code: variables, arrays, and the operations that `binding.bind` puts there.
-    code: offset -> function. blocks: offset -> the block of the program model that the function runs.
+    state: everything it knows; whatever else is here works on it, or is made of it. times: TIME for each draw (RND of
+    a negative TIME), in order; when there are no more, the machine's own clock. idle_limit: see `Events`. interactive:
+    somebody is at the prompt. names: the globals of compiled code: variables, arrays, and what it
+    calls, which `binding.bind` puts there. code: offset -> function.
+    blocks: offset -> the block of the program model that the function runs.
     """
 
     def __init__(
-        self, layout: Layout, model: Model, times: Iterator[int], files: MutableMapping[str, bytes]
+        self,
+        layout: Layout,
+        model: Model,
+        times: Iterator[int],
+        files: MutableMapping[str, bytes],
+        *,
+        idle_limit: int | None = IDLE_POLLS,
+        interactive: bool = False,
     ) -> None:
         self.model = model
-        self.layout = layout
-        self.names: dict[str, Any] = {}
-        self.types: tuple[BasicType, ...] = DEFAULT_TYPES
-        self.video = VideoState.fresh(model.chip)
-        self.screen: TextScreen = TextScreen(self.video)
-        self.screens: Screens = Screens(model, self.video, self.screen)
-        self.video_access: VideoAccess = VideoAccess(self.video, self.screens)
+        self.text = ProgramText(layout)
+        self.state = state = RunState.fresh(model, self.text)
+        self._run = state.run
+        # The machine
+        self.screen = TextScreen(state.video)
+        self.screens = Screens(model, state.video, self.screen)
+        self.video_access = VideoAccess(state.video, self.screens)
+        self.keyboard = Keyboard(state.keyboard)
+        self.sound = SoundChip(state.sound, self.keyboard.joystick_port)
+        self.clock = Clock(state.clock, model.frequency)
+        self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
+        # The program
+        self.accounts = Accounts(
+            *(state.workspace, model, state.text, state.variables, state.control, state.strings, state.files)
+        )
+        self.variables = Variables(state.variables, self.accounts.reserve)
+        self.names = self.variables.names
+        self.control = Control(
+            state.control, self.variables.names, lambda: state.clock.interrupts, self.accounts.check
+        )
+        self.space = StringSpace(state.strings, state.variables.live_strings, self.variables.strings)
         self.screen_out = ScreenPrinter(self.screen)
-        self.workspace: Workspace = Workspace(self)
-        self.faults: Faults = Faults(self)
-        self.variables: Variables = Variables(self.names, self.workspace.reserve)
-        self.space = StringSpace(self.variables.live_strings, self.variables.strings)
-        self.files = Files(files, self.screen_out, self.space.made)
+        self.files = Files(state.files, files, self.screen_out, self.space.made)
+        self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
         self.disk_basic = DiskBasic(model.drive, self.space.made)
-        self.events: Events = Events(times, self.screen, self.files, self.space)
-        self.control = Control(self.names, self.events.elapsed, self.workspace.check)
-        self.functions = Functions(self)
-        self.devices: Devices = Devices(model, self.events.polled)
-        self.memory = Memory(self)
-        self.display = Display(model, self.screens, self.screen, self.memory)
-        self.sprites = Sprites(self.video, self.space.made)
-        self.programs = ProgramFiles(self)
-        self.records = Records(self.files, self.names, self.space)
-        self.data = DataReader(layout)
-        # The run
+        self.data = DataReader(state.data, self.text)
+        self.faults = Faults(state.faults, self.text.line_number, self.block)
+        self.events = Events(
+            *(state.events, times, self.clock, self.keyboard, self.screen, self.files, self.space, idle_limit)
+        )
+        self.devices = Devices(state.effects, model, self.sound, self.keyboard, self.events.polled)
+        entries = bios.entries(
+            self.screens, self.screen, self.keyboard, self.events.wait_key, self.devices.beep
+        )
+        self.functions = Functions(
+            *(state.functions, self.variables.names, self.body, self.text.line_number),
+            *(entries, self.devices.record),
+        )
+        self.workspace = Workspace(
+            self.accounts,
+            state.strings,
+            state.files,
+            address=self.variables.address,
+            free_strings=self.space.free,
+            reset=self.reset_variables,
+            open_file=self.files.channel,
+            close=self.files.close_file,
+        )
+        self.memory = Memory(self.memory_map)
+        storage = Storage(self.accounts, state.text, self.variables, state.strings, state.memory.memory)
+        map_screen(self.memory_map, state.video, self.screen)
+        map_devices(self.memory_map, state.keyboard, state.clock)
+        map_program(
+            *(self.memory_map, self.accounts, storage, state.functions, state.faults, state.events),
+            *(self.current_line, self.letter_type),
+        )
+        self.display = Display(model, self.screens, self.screen, state.keyboard)
+        self.sprites = Sprites(state.video, self.space.made)
+        self.programs = ProgramFiles(
+            *(state.programs, self.text, state.run, self.take),
+            accounts=self.accounts,
+            events=self.events,
+            files=self.files,
+            screen=self.screen_out,
+            memory=self.memory,
+            video=self.video_access,
+            interactive=interactive,
+        )
+        # The code, which is made of the program
         self.code: list[Code] = []
         self.blocks: dict[int, Block] = {}
-        self.pc = layout.lines[0].start if layout.lines else layout.end
-        #: Statements until the next jiffy.
-        self.ticks = STATEMENTS_PER_JIFFY
-        #: The statement at `pc` has begun already: it is neither counted nor traced again.
-        self.resumed = False
-        self.continue_pc: int | None = None
-        self.trace = False
-        self.counts: dict[int, int] | None = None
         self._cache: CompiledLines = {}
         self.load(layout)
+
+    @property
+    def layout(self) -> Layout:
+        """Where the program's lines lie."""
+        return self.text.layout
+
+    @property
+    def pc(self) -> int:
+        """Offset of what runs next."""
+        return self._run.pc
+
+    @pc.setter
+    def pc(self, value: int) -> None:
+        self._run.pc = value
 
     # Program
 
     def load(self, layout: Layout) -> None:
         """Takes a program; nothing else changes."""
-        self.layout = layout
-        self.memory.put_text(layout.data)
-        if self.counts is not None:
-            self.counts.clear()
-        self._cache = CODE_CACHE.get(layout.data)
-        self.data.load(layout)
+        self.text.load(layout)
+        put_text(self.state.memory.memory, layout.data, self.model.himem)
+        if self._run.counts is not None:
+            self._run.counts.clear()
+        self._take_code()
+
+    def take(self, layout: Layout) -> None:
+        """Takes a program, as LOAD and NEW do: variables are cleared."""
+        self.load(layout)
+        self.reset_variables()
+
+    def put_back(self, state: RunState) -> None:
+        """Goes on from another state, which is copied."""
+        put_back(self.state, state)
+        self.text.adopt()
+        self.variables.adopt()
+        self._take_code()
+
+    def _take_code(self) -> None:
+        """Code is made anew: of this program."""
+        self._cache = CODE_CACHE.get(self.layout.data)
         self._forget_code()
 
     def _forget_code(self) -> None:
@@ -147,19 +223,29 @@ class Machine:
         if line is self.layout.direct:
             compiled = self._compile(line)
         else:
-            key = (line.start, self.types)
+            key = (line.start, self._run.types)
             found = self._cache.get(key)
             if found is None:
                 found = self._cache[key] = self._compile(line)
             compiled = found
+        names = self.names
+        names.update(compiled.unit.constants)
         self.variables.declare(compiled.unit)
-        exec(compiled.code, self.names)
+        exec(compiled.code, names)
         for block in compiled.blocks:
-            self.code[block.offset] = self.names[f"o{block.offset}"]
+            self.code[block.offset] = names[f"o{block.offset}"]
             self.blocks[block.offset] = block
 
     def _compile(self, line: Line) -> CompiledLine:
-        return compile_line(self.layout, line, self.types)
+        return compile_line(self.layout, line, self._run.types)
+
+    def body(self, pc: int) -> Code:
+        """The compiled body of the DEF FN at an offset."""
+        name = f"f{pc}"
+        if pc not in self.blocks or name not in self.names:
+            self.compile_at(pc)
+        body: Code = self.names[name]
+        return body
 
     def block(self, pc: int) -> Block:
         """The block at an offset."""
@@ -169,37 +255,33 @@ class Machine:
 
     def run_is_at(self, pc: int) -> None:
         """The block that runs; whoever asks for the current line in it finds it."""
-        self.pc = pc
-
-    def line_number(self, pc: int) -> int | None:
-        """The line that an offset lies in; None in direct mode."""
-        line = self.layout.line_at(pc)
-        if line is None and pc == self.layout.end and self.layout.lines:
-            # CURLIN still names the last line when the run goes off the end.
-            line = self.layout.lines[-1]
-        return None if line is None or line is self.layout.direct else line.number
+        self._run.pc = pc
 
     def current_line(self) -> int:
         """CURLIN."""
-        number = self.line_number(self.pc)
-        return 0xFFFF if number is None else number
+        number = self.text.line_number(self._run.pc)
+        return DIRECT_MODE if number is None else number
+
+    def letter_type(self, letter: int) -> int:
+        """The type byte of the variables that begin with a letter (A is 0)."""
+        return self._run.types[letter].size
 
     def reset_variables(self) -> None:
         """RUN, NEW, CLEAR: variables, arrays, functions, types, DATA, RND, traps, stack, files."""
         self.variables.reset()
-        self.functions.defined.clear()
+        self.state.functions.defined.clear()
         self.control.reset()
-        self.space.reset(self.space.size)
+        self.space.reset(self.state.strings.size)
         self.data.restore(None)
-        self.events.rnd_state = INITIAL
+        self.events.reset()
         self.faults.reset()
         self.files.close_file(None)
         self.set_types(DEFAULT_TYPES)
 
     def set_types(self, types: tuple[BasicType, ...]) -> None:
         """Default types of the 26 letters; other types are other code."""
-        if types != self.types:
-            self.types = types
+        if types != self._run.types:
+            self._run.types = types
             self._forget_code()
 
     def deftype(self, kind: str, first: str, last: str) -> None:
@@ -208,7 +290,8 @@ class Machine:
         if end < start:
             raise RaisedError(errors.SYNTAX)
         wanted = next(basic for basic in BasicType if basic.letter == kind)
-        self.set_types((*self.types[:start], *[wanted] * (end - start + 1), *self.types[end + 1 :]))
+        types = self._run.types
+        self.set_types((*types[:start], *[wanted] * (end - start + 1), *types[end + 1 :]))
 
     # Running on and stopping
 
@@ -219,8 +302,8 @@ class Machine:
         raise Stopped(StopReason.END)
 
     def _continue_at(self, pc: int) -> None:
-        if self.line_number(pc) is not None:
-            self.continue_pc = pc
+        if self.text.line_number(pc) is not None:
+            self._run.continue_pc = pc
 
     def stop(self, pc: int) -> None:
         """STOP."""
@@ -228,18 +311,18 @@ class Machine:
         raise Stopped(StopReason.BREAK)
 
     def _off_the_end(self) -> int:
-        if self.faults.handling:
+        if self.state.faults.handling:
             raise RaisedError(errors.NO_RESUME)
         self.files.close_file(None)
-        self.continue_pc = None
+        self._run.continue_pc = None
         raise Stopped(StopReason.END)
 
     def _end_of_direct(self) -> int:
         raise Stopped(StopReason.END)
 
-    def start_direct(self, stored: StoredLine) -> None:
+    def start_direct(self, stored: bytes) -> None:
         """Makes a line of direct mode the next thing to run; variables and the program stay."""
-        line = self.layout.set_direct(stored)
+        line = self.text.set_direct(stored)
         self._forget_code()
         self.pc = line.start
         self.events.give_up()
@@ -248,14 +331,10 @@ class Machine:
         """Offset of the statement that offset `pc` lies in."""
         return self.block(pc).statement if self.code[pc] != self._off_the_end else pc
 
-    def start_pc(self) -> int:
-        """Offset of the first statement."""
-        return self.layout.lines[0].start if self.layout.lines else self.layout.end
-
     def run_again(self) -> int:
         """RUN: everything is cleared; where the program starts."""
         self.reset_variables()
-        return self.start_pc()
+        return self.text.start()
 
     def run_file(self, name: str, keep: bool) -> int:
         """RUN "file" [,R]: with R the files stay open."""
@@ -266,13 +345,13 @@ class Machine:
 
     def cont(self) -> int:
         """CONT."""
-        if self.continue_pc is None or self.line_number(self.pc) is not None:
+        if self._run.continue_pc is None or self.text.line_number(self.pc) is not None:
             raise RaisedError(errors.CANT_CONTINUE)
-        return self.continue_pc
+        return self._run.continue_pc
 
     def set_trace(self, on: bool, pc: int) -> None:
         """TRON, TROFF: the loop that runs `pc` on watches every statement, or none."""
-        self.trace = on
+        self._run.trace = on
         raise Jump(pc)
 
     # The loop
@@ -282,18 +361,20 @@ class Machine:
 
         budget: statements at most. poll: asked now and then; True stops with `limit`.
         """
-        code = self.code
-        pc = self.pc
-        rounds = 0
-        resumed = self.resumed
-        self.resumed = False
+        code, run = self.code, self._run
+        pc = run.pc
+        traps, tick = self.state.control.traps, self.clock.tick
+        rounds = spent = 0
+        left = self.clock.steps(STATEMENT)
+        resumed = run.resumed
+        run.resumed = False
         while True:
-            count = self.ticks if budget is None or budget > self.ticks else budget
+            count = left if budget is None or budget > left else budget
             ticks = iter(range(count))
             undone = 0
             stop: StopReason | None = None
             try:
-                if self.trace or self.counts is not None:
+                if run.trace or run.counts is not None:
                     for _ in ticks:
                         if code[pc] is _uncompiled:
                             self.compile_at(pc)
@@ -310,7 +391,7 @@ class Machine:
                 if code[pc] is _uncompiled:
                     raise RuntimeError(f"the run came to offset {pc}, where no statement begins") from None
             except (BasicError, RecursionError, MemoryError) as error:
-                self.pc = pc
+                run.pc = pc
                 known = error if isinstance(error, BasicError) else RaisedError(errors.OUT_OF_MEMORY)
                 handler = self._failed(known, pc)
                 if handler is None:
@@ -321,50 +402,62 @@ class Machine:
                 pc = jump.pc
             except Pause as pause:
                 undone = 1
-                self.events.paused_pc = pc
-                self.resumed = True
+                self.state.events.paused_pc = pc
+                run.resumed = True
                 stop = pause.at
             except Stopped as stopped:
                 if stopped.reason is StopReason.NEW:
-                    pc = self.start_pc()
-                self.pc = pc
-                if stopped.reason is StopReason.BREAK and self.continue_pc is None:
+                    pc = self.text.start()
+                run.pc = pc
+                if stopped.reason is StopReason.BREAK and self._run.continue_pc is None:
                     self._continue_at(self.statement_at(pc))
                 stop = stopped.reason
             done = count - length_hint(ticks) - undone
-            self.ticks -= done
+            spent += done
+            left -= done
             if budget is not None:
                 budget -= done
             if stop:
-                self.pc = pc
+                self.clock.spend(spent * STATEMENT)
+                run.pc = pc
                 return stop
-            if not self.ticks:
-                self.ticks = STATEMENTS_PER_JIFFY
-                self.events.tick()
-                if self.control.traps and not self.faults.handling and self.line_number(pc) is not None:
-                    pc = self.control.trapped(pc)
+            if not left:
+                left = tick(spent * STATEMENT, STATEMENT)
+                spent = 0
+                if traps:
+                    pc = self._trapped(pc)
                 rounds += 1
                 if poll is not None and not rounds & 127 and poll():
                     budget = 0
             if budget is not None and budget <= 0:
-                self.pc = pc
+                self.clock.spend(spent * STATEMENT)
+                run.pc = pc
                 return StopReason.LIMIT
+
+    def _trapped(self, pc: int) -> int:
+        """At an interrupt with traps: where the run goes on."""
+        for source in self.keyboard.pressed():
+            self.control.signal(source)
+        if self.state.faults.handling or self.text.line_number(pc) is None:
+            return pc
+        return self.control.trapped(pc)
 
     def _watch(self, pc: int) -> None:
         """Before each function while tracing or counting."""
-        if self.trace:
+        run = self._run
+        if run.trace:
             line = self.layout.line_at(pc)
             if line is not None and line.start == pc and line is not self.layout.direct:
                 self.screen.write(f"[{line.number}]")
-        if self.counts is not None:
+        if run.counts is not None:
             block = self.blocks.get(pc)
             if block is None or block.first:
-                self.counts[pc] = self.counts.get(pc, 0) + 1
+                run.counts[pc] = run.counts.get(pc, 0) + 1
 
     def _failed(self, error: BasicError, pc: int) -> int | None:
         """An error: where the run goes on, or None when it ends."""
-        self.space.held.clear()
-        self.events.editor = None
+        self.space.drop_held()
+        self.state.events.editor = None
         handler = self.faults.handle(error, pc)
         if handler is None:
             # CONT tries the statement again (MSX Red Book, 406FH).

@@ -31,6 +31,11 @@ class ScreenPrinter:
         self.string = screen.write
         self.newline = screen.newline
 
+    @property
+    def width(self) -> int:
+        """Columns of the screen."""
+        return self._screen.width
+
     def number(self, x: Number) -> None:
         """A number with a blank behind it, in a new row if its digits do not fit into this one."""
         text = format_number(x)
@@ -55,24 +60,36 @@ class ScreenPrinter:
         self._screen.blanks(count)
 
 
+class Output(Protocol):
+    """Bytes that were printed, and the column that counts as POS would."""
+
+    data: bytearray
+    column: int
+
+
 class TextPrinter:
-    """PRINT to a file or the printer: bytes, lines ended by CR LF. `column` counts as POS would.
+    """PRINT to a file or the printer: bytes, lines ended by CR LF.
 
     room: bytes that go in at most; full: makes the error that one more raises.
     """
 
-    def __init__(self, out: bytearray, room: int, full: Callable[[], RaisedError]) -> None:
-        self.out = out
-        self.column = 0
+    def __init__(self, out: Output, room: int, full: Callable[[], RaisedError]) -> None:
+        self._out = out
         self._room = room
         self._full = full
 
+    @property
+    def column(self) -> int:
+        """Where PRINT is in the line."""
+        return self._out.column
+
     def string(self, text: str) -> None:
-        if len(self.out) + len(text) > self._room:
+        out = self._out
+        if len(out.data) + len(text) > self._room:
             raise self._full()
-        self.out += text.encode("latin-1")
+        out.data += text.encode("latin-1")
         for character in text:
-            self.column = 0 if character == "\r" else self.column + (character >= " ")
+            out.column = 0 if character == "\r" else out.column + (character >= " ")
 
     def number(self, x: Number) -> None:
         self.string(format_number(x) + " ")

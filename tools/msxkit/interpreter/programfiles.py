@@ -6,58 +6,94 @@ session; a cassette is one more name for it. Source: the MSX BASIC and Disk BASI
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
+from msxkit.interpreter.events import Events
+from msxkit.interpreter.files import Files
+from msxkit.interpreter.loopstate import LoopState
+from msxkit.interpreter.memory import Memory
+from msxkit.interpreter.printing import Printer, ScreenPrinter
+from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.store import capitals, file_key
+from msxkit.interpreter.workspace import Accounts
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
+from msxkit.machine.video.access import VideoAccess
 from msxkit.program.layout import Layout
 from msxkit.stopreason import StopReason
-
-if TYPE_CHECKING:
-    from msxkit.interpreter.machine import Machine
 
 #: First byte of a file of BSAVE; three words follow: start, end, entry.
 BINARY = 0xFE
 BINARY_HEADER = 7
-#: Columns of a name in the list of FILES.
-NAME_WIDTH = 13
+#: Columns of a name in the list of FILES, and of a row that is printed.
+NAME_WIDTH, PAPER_WIDTH = 13, 80
+
+
+@dataclass
+class ProgramFileState:
+    """numbering: AUTO, the number of the next line and the step. kept: the program text as it was last loaded or saved.
+    paced: LIST stops after each line, with the event LIMIT, so that somebody can read it; listing: the run stopped
+    there; next_listed: the number from which it goes on.
+    """
+
+    kept: bytes
+    numbering: tuple[int, int] | None = None
+    paced: bool = False
+    listing: bool = False
+    next_listed: int = 0
 
 
 class ProgramFiles:
-    """The statements on programs and files of one machine."""
+    """The statements on programs and files of one machine.
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        #: Somebody is at the prompt who can type lines.
-        self.interactive = False
-        #: AUTO: the number of the next line, and the step.
-        self.numbering: tuple[int, int] | None = None
-        #: LIST stops after each line, with the event `limit`, so that somebody can read it.
-        self.paced = False
-        #: The number from which LIST goes on after such a stop.
-        self._next_listed = 0
-        #: Whether the run stopped there.
-        self.listing = False
-        #: The program text as it was last loaded or saved.
-        self._kept = machine.layout.data
+    run: where the run is. take: puts another program into memory. screen, printer: where LIST and FILES go.
+    interactive: somebody is at the prompt who can type lines.
+    """
+
+    def __init__(
+        self,
+        state: ProgramFileState,
+        text: ProgramText,
+        run: LoopState,
+        take: Callable[[Layout], None],
+        *,
+        accounts: Accounts,
+        events: Events,
+        files: Files,
+        screen: ScreenPrinter,
+        memory: Memory,
+        video: VideoAccess,
+        interactive: bool,
+    ) -> None:
+        self.state = state
+        self._text = text
+        self._run = run
+        self._take = take
+        self._accounts = accounts
+        self._events = events
+        self._files = files
+        self._screen = screen
+        self._memory = memory
+        self._video = video
+        self._interactive = interactive
 
     @property
     def _program(self) -> Program:
-        return self._machine.layout.program
+        return self._text.layout.program
 
     @property
     def unsaved(self) -> bool:
         """Whether there is a program that was neither loaded nor saved as it is now."""
-        return bool(self._program.lines) and self._machine.layout.data != self._kept
+        return bool(self._program.lines) and self._text.state.program != self.state.kept
 
     def keep(self) -> None:
         """The program is safe as it is now."""
-        self._kept = self._machine.layout.data
+        self.state.kept = self._text.state.program
 
     # The text
 
@@ -67,13 +103,11 @@ class ProgramFiles:
             layout = Layout(program)
         except ProgramError as error:  # too long for the memory
             raise RaisedError(errors.OUT_OF_MEMORY, note=str(error)) from None
-        machine = self._machine
-        surplus = -machine.workspace.room_for(len(layout.data))
+        surplus = -self._accounts.room_for(len(layout.data))
         if surplus > 0:
             raise RaisedError(errors.OUT_OF_MEMORY, note=f"the program is {surplus} bytes too long")
-        machine.load(layout)
-        machine.reset_variables()
-        machine.continue_pc = None
+        self._take(layout)
+        self._run.continue_pc = None
 
     def _replace_and_stop(self, program: Program) -> None:
         self.replace(program)
@@ -81,7 +115,7 @@ class ProgramFiles:
 
     def new(self) -> None:
         """NEW."""
-        self._machine.trace = False
+        self._run.trace = False
         self._replace_and_stop(Program([]))
 
     def enter_line(self, number: int, stored: bytes) -> None:
@@ -110,46 +144,44 @@ class ProgramFiles:
         except ProgramError as error:
             raise RaisedError(errors.ILLEGAL_CALL, note=str(error)) from None
         for note in changed.notes:
-            self._machine.screen.write(note)
-            self._machine.screen.newline()
+            self._screen.string(note)
+            self._screen.newline()
         self._replace_and_stop(changed)
 
     def list_lines(self, first: int, last: int, printer: bool, pc: int) -> None:
         """LIST and LLIST. pc: offset of the statement."""
-        if self._machine.events.paused_pc == pc:
-            first = max(first, self._next_listed)
-        for line in self._machine.layout.lines:
+        state = self.state
+        out: Printer = self._files.line_printer if printer else self._screen
+        if self._events.state.paused_pc == pc:
+            first = max(first, state.next_listed)
+        for line in self._text.layout.lines:
             if first <= line.number <= last:
                 stored = line.stored
                 text = stored.listed().decode("latin-1").rstrip("\r\n")
-                if printer:
-                    self._machine.files.line_printer.string(text)
-                    self._machine.files.line_printer.newline()
-                else:
-                    self._machine.screen.write(text)
-                    self._machine.screen.newline()
-                    if self.paced:
-                        self._next_listed, self.listing = line.number + 1, True
-                        raise Pause(StopReason.LIMIT)
-        self._machine.events.give_up()
+                out.string(text)
+                out.newline()
+                if state.paced and not printer:
+                    state.next_listed, state.listing = line.number + 1, True
+                    raise Pause(StopReason.LIMIT)
+        self._events.give_up()
         raise Stopped(StopReason.END)
 
     def number_lines(self, start: int, step: int) -> None:
         """AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C."""
         if not step:
             raise RaisedError(errors.ILLEGAL_CALL)
-        if not self.interactive:
+        if not self._interactive:
             raise RaisedError(errors.ILLEGAL_CALL, note="nobody is there to type the lines")
-        self.numbering = (start, step)
+        self.state.numbering = (start, step)
         raise Stopped(StopReason.AUTO)
 
     # Program files
 
     def _read(self, name: str) -> bytes:
-        return self._machine.files.store.get(self._key(name))
+        return self._files.store.get(self._key(name))
 
     def _write(self, name: str, data: bytes) -> None:
-        self._machine.files.store.put(self._key(name), data)
+        self._files.store.put(self._key(name), data)
 
     @staticmethod
     def _key(name: str) -> str:
@@ -170,7 +202,7 @@ class ProgramFiles:
         self.keep()
         if not run:
             raise Stopped(StopReason.NEW)
-        return self._machine.start_pc()
+        return self._text.start()
 
     def merge(self, name: str) -> None:
         """MERGE: an ASCII file; its lines replace those of the same number."""
@@ -194,9 +226,9 @@ class ProgramFiles:
 
     def list_files(self, pattern: str, printer: bool) -> None:
         """FILES, LFILES: the names that fit, as many in a row as there is room for."""
-        wanted = self._machine.files.store.matching(pattern)
-        out = self._machine.files.line_printer if printer else self._machine.screen_out
-        width = 80 if printer else self._machine.screen.width
+        wanted = self._files.store.matching(pattern)
+        out: Printer = self._files.line_printer if printer else self._screen
+        width = PAPER_WIDTH if printer else self._screen.width
         for index, name in enumerate(wanted):
             if index:
                 if index % max(1, width // NAME_WIDTH):
@@ -209,7 +241,7 @@ class ProgramFiles:
 
     def kill(self, pattern: str) -> None:
         """KILL, of all names that fit."""
-        files = self._machine.files
+        files = self._files
         for name in files.store.matching(pattern):
             if any(channel.name == name for channel in files.channels.values()):
                 raise RaisedError(errors.FILE_STILL_OPEN)
@@ -217,7 +249,7 @@ class ProgramFiles:
 
     def rename(self, old: str, new: str) -> None:
         """NAME old AS new; with wildcards in both all names that fit, * and ? of the new one from the old."""
-        store = self._machine.files.store
+        store = self._files.store
         for name in store.matching(old):
             store.rename(name, file_key(_renamed(name, new.partition(":")[2] if ":" in new else new)))
 
@@ -233,7 +265,7 @@ class ProgramFiles:
         if end < start:
             raise RaisedError(errors.ILLEGAL_CALL)
         run = start if entry is None else to_address(entry)
-        peek = self._machine.video_access.vpeek if video else self._machine.memory.peek
+        peek = self._video.vpeek if video else self._memory.peek
         header = bytes((BINARY,)) + b"".join(word.to_bytes(2, "little") for word in (start, end, run))
         self._write(name, header + bytes(peek(place) for place in range(start, end + 1)))
 
@@ -244,7 +276,7 @@ class ProgramFiles:
             raise RaisedError(errors.BAD_FILE_MODE)
         start = int.from_bytes(data[1:3], "little") + to_address(offset)
         size = int.from_bytes(data[3:5], "little") - int.from_bytes(data[1:3], "little") + 1
-        poke = self._machine.video_access.vpoke if video else self._machine.memory.poke
+        poke = self._video.vpoke if video else self._memory.poke
         for place, code in enumerate(data[BINARY_HEADER : BINARY_HEADER + max(0, size)], start):
             poke(place & 0xFFFF, code)
         if run:

@@ -6,7 +6,7 @@ from collections.abc import Callable, MutableMapping
 
 from msxkit import __version__
 from msxkit.charset import glyphs
-from msxkit.interpreter.editor import Editor, Interrupted
+from msxkit.interpreter.editor import Editor, Interrupted, begin
 from msxkit.interpreter.session import KEY, LIMIT, Session
 from msxkit.language.program import Program
 from msxkit.language.scanner import take_line_number
@@ -75,7 +75,7 @@ class Prompt:
 
     def _begin(self) -> None:
         """A new line; AUTO writes its number, with an asterisk if there is such a line."""
-        self._editor = Editor(self.session.text_screen, cut=False)
+        self._editor = Editor(self.session.text_screen, begin(self.session.text_screen, cut=False))
         numbering = self.session.numbering
         if numbering is not None:
             mark = "*" if numbering[0] in self.session.layout.by_number else " "

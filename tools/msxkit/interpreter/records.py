@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Self
 
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
@@ -18,28 +18,44 @@ from msxkit.interpreter.strings import StringSpace, byte, justified
 LAST_RECORD = 32767
 
 
-@dataclass
-class Field:
-    """A string variable over `size` bytes of a record from `start` on.
+class FieldText(Lit):
+    """The value of a string variable that is a field: it lies in the record of a channel, from `start` on."""
 
-    array: Python name of the array that it is an element of, empty for a simple variable; key: the element, or the
-    Python name. value: what it was given last: another value means that the variable is a field no more.
-    """
+    __slots__ = ("channel", "start")
 
-    array: str
-    key: Key | str
+    channel: int
     start: int
-    size: int
-    value: str = ""
+
+    @classmethod
+    def of_parts(cls, *parts: Any) -> Self:
+        """parts: text, channel, start."""
+        text, channel, start = parts
+        field = cls(text)
+        field.channel, field.start = channel, start
+        return field
+
+    def parts(self) -> tuple[Any, ...]:
+        """What it is made of."""
+        return str.__str__(self), self.channel, self.start
 
 
 class Records:
-    """Records of the random-access files of a machine. names: the namespace of its variables; space: its strings."""
+    """Records of the random-access files of a machine. names: the namespace of its variables; space: its strings.
 
-    def __init__(self, files: Files, names: dict[str, Any], space: StringSpace) -> None:
+    places: every string variable and element, as the dictionary that it is in, its key, and its value.
+    """
+
+    def __init__(
+        self,
+        files: Files,
+        names: dict[str, Any],
+        space: StringSpace,
+        places: Callable[[], Iterable[tuple[dict[Any, Any], Any, str]]],
+    ) -> None:
         self._files = files
-        self._space = space
         self._names = names
+        self._space = space
+        self._places = places
 
     def _channel(self, number: Number) -> Channel:
         channel = self._files.channel(number)
@@ -53,23 +69,22 @@ class Records:
     def field_file(self, number: Number, *parts: tuple[Number, str, Key | str]) -> None:
         """FIELD: each part is a size, an array or "", and an element or a variable."""
         channel = self._channel(number)
-        fields = []
         start = 0
         for width, array, key in parts:
             size = byte(width)
             if start + size > len(channel.record):
                 raise RaisedError(errors.FIELD_OVERFLOW)
-            fields.append(Field(array, key, start, size))
+            text = channel.record[start : start + size].decode("latin-1")
+            self._variables(array)[key] = FieldText.of_parts(text, byte(number), start)
             start += size
-        channel.fields += fields
-        self._show(channel, fields)
 
-    def _show(self, channel: Channel, fields: list[Field]) -> None:
-        """Gives the variables of fields what stands in the record."""
-        for field in fields:
-            text = channel.record[field.start : field.start + field.size].decode("latin-1")
-            field.value = Lit(text)
-            self._variables(field.array)[field.key] = field.value
+    def _show(self, number: int) -> None:
+        """Gives the variables that are fields of a channel what stands in its record."""
+        record = self._files.channels[number].record
+        for variables, key, text in list(self._places()):
+            if type(text) is FieldText and text.channel == number:
+                shown = record[text.start : text.start + len(text)].decode("latin-1").ljust(len(text), "\0")
+                variables[key] = FieldText.of_parts(shown, number, text.start)
 
     def lset(self, array: str, key: Key | str, text: str, right: bool, fresh: bool, same: bool) -> None:
         """LSET and RSET: the text goes into a string as long as the variable's, filled up with blanks.
@@ -78,22 +93,18 @@ class Records:
         """
         variables = self._variables(array)
         old = variables[key]
-        for channel in self._files.channels.values():
-            for field in channel.fields:
-                if (field.array, field.key) == (array, key) and field.value is old:
-                    new = Lit(justified(text, field.size, right))
-                    variables[key] = field.value = new
-                    channel.record[field.start : field.start + field.size] = new.encode("latin-1")
-                    # Other fields may lie over the same bytes.
-                    self._show(channel, [other for other in self._attached(channel) if other is not field])
-                    return
-        if type(old) is str:
+        if type(old) is FieldText:
+            new = justified(text, len(old), right)
+            variables[key] = FieldText.of_parts(new, old.channel, old.start)
+            channel = self._files.channels.get(old.channel)
+            if channel is not None and old.start + len(old) <= len(channel.record):
+                channel.record[old.start : old.start + len(old)] = new.encode("latin-1")
+                # Other fields may lie over the same bytes.
+                self._show(old.channel)
+        elif type(old) is str:
             variables[key] = justified(text, len(old), right)
         elif old:
             variables[key] = self._space.settled(text, len(old), right, fresh, same)
-
-    def _attached(self, channel: Channel) -> list[Field]:
-        return [field for field in channel.fields if self._variables(field.array)[field.key] is field.value]
 
     def _turn_to(self, channel: Channel, record: Number | None) -> int:
         """The offset of a record: the one named, or the next."""
@@ -109,7 +120,7 @@ class Records:
         at = self._turn_to(channel, record)
         size = len(channel.record)
         channel.record[:] = channel.data[at : at + size].ljust(size, b"\0")
-        self._show(channel, self._attached(channel))
+        self._show(byte(number))
 
     def put_record(self, number: Number, record: Number | None) -> None:
         """PUT #."""

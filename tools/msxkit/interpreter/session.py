@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from dataclasses import dataclass
 from typing import Any
 
 from msxkit.decimal14 import Number
@@ -12,12 +11,14 @@ from msxkit.interpreter import errors
 from msxkit.interpreter.binding import bind
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.evaluation import evaluate
+from msxkit.interpreter.event import Event as Event
+from msxkit.interpreter.event import Failure as Failure
 from msxkit.interpreter.events import IDLE_POLLS
 from msxkit.interpreter.machine import Machine
-from msxkit.interpreter.snapshot import Snapshot, machine_state, restore_machine
-from msxkit.language.program import Line as StoredLine
+from msxkit.interpreter.snapshot import Snapshot
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
+from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.program.layout import Layout
@@ -31,29 +32,6 @@ DRAW, KEY, END, ERROR, LIMIT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """The BASIC error that stopped a run. line: None in direct mode. note: why this machine refuses, if it does."""
-
-    number: int
-    text: str
-    line: int | None
-    note: str = ""
-
-    def __str__(self) -> str:
-        where = "" if self.line is None else f" in {self.line}"
-        return f"{self.text}{where}" + (f" ({self.note})" if self.note else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Where a run stopped: draw (RND of TIME is about to be computed), key (the program waits for a key), end
-    (back at `Ok`), error (back at `Ok` after an error message), limit. line: the BASIC line, None at the end."""
-
-    at: StopReason
-    line: int | None
-
-
 class Session:
     """A BASIC program on a text-screen MSX.
 
@@ -61,7 +39,8 @@ class Session:
     draw, in order; when there are no more, a clock that counts with the statements run. keys: MSX codes typed
     ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: a `Model` or its name.
     files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on. idle_polls: when INKEY$ or STRIG has
-    found nothing so often in a row the program waits for a key; None: it never does.
+    found nothing so often in a row the program waits for a key; None: it never does. interactive: somebody can type
+    lines when AUTO numbers them.
     """
 
     def __init__(
@@ -76,6 +55,7 @@ class Session:
         width: int = 40,
         coverage: bool = False,
         idle_polls: int | None = IDLE_POLLS,
+        interactive: bool = False,
     ) -> None:
         if isinstance(program, str):
             program = program.encode("latin-1")
@@ -84,9 +64,17 @@ class Session:
         self.program = program
         self._clock: Iterator[int] = iter(clock)
         model = model_of(machine)
-        self._machine = Machine(Layout(program), model, self._clock, {} if files is None else files)
+        self._machine = Machine(
+            Layout(program),
+            model,
+            self._clock,
+            {} if files is None else files,
+            idle_limit=idle_polls,
+            interactive=interactive,
+        )
         bind(self._machine)
-        surplus = -self._machine.workspace.free_bytes()
+        self._state = self._machine.state
+        surplus = -self._machine.accounts.free()
         if surplus > 0:
             roomiest = max(MODELS.values(), key=lambda other: other.free)
             other = (
@@ -96,14 +84,9 @@ class Session:
                 f"the program has {program.size} bytes, {surplus} too many for an {model}; shorten it{other}"
             )
         self._machine.screens.power_on(width)
-        self._machine.events.keys_from = keys_after
-        self._machine.events.idle_limit = idle_polls
-        self._event: Event | None = None
-        self._ended = False
-        #: Why `enter` refused a line, where BASIC's own error is not enough.
-        self.remark = ""
+        self._state.events.keys_from = keys_after
         if coverage:
-            self._machine.counts = {}
+            self._state.run.counts = {}
         self.press(keys)
 
     @classmethod
@@ -120,14 +103,13 @@ class Session:
 
         banner: rows to print first. key_line: show the function keys. INKEY$ may find nothing as often as it likes.
         """
-        session = cls(program, machine=machine, files=files, idle_polls=None)
-        session._machine.programs.interactive = True
+        session = cls(program, machine=machine, files=files, idle_polls=None, interactive=True)
         session._machine.screen.set_keys(key_line)
         for row in banner:
             session._machine.screen.write(row)
             session._machine.screen.newline()
         session.prompt()
-        session._ended, session._event = True, Event(END, None)
+        session._arrived(END)
         return session
 
     # Running
@@ -147,27 +129,31 @@ class Session:
         return self._go(stepping=False, max_steps=max_steps, poll=poll)
 
     def _go(self, stepping: bool, max_steps: int | None, poll: Callable[[], bool] | None) -> Event:
-        if self._ended:
-            assert self._event is not None
-            return self._event
-        machine = self._machine
-        machine.events.stepping = stepping
-        machine.programs.listing = False
-        if self._event is not None and self._event.at in (DRAW, KEY):
-            machine.events.granted = True
-        what = machine.execute(max_steps, poll)
-        self._event = self._arrive(what)
-        return self._event
+        arrival, events = self._state.arrival, self._state.events
+        if arrival.ended:
+            assert arrival.event is not None
+            return arrival.event
+        events.stepping = stepping
+        self._state.programs.listing = False
+        if arrival.event is not None and arrival.event.at in (DRAW, KEY):
+            events.granted = True
+        return self._arrive(self._machine.execute(max_steps, poll))
+
+    def _arrived(self, at: StopReason) -> Event:
+        """The machine is at `Ok`."""
+        arrival = self._state.arrival
+        arrival.event, arrival.ended = Event(at, None), True
+        return arrival.event
 
     def _arrive(self, what: StopReason) -> Event:
-        machine, screen = self._machine, self._machine.screen
+        screen = self._machine.screen
         if what in (DRAW, KEY, LIMIT):
-            return Event(what, machine.line_number(machine.pc))
-        self._ended = True
+            event = self._state.arrival.event = Event(what, self._line())
+            return event
         if what is StopReason.AUTO:
             screen.fresh_line()
             screen.waiting = True
-            return Event(END, None)
+            return self._arrived(END)
         if what is ERROR:
             screen.fresh_line()
             failure = self._failure()
@@ -175,26 +161,28 @@ class Session:
             screen.write(f"\x07{failure.text}{where}")
         elif what is StopReason.BREAK:
             screen.fresh_line()
-            line = machine.line_number(machine.pc)
+            line = self._line()
             screen.write("\x07Break" + ("" if line is None else f" in {line}"))
         self.prompt()
-        return Event(ERROR if what is ERROR else END, None)
+        return self._arrived(ERROR if what is ERROR else END)
+
+    def _line(self) -> int | None:
+        return self._machine.text.line_number(self._state.run.pc)
 
     def interrupt(self) -> Event | None:
         """CTRL-STOP: `Break in N`; a program with STOP ON goes on in its own routine (None) instead."""
-        machine = self._machine
-        if self._ended:
-            return self._event
-        trapped = machine.control.stop_key(machine.pc)
+        machine, run = self._machine, self._state.run
+        if self._state.arrival.ended:
+            return self._state.arrival.event
+        trapped = machine.control.stop_key(run.pc)
         if trapped is not None:
-            machine.pc = trapped
-            machine.events.paused_pc = None
+            run.pc = trapped
+            self._state.events.paused_pc = None
             return None
-        if machine.line_number(machine.pc) is not None:
-            machine.continue_pc = machine.statement_at(machine.pc)
+        if self._line() is not None:
+            run.continue_pc = machine.statement_at(run.pc)
         machine.events.give_up()
-        self._event = self._arrive(StopReason.BREAK)
-        return self._event
+        return self._arrive(StopReason.BREAK)
 
     def enter(self, line: bytes) -> bool:
         """A line typed at `Ok`: with a number it changes the program, else it is a statement of direct mode.
@@ -202,7 +190,7 @@ class Session:
         True: the statement is ready to `run`. What the machine answers at once is on the screen.
         """
         screen, machine = self._machine.screen, self._machine
-        screen.waiting, self.remark = False, ""
+        screen.waiting, self._state.arrival.remark = False, ""
         taken = take_line_number(line)
         number, body = taken if taken is not None else (0, len(line) - len(line.lstrip(b" ")))
         if taken is not None:
@@ -213,27 +201,35 @@ class Session:
                 if not stored:
                     screen.waiting = True
                     return False
-                machine.start_direct(StoredLine(0, stored))
+                machine.start_direct(stored)
             else:
                 machine.programs.enter_line(number, stored)
         except (CrunchError, RaisedError) as error:
-            self.remark = error.note if isinstance(error, RaisedError) else ""
+            self._state.arrival.remark = error.note if isinstance(error, RaisedError) else ""
             screen.write(error.message if isinstance(error, CrunchError) else str(error))
             self.prompt()
             return False
-        self._ended = taken is not None
-        self._event = Event(END, None) if self._ended else None
-        screen.waiting = self._ended
-        return not self._ended
+        arrival = self._state.arrival
+        if taken is None:
+            arrival.event, arrival.ended = None, False
+        else:
+            self._arrived(END)
+        screen.waiting = arrival.ended
+        return not arrival.ended
 
     @property
     def numbering(self) -> tuple[int, int] | None:
         """AUTO: the number of the next line and the step, while lines are typed."""
-        return self._machine.programs.numbering
+        return self._state.programs.numbering
 
     @numbering.setter
     def numbering(self, value: tuple[int, int] | None) -> None:
-        self._machine.programs.numbering = value
+        self._state.programs.numbering = value
+
+    @property
+    def remark(self) -> str:
+        """Why `enter` refused a line, where BASIC's own error is not enough."""
+        return self._state.arrival.remark
 
     @property
     def unsaved(self) -> bool:
@@ -247,11 +243,11 @@ class Session:
     @property
     def listing(self) -> bool:
         """Whether the run stopped between two lines of LIST, as `pace_listing` wants it."""
-        return self._machine.programs.listing
+        return self._state.programs.listing
 
     def pace_listing(self) -> None:
         """From now on LIST stops after each line, with the event `limit`."""
-        self._machine.programs.paced = True
+        self._state.programs.paced = True
 
     def prompt(self) -> None:
         """`Ok` and the cursor, as the machine shows them in direct mode."""
@@ -265,11 +261,29 @@ class Session:
         """Puts keys (MSX codes) into the keyboard buffer."""
         if isinstance(keys, int):
             keys = bytes([keys])
-        self._machine.events.keys.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
+        self._state.keyboard.queue.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
+
+    def hold(self, *names: str) -> None:
+        """Presses keys of the matrix (`SPACE`, `LEFT`, `F1`, `A`), which STICK, STRIG and ON KEY look at.
+
+        Raises `MsxError` for a name that is none.
+        """
+        for name in names:
+            self._machine.keyboard.hold(name)
+
+    def release(self, *names: str) -> None:
+        """Releases keys of the matrix. Raises `MsxError` for a name that is none."""
+        for name in names:
+            self._machine.keyboard.release(name)
+
+    def joystick(self, number: int, pressed: int = 0) -> None:
+        """What is pressed on joystick 1 or 2: a sum of UP ... TRIGGER_B of `msxkit.machine.keyboard`."""
+        self._machine.keyboard.move(number, pressed)
 
     def unread_key(self) -> int | None:
         """Takes a key that the program has not read."""
-        return self._machine.events.keys.popleft() if self._machine.events.keys else None
+        queue = self._state.keyboard.queue
+        return queue.popleft() if queue else None
 
     def close(self) -> None:
         """Closes the files that the program has left open, so that what it wrote is kept. Raises `FileError`."""
@@ -293,12 +307,12 @@ class Session:
     @property
     def editing(self) -> bool:
         """Whether INPUT waits with a line in the screen editor, which takes CTRL-C itself."""
-        return self._machine.events.editor is not None
+        return self._state.events.editor is not None
 
     @property
     def colours(self) -> tuple[int, int, int]:
         """Foreground, background and border, 0-15."""
-        ink, paper, border = self._machine.video.screen.colours
+        ink, paper, border = self._state.video.screen.colours
         return ink, paper, border
 
     @property
@@ -314,22 +328,23 @@ class Session:
     @property
     def line(self) -> int | None:
         """The BASIC line that runs; None at `Ok`."""
-        return None if self._ended else self._machine.line_number(self._machine.pc)
+        return None if self._state.arrival.ended else self._line()
 
     @property
     def event(self) -> Event | None:
         """Where the run stands."""
-        return self._event
+        return self._state.arrival.event
 
     @property
     def error(self) -> Failure | None:
         """The BASIC error that stopped the program."""
-        if self._event is None or self._event.at != ERROR:
+        event = self._state.arrival.event
+        if event is None or event.at is not ERROR:
             return None
         return self._failure()
 
     def _failure(self) -> Failure:
-        faults = self._machine.faults
+        faults = self._state.faults
         return Failure(faults.err, errors.text_of(faults.err), faults.line, faults.note)
 
     @property
@@ -340,7 +355,7 @@ class Session:
     @property
     def default_types(self) -> str:
         """The type suffix that each letter A-Z stands for at this moment: 26 of %!#$."""
-        return "".join(kind.suffix for kind in self._machine.types)
+        return "".join(basic.suffix for basic in self._state.run.types)
 
     def variable(self, name: str) -> Number | str:
         """The value of a simple variable (`A`, `N$`, `I%`) or of an element (`A(1,2)`); 0 or "" if there is none."""
@@ -370,11 +385,11 @@ class Session:
 
     def peek(self, address: int) -> int:
         """A byte of memory."""
-        return self._machine.memory.byte_at(address)
+        return self._machine.memory_map.read(address)
 
     def poke(self, address: int, value: int) -> None:
         """Writes a byte of memory (not ROM)."""
-        self._machine.memory.poke(address, value)
+        self._machine.memory_map.write(address, value)
 
     def vpeek(self, address: int) -> int:
         """A byte of video memory."""
@@ -387,17 +402,17 @@ class Session:
     @property
     def printed(self) -> bytes:
         """What LPRINT and LLIST printed."""
-        return bytes(self._machine.files.printed)
+        return bytes(self._state.files.paper.data)
 
     @property
     def effects(self) -> list[tuple[str, tuple[object, ...]]]:
         """SOUND, PLAY, BEEP, USR and sprite statements in the order in which they ran."""
-        return list(self._machine.devices.effects)
+        return list(self._state.effects.effects)
 
     @property
     def counts(self) -> dict[int, int]:
         """Offset of a statement -> how often it ran, when the session was made with `coverage`."""
-        return dict(self._machine.counts or {})
+        return dict(self._state.run.counts or {})
 
     @property
     def layout(self) -> Layout:
@@ -408,13 +423,11 @@ class Session:
 
     def snapshot(self) -> Snapshot:
         """The state now. What the clock has not given yet is not part of it, nor are the files in the store."""
-        return Snapshot(
-            self._machine.layout.data, {**machine_state(self._machine), "session": (self._event, self._ended)}
-        )
+        return Snapshot(self._machine.model.name, copied(self._state))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Back to a snapshot of a session with the same program. Raises `MsxError` for another program."""
-        if snapshot.program != self._machine.layout.data:
-            raise MsxError("the snapshot belongs to another program; load that one first")
-        restore_machine(self._machine, snapshot.state)
-        self._event, self._ended = snapshot.state["session"]
+        """Goes on from a snapshot, with the program that was in memory then. Raises `MsxError` for another machine."""
+        model = self._machine.model.name
+        if snapshot.model != model:
+            raise MsxError(f"the snapshot is of an {snapshot.model}, this is an {model}")
+        self._machine.put_back(snapshot.state)

@@ -8,69 +8,70 @@ area), MSX2 Technical Handbook, appendix 8.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode_real
 from msxkit.interpreter.arrays import SIZES, Value
 from msxkit.interpreter.code import DOUBLE, INTEGER, SINGLE, STRING, Lit
-from msxkit.interpreter.variables import HEADER_BYTES
+from msxkit.interpreter.programtext import ProgramState
+from msxkit.interpreter.strings import StringState
+from msxkit.interpreter.variables import HEADER_BYTES, Variables
+from msxkit.interpreter.workspace import Accounts
 from msxkit.program.layout import TEXT_BASE
-
-if TYPE_CHECKING:
-    from msxkit.interpreter.machine import Machine
 
 #: The type byte of a record.
 TYPE_BYTES = {INTEGER: 2, STRING: 3, SINGLE: 4, DOUBLE: 8}
 
 
 class Storage:
-    """The bytes from VARTAB to STREND, and those of the string space."""
+    """The bytes from VARTAB to STREND, and those of the string space. memory: what was written there."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-
-    def start(self) -> int:
-        """VARTAB."""
-        return TEXT_BASE + len(self._machine.layout.data)
-
-    def end(self) -> int:
-        """STREND: the first address behind the variables and arrays."""
-        variables = self._machine.variables
-        return self.start() + variables.simple_bytes() + variables.array_bytes
-
-    def top(self) -> int:
-        """MEMSIZ: the highest address of the string space."""
-        return self._machine.workspace.bottom_of_strings() + self._machine.space.size
+    def __init__(
+        self,
+        accounts: Accounts,
+        text: ProgramState,
+        variables: Variables,
+        strings: StringState,
+        memory: bytearray,
+    ) -> None:
+        self._accounts = accounts
+        self._text = text
+        self._variables = variables
+        self._strings_state = strings
+        self._memory = memory
 
     def free_top(self) -> int:
         """FRETOP: the highest free address of the string space."""
-        return self.top() - self._machine.variables.live_strings()
+        return self._accounts.top_of_strings() - self._variables.state.live_strings()
 
-    def look(self, address: int) -> None:
+    def _holds_variable(self, address: int) -> bool:
+        return self._accounts.variables_start() <= address < self._accounts.arrays_end()
+
+    def looked_at(self, address: int) -> None:
         """The program looks at an address: when a variable lies there, none moves from now on."""
-        if self.start() <= address < self.end():
-            self._machine.variables.settle()
+        if self._holds_variable(address):
+            self._variables.settle()
 
-    def peek(self, address: int) -> int | None:
+    def read(self, address: int) -> int | None:
         """The byte at an address; None when no variable and no string lies there."""
-        if self.start() <= address < self.end():
+        if self._holds_variable(address):
             return self._variable_byte(address)
-        if self.top() - self._machine.space.size < address <= self.top():
+        top = self._accounts.top_of_strings()
+        if top - self._strings_state.size < address <= top:
             return self._string_byte(address)
         return None
 
-    def poke(self, address: int) -> None:
+    def written(self, address: int) -> None:
         """Changes a number when one lies at the address, to what has been put into the memory there."""
-        if not self.start() <= address < self.end():
+        if not self._holds_variable(address):
             return
-        self._machine.variables.settle()
-        place = address - self.start()
-        variables = self._machine.variables
+        variables = self._variables
+        variables.settle()
+        place = address - self._accounts.variables_start()
         for python, offset in variables.offsets().items():
-            kind = variables.kinds[python]
+            kind = variables.state.kinds[python]
             index = place - offset - HEADER_BYTES
             if kind != STRING and 0 <= index < SIZES[kind]:
-                names = self._machine.names
+                names = variables.names
                 names[python] = self._changed(kind, names[python], address - index, index)
                 return
         for array, offset in variables.array_offsets():
@@ -83,19 +84,19 @@ class Storage:
 
     def _changed(self, kind: str, value: Value, start: int, index: int) -> Value:
         """The number at `start` when its byte `index` is the one in memory. Zero has many forms, which memory keeps."""
-        ram = self._machine.memory.ram
-        data = bytearray(_packed(kind, value) if value else ram[start : start + SIZES[kind]])
-        data[index] = ram[start + index]
+        memory = self._memory
+        data = bytearray(_packed(kind, value) if value else memory[start : start + SIZES[kind]])
+        data[index] = memory[start + index]
         return decode_integer(bytes(data)) if kind == INTEGER else decode_real(bytes(data))
 
     def _variable_byte(self, address: int) -> int:
-        place = address - self.start()
-        variables = self._machine.variables
+        place = address - self._accounts.variables_start()
+        variables = self._variables
         for python, offset in variables.offsets().items():
-            kind = variables.kinds[python]
+            kind = variables.state.kinds[python]
             if place < offset + HEADER_BYTES + SIZES[kind]:
                 head = _head(kind, python[1:-1])
-                return (head + self._bytes(kind, self._machine.names[python]))[place - offset]
+                return (head + self._bytes(kind, variables.names[python]))[place - offset]
         for array, offset in variables.array_offsets():
             assert array.tops is not None
             size = array.bytes_for(array.tops)
@@ -116,10 +117,10 @@ class Storage:
 
     def _strings(self) -> Iterator[str]:
         """The strings of the string space, from the top."""
-        variables = self._machine.variables
+        variables = self._variables
         for python in variables.offsets():
-            if variables.kinds[python] == STRING:
-                yield self._machine.names[python]
+            if variables.state.kinds[python] == STRING:
+                yield variables.names[python]
         for array, _ in variables.array_offsets():
             if array.kind == STRING:
                 yield from (array[array.key(number)] for number in range(len(array)))  # type: ignore[misc]
@@ -127,10 +128,10 @@ class Storage:
     def _string_address(self, text: str) -> int:
         if isinstance(text, Lit):
             raw = text.encode("latin-1")
-            data = self._machine.layout.data
+            data = self._text.program
             found = data.find(b'"' + raw) + 1 or data.find(raw)
             return TEXT_BASE + found if found >= 0 else 0
-        address = self.top() + 1
+        address = self._accounts.top_of_strings() + 1
         for other in self._strings():
             if not isinstance(other, Lit):
                 address -= len(other)
@@ -139,7 +140,7 @@ class Storage:
         return address
 
     def _string_byte(self, address: int) -> int | None:
-        start = self.top() + 1
+        start = self._accounts.top_of_strings() + 1
         for text in self._strings():
             if not isinstance(text, Lit):
                 start -= len(text)

@@ -7,8 +7,9 @@ garbage collection finds it. The strings made last are remembered, for what can 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from msxkit import decimal14
 from msxkit.decimal14 import Number
@@ -34,55 +35,70 @@ def byte(x: Number) -> int:
     raise RaisedError(errors.ILLEGAL_CALL)
 
 
+@dataclass(slots=True)
+class StringState:
+    """size: bytes that CLEAR reserved. room: free bytes without a collection, a lower bound. held: lengths of the
+    temporaries that wait for another operand. recent: the strings made last; a number between them says how many of
+    those before it were operands of the next one, so that they lay above it.
+    """
+
+    size: int = DEFAULT_SPACE
+    room: int = DEFAULT_SPACE
+    held: list[int] = field(default_factory=list)
+    recent: deque[str | int] = field(default_factory=lambda: deque(maxlen=RECENT))
+
+
 class StringSpace:
     """The string space and the functions that make strings in it.
 
-    size: bytes that CLEAR reserved. room: free bytes without a collection, a lower bound. held: lengths of the
-    temporaries that wait for another operand. recent: the strings made last; a number between them says how many of
-    those before it were operands of the next one, so that they lay above it. live: bytes in use; alive: the strings
-    of variables.
+    alive: the strings of variables that lie in it; live: their bytes.
     """
 
     def __init__(
-        self, live: Callable[[], int], alive: Callable[[], Iterable[str]], size: int = DEFAULT_SPACE
+        self, state: StringState, live: Callable[[], int], alive: Callable[[], Iterable[str]]
     ) -> None:
+        self.state = state
         self._live = live
         self._alive = alive
-        self.recent: deque[str | int] = deque(maxlen=RECENT)
-        self.size = size
-        self.room = size
-        self.held: list[int] = []
+        # The same list and deque for ever.
+        self._held = state.held
+        self._recent = state.recent
 
     def reset(self, size: int) -> None:
         """CLEAR: everything is free."""
-        self.size = self.room = size
-        self.held.clear()
-        self.recent.clear()
+        self.state.size = self.state.room = size
+        self.drop_held()
+        self._recent.clear()
+
+    def drop_held(self) -> None:
+        """An expression is given up: nothing waits for another operand."""
+        self._held.clear()
 
     def free(self) -> int:
         """Free bytes after a collection: FRE("")."""
-        self.room = self.size - self._live()
-        return self.room
+        self.state.room = self.state.size - self._live()
+        return self.state.room
 
     def take(self, length: int, extra: int = 0) -> None:
         """Makes room for a new string. extra: bytes of temporaries that are still in use."""
-        self.room -= length
-        if self.room < 0:
-            self.room = self.size - self._live() - sum(self.held) - extra - length
-            if self.room < 0:
-                self.room = 0
+        state = self.state
+        state.room -= length
+        if state.room < 0:
+            state.room = state.size - self._live() - sum(self._held) - extra - length
+            if state.room < 0:
+                state.room = 0
                 raise RaisedError(errors.OUT_OF_STRING_SPACE)
 
     def hold(self, text: str) -> str:
         """A temporary that waits while the next operand is computed."""
-        if len(self.held) >= MAX_TEMPORARIES:
+        if len(self._held) >= MAX_TEMPORARIES:
             raise RaisedError(errors.FORMULA_TOO_COMPLEX)
-        self.held.append(len(text))
+        self._held.append(len(text))
         return text
 
     def release(self, left: str, right: str, relation: str) -> bool:
         """Compares a held temporary with what was computed after it."""
-        self.held.pop()
+        self._held.pop()
         if relation == "==":
             return left == right
         if relation == "!=":
@@ -98,7 +114,7 @@ class StringSpace:
         if type(text) is not str:
             return text if type(text) is Lit else Lit(text)
         self.take(len(text))
-        self.recent.append(text)
+        self._recent.append(text)
         return text
 
     def cat(self, left: str, right: str, left_fresh: int, right_fresh: int) -> str:
@@ -106,19 +122,20 @@ class StringSpace:
         length = len(left) + len(right)
         if length > MAX_LENGTH:
             raise RaisedError(errors.STRING_TOO_LONG)
-        if self.room >= length:
-            self.room -= length
+        state = self.state
+        if state.room >= length:
+            state.room -= length
         else:
             self.take(length, len(left) * left_fresh + len(right) * right_fresh)
         if left_fresh or right_fresh:
-            self.recent.append(left_fresh + right_fresh)
+            self._recent.append(left_fresh + right_fresh)
         text = left + right
-        self.recent.append(text)
+        self._recent.append(text)
         return text
 
     def cat_held(self, left: str, right: str, right_fresh: int) -> str:
         """left + right where `left` was held."""
-        self.held.pop()
+        self._held.pop()
         return self.cat(left, right, 1, right_fresh)
 
     def left(self, text: str, count: Number, fresh: int) -> str:
@@ -143,25 +160,25 @@ class StringSpace:
             part = str.__str__(part)
         self.take(len(part), len(text) * fresh)
         if fresh:
-            self.recent.append(1)
-        self.recent.append(part)
+            self._recent.append(1)
+        self._recent.append(part)
         return part
 
     def made(self, text: str) -> str:
         """A string that a function made."""
         self.take(len(text))
-        self.recent.append(text)
+        self._recent.append(text)
         return text
 
     def chr_(self, x: Number) -> str:
         """CHR$."""
         code = byte(x)
-        if self.room:
-            self.room -= 1
+        if self.state.room:
+            self.state.room -= 1
         else:
             self.take(1)
         text = chr(code)
-        self.recent.append(text)
+        self._recent.append(text)
         return text
 
     def str_(self, x: Number) -> str:
@@ -225,17 +242,17 @@ class StringSpace:
             gap = len(text) - size
             text = (text[:gap] * (size // gap + 1))[:size]
         new = justified(text, size, right)
-        self.recent.append(new)
+        self._recent.append(new)
         return new
 
     def _below(self, size: int) -> str:
         """The bytes below the lowest string in use, as far as they are remembered; zeros else."""
-        alive = {id(text) for text in self._alive()}
-        top = sum(len(entry) for entry in self.recent if isinstance(entry, str)) + size
+        alive = Counter(self._alive())
+        top = sum(len(entry) for entry in self._recent if isinstance(entry, str)) + size
         memory = ["\0"] * top
         bottom = top
         free = 0  # bytes of dead strings that are free when the next one is made
-        entries = list(self.recent)
+        entries = list(self._recent)
         for index, entry in enumerate(entries):
             if isinstance(entry, int):
                 continue
@@ -244,7 +261,8 @@ class StringSpace:
                 bottom += free
             bottom -= len(entry)
             memory[bottom : bottom + len(entry)] = entry
-            free = 0 if id(entry) in alive else len(entry)
+            free = 0 if alive[entry] > 0 else len(entry)
+            alive[entry] -= 1
         bottom += free
         return "".join(memory[bottom - size : bottom])
 

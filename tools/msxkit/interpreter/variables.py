@@ -1,9 +1,10 @@
-"""The variables and arrays of a program, which lie in the namespace of its compiled code."""
+"""The variables and arrays of a program, which are the namespace of its compiled code."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
@@ -28,70 +29,131 @@ def unset(kind: str) -> Unset | UnsetString:
     return UnsetString("") if kind == STRING else Unset(0)
 
 
-class Variables:
-    """Variables `v<NAME><type>` and arrays `a<NAME><type>` in `names`.
+class Namespace:
+    """The globals of compiled code: variables `v<NAME><type>`, which are state, and what it calls, which is none."""
 
-    kinds: Python name -> type of each simple variable. reserve: called with the bytes that a new array takes. order,
-    array_order: Python names in the order in which the program found them to exist.
+    __slots__ = ("names",)
+
+    def __init__(self, values: dict[str, Any] | None = None) -> None:
+        #: The same dictionary for ever.
+        self.names: dict[str, Any] = values or {}
+
+    def values(self) -> dict[str, Any]:
+        """The variables."""
+        return {name: value for name, value in self.names.items() if name[0] == "v"}
+
+    def parts(self) -> tuple[Any, ...]:
+        """What it is made of: the variables."""
+        return (self.values(),)
+
+    @classmethod
+    def of_parts(cls, *parts: Any) -> Self:
+        """A namespace with these variables only."""
+        return cls(*parts)
+
+    def take_over(self, parts: tuple[Any, ...]) -> None:
+        """Other variables; what the code calls stays."""
+        for name in self.values():
+            del self.names[name]
+        self.names.update(*parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Namespace) and self.values() == other.values()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass
+class VariableState:
+    """kinds: Python name -> type of each simple variable; space: their values. arrays: Python name `a<NAME><type>` ->
+    array. order, array_order: Python names in the order in which the program found them to exist.
     """
 
-    def __init__(self, names: dict[str, Any], reserve: Callable[[int], None]) -> None:
-        self._names = names
-        self._reserve = reserve
-        self.kinds: dict[str, str] = {}
-        self.arrays: dict[str, Array] = {}
-        self.array_bytes = 0
-        self.order: list[str] = []
-        self.array_order: list[str] = []
-        self.dim = dimension
-
-    def declare(self, unit: Unit) -> None:
-        """Makes the names that a compiled line uses."""
-        names = self._names
-        names.update(unit.constants)
-        for python, kind in unit.variables.items():
-            if python not in names:
-                self.kinds[python] = kind
-                names[python] = unset(kind)
-        for python, (name, kind) in unit.arrays.items():
-            if python not in names:
-                names[python] = self.arrays[python] = Array(name, kind, self._reserve)
-
-    def reset(self) -> None:
-        """RUN, CLEAR: none exists any more."""
-        for python, kind in self.kinds.items():
-            self._names[python] = unset(kind)
-        for array in self.arrays.values():
-            array.erase()
-        self.array_bytes = 0
+    kinds: dict[str, str] = field(default_factory=dict)
+    space: Namespace = field(default_factory=Namespace)
+    arrays: dict[str, Array] = field(default_factory=dict)
+    order: list[str] = field(default_factory=list)
+    array_order: list[str] = field(default_factory=list)
 
     def exists(self, python: str) -> bool:
         """Whether a simple variable was assigned to."""
-        return type(self._names[python]) not in (Unset, UnsetString)
+        return type(self.space.names[python]) not in (Unset, UnsetString)
 
     def simple_bytes(self) -> int:
         """Memory of the simple variables."""
         return sum(HEADER_BYTES + SIZES[kind] for python, kind in self.kinds.items() if self.exists(python))
 
-    def strings(self) -> Iterator[str]:
-        """The strings that lie in the string space."""
-        names = self._names
-        for python, kind in self.kinds.items():
-            if kind == STRING and type(names[python]) is str:
-                yield names[python]
-        for array in self.arrays.values():
-            if array.kind == STRING:
-                yield from (text for text in array.values() if type(text) is str)
-
     def live_strings(self) -> int:
         """Bytes of string space in use."""
-        return sum(map(len, self.strings()))
+        names, total = self.space.names, 0
+        for python, kind in self.kinds.items():
+            if kind == STRING and type(names[python]) is str:
+                total += len(names[python])
+        for array in self.arrays.values():
+            if array.kind == STRING:
+                total += sum(len(text) for text in array.values() if type(text) is str)
+        return total
+
+    def array_bytes(self) -> int:
+        """Memory of the arrays."""
+        return sum(array.bytes_for(array.tops) for array in self.arrays.values() if array.tops is not None)
+
+
+class Variables:
+    """The variables of one machine. reserve: called with the bytes that a new array takes."""
+
+    def __init__(self, state: VariableState, reserve: Callable[[int], None]) -> None:
+        self.state = state
+        self.names = state.space.names
+        self._reserve = reserve
+        self.dim = dimension
+
+    def adopt(self) -> None:
+        """After the state was put back: its arrays, and no others, are known to compiled code."""
+        names = self.names
+        for python in [python for python, value in names.items() if type(value) is Array]:
+            del names[python]
+        for python, array in self.state.arrays.items():
+            names[python] = array
+            array.reserve = self._reserve
+
+    def declare(self, unit: Unit) -> None:
+        """Makes the names that a compiled line uses."""
+        names = self.names
+        for python, kind in unit.variables.items():
+            if python not in names:
+                self.state.kinds[python] = kind
+                names[python] = unset(kind)
+        for python, (name, kind) in unit.arrays.items():
+            if python not in names:
+                names[python] = self.state.arrays[python] = Array(name, kind, self._reserve)
+
+    def reset(self) -> None:
+        """RUN, CLEAR: none exists any more."""
+        for python, kind in self.state.kinds.items():
+            self.names[python] = unset(kind)
+        for array in self.state.arrays.values():
+            array.erase()
+
+    def strings(self) -> Iterator[str]:
+        """The strings that lie in the string space."""
+        return (text for _, _, text in self.places_of_strings() if type(text) is str)
+
+    def places_of_strings(self) -> Iterator[tuple[dict[Any, Any], Any, str]]:
+        """Every string of a variable or element: the dictionary that it is in, its key there, and itself."""
+        names = self.names
+        for python, kind in self.state.kinds.items():
+            if kind == STRING:
+                yield names, python, names[python]
+        for array in self.state.arrays.values():
+            if array.kind == STRING:
+                for key, text in array.items():
+                    yield array, key, text  # type: ignore[misc]
 
     def erase(self, array: Array) -> None:
         """ERASE."""
         if array.tops is None:
             raise RaisedError(errors.ILLEGAL_CALL)
-        self.array_bytes -= array.bytes_for(array.tops)
         array.erase()
 
     def must_exist(self, value: object) -> None:
@@ -99,16 +161,18 @@ class Variables:
         if type(value) in (Unset, UnsetString):
             raise RaisedError(errors.ILLEGAL_CALL)
 
+    # Addresses
+
     def settle(self) -> None:
         """The program looks at addresses: what exists now stays in this order."""
-        self.order, self.array_order = self._existing(), self._existing_arrays()
+        self.state.order, self.state.array_order = self._existing(), self._existing_arrays()
 
     def _existing(self) -> list[str]:
-        return list(filter(self.exists, dict.fromkeys([*self.order, *self.kinds])))
+        return list(filter(self.state.exists, dict.fromkeys([*self.state.order, *self.state.kinds])))
 
     def _existing_arrays(self) -> list[str]:
-        arrays = self.arrays
-        known = dict.fromkeys([*self.array_order, *arrays])
+        arrays = self.state.arrays
+        known = dict.fromkeys([*self.state.array_order, *arrays])
         return [python for python in known if arrays[python].tops is not None]
 
     def offsets(self) -> dict[str, int]:
@@ -117,15 +181,15 @@ class Variables:
         place = 0
         for python in self._existing():
             found[python] = place
-            place += HEADER_BYTES + SIZES[self.kinds[python]]
+            place += HEADER_BYTES + SIZES[self.state.kinds[python]]
         return found
 
     def array_offsets(self) -> list[tuple[Array, int]]:
         """Each array that exists, with the offset of its record in the area of variables."""
         found: list[tuple[Array, int]] = []
-        place = self.simple_bytes()
+        place = self.state.simple_bytes()
         for python in self._existing_arrays():
-            array = self.arrays[python]
+            array = self.state.arrays[python]
             found.append((array, place))
             place += array.bytes_for(array.tops or ())
         return found
@@ -136,56 +200,29 @@ class Variables:
         made: Python names that the statement assigns to, so that they exist already.
         """
         self.settle()
-        coming = [other for other in made if other in self.kinds and not self.exists(other)]
+        kinds, exists = self.state.kinds, self.state.exists
+        coming = [other for other in made if other in kinds and not exists(other)]
         if isinstance(place, Array):
             assert key is not None
             if key not in place:
                 key = place.place(key)
                 self.settle()
             start = next(start for other, start in self.array_offsets() if other is place)
-            start += sum(HEADER_BYTES + SIZES[self.kinds[other]] for other in coming)
+            start += sum(HEADER_BYTES + SIZES[kinds[other]] for other in coming)
             return base + start + place.header_bytes() + place.offset(key) * SIZES[place.kind]
         offsets = self.offsets()
         if place not in offsets and place not in coming:
-            self.must_exist(self._names[place])
-        return base + offsets.get(place, self.simple_bytes()) + HEADER_BYTES
+            self.must_exist(self.names[place])
+        return base + offsets.get(place, self.state.simple_bytes()) + HEADER_BYTES
 
     def values(self) -> dict[str, Number | str | dict[Any, Any]]:
         """All that exist, by name with type suffix; arrays as `A#()`."""
         found: dict[str, Number | str | dict[Any, Any]] = {}
-        for python, kind in self.kinds.items():
-            value = self._names[python]
-            if self.exists(python):
+        for python, kind in self.state.kinds.items():
+            value = self.names[python]
+            if self.state.exists(python):
                 found[python[1:-1] + TYPE_SUFFIXES[kind]] = str(value) if isinstance(value, str) else value
-        for array in self.arrays.values():
+        for array in self.state.arrays.values():
             if array.tops is not None:
                 found[array.name + TYPE_SUFFIXES[array.kind] + "()"] = dict(array)
         return found
-
-    # Keeping
-
-    def state(self) -> dict[str, Any]:
-        """Everything as plain data."""
-        return {
-            "kinds": dict(self.kinds),
-            "values": {python: self._names[python] for python in self.kinds},
-            "arrays": {
-                python: (array.name, array.kind, array.tops, dict(array))
-                for python, array in self.arrays.items()
-            },
-            "array_bytes": self.array_bytes,
-            "order": (list(self.order), list(self.array_order)),
-        }
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Back to what `state` gave."""
-        self.reset()
-        self.kinds.update(state["kinds"])
-        self._names.update(state["values"])
-        for python, (name, kind, tops, elements) in state["arrays"].items():
-            array = self.arrays.get(python) or Array(name, kind, self._reserve)
-            self._names[python] = self.arrays[python] = array
-            array.tops = tops
-            array.update(elements)
-        self.array_bytes = state["array_bytes"]
-        self.order, self.array_order = map(list, state["order"])

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter import errors
 from msxkit.interpreter.arrays import Array, Key
+from msxkit.interpreter.control import ControlState
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.strings import DEFAULT_SPACE, byte
-from msxkit.machine.workarea import Cell
-
-if TYPE_CHECKING:
-    from msxkit.interpreter.machine import Machine
-
+from msxkit.interpreter.files import FileState
+from msxkit.interpreter.programtext import ProgramState
+from msxkit.interpreter.strings import DEFAULT_SPACE, StringState, byte
+from msxkit.interpreter.variables import VariableState
+from msxkit.machine.model import Model
+from msxkit.program.layout import TEXT_BASE
 
 #: What CLEAR takes as the highest address (MSX Red Book, 64AFH).
 LOWEST_TOP, HIGHEST_TOP = 0x8000, 0xF380
@@ -23,95 +24,157 @@ BUFFER_BYTES, STACK_ROOM = 267, 160
 MAX_FILES = 15
 
 
-class Workspace:
-    """The accounts of one machine's memory. top: the address behind the last one that BASIC uses."""
+@dataclass
+class WorkspaceState:
+    """top: HIMEM, the address behind the last one that BASIC uses."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        #: HIMEM.
-        self.top = machine.model.himem
+    top: int
+
+
+class Accounts:
+    """The accounts of one machine's memory, computed from the state of those that use it."""
+
+    def __init__(
+        self,
+        state: WorkspaceState,
+        model: Model,
+        text: ProgramState,
+        variables: VariableState,
+        control: ControlState,
+        strings: StringState,
+        files: FileState,
+    ) -> None:
+        self.state = state
+        self._model = model
+        self._text = text
+        self._variables = variables
+        self._control = control
+        self._strings = strings
+        self._files = files
 
     def reserve(self, size: int) -> None:
         """Memory for an array. Raises when there is none."""
-        if size > self.free_bytes():
+        if size > self.free():
             raise RaisedError(errors.OUT_OF_MEMORY)
-        self._machine.variables.array_bytes += size
 
     def check(self) -> None:
         """Raises when the stack has grown into the variables; the stack is lost then."""
-        if self.free_bytes() < 0:
-            self._machine.control.stack.clear()
+        if self.free() < 0:
+            self._control.stack.clear()
             raise RaisedError(errors.OUT_OF_MEMORY)
 
-    def free_bytes(self) -> int:
+    def free(self) -> int:
         """FRE(0)."""
-        return self._free(self._machine.space.size, self.top)
+        return self.free_if(self._strings.size, self.state.top)
 
-    def _free(self, space: int, top: int) -> int:
-        machine = self._machine
-        used = len(machine.layout.data) - 2 + machine.control.stack_bytes() + self._variable_bytes()
-        used += (machine.files.limit - 1) * BUFFER_BYTES + space - DEFAULT_SPACE
-        return machine.model.free + top - machine.model.himem - used
+    def free_if(self, space: int, top: int) -> int:
+        """What FRE(0) would be with another string space and another HIMEM."""
+        used = len(self._text.program) - 2 + self.freed_by_clear()
+        used += (self._files.limit - 1) * BUFFER_BYTES + space - DEFAULT_SPACE
+        return self._model.free + top - self._model.himem - used
 
     def room_for(self, text: int) -> int:
         """Bytes left if a program text of so many bytes were loaded, which clears variables and stack."""
-        machine = self._machine
-        cleared = self._variable_bytes() + machine.control.stack_bytes()
-        return self.free_bytes() + cleared + len(machine.layout.data) - text
+        return self.free() + self.freed_by_clear() + len(self._text.program) - text
+
+    def freed_by_clear(self) -> int:
+        """Memory of variables, arrays and stack."""
+        variables = self._variables
+        return self._control.stack_bytes() + variables.simple_bytes() + variables.array_bytes()
+
+    # Addresses
 
     def bottom_of_strings(self) -> int:
         """STKTOP: the string space lies above, the stack below."""
-        return self.top - (self._machine.files.limit + 1) * BUFFER_BYTES - 2 - self._machine.space.size
+        return self.state.top - (self._files.limit + 1) * BUFFER_BYTES - 2 - self._strings.size
 
-    def _variable_bytes(self) -> int:
-        return self._machine.variables.array_bytes + self._machine.variables.simple_bytes()
+    def top_of_strings(self) -> int:
+        """MEMSIZ: the highest address of the string space."""
+        return self.bottom_of_strings() + self._strings.size
+
+    def variables_start(self) -> int:
+        """VARTAB."""
+        return TEXT_BASE + len(self._text.program)
+
+    def arrays_start(self) -> int:
+        """ARYTAB."""
+        return self.variables_start() + self._variables.simple_bytes()
+
+    def arrays_end(self) -> int:
+        """STREND: the first address behind the variables and arrays."""
+        return self.arrays_start() + self._variables.array_bytes()
+
+
+class Workspace:
+    """The statements and functions that divide memory.
+
+    address: of a variable or element. free_strings: bytes free in the string space. reset: what
+    RUN clears. open_file: raises unless a file is open. close: closes all files.
+    """
+
+    def __init__(
+        self,
+        accounts: Accounts,
+        strings: StringState,
+        files: FileState,
+        *,
+        address: Callable[[int, str | Array, Key | None, Sequence[str]], int],
+        free_strings: Callable[[], int],
+        reset: Callable[[], None],
+        open_file: Callable[[Number], object],
+        close: Callable[[None], None],
+    ) -> None:
+        self.accounts = accounts
+        self._strings = strings
+        self._files = files
+        self._address = address
+        self._free_strings = free_strings
+        self._reset = reset
+        self._open_file = open_file
+        self._close = close
 
     def free_memory(self, _x: Number) -> int:
         """FRE(number)."""
-        return self.free_bytes()
+        return self.accounts.free()
 
     def free_strings(self, _text: str) -> int:
         """FRE(string): after a collection."""
-        return self._machine.space.free()
+        return self._free_strings()
 
     def clear(self, space: Number | None, top: Number | None) -> None:
         """CLEAR [string space [, highest address]]."""
-        machine = self._machine
-        size = machine.space.size if space is None else int(space)
-        highest = self.top if top is None else to_address(top)
+        accounts = self.accounts
+        size = self._strings.size if space is None else int(space)
+        highest = accounts.state.top if top is None else to_address(top)
         if size < 0 or not LOWEST_TOP <= highest <= HIGHEST_TOP:
             raise RaisedError(errors.ILLEGAL_CALL)
-        left = self._free(size, highest) + self._variable_bytes() + machine.control.stack_bytes()
-        if left < STACK_ROOM:
+        if accounts.free_if(size, highest) + accounts.freed_by_clear() < STACK_ROOM:
             raise RaisedError(errors.OUT_OF_MEMORY)
-        self.top = highest
-        machine.space.size = size
-        machine.reset_variables()
+        accounts.state.top = highest
+        self._strings.size = size
+        self._reset()
 
     def set_maxfiles(self, count: Number) -> None:
         """MAXFILES: room for the buffers; closes all files and clears everything (MSX Red Book, 7E4BH)."""
         limit = byte(count)
         if limit > MAX_FILES:
             raise RaisedError(errors.ILLEGAL_CALL)
-        machine = self._machine
-        machine.files.close_file(None)
-        more = (limit - machine.files.limit) * BUFFER_BYTES
-        if more > self.free_bytes() + self._variable_bytes() + machine.control.stack_bytes():
+        self._close(None)
+        more = (limit - self._files.limit) * BUFFER_BYTES
+        if more > self.accounts.free() + self.accounts.freed_by_clear():
             raise RaisedError(errors.OUT_OF_MEMORY)
-        machine.files.limit = limit
-        machine.reset_variables()
+        self._files.limit = limit
+        self._reset()
 
     def pointer(self, place: str | Array, key: Key | None, made: Sequence[str]) -> int:
         """VARPTR: an address, as a signed integer. place: a variable's Python name, or an array."""
-        memory = self._machine.memory
-        base = memory.peek(Cell.VARTAB) | memory.peek(Cell.VARTAB + 1) << 8
-        address = self._machine.variables.address(base, place, key, made)
+        address = self._address(self.accounts.variables_start(), place, key, made)
         return address - 0x10000 if address > 32767 else address
 
     def file_pointer(self, number: Number) -> int:
         """VARPTR(#n)."""
-        self._machine.files.channel(number)
-        return self.top - 0x10000
+        self._open_file(number)
+        return self.accounts.state.top - 0x10000
 
     def fpos(self, _number: Number) -> int:
         """FPOS."""

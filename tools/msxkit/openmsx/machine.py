@@ -16,9 +16,10 @@ from typing import Self
 
 from msxkit.errors import CommandError, FileError, MachineError
 from msxkit.language.tokens import LAST_LINE
+from msxkit.machine.keyboard import position
 from msxkit.machine.workarea import Cell, Hook
 from msxkit.openmsx.control import TIMEOUT, Emulator
-from msxkit.openmsx.keyboard import codes, position
+from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.protocol import word, words
 from msxkit.openmsx.vdp import text_mode
 from msxkit.screen import Screen

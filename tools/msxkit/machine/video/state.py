@@ -5,7 +5,6 @@ Names in capitals are those of the work area (MSX2 Technical Handbook, appendix 
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 
 from msxkit.machine.video.chip import Chip, ChipType
@@ -109,16 +108,7 @@ class VideoState:
     text: TextState = field(default_factory=TextState)
     graphics: GraphicsState = field(default_factory=GraphicsState)
 
-    def restore(self, other: VideoState) -> None:
-        """Takes over the values of another state; the parts stay the same objects."""
-        for mine, theirs in zip(_parts(self), _parts(other), strict=True):
-            vars(mine).update(copy.deepcopy(vars(theirs)))
-
     @classmethod
     def fresh(cls, kind: ChipType) -> VideoState:
         """The video as a reset leaves it, before anything is shown."""
         return cls(Chip.fresh(kind))
-
-
-def _parts(video: VideoState) -> tuple[object, ...]:
-    return video.chip, video.screen, video.text, video.graphics

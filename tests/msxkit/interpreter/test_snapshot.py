@@ -1,0 +1,309 @@
+"""Snapshots are complete: nothing that a run knows is anywhere else than in its state, and a run goes on from it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections import deque
+from collections.abc import Iterator
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, MethodWrapperType
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from msxkit.errors import MsxError, ProgramError
+from msxkit.interpreter import Session
+from msxkit.interpreter.arrays import Array
+from msxkit.interpreter.data import DataReader
+from msxkit.interpreter.events import Events
+from msxkit.interpreter.machine import Machine
+from msxkit.interpreter.programtext import ProgramText
+from msxkit.interpreter.snapshot import Snapshot
+from msxkit.interpreter.state import CODEC, PARTS
+from msxkit.interpreter.store import Store
+from msxkit.interpreter.variables import Namespace
+from msxkit.machine.memorymap import MemoryMap
+from tests.msxkit.interpreter.listings import listings
+
+FOLDER = Path(__file__).parents[2] / "conformance"
+PROGRAMS: list[str] = [
+    case["program"]
+    for name in ("statements", "edges", "more", "input", "borders-msx2")
+    for case in json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+]
+#: What the recorded programs do not touch: files and their fields, the printer, arrays, traps, handlers, tracing.
+EVERYTHING = """10 CLEAR 500:DEFINT I-K:DEFSTR S:DIM A(3,2),S(4):MAXFILES=3:KEY 1,"one":ON ERROR GOTO 900
+20 ON INTERVAL=2 GOSUB 800:INTERVAL ON:ON STOP GOSUB 800:STOP ON:DEF FNF(X)=X*2+A(1,1):DEFUSR1=&HC3
+30 OPEN "OUT" FOR OUTPUT AS #1:OPEN "REC" AS #2 LEN=16:OPEN "LPT:" FOR OUTPUT AS #3:FIELD #2,5 AS F$,3 AS S(1)
+40 FOR I=1 TO 3:PRINT #1,I;"ABC";:LPRINT I,"X";:PRINT #3,"Y";:LSET F$=STR$(I):RSET S(1)="Q":PUT #2,I:NEXT
+50 GET #2,2:A(1,1)=VAL(F$)/3:PRINT FNF(2);F$;S(1);LPOS(0):SOUND 2,I:BEEP:OUT &HA0,7:OUT &H98,1:OUT &H99,2
+60 SWAP F$,S(1):LSET S(1)="ZZ":PRINT F$;S(1):S(2)=S(1)+"!":S=S(2)+S(2):ERASE A:POKE &HE000,7:TRON
+70 READ D,S(3):RESTORE 950:READ D:TROFF:PRINT D;S(3);ERR;ERL;:ERROR 200:LOCATE 5,20,1:COLOR 1,2,3:WIDTH 30
+80 PRINT CHR$(27);"Y";:SCREEN 1:SPRITE$(1)="ABCDEFGH":PUT SPRITE 1,(5,6),7,1:VPOKE 6500,65:KEY ON
+90 K$=INKEY$+INPUT$(1):LINE INPUT "L:";L$:INPUT "N";N,M$:PRINT RND(1);K$;L$;N;M$;TIME;FRE("");FRE(0)
+100 CLOSE #1:OPEN "OUT" FOR INPUT AS #1:INPUT #1,J:PRINT J;LOC(1);EOF(1):CLOSE:LSET T$=T$:X=USR1(0):STOP
+110 PRINT "GOES ON"
+800 RETURN
+900 IF ERR=200 THEN RESUME NEXT ELSE PRINT ERR;ERL:RESUME NEXT
+950 DATA 5,"five",6
+"""
+KEYS = b"a12\rline\r3,x\r7\r8,9\rq\r"
+
+#: Attributes that are made of the state when it is put back, or of the arguments of the constructor, and then
+#: never change.
+DERIVED = {
+    (Machine, "code"),
+    (Machine, "blocks"),
+    (Machine, "names"),
+    (Machine, "_cache"),
+    (ProgramText, "layout"),
+    (DataReader, "_found"),
+    (MemoryMap, "_cells"),
+    (MemoryMap, "_areas"),
+}
+#: What lies outside of the machine: the files, and what the clock has not given yet.
+OUTSIDE = {
+    *((Store, "_files"), (Store, "_written"), (Session, "_clock"), (Session, "program")),
+    (Events, "_times"),
+}
+_CALLABLE = (
+    *(FunctionType, MethodType, BuiltinFunctionType, BuiltinMethodType, MethodWrapperType, partial, type),
+)
+_CONSTANT = (type(None), bool, int, str, bytes, frozenset, Enum, re.Pattern)
+
+
+def state_nodes(value: Any) -> Iterator[Any]:
+    """Every object of a state that can change, the state first."""
+    if isinstance(value, Array):
+        yield value
+    elif isinstance(value, Namespace):
+        yield value
+        yield value.names
+        yield from state_nodes(value.values())
+    elif dataclasses.is_dataclass(value):
+        yield value
+        for item in dataclasses.fields(value):
+            yield from state_nodes(getattr(value, item.name))
+    elif isinstance(value, dict):
+        yield value
+        for item in value.values():
+            yield from state_nodes(item)
+    elif isinstance(value, (list, deque, bytearray)):
+        yield value
+        if not isinstance(value, bytearray):
+            for item in value:
+                yield from state_nodes(item)
+
+
+def is_service(value: object) -> bool:
+    return type(value).__module__.startswith(("msxkit.interpreter", "msxkit.machine")) and not callable(value)
+
+
+def attributes(value: object) -> dict[str, Any]:
+    slots = {
+        name: getattr(value, name)
+        for cls in type(value).__mro__
+        for name in getattr(cls, "__slots__", ())
+        if hasattr(value, name)
+    }
+    return {**slots, **getattr(value, "__dict__", {})}
+
+
+def services(session: Session) -> list[Any]:
+    """The session, the machine, and whatever works for them."""
+    known = {id(node) for node in state_nodes(session._state)}
+    found: list[Any] = []
+    waiting: list[Any] = [session]
+    while waiting:
+        value = waiting.pop()
+        if id(value) in known:
+            continue
+        known.add(id(value))
+        if isinstance(value, MethodType):
+            waiting.append(value.__self__)
+        elif isinstance(value, partial):
+            waiting += [value.func, *value.args]
+        elif isinstance(value, FunctionType):
+            waiting += [cell.cell_contents for cell in value.__closure__ or ()]
+        elif isinstance(value, (tuple, list)):
+            waiting += value
+        elif isinstance(value, dict) and value and all(isinstance(key, int) for key in value):
+            waiting += value.values()
+        elif is_service(value) and not (
+            dataclasses.is_dataclass(value) and type(value).__dataclass_params__.frozen
+        ):
+            found.append(value)
+            waiting += [
+                inside
+                for name, inside in attributes(value).items()
+                if not any((cls, name) in DERIVED | OUTSIDE for cls in type(value).__mro__)
+            ]
+    return found
+
+
+def classify(owner: object, name: str, value: Any, nodes: set[int], known: set[int]) -> str:
+    cls = type(owner)
+    if any((base, name) in DERIVED for base in cls.__mro__):
+        return "derived"
+    if any((base, name) in OUTSIDE for base in cls.__mro__):
+        return "outside"
+    if id(value) in nodes:
+        return "state"
+    if id(value) in known or isinstance(value, _CALLABLE):
+        return "collaborator"
+    if isinstance(value, _CONSTANT):
+        return "constant"
+    if dataclasses.is_dataclass(value) and type(value).__dataclass_params__.frozen:
+        return "constant"
+    if isinstance(value, (tuple, list)):
+        kinds = {classify(owner, "", item, nodes, known) for item in value}
+        return "collaborator" if kinds <= {"collaborator", "constant"} and isinstance(value, tuple) else "?"
+    if isinstance(value, dict) and all(isinstance(item, _CALLABLE) for item in value.values()):
+        return "collaborator"  # the entries of the BIOS
+    return "?"
+
+
+def looked_over(session: Session) -> dict[tuple[str, str], tuple[str, Any]]:
+    everything = services(session)
+    nodes = {id(node) for node in state_nodes(session._state)}
+    known = {id(service) for service in everything}
+    return {
+        (type(service).__name__, name): (classify(service, name, value, nodes, known), value)
+        for service in everything
+        for name, value in attributes(service).items()
+    }
+
+
+def test_every_attribute_is_state_a_constant_or_a_collaborator() -> None:
+    session = Session(EVERYTHING, keys=KEYS)
+    before = looked_over(session)
+    names = {name for name, _ in before}
+    expected = {"Session", "Machine", "Control", "Files", "Events", "StringSpace", "Variables", "MemoryMap"}
+    assert expected <= names
+    assert {"TextScreen", "SoundChip", "Keyboard", "Clock", "Store", "ProgramFiles", "Records"} <= names
+    session.run(max_steps=5000)
+    after = looked_over(session)
+    assert {place: kind for place, (kind, _) in after.items() if kind == "?"} == {}
+    for place, (kind, value) in before.items():
+        assert after[place][0] == kind, place
+        if kind in ("constant", "collaborator", "state"):
+            # The same object: nothing is put in its place behind the state's back.
+            same = after[place][1] == value if isinstance(value, MethodType) else after[place][1] is value
+            assert same, place
+
+
+def test_every_class_of_the_state_can_be_saved() -> None:
+    session = Session(EVERYTHING, keys=KEYS)
+    seen: set[type] = set()
+    while session.run(max_steps=7).at == "limit":
+        seen |= {type(node) for node in state_nodes(session._state) if dataclasses.is_dataclass(node)}
+        CODEC.dumps(session._state)
+    assert seen <= set(PARTS)
+
+
+# Running on
+
+
+def bytes_of(session: Session) -> bytes:
+    return session.snapshot().to_bytes()
+
+
+def goes_on_the_same(program: bytes | str, first: int, then: int, *, coverage: bool = False) -> None:
+    """Runs to a point, keeps it, runs on; goes back there, in this session and in a new one, and runs on again."""
+    files: dict[str, bytes] = {}  # no part of the state
+    session = Session(program, keys=KEYS, files=files, coverage=coverage)
+    session.run(max_steps=first)
+    kept = session.snapshot()
+    data = kept.to_bytes()
+    event = session.run(max_steps=then)
+    after = bytes_of(session)
+    assert kept.to_bytes() == data, "what ran on changed the snapshot"
+    session.restore(kept)
+    assert bytes_of(session) == data
+    assert session.run(max_steps=then) == event
+    assert bytes_of(session) == after
+    other = Session("10 PRINT 1:A=5:DIM B(3)\n", files=files)
+    other.run()
+    other.restore(Snapshot.from_bytes(data))
+    assert bytes_of(other) == data
+    assert other.run(max_steps=then) == event
+    assert bytes_of(other) == after
+
+
+@given(st.sampled_from(PROGRAMS), st.integers(0, 80), st.integers(1, 200))
+@settings(deadline=None, max_examples=40)
+def test_recorded_programs_go_on(program: str, first: int, then: int) -> None:
+    goes_on_the_same(program, first, then)
+
+
+@pytest.mark.parametrize("first", range(0, 130, 4))
+def test_a_program_that_does_everything_goes_on(first: int) -> None:
+    goes_on_the_same(EVERYTHING, first, 40, coverage=True)
+
+
+@given(listings(), st.integers(0, 60), st.integers(1, 100))
+@settings(deadline=None, max_examples=30)
+@example(b"10 A$=INPUT$(1):PRINT A$;:GOTO 10\r\n", 3, 5)
+def test_any_program_goes_on(listing: bytes, first: int, then: int) -> None:
+    try:
+        Session(listing)
+    except ProgramError:
+        assume(False)
+    goes_on_the_same(listing, first, then)
+
+
+def test_what_was_missing_once() -> None:
+    """The printer, columns of files, random-access fields, a line that is being edited."""
+    session = Session(
+        '10 LPRINT "A";:OPEN "F" FOR OUTPUT AS #1:PRINT #1,"AB";:K$=INPUT$(1):PRINT #1,TAB(5);"C"\n'
+    )
+    assert session.run().at == "key"
+    kept = session.snapshot()
+    session.press("x")
+    session.run()
+    other = Session("")
+    other.restore(kept)
+    assert (other.printed, session.printed) == (b"A", b"A\r\n"[:1])
+    other.press("x")
+    other.run()
+    assert bytes_of(other) == bytes_of(session)
+
+
+def test_a_line_of_direct_mode_is_part_of_the_state() -> None:
+    session = Session.at_prompt(Session("10 PRINT 7\n").program)
+    session.enter(b"A$=INPUT$(1):PRINT A$;A$:GOTO 10")
+    assert session.run().at == "key"
+    other = Session("")
+    other.restore(Snapshot.from_bytes(bytes_of(session)))
+    other.press("z")
+    assert other.run().at == "end"
+    assert other.screen.rows()[1:3] == ["zz", " 7"]
+
+
+def test_going_back_over_new_and_load() -> None:
+    files = {"P.BAS": b"10 PRINT 2\r\n"}
+    session = Session('10 A=1:K$=INPUT$(1):PRINT A:RUN "P.BAS"\n', files=files)
+    session.run()
+    kept = session.snapshot()
+    session.press("k")
+    session.run()
+    assert session.screen[1].strip() == "2"
+    session.restore(kept)
+    assert session.program != kept.program
+    session.press("k")
+    session.run()
+    assert [row.strip() for row in session.screen.rows()[:2]] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"x", b"msxkit snapshot 1\n", b"msxkit snapshot 1\n" + CODEC.dumps([1])]
+)
+def test_what_is_no_snapshot(data: bytes) -> None:
+    with pytest.raises(MsxError):
+        Snapshot.from_bytes(data)

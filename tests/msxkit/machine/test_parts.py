@@ -1,0 +1,199 @@
+"""Sound chip, keyboard, clock and memory map: each alone, and as a program sees them."""
+
+from __future__ import annotations
+
+import pytest
+
+from msxkit.errors import MsxError
+from msxkit.interpreter import Session
+from msxkit.machine.clock import FRAME, SECOND, STATEMENT, Clock, ClockState
+from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP, Keyboard, KeyboardState
+from msxkit.machine.memorymap import MemoryMap, MemoryState
+from msxkit.machine.model import MSX1
+from msxkit.machine.sound import SoundChip, SoundState
+from msxkit.machine.workarea import Cell
+
+
+def shown(session: Session) -> str:
+    session.run()
+    return session.screen[0].strip()
+
+
+# Sound: registers as recorded on a Philips VG 8020/20 (reference: graphics/msx1-features.json)
+
+
+def test_the_registers_at_the_prompt() -> None:
+    assert list(SoundState().registers[:14]) == [0, 0, 0, 0, 0, 0, 0, 184, 0, 0, 0, 11, 0, 0]
+
+
+def test_sound_writes_registers() -> None:
+    session = Session("10 SOUND 0,100:SOUND 1,2:SOUND 7,56:SOUND 8,15:SOUND 11,200:SOUND 13,9\n")
+    session.run()
+    registers = session.snapshot().state.sound.registers
+    assert list(registers[:14]) == [100, 2, 0, 0, 0, 0, 0, 184, 15, 0, 0, 200, 0, 9]
+
+
+def test_beep_leaves_silence() -> None:
+    session = Session("10 SOUND 8,15:BEEP\n")
+    session.run()
+    registers = session.snapshot().state.sound.registers
+    assert list(registers[:14]) == [85, 0, 0, 0, 0, 0, 0, 184, 0, 0, 0, 11, 0, 0]
+
+
+def test_the_ports_of_the_sound_chip() -> None:
+    chip = SoundChip(SoundState(), lambda port_b: 0x7F if port_b & 0x40 else 0x7E)
+    chip.write_port(0xA0, 8 + 16)
+    assert chip.write_port(0xA1, 0xFF)
+    assert chip.read_port(0xA2) == 0x1F  # five bits of volume and envelope
+    assert (chip.read_port(0xA1), chip.write_port(0xA2, 1)) == (None, False)
+    chip.write_port(0xA0, 14)
+    assert chip.read_port(0xA2) == 0x7E
+    chip.write_port(0xA0, 15)
+    chip.write_port(0xA1, 0x4F)
+    chip.write_port(0xA0, 14)
+    assert chip.read_port(0xA2) == 0x7F
+
+
+# Keyboard
+
+
+@pytest.mark.parametrize(
+    ("keys", "direction"),
+    [
+        ("", 0),
+        *(("UP", 1), ("UP RIGHT", 2), ("RIGHT", 3), ("RIGHT DOWN", 4), ("DOWN", 5)),
+        *(("DOWN LEFT", 6), ("LEFT", 7), ("LEFT UP", 8), ("LEFT RIGHT", 0), ("UP DOWN LEFT", 7)),
+    ],
+)
+def test_stick(keys: str, direction: int) -> None:
+    session = Session("10 PRINT STICK(0)\n")
+    session.hold(*keys.split())
+    assert shown(session) == str(direction)
+    lines = {"UP": UP, "DOWN": DOWN, "LEFT": LEFT, "RIGHT": RIGHT}
+    session = Session("10 PRINT STICK(1);STICK(2)\n")
+    session.joystick(2, sum(lines[key] for key in keys.split()))
+    assert shown(session) == f"0  {direction}"
+
+
+def test_triggers() -> None:
+    session = Session("10 FOR I=0 TO 4:PRINT STRIG(I);:NEXT\n")
+    session.hold("space")
+    session.joystick(1, TRIGGER_B)
+    session.joystick(2, TRIGGER_A)
+    assert shown(session) == "-1  0 -1 -1  0"
+    session = Session("10 FOR I=0 TO 4:PRINT STRIG(I);:NEXT\n")
+    session.hold("SPACE")
+    session.release("SPACE")
+    assert shown(session) == "0  0  0  0  0"
+
+
+@pytest.mark.parametrize("function", ["STICK(3)", "STRIG(5)"])
+def test_sticks_and_triggers_that_there_are(function: str) -> None:
+    """Recorded: `stick-err`, `strig-err`."""
+    assert shown(Session(f"10 PRINT {function}\n")) == "Illegal function call in 10"
+
+
+def test_the_matrix_in_memory_and_at_the_ports() -> None:
+    session = Session(f"10 OUT &HAA,&H58:PRINT INP(&HA9);PEEK({Cell.NEWKEY + 8});PEEK({Cell.NEWKEY + 2})\n")
+    session.hold("RIGHT", "SPACE", "A")
+    assert shown(session) == "126  126  191"
+
+
+def test_a_key_that_there_is_not() -> None:
+    with pytest.raises(MsxError, match="no key 'ANY'"):
+        Session("").hold("ANY")
+
+
+@pytest.mark.parametrize(
+    ("trap", "key"), [("STRIG(0)", "SPACE"), ("KEY(1)", "F1"), ("KEY(2)", "F2"), ("STRIG(3)", "")]
+)
+def test_traps_of_keys_and_triggers(trap: str, key: str) -> None:
+    device = trap.partition("(")[0]
+    lines = ",".join(["100"] * 5)
+    session = Session(
+        f"10 ON {device} GOSUB {lines}:{trap} ON\n20 I=I+1:IF I<60 THEN 20\n30 PRINT N;I:END\n100 N=N+1:RETURN\n"
+    )
+    session.run(max_steps=30)
+    session.hold(key) if key else session.joystick(1, TRIGGER_B)
+    # Once: it is held all the time.
+    assert shown(session) == "1  60"
+
+
+def test_a_trap_that_is_stopped_remembers() -> None:
+    session = Session(
+        "10 ON KEY GOSUB 100:KEY(1) ON:KEY(1) STOP\n20 I=I+1:IF I<60 THEN 20\n"
+        "30 PRINT N;:KEY(1) ON:FOR I=1 TO 20:NEXT:PRINT N:END\n100 N=N+1:RETURN\n"
+    )
+    session.run(max_steps=30)
+    session.hold("F1")
+    assert shown(session) == "0  1"
+
+
+def test_f6_is_f1_with_shift() -> None:
+    keyboard = Keyboard(KeyboardState())
+    keyboard.hold("F1")
+    keyboard.hold("SHIFT")
+    assert keyboard.pressed() == [("KEY", 5)]
+    assert keyboard.pressed() == []
+
+
+# Clock
+
+
+def test_twelve_statements_are_an_interrupt_at_50_hz() -> None:
+    clock = Clock(ClockState.fresh(50), 50)
+    assert clock.steps(STATEMENT) == 12
+    clock.spend(11 * STATEMENT)
+    assert (clock.state.interrupts, clock.steps(STATEMENT)) == (0, 1)
+    clock.spend(STATEMENT)
+    assert (clock.state.interrupts, clock.steps(STATEMENT)) == (1, 12)
+
+
+@pytest.mark.parametrize("frequency", [50, 60])
+def test_a_second_has_that_many_interrupts(frequency: int) -> None:
+    clock = Clock(ClockState.fresh(frequency), frequency)
+    jiffy = clock.state.jiffy
+    clock.spend(SECOND)
+    assert clock.state.interrupts == SECOND // FRAME[frequency] == pytest.approx(frequency, abs=1)
+    assert clock.state.jiffy == jiffy + clock.state.interrupts
+
+
+def test_a_wait_keeps_the_rest_of_the_frame() -> None:
+    clock = Clock(ClockState.fresh(50), 50)
+    clock.spend(5 * STATEMENT)
+    clock.skip(100)
+    assert (clock.state.interrupts, clock.steps(STATEMENT)) == (100, 7)
+
+
+def test_time_wraps() -> None:
+    clock = Clock(ClockState.fresh(50), 50)
+    clock.state.jiffy = 0xFFFF
+    clock.skip(2)
+    assert clock.state.jiffy == 1
+
+
+# Memory
+
+
+def test_computed_bytes_and_rom() -> None:
+    memory = MemoryMap(MemoryState.fresh(MSX1), ())
+    values = [0x1234]
+    memory.map_words(Cell.JIFFY, values.__getitem__, values.__setitem__)
+    memory.map_bytes(Cell.CSRY, lambda _: 300)
+    assert (memory.read(Cell.JIFFY), memory.read(Cell.JIFFY + 1), memory.read(Cell.CSRY)) == (0x34, 0x12, 44)
+    memory.write(Cell.JIFFY + 1, 0xFF)
+    memory.write(Cell.CSRY, 1)
+    memory.write(0x0000, 1)
+    assert (values, memory.read(Cell.CSRY), memory.read(0)) == ([0xFF34], 44, 0)
+    memory.write(0xE000, 9)
+    assert memory.look(0xE000) == 9
+
+
+def test_ports() -> None:
+    chip = SoundChip(SoundState(), lambda _: 0)
+    memory = MemoryMap(MemoryState.fresh(MSX1), (chip,))
+    assert memory.read_port(0x50) == 0xFF
+    memory.write_port(0x50, 3)
+    memory.write_port(0xA0, 0)
+    memory.write_port(0xA1, 7)
+    assert (memory.read_port(0x50), memory.read_port(0xA2)) == (3, 7)

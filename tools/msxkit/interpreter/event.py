@@ -1,0 +1,41 @@
+"""Where a run stopped, and with which error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msxkit.stopreason import StopReason
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The BASIC error that stopped a run. line: None in direct mode. note: why this machine refuses, if it does."""
+
+    number: int
+    text: str
+    line: int | None
+    note: str = ""
+
+    def __str__(self) -> str:
+        where = "" if self.line is None else f" in {self.line}"
+        return f"{self.text}{where}" + (f" ({self.note})" if self.note else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Where a run stopped. at: DRAW (RND of TIME is about to be computed), KEY (the program waits for a key), END
+    (back at `Ok`), ERROR (back at `Ok` after an error message) or LIMIT. line: the BASIC line, None at the end."""
+
+    at: StopReason
+    line: int | None
+
+
+@dataclass
+class Arrival:
+    """Where a session stands. event: the last one. ended: the machine is back at `Ok`. remark: why a line that was
+    entered was refused, where BASIC's own error is not enough.
+    """
+
+    event: Event | None = None
+    ended: bool = False
+    remark: str = ""

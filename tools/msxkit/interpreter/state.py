@@ -1,0 +1,120 @@
+"""The whole state of a run, as one tree of dataclasses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msxkit.basictype import BasicType
+from msxkit.interpreter.arrays import Array
+from msxkit.interpreter.code import Lit
+from msxkit.interpreter.control import ControlState, Trap
+from msxkit.interpreter.data import DataState
+from msxkit.interpreter.devices import EffectState
+from msxkit.interpreter.editor import EditorState
+from msxkit.interpreter.event import Arrival, Event
+from msxkit.interpreter.events import EventState
+from msxkit.interpreter.faults import FaultState
+from msxkit.interpreter.fields import Fields
+from msxkit.interpreter.files import Channel, FileState, Paper
+from msxkit.interpreter.functions import FunctionState
+from msxkit.interpreter.loopstate import LoopState
+from msxkit.interpreter.programfiles import ProgramFileState
+from msxkit.interpreter.programtext import ProgramState, ProgramText
+from msxkit.interpreter.records import FieldText
+from msxkit.interpreter.strings import StringState
+from msxkit.interpreter.variables import Namespace, Unset, UnsetString, VariableState
+from msxkit.interpreter.workspace import WorkspaceState
+from msxkit.machine.clock import ClockState
+from msxkit.machine.keeping import Codec
+from msxkit.machine.keyboard import KeyboardState
+from msxkit.machine.memorymap import MemoryState
+from msxkit.machine.model import Model
+from msxkit.machine.sound import SoundState
+from msxkit.machine.video.chip import Chip, ChipType
+from msxkit.machine.video.state import GraphicsState, ModeState, TextState, VideoState
+from msxkit.stopreason import StopReason
+
+
+@dataclass
+class RunState:
+    """Everything that a machine and its program know."""
+
+    text: ProgramState
+    run: LoopState
+    # The machine
+    video: VideoState
+    sound: SoundState
+    keyboard: KeyboardState
+    clock: ClockState
+    memory: MemoryState
+    # The program
+    variables: VariableState
+    strings: StringState
+    control: ControlState
+    faults: FaultState
+    functions: FunctionState
+    data: DataState
+    events: EventState
+    files: FileState
+    programs: ProgramFileState
+    workspace: WorkspaceState
+    effects: EffectState
+    arrival: Arrival
+
+    @classmethod
+    def fresh(cls, model: Model, text: ProgramText) -> RunState:
+        """A machine that was switched on, with a program loaded."""
+        return cls(
+            text.state,
+            LoopState(text.start()),
+            VideoState.fresh(model.chip),
+            SoundState(),
+            KeyboardState(),
+            ClockState.fresh(model.frequency),
+            MemoryState.fresh(model),
+            VariableState(),
+            StringState(),
+            ControlState(),
+            FaultState(),
+            FunctionState(),
+            DataState(),
+            EventState(),
+            FileState(),
+            ProgramFileState(text.state.program),
+            WorkspaceState(model.himem),
+            EffectState(),
+            Arrival(),
+        )
+
+
+#: Everything that may be in a `RunState`.
+PARTS: tuple[type, ...] = (
+    *(
+        RunState,
+        ProgramState,
+        LoopState,
+        VideoState,
+        Chip,
+        ChipType,
+        ModeState,
+        TextState,
+        GraphicsState,
+        SoundState,
+    ),
+    *(
+        KeyboardState,
+        ClockState,
+        MemoryState,
+        VariableState,
+        Namespace,
+        Unset,
+        UnsetString,
+        Lit,
+        FieldText,
+        Array,
+    ),
+    *(StringState, ControlState, Trap, FaultState, FunctionState, DataState, EventState, EditorState, Fields),
+    *(FileState, Channel, Paper, ProgramFileState, WorkspaceState, EffectState, Arrival, Event),
+    *(StopReason, BasicType),
+)
+CODEC = Codec(PARTS)

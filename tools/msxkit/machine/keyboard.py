@@ -1,0 +1,155 @@
+"""The keyboard matrix, the queue of codes that the interrupt fills, the joysticks.
+
+Sources: MSX2 Technical Handbook, chapters 5.2 and 5.3, international keyboard (rows 6-8 are the same on every layout);
+MSX Red Book (GTSTCK, GTTRIG).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from msxkit.errors import MsxError
+
+#: Name -> row and bit of the matrix.
+MATRIX: dict[str, tuple[int, int]] = {
+    **{str(digit): (digit // 8, digit % 8) for digit in range(10)},
+    **{
+        letter: ((ord(letter) - 65 + 22) // 8, (ord(letter) - 65 + 22) % 8)
+        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    },
+    **{
+        name: (6, bit)
+        for bit, name in enumerate(("SHIFT", "CTRL", "GRAPH", "CAPS", "CODE", "F1", "F2", "F3"))
+    },
+    **{
+        name: (7, bit)
+        for bit, name in enumerate(("F4", "F5", "ESC", "TAB", "STOP", "BS", "SELECT", "RETURN"))
+    },
+    **{
+        name: (8, bit)
+        for bit, name in enumerate(("SPACE", "HOME", "INS", "DEL", "LEFT", "UP", "DOWN", "RIGHT"))
+    },
+}
+ROWS = 11
+#: Ports of the PPI: the keys of a row are read, the row is selected.
+READ_ROW, SELECT_ROW = 0xA9, 0xAA
+_CURSOR_ROW = 8
+#: Bits of a joystick, 0 when pressed: up, down, left, right, triggers A and B.
+UP, DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B = (1 << bit for bit in range(6))
+_NOTHING = 0x3F
+#: What ON STRIG and ON KEY watch: F6 to F10 are F1 to F5 with SHIFT.
+_WATCHED = (*(("STRIG", number) for number in range(5)), *(("KEY", number) for number in range(10)))
+#: Up, down, left, right (opposites cancel each other) -> direction, clockwise from 1 (up).
+_DIRECTIONS = {
+    (0, -1): 1,
+    (1, -1): 2,
+    (1, 0): 3,
+    (1, 1): 4,
+    (0, 1): 5,
+    (-1, 1): 6,
+    (-1, 0): 7,
+    (-1, -1): 8,
+    (0, 0): 0,
+}
+
+
+def position(name: str) -> tuple[int, int]:
+    """Row and bit mask of a key. Raises `MsxError` that lists the names."""
+    try:
+        row, bit = MATRIX[name.upper()]
+    except KeyError:
+        raise MsxError(f"no key {name!r}; there are: {' '.join(MATRIX)}") from None
+    return row, 1 << bit
+
+
+@dataclass
+class KeyboardState:
+    """queue: codes typed and not read, in order. rows: the matrix, a bit that is 0 is a key that is pressed.
+
+    row: the one that the PPI selects. joysticks: their bits, 0 when pressed. click: CLIKSW. seen: the triggers and
+    function keys that were pressed when somebody looked last, as bits.
+    """
+
+    queue: deque[int] = field(default_factory=deque)
+    rows: bytearray = field(default_factory=lambda: bytearray(b"\xff" * ROWS))
+    row: int = 0
+    joysticks: bytearray = field(default_factory=lambda: bytearray((_NOTHING, _NOTHING)))
+    click: int = 1
+    seen: int = 0
+
+
+class Keyboard:
+    """Keyboard and joysticks of a machine."""
+
+    def __init__(self, state: KeyboardState) -> None:
+        self.state = state
+
+    def hold(self, name: str) -> None:
+        """Presses a key of the matrix. Raises `MsxError` for a name that is none."""
+        row, mask = position(name)
+        self.state.rows[row] &= ~mask
+
+    def release(self, name: str) -> None:
+        """Releases it. Raises `MsxError` for a name that is none."""
+        row, mask = position(name)
+        self.state.rows[row] |= mask
+
+    def held(self, name: str) -> bool:
+        """Whether a key is pressed."""
+        row, mask = position(name)
+        return not self.state.rows[row] & mask
+
+    def move(self, joystick: int, pressed: int) -> None:
+        """What is pressed on joystick 1 or 2: a sum of UP, DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B."""
+        self.state.joysticks[joystick - 1] = _NOTHING & ~pressed
+
+    def stick(self, number: int) -> int:
+        """STICK: 0 the cursor keys, 1 and 2 the joysticks. Direction 1 (up) to 8 clockwise, 0 for none."""
+        if number == 0:
+            keys = ~self.state.rows[_CURSOR_ROW]
+            left, up, down, right = (keys >> bit & 1 for bit in (4, 5, 6, 7))
+        else:
+            lines = ~self.state.joysticks[number - 1]
+            up, down, left, right = (lines >> bit & 1 for bit in range(4))
+        return _DIRECTIONS[right - left, down - up]
+
+    def trigger(self, number: int) -> bool:
+        """STRIG: 0 the space bar, 1 and 3 of joystick 1, 2 and 4 of joystick 2."""
+        if number == 0:
+            return not self.state.rows[_CURSOR_ROW] & 1
+        button = TRIGGER_A if number < 3 else TRIGGER_B
+        return not self.state.joysticks[1 - number % 2] & button
+
+    def pressed(self) -> list[tuple[str, int]]:
+        """Triggers ("STRIG", 0-4) and function keys ("KEY", 0-9) that are pressed and were not the last time."""
+        first = 5 if self.held("SHIFT") else 0
+        down = sum(
+            1 << bit
+            for bit, (device, number) in enumerate(_WATCHED)
+            if (
+                self.trigger(number)
+                if device == "STRIG"
+                else first <= number < first + 5 and self.held(f"F{number % 5 + 1}")
+            )
+        )
+        fresh = down & ~self.state.seen
+        self.state.seen = down
+        return [device for bit, device in enumerate(_WATCHED) if fresh >> bit & 1]
+
+    def joystick_port(self, selection: int) -> int:
+        """Port A of the sound chip: the joystick that bit 6 of port B selects; no cassette is heard."""
+        return self.state.joysticks[selection >> 6 & 1] | 0x40
+
+    def read_port(self, port: int) -> int | None:
+        """IN; None: the port is not the keyboard's."""
+        if port != READ_ROW:
+            return None
+        row = self.state.row
+        return self.state.rows[row] if row < ROWS else 0xFF
+
+    def write_port(self, port: int, value: int) -> bool:
+        """OUT; False: the port is not only the keyboard's: the other bits of the PPI are remembered elsewhere."""
+        if port == SELECT_ROW:
+            self.state.row = value & 15
+        return False

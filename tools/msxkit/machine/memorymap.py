@@ -1,0 +1,162 @@
+"""What a processor sees: 64 KB of addresses, with ROM below 8000H, and 256 ports.
+
+Some addresses are computed: they show, and a write changes, state that is kept elsewhere. Source: MSX2 Technical
+Handbook, appendix 9 (ports) and chapter 1 (memory).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from msxkit.font import font
+from msxkit.machine.model import Model
+from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, Cell, Entry
+
+SIZE = 0x10000
+#: RAM begins here; below is ROM.
+RAM = 0x8000
+#: Where the ROM has the character patterns (MSX Red Book).
+FONT = 0x1BBF
+#: Ports of the video chip, as the ROM names them; the instruction that an untaken hook holds.
+_VIDEO_PORTS, _RETURN = b"\x98\x98", b"\xc9"
+#: What nothing answers with.
+_NOTHING = 0xFF
+
+#: How computed bytes are read and written: the number of the byte comes first.
+Read = Callable[[int], int]
+Write = Callable[[int, int], None]
+
+
+class Area(Protocol):
+    """Addresses that are computed, as many as there are at the moment."""
+
+    def looked_at(self, address: int) -> None:
+        """The program is about to read this address."""
+
+    def read(self, address: int) -> int | None:
+        """The byte at an address; None when it is not the area's. Reading changes nothing."""
+
+    def written(self, address: int) -> None:
+        """A byte was put into memory at this address."""
+
+
+class PortDevice(Protocol):
+    """What answers at ports."""
+
+    def read_port(self, port: int) -> int | None:
+        """IN; None: the port is not this device's."""
+
+    def write_port(self, port: int, value: int) -> bool:
+        """OUT; False: the port is not this device's."""
+
+
+def _fresh(model: Model) -> bytearray:
+    memory = bytearray(SIZE)
+    memory[FONT : FONT + len(font())] = font()
+    memory[Entry.CGTABL : Entry.CGTABL + 4] = FONT.to_bytes(2, "little") + _VIDEO_PORTS
+    memory[FIRST_HOOK:BEHIND_HOOKS] = _RETURN * (BEHIND_HOOKS - FIRST_HOOK)
+    keys = slice(Cell.OLDKEY, Cell.NEWKEY + Cell.NEWKEY.size)
+    memory[keys] = b"\xff" * (keys.stop - keys.start)
+    for place, codes in model.memory:
+        memory[place : place + len(codes)] = codes
+    return memory
+
+
+@dataclass
+class MemoryState:
+    """memory: all 64 KB as written. ports: what was written last to ports that no device answers at."""
+
+    memory: bytearray
+    ports: dict[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def fresh(cls, model: Model) -> MemoryState:
+        """As a model is switched on."""
+        return cls(_fresh(model))
+
+
+class MemoryMap:
+    """Memory and ports of a machine."""
+
+    def __init__(self, state: MemoryState, devices: Sequence[PortDevice]) -> None:
+        self.state = state
+        self._devices = tuple(devices)
+        self._cells: dict[int, tuple[int, Read, Write | None]] = {}
+        self._areas: list[Area] = []
+
+    # Where computed bytes are
+
+    def map_bytes(self, cell: Cell, read: Read, write: Write | None = None) -> None:
+        """The bytes of a cell are computed; without `write` what is written is lost."""
+        for number in range(cell.size):
+            self._cells[cell + number] = (number, read, write)
+
+    def map_words(self, cell: Cell, read: Read, write: Write | None = None) -> None:
+        """The same for words, the low byte first; `read` and `write` take the number of the word."""
+
+        def read_byte(number: int) -> int:
+            return read(number >> 1) >> 8 * (number & 1)
+
+        def write_byte(number: int, code: int) -> None:
+            assert write is not None
+            old = read(number >> 1)
+            write(number >> 1, old & 0xFF | code << 8 if number & 1 else old & 0xFF00 | code)
+
+        self.map_bytes(cell, read_byte, write_byte if write else None)
+
+    def map_area(self, area: Area) -> None:
+        """An area of computed bytes."""
+        self._areas.append(area)
+
+    # Memory
+
+    def read(self, address: int) -> int:
+        """A byte; looking changes nothing."""
+        cell = self._cells.get(address)
+        if cell:
+            number, read, _ = cell
+            return read(number) & 0xFF
+        if address >= RAM:
+            for area in self._areas:
+                code = area.read(address)
+                if code is not None:
+                    return code
+        return self.state.memory[address]
+
+    def look(self, address: int) -> int:
+        """A byte, for the program itself."""
+        for area in self._areas:
+            area.looked_at(address)
+        return self.read(address)
+
+    def write(self, address: int, code: int) -> None:
+        """A byte into memory; ROM does not change."""
+        if address < RAM:
+            return
+        self.state.memory[address] = code
+        for area in self._areas:
+            area.written(address)
+        cell = self._cells.get(address)
+        if cell:
+            number, _, put = cell
+            if put:
+                put(number, code)
+
+    # Ports
+
+    def read_port(self, port: int) -> int:
+        """IN: from the device that answers, else what was written there last, or 255."""
+        for device in self._devices:
+            code = device.read_port(port)
+            if code is not None:
+                return code
+        return self.state.ports.get(port, _NOTHING)
+
+    def write_port(self, port: int, code: int) -> None:
+        """OUT."""
+        for device in self._devices:
+            if device.write_port(port, code):
+                return
+        self.state.ports[port] = code

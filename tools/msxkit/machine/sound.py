@@ -1,0 +1,75 @@
+"""The sound chip, an AY-3-8910: its registers, at ports A0H-A2H, and what the BIOS does to them.
+
+Sources: AY-3-8910 data manual (General Instrument 1979); MSX2 Technical Handbook, chapter 5.1; MSX Red Book (GICINI,
+BEEP); tests/graphics (registers as recorded).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+#: Ports: the register is selected, written, read.
+SELECT, WRITE, READ = 0xA0, 0xA1, 0xA2
+#: Bits that each register has; the others read as 0.
+_MASKS = bytes((255, 15, 255, 15, 255, 15, 31, 255, 31, 31, 31, 255, 255, 15, 255, 255))
+MIXER, JOYSTICK, OUTPUT = 7, 14, 15
+#: Port A of the chip is an input and port B an output: bits 6 and 7 of the mixer.
+_PORTS = 0x80
+#: What a reset and BEEP leave: all tones off, no volume, the period of the envelope.
+_SILENCE = {MIXER: 0xB8, 8: 0, 9: 0, 10: 0, 11: 0x0B, 12: 0}
+#: The period of channel A after BEEP.
+_BEEP_PERIOD = (0x55, 0)
+
+
+def _silent() -> bytearray:
+    registers = bytearray(16)
+    for number, value in _SILENCE.items():
+        registers[number] = value
+    return registers
+
+
+@dataclass
+class SoundState:
+    """registers: R0 to R15 as written. selected: the register that the ports are at."""
+
+    registers: bytearray = field(default_factory=_silent)
+    selected: int = 0
+
+
+class SoundChip:
+    """The chip of a machine. joystick: what its port A reads, given port B (R15)."""
+
+    def __init__(self, state: SoundState, joystick: Callable[[int], int]) -> None:
+        self.state = state
+        self._joystick = joystick
+
+    def write(self, register: int, value: int) -> None:
+        """A register, as SOUND and the BIOS write it: the direction of the ports does not change."""
+        self.state.registers[register] = value & 0x3F | _PORTS if register == MIXER else value
+
+    def beep(self) -> None:
+        """BEEP: what is left of it when it is over."""
+        registers = self.state.registers
+        registers[:2] = _BEEP_PERIOD
+        for number, value in _SILENCE.items():
+            registers[number] = value
+
+    def read_port(self, port: int) -> int | None:
+        """IN; None: the port is not the chip's."""
+        if port != READ:
+            return None
+        selected = self.state.selected
+        if selected == JOYSTICK:
+            return self._joystick(self.state.registers[OUTPUT])
+        return self.state.registers[selected] & _MASKS[selected]
+
+    def write_port(self, port: int, value: int) -> bool:
+        """OUT; False: the port is not the chip's."""
+        if port == SELECT:
+            self.state.selected = value & 15
+        elif port == WRITE:
+            self.state.registers[self.state.selected] = value
+        else:
+            return False
+        return True
