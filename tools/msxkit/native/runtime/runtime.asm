@@ -1,6 +1,15 @@
 ; What the runtime is made of.
 
+        include "system.asm"
         include "number.asm"
         include "arithmetic.asm"
         include "real.asm"
         include "function.asm"
+        include "screen.asm"
+        include "print.asm"
+        include "string.asm"
+        include "control.asm"
+        include "data.asm"
+        include "array.asm"
+        include "device.asm"
+        include "keyboard.asm"

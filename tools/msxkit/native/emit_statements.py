@@ -1,0 +1,302 @@
+"""The operations that statements carry out, as calls of the runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msxkit.native.emit_values import ValueEmitter
+from msxkit.native.errors import RefusedError
+from msxkit.program.operations import Op
+from msxkit.program.values import Argument, ArrayName, FunctionName, Subscripts, Value, VariableName
+
+#: What writes an operation with its arguments.
+Doer = Callable[[ValueEmitter, tuple[Argument, ...]], None]
+
+
+def _value(argument: Argument) -> Value:
+    assert isinstance(argument, Value)
+    return argument
+
+
+def _plain(routine: str) -> Doer:
+    def do(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+        e.call(routine)
+
+    return do
+
+
+def _refused(reason: str) -> Doer:
+    def do(_e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+        raise RefusedError(reason)
+
+    return do
+
+
+# PRINT
+
+
+def _to_screen(out: Argument) -> None:
+    if out is not None:
+        raise RefusedError("printing to a printer or file: a cartridge prints to the screen")
+
+
+def _print_string(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    out, value = arguments
+    _to_screen(out)
+    e.string(_value(value))
+    e.call("print_string")
+
+
+def _print_number(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    out, value = arguments
+    _to_screen(out)
+    e.hybrid(_value(value))
+    e.call("print_number")
+
+
+def _print_plain(routine: str) -> Doer:
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        _to_screen(arguments[0])
+        e.call(routine)
+
+    return do
+
+
+def _print_integer(routine: str) -> Doer:
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        out, value = arguments
+        _to_screen(out)
+        e.integer(_value(value))
+        e.call(routine)
+
+    return do
+
+
+def _using_string(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.string(_value(arguments[1]))
+    e.call("using_string")
+
+
+def _using_number(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.hybrid(_value(arguments[1]))
+    e.call("using_number")
+
+
+# Operands that may be left out
+
+
+def _optional_bytes(prefix: str, names: tuple[str, ...], routine: str) -> Doer:
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        given = 0
+        for index, (name, argument) in enumerate(zip(names, arguments, strict=False)):
+            if argument is not None:
+                given |= 1 << index
+                e.byte(_value(argument))
+                e.put("ld a,l", f"ld ({prefix}_{name}),a")
+        e.put(f"ld a,{given}", f"ld ({prefix}_given),a")
+        e.call(routine)
+
+    return do
+
+
+def _screen(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    mode, sprites, click, *rest = arguments
+    if mode is not None:
+        e.byte(_value(mode))
+        e.call("screen_mode")
+    if sprites is not None:
+        e.byte(_value(sprites))
+        e.call("sprite_size")
+    if click is not None:
+        e.byte(_value(click))
+        e.put("ld a,l", "ld (CLIKSW),a")
+    for argument in rest:
+        if argument is not None:
+            e.byte(_value(argument))
+
+
+def _byte(routine: str) -> Doer:
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        e.byte(_value(arguments[0]))
+        e.call(routine)
+
+    return do
+
+
+def _address(routine: str) -> Doer:
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        e.address(_value(arguments[0]))
+        e.call(routine)
+
+    return do
+
+
+def _address_and_byte(routine: str) -> Doer:
+    """HL = an address, E = a byte."""
+
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        address, value = map(_value, arguments)
+        simple = e.simple_integer(address)
+        kept = None
+        if simple is None:
+            e.address(address)
+            kept = e.word()
+            e.put(f"ld ({kept}),hl")
+        e.byte(value)
+        e.put("ld e,l", f"ld hl,{simple or f'({kept})'}")
+        if kept is not None:
+            e.free_word()
+        e.call(routine)
+
+    return do
+
+
+def _show_keys(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.call("key_on" if arguments[0] else "key_off")
+
+
+def _set_key(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    number, text = arguments
+    e.arguments((number, "bc"), (text, "hl"))
+    e.call("set_key")
+
+
+# Variables and DATA
+
+
+def _dimension(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    array, subscripts = arguments
+    assert isinstance(array, ArrayName)
+    assert isinstance(subscripts, Subscripts)
+    e.subscripts(subscripts.values)
+    e.put(f"ld de,{e.storage.array(array)}", f"ld b,{len(subscripts.values)}", f"ld a,{array.type.size}")
+    e.call("array_dim")
+
+
+def _erase(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    (array,) = arguments
+    assert isinstance(array, ArrayName)
+    e.put(f"ld de,{e.storage.array(array)}")
+    e.call("array_erase")
+
+
+def _nothing(_e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+    """What has been seen to when the program was compiled."""
+
+
+def _restore(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    (line,) = arguments
+    assert line is None or isinstance(line, int)
+    e.put(f"ld hl,{e.data_label(line)}")
+    e.call("restore")
+
+
+def _define_function(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    function, offset, parameters = arguments
+    assert isinstance(function, FunctionName)
+    assert isinstance(parameters, tuple)
+    names = tuple(name for name in parameters if isinstance(name, VariableName))
+    e.define_function(function, int(str(offset)), names)
+
+
+# Flow
+
+
+def _call_subroutine(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.put(f"ld hl,{e.block_label(int(str(arguments[0])))}")
+    e.call("push_gosub")
+
+
+def _raise_error(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.byte(_value(arguments[0]))
+    e.call("raise_error")
+
+
+def _on_error(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    (target,) = arguments
+    if target is None:
+        e.call("on_error_off")
+    else:
+        e.put(f"ld hl,{e.block_label(int(str(target)))}", "ld (error_handler),hl")
+
+
+def _clear(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    space, top = arguments
+    if space is not None:
+        e.integer(_value(space))
+        e.put("ld (clear_space),hl")
+    if top is not None:
+        e.address(_value(top))
+        e.put("ld (clear_top),hl")
+    e.put(f"ld a,{(space is not None) + 2 * (top is not None)}")
+    e.call("clear_statement")
+
+
+def _end(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+    e.put("jp program_end")
+
+
+def _begin_input(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.put(f"ld hl,{e.storage.string_constant(str(arguments[0]))}")
+    e.call("input_prompt")
+
+
+def _begin_line_input(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.put(f"ld hl,{e.storage.string_constant(str(arguments[0]))}")
+    e.call("print_string")
+    e.call("input_start")
+
+
+def _wait(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    port, mask, flip = arguments
+    e.arguments((port, "hl"), (mask, "bc"), (flip, "de"))
+    e.call("wait_port")
+
+
+STATEMENTS: dict[Op, Doer] = {
+    Op.PRINT_STRING: _print_string,
+    Op.PRINT_NUMBER: _print_number,
+    Op.PRINT_COMMA: _print_plain("print_comma"),
+    Op.PRINT_LINE: _print_plain("new_line"),
+    Op.PRINT_TAB: _print_integer("print_tab"),
+    Op.PRINT_SPACES: _print_integer("print_spaces"),
+    Op.USING_STRING: _using_string,
+    Op.USING_NUMBER: _using_number,
+    Op.END_USING: _plain("using_end"),
+    Op.LOCATE: _optional_bytes("locate", ("x", "y", "cursor"), "locate"),
+    Op.COLOUR: _optional_bytes("colour", ("ink", "paper", "border"), "colour"),
+    Op.RESET_COLOURS: _plain("colour_missing"),
+    Op.WIDTH: _byte("set_width"),
+    Op.SCREEN: _screen,
+    Op.CLEAR_SCREEN: _plain("cls"),
+    Op.SHOW_KEYS: _show_keys,
+    Op.SET_KEY: _set_key,
+    Op.LIST_KEYS: _plain("list_keys"),
+    Op.DIMENSION: _dimension,
+    Op.ERASE: _erase,
+    Op.DEFINE_TYPE: _nothing,
+    Op.MUST_EXIST: _nothing,
+    Op.RESTORE: _restore,
+    Op.DEFINE_FUNCTION: _define_function,
+    Op.CALL_SUBROUTINE: _call_subroutine,
+    Op.RETURN: _plain("return_to"),
+    Op.MUST_BE_CALLED: _plain("must_be_called"),
+    Op.RAISE_ERROR: _raise_error,
+    Op.ON_ERROR: _on_error,
+    Op.RESUME_AT: _plain("resume_at"),
+    Op.CLEAR: _clear,
+    Op.END: _end,
+    Op.STOP: _plain("stop_statement"),
+    Op.RUN_AGAIN: _plain("run_again"),
+    Op.SET_TIME: _address("set_time"),
+    Op.BEGIN_INPUT: _begin_input,
+    Op.BEGIN_LINE_INPUT: _begin_line_input,
+    Op.END_INPUT: _plain("input_end"),
+    Op.POKE: _address_and_byte("poke"),
+    Op.VPOKE: _address_and_byte("vpoke"),
+    Op.OUT: _address_and_byte("out_port"),
+    Op.SOUND: _address_and_byte("sound"),
+    Op.SET_VDP: _address_and_byte("set_vdp"),
+    Op.WAIT: _wait,
+    Op.BEEP: _plain("beep"),
+}

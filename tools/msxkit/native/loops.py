@@ -1,0 +1,199 @@
+"""Which FOR each NEXT belongs to, where that can be known before the program runs.
+
+The stack of loops is followed along every way through the blocks, within one subroutine at a time: a subroutine cannot
+see the loops of its caller. Where ways meet with different stacks, what lies below what they share is unknown. If every
+NEXT finds its FOR, no loop needs a block on the stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from msxkit.program.model import (
+    Block,
+    Branch,
+    Choose,
+    Do,
+    Go,
+    Instruction,
+    Keep,
+    LeaveIfFound,
+    LeaveIfNone,
+    NoLine,
+    Step,
+    Target,
+)
+from msxkit.program.operations import Op
+from msxkit.program.values import NumberConstant, Temporary, Value, VariableName
+
+#: A place in the program: offset of a block, number of the instruction.
+Place = tuple[int, int]
+
+
+@dataclass
+class Loop:
+    """A FOR. body: offset behind it. limit, step: what the emitter has made of them."""
+
+    place: Place
+    variable: VariableName
+    body: int
+    limit: Value | None = None
+    step: Value | None = None
+
+    @property
+    def label(self) -> str:
+        """What its limit and step are called in the code."""
+        return f"for_{self.place[0]}_{self.place[1]}"
+
+    def constants(self, blocks: Mapping[int, Block]) -> tuple[int | None, int | None]:
+        """Limit and step where they are integer constants."""
+        block = blocks[self.place[0]]
+        arguments = block.instructions[self.place[1]]
+        assert isinstance(arguments, Do)
+        found: list[int | None] = []
+        for value in arguments.arguments[2:4]:
+            assert isinstance(value, Temporary)
+            kept = next(
+                part.value
+                for part in block.instructions
+                if isinstance(part, Keep) and part.number == value.number
+            )
+            whole = isinstance(kept, NumberConstant) and isinstance(kept.number, int)
+            found.append(kept.number if whole and isinstance(kept, NumberConstant) else None)  # type: ignore[arg-type]
+        return found[0], found[1]
+
+
+@dataclass(frozen=True)
+class _Stack:
+    """The loops of a subroutine, the innermost last. open: there may be more below."""
+
+    loops: tuple[Place, ...] = ()
+    open: bool = False
+
+    def merged(self, other: _Stack) -> _Stack:
+        if self == other:
+            return self
+        shared = 0
+        limit = min(len(self.loops), len(other.loops))
+        while shared < limit and self.loops[-1 - shared] == other.loops[-1 - shared]:
+            shared += 1
+        return _Stack(self.loops[len(self.loops) - shared :], open=True)
+
+
+class Loops:
+    """The loops of a program. fixed: every NEXT is known to belong to the FOR that `steps` names.
+
+    begins: the loop of each FOR; steps: of each NEXT that is ever reached with one.
+    """
+
+    def __init__(self, blocks: Mapping[int, Block], start: int) -> None:
+        self._blocks = blocks
+        self.begins: dict[Place, Loop] = {}
+        self.steps: dict[Place, Loop] = {}
+        self.fixed = True
+        for block in blocks.values():
+            for index, part in enumerate(block.instructions):
+                if isinstance(part, Do) and part.operation is Op.BEGIN_LOOP:
+                    variable, body = part.arguments[:2]
+                    assert isinstance(variable, VariableName)
+                    place = (block.offset, index)
+                    self.begins[place] = Loop(place, variable, int(str(body)))
+        self._states: dict[tuple[int, frozenset[Place]], _Stack] = {}
+        self._waiting: list[tuple[int, _Stack, frozenset[Place]]] = [(start, _Stack(), frozenset())]
+        for offset in _handlers(blocks):
+            self._waiting.append((offset, _Stack(open=True), frozenset()))
+        while self._waiting and self.fixed:
+            self._follow(*self._waiting.pop())
+
+    def _visit(self, target: Target | None, stack: _Stack, outer: frozenset[Place]) -> None:
+        if isinstance(target, int):
+            self._waiting.append((target, stack, outer))
+
+    def _follow(self, offset: int, stack: _Stack, outer: frozenset[Place]) -> None:
+        """One block. outer: the loops of the callers."""
+        key = (offset, outer)
+        known = self._states.get(key)
+        merged = stack if known is None else known.merged(stack)
+        if merged == known:
+            return
+        self._states[key] = merged
+        if len(self._states) > 200 + 20 * len(self._blocks):
+            self.fixed = False
+        block = self._blocks.get(offset)
+        if block is None:
+            return
+        here: _Stack | None = merged
+        calls = None
+        for index, part in enumerate(block.instructions):
+            place = (offset, index)
+            if here is None:
+                return
+            if place in self.begins:
+                here = self._begin(self.begins[place], here, outer)
+            elif isinstance(part, Step) or (isinstance(part, LeaveIfFound) and part.operation is Op.STEP_INNERMOST):
+                here = self._step(place, part, here, outer)
+            elif isinstance(part, LeaveIfNone) and not isinstance(part.otherwise, Op):
+                self._visit(part.otherwise, here, outer)
+            elif isinstance(part, Choose):
+                for target in part.targets:
+                    if part.back is None:
+                        self._visit(target, here, outer)
+                    else:
+                        self._visit(target, _Stack(), outer | set(here.loops))
+            elif isinstance(part, Do) and part.operation is Op.CALL_SUBROUTINE:
+                calls = int(str(part.arguments[0]))
+            elif isinstance(part, Do) and part.operation is Op.CLEAR:
+                here = _Stack()
+            elif isinstance(part, Do) and part.operation is Op.RETURN:
+                here = _Stack(open=True)
+        if here is None:
+            return
+        end = block.end
+        if isinstance(end, Go):
+            if calls is None:
+                self._visit(end.target, here, outer)
+            else:
+                self._visit(end.target, _Stack(), outer | set(here.loops))
+                self._visit(calls, here, outer)
+        elif isinstance(end, Branch):
+            self._visit(end.then, here, outer)
+            self._visit(end.otherwise, here, outer)
+
+    def _begin(self, loop: Loop, stack: _Stack, outer: frozenset[Place]) -> _Stack:
+        if loop.place in outer:
+            self.fixed = False  # its limit is needed twice at a time
+        loops = list(stack.loops)
+        for index in range(len(loops) - 1, -1, -1):
+            if loops[index] == loop.place:
+                del loops[index:]
+                break
+        return _Stack((*loops, loop.place), stack.open)
+
+    def _step(self, place: Place, part: Instruction, stack: _Stack, outer: frozenset[Place]) -> _Stack | None:
+        loops = list(stack.loops)
+        while loops:
+            loop = self.begins[loops[-1]]
+            if not isinstance(part, Step) or loop.variable == part.variable:
+                if self.steps.setdefault(place, loop) is not loop:
+                    self.fixed = False
+                self._visit(loop.body, _Stack(tuple(loops), stack.open), outer)
+                return _Stack(tuple(loops[:-1]), stack.open)
+            loops.pop()
+        if stack.open:
+            self.fixed = False
+        return None
+
+
+def _handlers(blocks: Mapping[int, Block]) -> Iterator[int]:
+    """Where errors and events lead to."""
+    for block in blocks.values():
+        for part in block.instructions:
+            if isinstance(part, Do) and part.operation in (Op.ON_ERROR, Op.ON_DEVICE):
+                for argument in part.arguments:
+                    for target in argument if isinstance(argument, tuple) else (argument,):
+                        if isinstance(target, int):
+                            yield target
+
+
+__all__ = ["Loop", "Loops", "NoLine"]

@@ -1,0 +1,482 @@
+; DATA, READ, RESTORE, and text to numbers.
+
+        part parse_number       ; the number that the text at HL begins with: as a number; parse_end = what follows it
+parse_number:
+        ld (parse_end),hl
+        xor a
+        ld (.sign),a
+        call .peek
+        cp '-'
+        jr nz,.no_minus
+        ld (.sign),a
+        call .skip
+        jr .signed
+.no_minus:
+        cp '+'
+        call z,.skip
+.signed:
+        call .peek
+        cp '&'
+        jp z,.radix
+        ; 15 digits at most count, then only how many follow
+        ld hl,.digits
+        ld b,16
+.clear: ld (hl),0
+        inc hl
+        djnz .clear
+        ld hl,0
+        ld (.exponent),hl       ; where the point is, counted from the first digit that counts
+        xor a
+        ld (.count),a
+        ld (.seen),a            ; 1: a digit or point stood here
+        ld (.point),a
+.digit: call .peek
+        cp '.'
+        jr z,.dot
+        sub '0'
+        jr c,.no_digit
+        cp 10
+        jr nc,.no_digit
+        ld c,a
+        ld a,1
+        ld (.seen),a
+        call .skip
+        ld a,(.count)
+        ld b,a
+        or c
+        jr z,.leading           ; a zero before all others
+        ld a,b
+        cp 15
+        jr nc,.beyond
+        ld e,a
+        ld d,0
+        ld hl,.digits
+        add hl,de
+        ld (hl),c
+        inc a
+        ld (.count),a
+.beyond:
+        ld a,(.point)
+        or a
+        jr nz,.digit
+        ld hl,(.exponent)
+        inc hl
+        ld (.exponent),hl
+        jr .digit
+.leading:
+        ld a,(.point)
+        or a
+        jr z,.digit
+        ld hl,(.exponent)
+        dec hl
+        ld (.exponent),hl
+        jr .digit
+.dot:   ld a,(.point)
+        or a
+        jr nz,.no_digit
+        inc a
+        ld (.point),a
+        ld (.seen),a
+        call .skip
+        jr .digit
+.no_digit:
+        ld a,(.seen)
+        or a
+        jr z,.no_power
+        call .peek
+        cp 'E'
+        jr z,.power
+        cp 'D'
+        jr nz,.no_power
+.power: call .skip
+        ld b,0
+        call .peek
+        cp '+'
+        jr z,.power_sign
+        cp '-'
+        jr nz,.power_digits
+        inc b
+.power_sign:
+        call .skip
+.power_digits:
+        ld hl,0
+.figure:
+        call .peek_hl
+        sub '0'
+        jr c,.power_done
+        cp 10
+        jr nc,.power_done
+        call .skip_hl
+        ld c,a
+        ld a,h
+        cp 4
+        jr nc,.figure           ; enough to overflow
+        ld d,h
+        ld e,l
+        add hl,hl
+        add hl,hl
+        add hl,de
+        add hl,hl
+        ld e,c
+        ld d,0
+        add hl,de
+        jr .figure
+.power_done:
+        ex de,hl
+        ld hl,(.exponent)
+        ld a,b
+        or a
+        jr z,.add
+        sbc hl,de
+        jr .powered
+.add:   add hl,de
+.powered:
+        ld (.exponent),hl
+.no_power:
+        call .build
+        ; a type behind it
+        push hl
+        push af
+        call .peek
+        ld c,a
+        cp '!'
+        jr z,.typed
+        cp '#'
+        jr z,.typed
+        cp '%'
+        jr nz,.plain
+.typed: call .skip
+        pop af
+        pop hl
+        ld b,a
+        push bc
+        push af
+        ld a,c
+        cp '#'
+        jr z,.double
+        cp '!'
+        jr z,.single
+        pop af
+        pop bc
+        call num_integer
+        jr .finish
+.single:
+        pop af
+        pop bc
+        call num_single
+        jr .finish
+.double:
+        pop af
+        pop bc
+        jr .finish
+.plain: pop af
+        pop hl
+.finish:
+        push af
+        ld a,(.sign)
+        or a
+        jr z,.positive
+        pop af
+        jp num_neg
+.positive:
+        pop af
+        ret
+
+.build: ; the number of the digits: an integer where it is one
+        ld a,(.count)
+        or a
+        jr nz,.some
+        ld h,a
+        ld l,a
+        ret
+.some:  ld hl,(.exponent)
+        ld a,h
+        or a
+        jr nz,.real
+        ld a,l
+        cp 6
+        jr nc,.real
+        ld b,a
+        ld a,(.count)
+        dec a
+        cp b
+        jr nc,.real             ; digits behind the point
+        ; B digits as a word
+        ld hl,0
+        ld de,.digits
+.word:  push de
+        ld d,h
+        ld e,l
+        add hl,hl
+        jr c,.large
+        add hl,hl
+        jr c,.large
+        add hl,de
+        jr c,.large
+        add hl,hl
+        jr c,.large
+        pop de
+        ld a,(de)
+        inc de
+        push de
+        ld e,a
+        ld d,0
+        add hl,de
+        pop de
+        jr c,.real
+        djnz .word
+        bit 7,h
+        jr nz,.real
+        or a
+        ret
+.large: pop de
+.real:  ld hl,.digits
+        ld de,product
+        ld b,7
+.pack:  ld a,(hl)
+        inc hl
+        rlca
+        rlca
+        rlca
+        rlca
+        or (hl)
+        inc hl
+        ld (de),a
+        inc e
+        djnz .pack
+        ld a,(hl)
+        rlca
+        rlca
+        rlca
+        rlca
+        ld (de),a
+        ld hl,(.exponent)
+        ld bc,128
+        add hl,bc               ; E'
+        ld a,h
+        or a
+        jr z,.within
+        rla
+        jp nc,overflow
+        xor a
+        ld h,a
+        ld l,a
+        ret
+.within:
+        ld b,l
+        ld c,0
+        ld hl,product
+        jp pack
+
+.radix: call .skip
+        ld hl,(parse_end)
+        ld a,(hl)
+        and 0DFh
+        ld b,4
+        cp 'H'
+        jr z,.based
+        ld b,3
+        cp 'O'
+        jr z,.based
+        ld b,1
+        cp 'B'
+        jr z,.based
+        ; no letter: 0, and the & is not taken
+        dec hl
+        ld (parse_end),hl
+        ld hl,0
+        or a
+        ret
+.based: inc hl
+        ld (parse_end),hl
+        ld hl,0
+.radix_digit:
+        call .peek_hl
+        sub '0'
+        jr c,.radix_done
+        cp 10
+        jr c,.in_range
+        sub 7
+        cp 10
+        jr c,.radix_done
+.in_range:
+        ld c,a
+        ld a,1
+        ld e,b
+.size:  add a,a
+        dec e
+        jr nz,.size
+        dec a
+        cp c
+        jr c,.radix_done
+        ld e,b
+.shift: add hl,hl
+        jp c,overflow
+        dec e
+        jr nz,.shift
+        ld a,l
+        or c
+        ld l,a
+        call .skip_hl
+        jr .radix_digit
+.radix_done:
+        or a
+        jp .finish
+
+.peek_hl:
+        push hl
+        call .peek
+        pop hl
+        ret
+.peek:  ; the next character that is no blank, a letter raised, in A
+        ld hl,(parse_end)
+.blank: ld a,(hl)
+        cp ' '
+        jr z,.over
+        cp 9
+        jr z,.over
+        cp 10
+        jr nz,.there
+.over:  inc hl
+        jr .blank
+.there: ld (parse_end),hl
+        cp 'a'
+        ret c
+        cp 'z'+1
+        ret nc
+        and 0DFh
+        ret
+.skip_hl:
+        push hl
+        call .skip
+        pop hl
+        ret
+.skip:  ld hl,(parse_end)
+        inc hl
+        ld (parse_end),hl
+        ret
+        ram
+parse_end:
+        ds 2
+.sign:  ds 1
+.digits:
+        ds 16
+.exponent:
+        ds 2
+.count: ds 1
+.seen:  ds 1
+.point: ds 1
+
+        part read_item          ; the next item of DATA: HL = its text (length, characters), past its line
+read_item:
+        ld hl,(data_next)
+        ld de,data_end
+        or a
+        sbc hl,de
+        add hl,de
+        jr nc,.none
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+        ld (data_line),de
+        push hl
+        ld e,(hl)
+        ld d,0
+        inc hl
+        add hl,de
+        inc hl                  ; a zero ends it
+        ld (data_next),hl
+        pop hl
+        ret
+.none:  ld a,4
+        jp error
+        ram
+data_next:
+        ds 2
+data_line:
+        ds 2
+
+        part data_syntax        ; the item is none: Syntax error in its line
+data_syntax:
+        ld a,2
+        ld (ERRFLG),a
+        ld hl,(stack_top-2)
+        ld (error_place),hl
+        ld hl,(data_line)
+        ld (error_line),hl
+        ld sp,stack_top
+        jp error_trap
+
+        part read_number        ; READ into a number
+read_number:
+        call read_item
+        inc hl
+        call parse_number
+        push hl
+        push af
+        ld hl,(parse_end)
+.blank: ld a,(hl)
+        inc hl
+        cp ' '
+        jr z,.blank
+        or a
+        jp nz,data_syntax
+        pop af
+        pop hl
+        ret
+
+        part read_string        ; READ into a string: the descriptor DE
+read_string:
+        push de
+        call read_item
+        ld b,(hl)               ; length
+        inc hl
+        ld a,(hl)
+        cp '"'
+        jr nz,.plain
+        inc hl
+        dec b
+        ; up to the next quote
+        push hl
+        ld c,0
+.quote: ld a,b
+        or a
+        jr z,.closed
+        ld a,(hl)
+        inc hl
+        dec b
+        cp '"'
+        jr z,.rest
+        inc c
+        jr .quote
+.rest:  ld a,b
+        or a
+        jr z,.closed
+        ld a,(hl)
+        inc hl
+        dec b
+        cp ' '
+        jr z,.rest
+        jp data_syntax
+.closed:
+        pop hl
+        ld b,c
+.plain: pop de
+        ld a,b
+        ld (de),a
+        inc de
+        ld a,l
+        ld (de),a
+        inc de
+        ld a,h
+        ld (de),a
+        dec de
+        dec de
+        ex de,hl
+        ret
+
+        part restore            ; RESTORE to the items at HL
+restore:
+        ld (data_next),hl
+        ret

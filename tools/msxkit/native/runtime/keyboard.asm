@@ -1,0 +1,79 @@
+; Keys: waiting for them, INKEY$, INPUT$.
+
+        part key_wait           ; A = a key, waited for
+key_wait:
+        push bc
+        push de
+        push hl
+        call H_CHGE             ; for whoever watches the machine
+        call key_take
+        jr nz,.out
+        ld a,(CSRSW)
+        or a
+        call z,show_cursor
+.wait:  call key_take
+        jr z,.wait
+        push af
+        ld a,(CSRSW)
+        or a
+        call z,hide_cursor
+        pop af
+.out:   pop hl
+        pop de
+        pop bc
+        ret
+
+        part key_take           ; Z: no key; else A = the next one
+key_take:
+        ld hl,(GETPNT)
+        ld a,(PUTPNT)
+        cp l
+        ret z
+        ld a,(hl)
+        inc hl
+        push af
+        ld a,l
+        cp low(KEYBUF+40)
+        jr nz,.inside
+        ld hl,KEYBUF
+.inside:
+        ld (GETPNT),hl
+        pop af
+        inc l
+        dec l                   ; NZ: no address of the queue ends in 0
+        ret
+
+        part inkey              ; INKEY$ to DE
+inkey:  call key_take
+        jr z,.none
+        ld l,a
+        ld h,0
+        jp string_chr
+.none:  xor a
+        ld (de),a
+        ex de,hl
+        ret
+
+        part input_characters   ; INPUT$(HL) to DE
+input_characters:
+        call byte_check
+        ld a,l
+        or a
+        jr z,.illegal
+        push de
+        ld b,a
+        ld hl,BUF
+.key:   call key_wait
+        ld (hl),a
+        inc hl
+        djnz .key
+        ld b,l
+        ld a,b
+        sub low BUF
+        ld b,a
+        ld hl,BUF
+        pop de
+        jp string_from
+.illegal:
+        ld a,5
+        jp error

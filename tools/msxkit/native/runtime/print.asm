@@ -1,0 +1,240 @@
+; PRINT to the screen, and numbers as text.
+
+        part num_text           ; the number as STR$ gives it: HL = start, B = length
+num_text:
+        jr c,.real
+        bit 7,h
+        ld c,' '
+        jr z,.positive
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        ld c,'-'
+.positive:
+        push bc
+        call word_text
+        pop de
+        dec hl
+        ld (hl),e
+        inc b
+        ret
+.real:  ; the 14 digits
+        ld hl,fac+1
+        ld de,.digits
+        ld b,7
+.unpack:
+        ld a,(hl)
+        rrca
+        rrca
+        rrca
+        rrca
+        and 15
+        add a,'0'
+        ld (de),a
+        inc de
+        ld a,(hl)
+        and 15
+        add a,'0'
+        ld (de),a
+        inc de
+        inc hl
+        djnz .unpack
+        ; C = how many of them up to the last that is not 0
+        ld bc,14*256+14
+        ld a,'0'
+.trailing:
+        dec de
+        ex de,hl
+        cp (hl)
+        ex de,hl
+        jr nz,.counted
+        dec c
+        djnz .trailing
+.counted:
+        ld hl,text_buffer
+        ld a,(fac)
+        rla
+        ld (hl),' '
+        jr nc,.sign
+        ld (hl),'-'
+.sign:  inc hl
+        ex de,hl                ; DE = where it goes
+        ld hl,.digits
+        ld a,(fac)
+        and 7Fh
+        sub 64
+        jr z,.fraction
+        jr c,.small
+        cp 15
+        jr nc,.power
+        ; A digits before the point
+        ld b,a
+.whole: ld a,(hl)
+        ld (de),a
+        inc hl
+        inc de
+        dec c
+        djnz .whole
+        ; zeros have been copied where there were no more digits
+        ld a,c
+        or a
+        jr z,.end
+        jp m,.end
+        ld a,'.'
+        ld (de),a
+        inc de
+        jr .rest
+.small: inc a
+        jr nz,.tiny
+        ld a,'.'                ; .0d
+        ld (de),a
+        inc de
+        ld a,'0'
+        jr .first
+.fraction:
+        ld a,'.'
+.first: ld (de),a
+        inc de
+.rest:  ld b,0
+        ldir
+.end:   ex de,hl
+        ld de,text_buffer
+        or a
+        sbc hl,de
+        ld b,l
+        ex de,hl
+        ret
+.tiny:  dec a
+.power: dec a                   ; the exponent that is shown
+        push af
+        ldi
+        ld a,c
+        or a
+        jr z,.mark
+        ld a,'.'
+        ld (de),a
+        inc de
+        ld b,0
+        ldir
+.mark:  ld a,'E'
+        ld (de),a
+        inc de
+        pop af
+        or a
+        ld c,'+'
+        jp p,.plus
+        neg
+        ld c,'-'
+.plus:  ld b,a
+        ld a,c
+        ld (de),a
+        inc de
+        ld a,b
+        ld b,'0'-1
+.tens:  inc b
+        sub 10
+        jr nc,.tens
+        add a,'0'+10
+        ld c,a
+        ld a,b
+        ld (de),a
+        inc de
+        ld a,c
+        jr .last
+.last:  ld (de),a
+        inc de
+        jr .end
+        ram
+.digits:
+        ds 14
+
+        part print_number
+print_number:
+        call num_text
+        ld a,(TTYPOS)
+        add a,b
+        jr c,.next
+        ld c,a
+        ld a,(LINLEN)
+        cp c
+        jr nc,.here
+.next:  push hl
+        push bc
+        call new_line
+        pop bc
+        pop hl
+.here:  call put_characters
+        ld a,' '
+        jp put
+
+        part print_string       ; the string HL
+print_string:
+        push hl
+        ld b,(hl)
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        call put_characters
+        pop hl
+        jp string_release
+
+        part print_comma
+print_comma:
+        ld a,(CLMLST)
+        ld b,a
+        ld a,(TTYPOS)
+        cp b
+        jp nc,new_line
+.zone:  sub 14
+        jr nc,.zone
+        neg
+        ld b,a
+        jp put_blanks
+
+        part put_blanks         ; B blanks, 1 to 255
+put_blanks:
+        push bc
+        ld a,' '
+        call put
+        pop bc
+        djnz put_blanks
+        ret
+
+        part print_tab          ; TAB(HL)
+print_tab:
+        call byte_check
+        ld a,(TTYPOS)
+        ld b,a
+        ld a,l
+        sub b
+        ret c
+        ret z
+        ld b,a
+        jp put_blanks
+
+        part print_spaces       ; SPC(HL)
+print_spaces:
+        call byte_check
+        ld b,l
+        ld a,l
+        or a
+        ret z
+        jp put_blanks
+
+        part byte_check         ; error 5 unless HL is 0 to 255
+byte_check:
+        ld a,h
+        or a
+        ret z
+        ld a,5
+        jp error
+
+        part num_byte           ; the number as a byte in L, error 6 beyond 16 bits, 5 beyond 255
+num_byte:
+        call num_integer
+        jp byte_check

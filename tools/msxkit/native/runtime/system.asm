@@ -1,0 +1,313 @@
+; The machine: work area, start and end of a program, errors.
+; Addresses of the work area and of BIOS entries: MSX2 Technical Handbook, appendices 1, 8.
+
+RSLREG  equ 0138h
+ENASLT  equ 0024h
+VERSION equ 002Dh
+FONT    equ 0004h               ; address of the character patterns
+LINL40  equ 0F3AEh
+LINL32  equ 0F3AFh
+LINLEN  equ 0F3B0h
+CRTCNT  equ 0F3B1h
+CLMLST  equ 0F3B2h
+TABLES  equ 0F3B3h              ; five words for each of SCREEN 0 to 3
+CLIKSW  equ 0F3DBh
+CSRY    equ 0F3DCh
+CSRX    equ 0F3DDh
+CNSDFG  equ 0F3DEh
+RG0SAV  equ 0F3DFh
+RG1SAV  equ 0F3E0h
+RG7SAV  equ 0F3E6h
+STATFL  equ 0F3E7h
+FORCLR  equ 0F3E9h
+BAKCLR  equ 0F3EAh
+BDRCLR  equ 0F3EBh
+PUTPNT  equ 0F3F8h
+GETPNT  equ 0F3FAh
+ERRFLG  equ 0F414h
+CURLIN  equ 0F41Ch
+BUF     equ 0F55Eh
+TTYPOS  equ 0F661h
+FNKSTR  equ 0F87Fh
+NAMBAS  equ 0F922h
+CGPBAS  equ 0F924h
+PATBAS  equ 0F926h
+ATRBAS  equ 0F928h
+LINTTB  equ 0FBB2h
+CURSAV  equ 0FBCCh
+NEWKEY  equ 0FBE5h
+KEYBUF  equ 0FBF0h
+HIMEM   equ 0FC4Ah
+INTFLG  equ 0FC9Bh
+JIFFY   equ 0FC9Eh
+GRPHED  equ 0FCA6h
+ESCCNT  equ 0FCA7h
+INSFLG  equ 0FCA8h
+CSRSW   equ 0FCA9h
+CSTYLE  equ 0FCAAh
+SCRMOD  equ 0FCAFh
+OLDSCR  equ 0FCB0h
+H_TIMI  equ 0FD9Fh
+H_CHGE  equ 0FDC2h
+VDP_DATA equ 98h
+VDP_CONTROL equ 99h
+
+        part start
+start:  di
+        ld sp,stack_top
+        ; the second half of the cartridge, 8000h to BFFFh
+        call RSLREG
+        rrca
+        rrca
+        and 3
+        ld c,a
+        ld b,0
+        ld hl,0FCC1h            ; EXPTBL
+        add hl,bc
+        ld a,(hl)
+        and 80h
+        or c
+        ld c,a
+        inc hl
+        inc hl
+        inc hl
+        inc hl                  ; SLTTBL
+        ld a,(hl)
+        and 0Ch
+        or c
+        ld h,80h
+        call ENASLT
+        di
+        ld hl,ram_start
+        ld de,ram_start+1
+        ld bc,ram_end-ram_start-1
+        ld (hl),0
+        ldir
+        ld hl,(HIMEM)
+        ld (memory_top),hl
+        ld a,(VERSION)
+        ld (msx_version),a
+        call screen_start
+        ei
+run_program:
+        ld sp,stack_top
+        ld hl,200
+        ld (string_size),hl
+        call clear_program
+        jp program
+        ram
+        ds 320
+stack_top:
+memory_top:
+        ds 2                    ; above the strings
+msx_version:
+        ds 1
+
+        part clear_program      ; variables, arrays, strings and stacks as RUN and CLEAR leave them
+clear_program:
+        ld hl,variables_start
+        ld de,variables_start+1
+        ld bc,variables_end-variables_start
+        ld (hl),0
+        ldir
+        ld hl,ram_end
+        ld (arrays_end),hl
+        ld hl,(memory_top)
+        ld (string_bottom),hl
+        ld de,(string_size)
+        or a
+        sbc hl,de
+        jr c,.no_room
+        ld (string_limit),hl
+        ld (control_base),hl
+        ld (control),hl
+        ld de,(arrays_end)
+        inc d
+        or a
+        sbc hl,de
+        jr c,.no_room
+        jp clear_parts
+.no_room:
+        ld a,7
+        jp error
+        ram
+string_size:
+        ds 2
+string_bottom:
+        ds 2                    ; the strings lie from here to memory_top
+string_limit:
+        ds 2                    ; and may reach down to here
+control_base:
+        ds 2
+control:
+        ds 2                    ; stack of subroutines and loops, growing down
+arrays_end:
+        ds 2
+
+        part error              ; BASIC error A: to the program's handler, or message and end
+error:  ld (ERRFLG),a
+        ld hl,(stack_top-2)     ; where in the program
+        ld (error_place),hl
+        ld sp,stack_top
+        call find_line
+        ld (error_line),hl
+        jp error_trap
+error_message:
+        ld a,(ERRFLG)
+        call text_mode
+        call fresh_line
+        call beep
+        ld hl,messages
+        ld a,(ERRFLG)
+        ld b,a
+        call find_message
+.text:  ld a,(hl)
+        or a
+        jr z,.line
+        push hl
+        call put
+        pop hl
+        inc hl
+        jr .text
+.line:  ld hl,text_in
+        call put_text
+        ld hl,(error_line)
+        call put_word
+        call new_line
+        jp ready
+        ram
+error_place:
+        ds 2
+error_line:
+        ds 2
+
+        part find_line          ; the BASIC line number in HL of the code before HL
+find_line:
+        ex de,hl
+        ld hl,line_table
+        ld bc,0
+.next:  ld a,(hl)
+        inc hl
+        push hl
+        ld h,(hl)
+        ld l,a
+        scf
+        sbc hl,de               ; address - place - 1: carry while it is not behind
+        pop hl
+        jr nc,.found
+        inc hl
+        ld c,(hl)
+        inc hl
+        ld b,(hl)
+        inc hl
+        jr .next
+.found: ld h,b
+        ld l,c
+        ret
+
+        part find_message       ; the text of error B in HL
+find_message:
+        ld hl,messages
+        ld a,b
+        or a
+        jr z,.none
+        cp 26
+        jr c,.number
+        sub 24                  ; 50 to 59 follow 25
+        cp 26
+        jr c,.none
+        cp 36
+        jr nc,.none
+.number:
+        ld b,a
+.next:  dec b
+        ret z
+.skip:  ld a,(hl)
+        inc hl
+        or a
+        jr nz,.skip
+        jr .next
+.none:  ld b,23
+        ld hl,messages
+        jr .next
+messages:
+        db "NEXT without FOR",0,"Syntax error",0,"RETURN without GOSUB",0,"Out of DATA",0
+        db "Illegal function call",0,"Overflow",0,"Out of memory",0,"Undefined line number",0
+        db "Subscript out of range",0,"Redimensioned array",0,"Division by zero",0,"Illegal direct",0
+        db "Type mismatch",0,"Out of string space",0,"String too long",0,"String formula too complex",0
+        db "Can't CONTINUE",0,"Undefined user function",0,"Device I/O error",0,"Verify error",0,"No RESUME",0
+        db "RESUME without error",0,"Unprintable error",0,"Missing operand",0,"Line buffer overflow",0
+        db "FIELD overflow",0,"Internal error",0,"Bad file number",0,"File not found",0,"File already open",0
+        db "Input past end",0,"Bad file name",0,"Direct statement in file",0,"Sequential I/O only",0
+        db "File not OPEN",0
+
+        part text_in
+text_in:
+        db " in ",0
+
+        part ready              ; the program has ended: Ok, and the cursor for ever
+program_end:
+        ld sp,stack_top
+        call text_mode
+        call fresh_line
+ready:  ld hl,.ok
+        call put_text
+        call show_cursor
+ended:  jr ended
+.ok:    db "Ok",13,10,0
+
+        part stop_program       ; STOP, and CTRL-STOP: HL = where
+stop_program:
+        ld sp,stack_top
+        call find_line
+        push hl
+        call text_mode
+        call fresh_line
+        call beep
+        ld hl,.break
+        call put_text
+        ld hl,text_in
+        call put_text
+        pop hl
+        call put_word
+        call new_line
+        jp ready
+.break: db "Break",0
+
+        part beep               ; a short tone
+beep:   ld a,7
+        out (0A0h),a
+        in a,(0A2h)
+        push af
+        xor a
+        out (0A0h),a
+        ld a,55h
+        out (0A1h),a
+        ld a,1
+        out (0A0h),a
+        xor a
+        out (0A1h),a
+        ld a,7
+        out (0A0h),a
+        ld a,0BEh
+        out (0A1h),a
+        ld a,8
+        out (0A0h),a
+        ld a,7
+        out (0A1h),a
+        ld bc,2000
+.wait:  ex (sp),hl
+        ex (sp),hl
+        dec bc
+        ld a,b
+        or c
+        jr nz,.wait
+        ld a,8
+        out (0A0h),a
+        xor a
+        out (0A1h),a
+        ld a,7
+        out (0A0h),a
+        pop af
+        out (0A1h),a
+        ret
