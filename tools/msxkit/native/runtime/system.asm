@@ -253,6 +253,8 @@ program_end:
 ready:  ld hl,.ok
         call put_text
         call show_cursor
+        ex (sp),hl              ; until the chip has written it
+        ex (sp),hl
 ended:  jr ended
 .ok:    db "Ok",13,10,0
 
