@@ -312,7 +312,7 @@ VALUES: dict[Op, Maker] = {
     Op.ERROR_NUMBER: _plain("error_number"),
     Op.ERROR_LINE: _plain("error_line_number"),
     Op.TIME: _plain("time"),
-    Op.DRAW: _plain("draw_time"),
+    Op.DRAW: _plain("time_of_draw"),
     Op.INKEY: _made("inkey"),
     Op.INPUT_CHARACTERS: _input_characters,
     Op.LINE_INPUT: _made("line_input"),

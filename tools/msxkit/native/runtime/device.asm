@@ -33,9 +33,11 @@ out_port:
 time:   ld hl,(JIFFY)
         jp word_real
 
-        part draw_time          ; TIME in the argument of RND: whoever replays a run sets it here
+        part time_of_draw       ; TIME in the argument of RND; whoever replays a run sets HL at draw_time
+time_of_draw:
+        ld hl,(JIFFY)
 draw_time:
-        jp time
+        jp word_real
 
         part poke_checks        ; the second operand of POKE and its kin as a byte in E; keeps the first
 poke_value:                     ; a byte 0 to 255, else error 5
