@@ -146,6 +146,8 @@ class ProgramEmitter(ValueEmitter):
             parts.append("call rnd_reset")
         if handled:
             parts.append("call error_reset")
+        keys = self.uses(Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
+        lines.append(f"start_parts equ {'keys_start' if keys else 'nothing'}")
         lines += [f"        {part}" for part in (*parts, "ret")]
         if handled:
             lines.append("statement_table:")

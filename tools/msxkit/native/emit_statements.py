@@ -253,6 +253,17 @@ def _wait(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     e.call("wait_port")
 
 
+def _set_base(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    table, address = map(_value, arguments)
+    e.byte(table)
+    kept = e.word()
+    e.put(f"ld ({kept}),hl")
+    e.address(address)
+    e.put("ex de,hl", f"ld hl,({kept})")
+    e.free_word()
+    e.call("set_base")
+
+
 STATEMENTS: dict[Op, Doer] = {
     Op.PRINT_STRING: _print_string,
     Op.PRINT_NUMBER: _print_number,
@@ -297,6 +308,7 @@ STATEMENTS: dict[Op, Doer] = {
     Op.OUT: _address_and_byte("out_port"),
     Op.SOUND: _address_and_byte("sound"),
     Op.SET_VDP: _address_and_byte("set_vdp"),
+    Op.SET_BASE: _set_base,
     Op.WAIT: _wait,
     Op.BEEP: _plain("beep"),
 }

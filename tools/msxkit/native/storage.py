@@ -126,6 +126,7 @@ class Storage:
         yield "temps_end:"
         for label in (*self.arrays, *self.functions):
             yield f"{label}: ds 2"
-        yield "variables_end: ds 1"
+        yield "ds 2"
+        yield "variables_end:"
         for label, size in self._words.items():
             yield f"{label}: ds {size}"

@@ -577,8 +577,7 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
         pop hl
         ld de,(.limit)
         call num_compare
-        scf
-        ret z
+        jr z,.less
         push af
         ld hl,(.step)
         call num_load
@@ -614,8 +613,8 @@ loop_edge_down:
 
         part run_again          ; RUN in the program
 run_again:
+        pop hl
         ld sp,stack_top
-        ld hl,program
         push hl
         jp clear_program
 
@@ -770,9 +769,10 @@ error_line_number:
         ld hl,(error_line)
         jp word_real
 
-        part stop_statement
+        part stop_statement     ; STOP
 stop_statement:
         ld hl,(stack_top-2)
+        dec hl
         jp stop_program
 
         part call_function      ; FN: the body at HL; error 18 where there is none

@@ -13,3 +13,5 @@
         include "array.asm"
         include "device.asm"
         include "keyboard.asm"
+        include "using.asm"
+        include "editor.asm"

@@ -87,6 +87,7 @@ start:  di
         ld (memory_top),hl
         ld a,(VERSION)
         ld (msx_version),a
+        call start_parts
         call screen_start
         ei
 run_program:
@@ -103,11 +104,15 @@ memory_top:
 msx_version:
         ds 1
 
+        part nothing
+nothing:
+        ret
+
         part clear_program      ; variables, arrays, strings and stacks as RUN and CLEAR leave them
 clear_program:
         ld hl,variables_start
         ld de,variables_start+1
-        ld bc,variables_end-variables_start
+        ld bc,variables_end-variables_start-1
         ld (hl),0
         ldir
         ld hl,ram_end
@@ -181,7 +186,7 @@ error_place:
 error_line:
         ds 2
 
-        part find_line          ; the BASIC line number in HL of the code before HL
+        part find_line          ; the BASIC line number in HL of the code that the address HL is in, or just behind
 find_line:
         ex de,hl
         ld hl,line_table
@@ -191,8 +196,8 @@ find_line:
         push hl
         ld h,(hl)
         ld l,a
-        scf
-        sbc hl,de               ; address - place - 1: carry while it is not behind
+        or a
+        sbc hl,de               ; carry: it begins before the place
         pop hl
         jr nc,.found
         inc hl

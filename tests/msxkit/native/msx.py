@@ -1,0 +1,153 @@
+"""An MSX around a bare Z80, as little of it as a compiled program needs: BIOS entries, video memory, keys, interrupts.
+
+It is much faster than an emulator, so thousands of programs can be run; openMSX with C-BIOS has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from z80 import Z80Machine
+
+from msxkit.font import patterns
+from msxkit.native.compiler import Cartridge
+from msxkit.openmsx.vdp import text_mode
+from msxkit.screen import Screen
+
+#: T-states of a frame at 50 Hz.
+FRAME = 71_590
+_FONT = 0x1BBF
+_GETPNT, _PUTPNT, _KEYBUF = 0xF3FA, 0xF3F8, 0xFBF0
+#: Interrupt routine: counts JIFFY and calls H.TIMI.
+_INTERRUPT = bytes.fromhex("F5C5D5E5DB992A9EFC23229EFCCD9FFDE1D1C1F1FBC9")
+
+
+class Msx:
+    """A cartridge in a machine that has just been switched on. version: 0 MSX1, 1 MSX2."""
+
+    def __init__(self, cartridge: Cartridge, version: int = 0) -> None:
+        self.symbols = cartridge.image.symbols
+        cpu = self.cpu = Z80Machine()
+        self.memory = cpu.memory
+        cpu.set_memory_block(0, b"\xc9" * 0x4000)
+        cpu.set_memory_block(0x38, b"\xc3\x00\x3f")
+        cpu.set_memory_block(0x3F00, _INTERRUPT)
+        cpu.set_memory_block(0x4, _FONT.to_bytes(2, "little"))
+        cpu.set_memory_block(_FONT, b"".join(patterns()))
+        self.memory[0x2D] = version
+        self.memory[0x138] = 0x3E  # RSLREG: LD A,0 / RET
+        cpu.set_memory_block(0x138, b"\xaf\xc9")
+        cpu.set_memory_block(0x4000, cartridge.rom[:0x8000])
+        cpu.set_memory_block(0xF380, bytes(0x10000 - 0xF380))
+        cpu.set_memory_block(0xFD9A, b"\xc9" * (0xFFCA - 0xFD9A))
+        self._word(0xFC4A, 0xF380)
+        self._word(_GETPNT, _KEYBUF)
+        self._word(_PUTPNT, _KEYBUF)
+        self.memory[0xFBE5:0xFBF0] = b"\xff" * 11
+        self.vram = bytearray(0x4000)
+        self.registers = bytearray(8)
+        self._latch: int | None = None
+        self._address = 0
+        self.psg = bytearray(16)
+        self._psg_register = 0
+        cpu.set_input_callback(self._in)
+        cpu.set_output_callback(self._out)
+        for name in ("ended", "key_wait"):
+            if name in self.symbols:
+                cpu.set_breakpoint(self.symbols[name])
+        cpu.pc = int.from_bytes(cartridge.rom[2:4], "little")
+        cpu.sp = 0xF300
+        self.keys: list[int] = []
+        #: Frames before the first key is typed.
+        self.keys_from = 0
+        self.frames = 0
+
+    def _word(self, address: int, value: int) -> None:
+        self.cpu.set_memory_block(address, value.to_bytes(2, "little"))
+
+    def word(self, address: int) -> int:
+        """The word at an address."""
+        return self.memory[address] | self.memory[address + 1] << 8
+
+    # Ports
+
+    def _in(self, port: int) -> int:
+        port &= 0xFF
+        if port == 0x98:
+            value = self.vram[self._address]
+            self._address = (self._address + 1) & 0x3FFF
+            self._latch = None
+            return value
+        if port == 0x99:
+            self._latch = None
+            return 0x80
+        if port == 0xA2:
+            return self.psg[self._psg_register]
+        return 0xFF
+
+    def _out(self, port: int, value: int) -> None:
+        port &= 0xFF
+        if port == 0x98:
+            self.vram[self._address] = value
+            self._address = (self._address + 1) & 0x3FFF
+            self._latch = None
+        elif port == 0x99:
+            if self._latch is None:
+                self._latch = value
+            elif value & 0x80:
+                self.registers[value & 7] = self._latch
+                self._latch = None
+            else:
+                self._address = (value & 0x3F) << 8 | self._latch
+                self._latch = None
+        elif port == 0xA0:
+            self._psg_register = value & 15
+        elif port == 0xA1:
+            self.psg[self._psg_register] = value
+
+    # Running
+
+    def run(self, keys: Iterable[int] = (), seconds: float = 60) -> str:
+        """Runs to the end: `ended`, `key` (waits for one, none is left) or `limit`."""
+        self.keys += keys
+        cpu = self.cpu
+        ended, key_wait = self.symbols["ended"], self.symbols.get("key_wait")
+        last = self.frames + int(seconds * 50)
+        left = FRAME
+        while self.frames < last:
+            cpu.ticks_to_stop = left
+            cpu.run()
+            if cpu.pc == ended:
+                return "ended"
+            if cpu.pc == key_wait and self.word(_GETPNT) == self.word(_PUTPNT):
+                if not self.keys:
+                    return "key"
+                self.frames = max(self.frames, self.keys_from)
+                self._type(self.keys.pop(0))
+            if cpu.ticks_to_stop > 0 and cpu.pc != ended:
+                left = cpu.ticks_to_stop
+                if cpu.pc == key_wait:
+                    cpu.clear_breakpoint(key_wait)
+                    cpu.ticks_to_stop = 1
+                    cpu.run()
+                    cpu.set_breakpoint(key_wait)
+                continue
+            self.frames += 1
+            left = FRAME
+            if self.keys and self.frames >= self.keys_from and self.word(_GETPNT) == self.word(_PUTPNT):
+                self._type(self.keys.pop(0))
+            cpu.on_handle_active_int()
+        return "limit"
+
+    def _type(self, code: int) -> None:
+        put = self.word(_PUTPNT)
+        self.memory[put] = code
+        self._word(_PUTPNT, _KEYBUF if put + 1 == _KEYBUF + 40 else put + 1)
+
+    @property
+    def screen(self) -> Screen:
+        """The text screen."""
+        mode = text_mode(bytes(self.registers), 0x4000)
+        cells = bytes(self.vram[mode.address : mode.address + mode.size])
+        row, column = self.memory[0xF3DC], self.memory[0xF3DD]
+        return Screen(cells, (column - 1, row - 1), columns=mode.columns, mode=mode.mode, width=self.memory[0xF3B0])

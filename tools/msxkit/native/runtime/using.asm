@@ -1,0 +1,713 @@
+; PRINT USING.
+
+        part using              ; the format HL; USING_TEXT holds it
+USING_TEXT equ 0F41Fh           ; a buffer of BASIC's own, 318 bytes
+using_begin:
+        ld a,(hl)
+        or a
+        jr z,.illegal
+        ld (using_length),a
+        push hl
+        ld de,USING_TEXT
+        call copy_string
+        ld hl,USING_TEXT
+        ld (using_at),hl
+        xor a
+        ld (de),a               ; no field goes on there
+        ld (using_any),a
+        pop hl
+        jp string_release
+.illegal:
+        ld a,5
+        jp error
+using_end:                      ; characters behind the last field that was used
+        ld hl,(using_at)
+        ld de,USING_TEXT
+        or a
+        sbc hl,de
+        ret z
+using_literals:                 ; prints up to the next field: Z when there is none, else A = 1 number, 2 text
+        ld hl,(using_at)
+        ld a,(hl)
+        or a
+        ret z
+        call using_field
+        or a
+        jr nz,.found
+        ld hl,(using_at)
+        ld a,(hl)
+        inc hl
+        ld (using_at),hl
+        call put
+        jr using_literals
+.found: ld (using_at),hl
+        ld (using_any),a
+        ret
+using_next:                     ; the next field, from the start again if need be: A as above
+        call using_literals
+        ret nz
+        ld hl,USING_TEXT
+        ld (using_at),hl
+        ld a,(using_any)
+        or a
+        jr nz,using_literals
+        ; is there any?
+.look:  ld a,(hl)
+        or a
+        jr z,.no_field
+        push hl
+        call using_field
+        pop hl
+        inc hl
+        or a
+        jr z,.look
+        jr using_literals
+.no_field:
+        ld a,5
+        jp error
+        ram
+using_length:
+        ds 1
+using_at:
+        ds 2
+using_any:
+        ds 1
+
+        part using_field        ; the field at HL: A = 0 none, 1 number, 2 text; HL = behind it
+using_field:
+        ld a,(hl)
+        cp '!'
+        jr z,.one
+        cp '&'
+        jr z,.one
+        cp 5Ch
+        jr nz,.number
+        ld b,1
+        push hl
+.blank: inc hl
+        inc b
+        ld a,(hl)
+        cp ' '
+        jr z,.blank
+        cp 5Ch
+        jr z,.text
+        pop hl
+.none:  xor a
+        ret
+.text:  pop de
+        inc hl
+        ld a,b
+        ld (using_width),a
+        ld a,2
+        ret
+.one:   ld (using_kind),a
+        inc hl
+        xor a
+        ld (using_width),a
+        ld a,2
+        ret
+.number:
+        ld b,0                  ; width
+        xor a
+        ld (using_plus),a
+        ld (using_fill),a
+        ld (using_dollar),a
+        ld (using_commas),a
+        ld (using_point),a
+        ld (using_places),a
+        ld (using_power),a
+        ld (using_sign),a
+        ld (using_whole),a
+        ld a,(hl)
+        cp '+'
+        jr nz,.fill
+        ld (using_plus),a
+        inc b
+        inc hl
+.fill:  ld a,(hl)
+        inc hl
+        cp '*'
+        jr nz,.dollars
+        cp (hl)
+        jr nz,.none
+        ld (using_fill),a
+        inc hl
+        inc b
+        inc b
+        ld a,(hl)
+        cp '$'
+        jr nz,.marks
+        ld (using_dollar),a
+        inc hl
+        inc b
+        jr .marks
+.dollars:
+        cp '$'
+        jr nz,.hash
+        cp (hl)
+        jr nz,.none
+        ld (using_dollar),a
+        inc hl
+        inc b
+        inc b
+        jr .marks
+.hash:  dec hl
+        cp '#'
+        jr z,.marks
+        cp '.'
+        jr nz,.none
+        inc hl
+        ld a,(hl)
+        dec hl
+        cp '#'
+        jr nz,.none
+        jr .point
+.marks: ld a,(hl)
+        cp '#'
+        jr z,.mark
+        cp ','
+        jr nz,.point
+        ld (using_commas),a
+.mark:  inc hl
+        inc b
+        jr .marks
+.point: ld a,(using_plus)
+        or a
+        ld a,b
+        jr z,.signless
+        dec a
+.signless:
+        ld (using_whole),a      ; what stands before the point
+        ld a,(hl)
+        cp '.'
+        jr nz,.power
+        ld (using_point),a
+        inc hl
+        inc b
+        ld c,0
+.places:
+        ld a,(hl)
+        cp '#'
+        jr nz,.placed
+        inc hl
+        inc b
+        inc c
+        jr .places
+.placed:
+        ld a,c
+        ld (using_places),a
+.power: push hl
+        ld c,4
+        ld a,'^'
+.caret: cp (hl)
+        jr nz,.no_power
+        inc hl
+        dec c
+        jr nz,.caret
+        ld (using_power),a
+        pop de
+        jr .sign
+.no_power:
+        pop hl
+.sign:  ld a,(hl)
+        cp '+'
+        jr z,.signed
+        cp '-'
+        jr nz,.end
+.signed:
+        ld (using_sign),a
+        inc hl
+.end:   ld a,b
+        ld (using_width),a
+        ld a,1
+        ret
+        ram
+using_kind:
+        ds 1
+using_width:
+        ds 1
+using_plus:
+        ds 1
+using_fill:
+        ds 1
+using_dollar:
+        ds 1
+using_commas:
+        ds 1
+using_point:
+        ds 1
+using_places:
+        ds 1
+using_power:
+        ds 1
+using_sign:
+        ds 1
+using_whole:
+        ds 1
+
+        part using_string       ; the string HL into the next field
+using_string:
+        ld (.text),hl
+        call using_next
+        cp 2
+        ld a,13
+        jp nz,error
+        ld hl,(.text)
+        ld b,(hl)
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ex de,hl
+        ld a,(using_width)
+        or a
+        jr nz,.wide
+        ld a,(using_kind)
+        cp '&'
+        jr z,.print
+        ld a,1
+.wide:  ld c,a
+        sub b
+        jr c,.cut
+        ; B characters, A blanks
+        push af
+        call put_characters
+        pop af
+        or a
+        jr z,.done
+        ld b,a
+        call put_blanks
+        jr .done
+.cut:   ld b,c
+.print: call put_characters
+.done:  ld hl,(.text)
+        jp string_release
+        ram
+.text:  ds 2
+
+        part using_number       ; the number into the next field
+using_number:
+        ld de,.value
+        call num_store
+        call using_next
+        cp 1
+        ld a,13
+        jp nz,error
+        ld hl,.value
+        call num_load
+        call num_real
+        ld a,(fac)
+        and 80h
+        ld (.negative),a
+        ld a,(using_power)
+        or a
+        jp nz,.power
+        ld a,(fac)
+        and 7Fh
+        cp 64+17
+        jr c,.fits
+        ld a,'%'
+        call put
+        scf
+        call num_text
+        jp put_characters
+.fits:  ; digits: as many as the number has before the point, and the places
+        ld hl,0
+        or a
+        jr z,.zero
+        sub 64
+        ld l,a
+        rla
+        sbc a,a
+        ld h,a
+        ld a,(using_places)
+        ld e,a
+        ld d,0
+        add hl,de
+.zero:  ld a,(fac)
+        and 7Fh
+        jr nz,.round
+        ld hl,-1
+.round: call using_digits
+        jp .show
+.power: ; before the point: the marks there, but one that the sign needs
+        ld a,(using_whole)
+        ld b,a
+        ld a,(using_plus)
+        ld c,a
+        ld a,(using_sign)
+        or c
+        jr nz,.before
+        ld a,b
+        or a
+        jr z,.before
+        dec b
+.before:
+        ld a,b
+        ld (.whole),a
+        ld a,(using_places)
+        add a,b
+        ld l,a
+        ld h,0
+        ld a,(fac)
+        and 7Fh
+        jr nz,.scaled
+        ; zero: that many zeros, power 0
+        ld (.exponent),a
+        ld a,l
+        or a
+        jr nz,.some
+        inc l
+.some:  ld b,l
+        ld c,l
+        ld hl,USING_DIGITS
+.zeros: ld (hl),'0'
+        inc hl
+        djnz .zeros
+        ld b,c
+        ld hl,USING_DIGITS
+        jr .show
+.scaled:
+        push hl
+        call using_digits       ; one more when it was rounded up to the next power
+        pop de
+        ld a,(fac)
+        and 7Fh
+        sub 64
+        ld c,a
+        ld a,b
+        sub e
+        jr z,.same
+        jr c,.same
+        ld a,e
+        or a
+        jr z,.same
+        dec b                   ; the last digit, a 0
+        inc c
+.same:  ld a,(.whole)
+        ld e,a
+        ld a,c
+        sub e
+        ld (.exponent),a
+.show:  ; HL = digits, B = how many, of which `using_places` stand behind the point
+        ld (.digits),hl
+        ld a,b
+        ld (.count),a
+        ld c,a
+        ld a,(using_places)
+        ld b,a
+        ld a,c
+        sub b
+        jr z,.single
+        jr nc,.whole_digits
+.single:
+        ld a,1
+.whole_digits:
+        ld (.whole),a
+        ; length of all of it
+        ld c,a
+        ld a,(using_commas)
+        or a
+        jr z,.no_commas
+        ld a,c
+        ld b,c
+.comma: sub 3
+        jr c,.no_more
+        jr z,.no_more
+        inc b
+        jr .comma
+.no_more:
+        ld c,b
+.no_commas:
+        ld a,(using_point)
+        or a
+        jr z,.no_point
+        inc c
+        ld a,(using_places)
+        add a,c
+        ld c,a
+.no_point:
+        ld a,(using_power)
+        or a
+        jr z,.plain
+        ld a,4
+        add a,c
+        ld c,a
+        ld a,(using_width)
+        add a,4
+        ld (using_width),a
+.plain: ; the sign and the dollar
+        ld d,0                  ; sign before it
+        ld a,(using_sign)
+        or a
+        jr nz,.head
+        ld a,(.negative)
+        or a
+        ld d,'-'
+        jr nz,.head
+        ld a,(using_plus)
+        ld d,a
+.head:  ld a,(using_width)
+        ld b,a                  ; room
+        ld a,d
+        or a
+        jr z,.no_sign
+        dec b
+.no_sign:
+        ld a,(using_dollar)
+        or a
+        jr z,.no_dollar
+        dec b
+.no_dollar:
+        xor a
+        ld (.bare),a
+        ; B may be negative
+        ld a,b
+        sub c
+        jp p,.enough
+        ; no room for a zero before the point
+        ld hl,using_point
+        ld a,(hl)
+        or a
+        jr z,.percent
+        ld a,(.whole)
+        dec a
+        jr nz,.percent
+        call .first_digit
+        cp '0'
+        jr nz,.percent
+        ld a,1
+        ld (.bare),a
+        dec c
+        ld a,b
+        sub c
+        jp p,.enough
+.percent:
+        ld a,'%'
+        push de
+        call put
+        pop de
+        xor a
+.enough:                        ; A = fillers, D = sign
+        or a
+        jr z,.filled
+        ld b,a
+        ld a,(using_fill)
+        or a
+        jr nz,.filler
+        ld a,' '
+.filler:
+        push bc
+        push de
+        push af
+        call put
+        pop af
+        pop de
+        pop bc
+        djnz .filler
+.filled:
+        ld a,d
+        or a
+        call nz,put
+        ld a,(using_dollar)
+        or a
+        call nz,put
+        ; the digits before the point
+        ld a,(.bare)
+        or a
+        jr nz,.point
+        ld a,(.whole)
+        ld b,a
+.digit: push bc
+        call .take
+        call put
+        pop bc
+        dec b
+        jr z,.point
+        ld a,(using_commas)
+        or a
+        jr z,.digit
+        ld a,b
+.third: sub 3
+        jr z,.separate
+        jr nc,.third
+        jr .digit
+.separate:
+        push bc
+        ld a,','
+        call put
+        pop bc
+        jr .digit
+.point: ld a,(.bare)
+        or a
+        call nz,.take
+        ld a,(using_point)
+        or a
+        jr z,.no_fraction
+        call put
+        ld a,(using_places)
+        or a
+        jr z,.no_fraction
+        ld b,a
+.place: push bc
+        call .take
+        call put
+        pop bc
+        djnz .place
+.no_fraction:
+        ld a,(using_power)
+        or a
+        jr z,.trailing
+        ld a,'E'
+        call put
+        ld a,(.exponent)
+        ld b,'+'
+        or a
+        jp p,.upward
+        neg
+        ld b,'-'
+.upward:
+        push af
+        ld a,b
+        call put
+        pop af
+        ld b,'0'-1
+.tens:  inc b
+        sub 10
+        jr nc,.tens
+        add a,'0'+10
+        push af
+        ld a,b
+        call put
+        pop af
+        call put
+.trailing:
+        ld a,(using_sign)
+        or a
+        ret z
+        ld b,a
+        ld a,(.negative)
+        or a
+        ld a,'-'
+        jp nz,put
+        ld a,b
+        cp '+'
+        jp z,put
+        ld a,' '
+        jp put
+.take:  ; the next digit in A; zeros where the number has not got so many
+        ld a,(using_places)
+        ld c,a
+        ld a,(.whole)
+        add a,c
+        ld c,a                  ; digits that are wanted
+        ld hl,.count
+        ld a,(hl)
+        cp c
+        jr c,.missing
+        ; they are all there
+        ld hl,(.digits)
+        ld a,(hl)
+        inc hl
+        ld (.digits),hl
+        ret
+.missing:
+        inc (hl)
+        ld a,'0'
+        ret
+.first_digit:
+        ld a,(using_places)
+        inc a
+        ld c,a
+        ld a,(.count)
+        cp c
+        ld a,'0'
+        ret c
+        push hl
+        ld hl,(.digits)
+        ld a,(hl)
+        pop hl
+        ret
+        ram
+.value: ds 8
+.negative:
+        ds 1
+.whole: ds 1
+.exponent:
+        ds 1
+.digits:
+        ds 2
+.count: ds 1
+.bare:  ds 1
+
+        part using_digits       ; the first HL digits of FAC, rounded: HL = text, B = length, no zeros before it
+USING_DIGITS equ BUF            ; digits as characters, the first for a carry
+using_digits:
+        bit 7,h
+        jr z,.some
+        ld hl,USING_DIGITS      ; fewer than none: 0
+        ld (hl),'0'
+        ld b,1
+        ret
+.some:  ld a,l
+        ld (.wanted),a
+        ld hl,USING_DIGITS
+        ld b,0                  ; 256 zeros
+.zeros: ld (hl),'0'
+        inc hl
+        djnz .zeros
+        ld hl,fac+1
+        ld de,USING_DIGITS+1
+        ld b,7
+.unpack:
+        ld a,(hl)
+        rrca
+        rrca
+        rrca
+        rrca
+        and 15
+        add a,'0'
+        ld (de),a
+        inc de
+        ld a,(hl)
+        and 15
+        add a,'0'
+        ld (de),a
+        inc de
+        inc hl
+        djnz .unpack
+        ld a,(.wanted)
+        cp 14
+        jr nc,.rounded
+        ld e,a
+        ld d,0
+        ld hl,USING_DIGITS+1
+        add hl,de
+        ld a,(hl)
+        cp '5'
+        jr c,.rounded
+.up:    dec hl
+        ld a,(hl)
+        inc a
+        ld (hl),a
+        cp '9'+1
+        jr c,.rounded
+        ld (hl),'0'
+        jr .up
+.rounded:
+        ld hl,USING_DIGITS
+        ld a,(.wanted)
+        inc a
+        ld b,a
+.strip: ld a,(hl)
+        cp '0'
+        ret nz
+        dec b
+        jr z,.last
+        inc hl
+        jr .strip
+.last:  inc b
+        ret
+        ram
+.wanted:
+        ds 1
