@@ -118,14 +118,14 @@ class ProgramEmitter(ValueEmitter):
     def uses(self, *operations: Op) -> bool:
         """Whether any block has one of these operations."""
         return any(
-            isinstance(part, Do | LeaveIfNone | LeaveIfFound) and part.operation in operations
+            isinstance(part, Do | LeaveIfNone | LeaveIfFound | GoWhere) and part.operation in operations
             for block in self._blocks.values()
-            for part in block.instructions
+            for part in (*block.instructions, block.end)
         )
 
     def source(self) -> str:
         """The program as parts for the assembler."""
-        handled = self.uses(Op.ON_ERROR)
+        handled = self.uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
         lines = ["        part program", "program:", *self.lines]
         lines += self.storage.constants()
         lines.append("line_table:")
@@ -253,10 +253,14 @@ class ProgramEmitter(ValueEmitter):
 
     def keep(self, instruction: Keep) -> None:
         value = instruction.value
-        if isinstance(value, Call) and value.operation in (Op.TO_PRINTER, Op.TO_FILE):
-            raise RefusedError("printing to a printer or file: a cartridge prints to the screen")
+        if isinstance(value, Call) and value.operation is Op.TO_PRINTER:
+            return
+        if isinstance(value, Call) and value.operation is Op.TO_FILE:
+            raise RefusedError("printing to a file: a cartridge has no files")
         if isinstance(value, Call) and value.operation is Op.BEGIN_USING:
-            text = value.arguments[1]
+            out, text = value.arguments
+            if out is not None:
+                raise RefusedError("LPRINT USING: a cartridge has PRINT USING on the screen only")
             assert isinstance(text, Value)
             self.string(text)
             self.call("using_begin")

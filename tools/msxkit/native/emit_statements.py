@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msxkit.native.emit_values import ValueEmitter
 from msxkit.native.errors import RefusedError
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, ArrayName, FunctionName, Subscripts, Value, VariableName
+from msxkit.program.values import Argument, ArrayName, FunctionName, Subscripts, Temporary, Value, VariableName
 
 #: What writes an operation with its arguments.
 Doer = Callable[[ValueEmitter, tuple[Argument, ...]], None]
@@ -35,39 +35,38 @@ def _refused(reason: str) -> Doer:
 # PRINT
 
 
-def _to_screen(out: Argument) -> None:
-    if out is not None:
-        raise RefusedError("printing to a printer or file: a cartridge prints to the screen")
+def _out(out: Argument) -> str:
+    """What the routines for a target of PRINT are called."""
+    if out is None:
+        return "print"
+    assert isinstance(out, Temporary)
+    return "printer"
 
 
 def _print_string(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     out, value = arguments
-    _to_screen(out)
     e.string(_value(value))
-    e.call("print_string")
+    e.call(f"{_out(out)}_string")
 
 
 def _print_number(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     out, value = arguments
-    _to_screen(out)
     e.hybrid(_value(value))
-    e.call("print_number")
+    e.call(f"{_out(out)}_number")
 
 
-def _print_plain(routine: str) -> Doer:
+def _print_plain(name: str) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        _to_screen(arguments[0])
-        e.call(routine)
+        e.call(f"{_out(arguments[0])}_{name}")
 
     return do
 
 
-def _print_integer(routine: str) -> Doer:
+def _print_integer(name: str) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         out, value = arguments
-        _to_screen(out)
         e.integer(_value(value))
-        e.call(routine)
+        e.call(f"{_out(out)}_{name}")
 
     return do
 
@@ -264,13 +263,29 @@ def _set_base(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     e.call("set_base")
 
 
+def _set_field(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    name, subscripts, text, right, *_ = arguments
+    kept = e.word()
+    if isinstance(name, ArrayName):
+        assert isinstance(subscripts, Subscripts)
+        e.element(name, subscripts.values)
+        e.put(f"ld ({kept}),hl")
+    else:
+        assert isinstance(name, VariableName)
+        e.put(f"ld hl,{e.storage.variable(name)}", f"ld ({kept}),hl")
+    e.string(_value(text))
+    e.put(f"ld de,({kept})", f"ld a,{int(bool(right))}")
+    e.free_word()
+    e.call("string_set")
+
+
 STATEMENTS: dict[Op, Doer] = {
     Op.PRINT_STRING: _print_string,
     Op.PRINT_NUMBER: _print_number,
-    Op.PRINT_COMMA: _print_plain("print_comma"),
-    Op.PRINT_LINE: _print_plain("new_line"),
-    Op.PRINT_TAB: _print_integer("print_tab"),
-    Op.PRINT_SPACES: _print_integer("print_spaces"),
+    Op.PRINT_COMMA: _print_plain("comma"),
+    Op.PRINT_LINE: _print_plain("line"),
+    Op.PRINT_TAB: _print_integer("tab"),
+    Op.PRINT_SPACES: _print_integer("spaces"),
     Op.USING_STRING: _using_string,
     Op.USING_NUMBER: _using_number,
     Op.END_USING: _plain("using_end"),
@@ -311,4 +326,6 @@ STATEMENTS: dict[Op, Doer] = {
     Op.SET_BASE: _set_base,
     Op.WAIT: _wait,
     Op.BEEP: _plain("beep"),
+    Op.NEED_DISK: _plain("need_disk"),
+    Op.SET_FIELD: _set_field,
 }

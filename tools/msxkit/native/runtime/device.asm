@@ -457,3 +457,295 @@ list_keys:
         pop bc
         djnz .key
         ret
+
+        part need_disk          ; error 5 on an MSX1: words of Disk BASIC; keeps what is in HL, FAC and the carry
+need_disk:
+        push af
+        ld a,(msx_version)
+        or a
+        jr z,.illegal
+        pop af
+        ret
+.illegal:
+        ld a,5
+        jp error
+
+        part printer_column     ; LPOS
+printer_column:
+        ld a,(printer_at)
+        ld l,a
+        ld h,0
+        ret
+
+        part printer            ; LPRINT
+LPTOUT  equ 00A5h
+printer_put:                    ; the character A
+        push hl
+        ld hl,printer_at
+        cp 32
+        jr c,.control
+        inc (hl)
+.control:
+        cp 13
+        jr nz,.send
+        ld (hl),0
+.send:  pop hl
+        call LPTOUT
+        ret nc
+        ld a,19
+        jp error
+printer_number:
+        call num_text
+        call printer_characters
+        ld a,' '
+        jr printer_put
+printer_string:
+        push hl
+        ld b,(hl)
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        call printer_characters
+        pop hl
+        jp string_release
+printer_characters:
+        inc b
+        jr .count
+.next:  ld a,(hl)
+        inc hl
+        push bc
+        call printer_put
+        pop bc
+.count: djnz .next
+        ret
+printer_comma:
+        ld a,(printer_at)
+.zone:  sub 14
+        jr nc,.zone
+        neg
+        ld b,a
+printer_blanks:
+        ld a,' '
+        push bc
+        call printer_put
+        pop bc
+        djnz printer_blanks
+        ret
+printer_tab:
+        call byte_check
+        ld a,(printer_at)
+        ld b,a
+        ld a,l
+        sub b
+        ret c
+        ret z
+        ld b,a
+        jr printer_blanks
+printer_spaces:
+        call byte_check
+        ld b,l
+        ld a,l
+        or a
+        jr nz,printer_blanks
+        ret
+printer_line:
+        ld a,13
+        call printer_put
+        ld a,10
+        jp printer_put
+
+        part printer_at
+        ram
+printer_at:
+        ds 1
+
+        part pointer_number     ; VARPTR of the number HL: as the machine keeps it
+pointer_number:
+        ld a,(hl)
+        or a
+        ret nz
+        push hl
+        ex de,hl
+        inc de
+        ld a,(de)
+        ld l,a
+        inc de
+        ld a,(de)
+        ld h,a
+        dec de
+        dec de
+        call .digits
+        pop hl
+        ret
+.digits:
+        ld a,h
+        or l
+        jp nz,int_to_real
+        ld (de),a
+        inc de
+        ld (de),a
+        inc de
+        ld (de),a
+        ret
+pointer_single:                 ; the same for an element of 4 bytes
+        ld a,(hl)
+        or a
+        ret nz
+        push hl
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ld de,text_buffer
+        call .digits
+        pop de
+        push de
+        ld hl,text_buffer
+        ldi
+        ldi
+        ldi
+        ldi
+        pop hl
+        ret
+
+        part string_set         ; LSET and RSET: the variable DE takes the text HL; A: to the right
+string_set:
+        ld (.right),a
+        ld (.text),hl
+        ex de,hl
+        ld (.variable),hl
+        call string_own
+        ld hl,(.variable)
+        ld a,(hl)
+        or a
+        jr z,.done
+        ld c,a                  ; room
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ld hl,(.text)
+        ld a,(hl)
+        cp c
+        jr c,.shorter
+        ld a,c
+.shorter:
+        ld b,a                  ; characters
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ld a,c
+        sub b
+        ld c,a                  ; blanks
+        ld a,(.right)
+        or a
+        call nz,.blanks
+        ld a,b
+        or a
+        jr z,.filled
+.copy:  ld a,(hl)
+        ld (de),a
+        inc hl
+        inc de
+        djnz .copy
+.filled:
+        ld a,(.right)
+        or a
+        call z,.blanks
+.done:  ld hl,(.text)
+        jp string_release
+.blanks:
+        ld a,c
+        or a
+        ret z
+        ld a,' '
+.blank: ld (de),a
+        inc de
+        dec c
+        jr nz,.blank
+        ret
+        ram
+.right: ds 1
+.text:  ds 2
+.variable:
+        ds 2
+
+        part packed             ; CVI, CVS, CVD of the string HL, and MKI$, MKS$, MKD$ to the descriptor DE
+cvi:    ld b,2
+        call unpacked
+        ld hl,(fac)
+        ret
+cvs:    ld b,4
+        jr .cv
+cvd:    ld b,8
+.cv:
+        call unpacked
+        ld a,(fac)
+        or a
+        jp nz,.number
+        ld h,a
+        ld l,a
+        ret
+.number:
+        scf
+        ret
+unpacked:                       ; B bytes of the string to FAC, the rest 0
+        push hl
+        ld hl,fac
+        ld c,8
+        xor a
+.clear: ld (hl),a
+        inc hl
+        dec c
+        jr nz,.clear
+        pop hl
+        ld a,(hl)
+        cp b
+        jr c,.illegal
+        push hl
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ld c,b
+        ld b,0
+        ld de,fac
+        ldir
+        pop hl
+        jp string_release
+.illegal:
+        ld a,5
+        jp error
+mki:    ld (text_buffer),hl
+        ld b,2
+        ld hl,text_buffer
+        jp string_from
+mks:    ld b,4
+        jr .mk
+mkd:    ld b,8
+.mk:    ; the number; the descriptor is in pack_target
+        push bc
+        call num_real
+        pop bc
+        ld a,(fac)
+        or a
+        jr nz,.digits
+        ld hl,fac
+        ld c,8
+.zero:  ld (hl),a
+        inc hl
+        dec c
+        jr nz,.zero
+.digits:
+        ld de,(pack_target)
+        ld hl,fac
+        jp string_from
+        ram
+pack_target:
+        ds 2

@@ -39,8 +39,8 @@ key_take:
 .inside:
         ld (GETPNT),hl
         pop af
-        inc l
-        dec l                   ; NZ: no address of the queue ends in 0
+        ld l,1
+        inc l                   ; NZ
         ret
 
         part inkey              ; INKEY$ to DE

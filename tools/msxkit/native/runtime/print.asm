@@ -183,6 +183,10 @@ print_string:
         pop hl
         jp string_release
 
+        part print_line         ; the end of PRINT
+print_line:
+        jp new_line
+
         part print_comma
 print_comma:
         ld a,(CLMLST)
