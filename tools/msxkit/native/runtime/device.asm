@@ -615,30 +615,59 @@ pointer_single:                 ; the same for an element of 4 bytes
 string_set:
         ld (.right),a
         ld (.text),hl
-        ex de,hl
-        ld (.variable),hl
-        call string_own
-        ld hl,(.variable)
-        ld a,(hl)
+        ld (.variable),de
+        ld a,(de)
         or a
         jr z,.done
-        ld c,a                  ; room
-        inc hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        ld hl,(.text)
-        ld a,(hl)
-        cp c
-        jr c,.shorter
-        ld a,c
-.shorter:
-        ld b,a                  ; characters
+        ; where the text is, before it is given up: a string of the program gets the room that it leaves
+        ld b,(hl)
         inc hl
         ld a,(hl)
         inc hl
         ld h,(hl)
         ld l,a
+        push hl
+        push bc
+        ex de,hl
+        inc hl
+        inc hl
+        ld a,(string_limit+1)
+        dec a
+        cp (hl)
+        jr c,.owned
+        ld hl,(.text)
+        call string_release
+        ld hl,(.variable)
+        ld a,(hl)
+        call string_alloc
+        ld hl,(.variable)
+        inc hl
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        ; given itself it has what lay there
+        ld hl,(.text)
+        ld bc,(.variable)
+        or a
+        sbc hl,bc
+        jr nz,.owned
+        pop bc
+        pop hl
+        ret
+.owned: ld hl,(.variable)
+        ld c,(hl)               ; room
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        pop hl
+        ld a,h                  ; length of the text
+        pop hl
+        cp c
+        jr c,.shorter
+        ld a,c
+.shorter:
+        ld b,a                  ; characters
         ld a,c
         sub b
         ld c,a                  ; blanks

@@ -178,7 +178,7 @@ error_message:
         call put_text
         ld hl,(error_line)
         call put_word
-        call new_line
+        call fresh_line
         jp ready
         ram
 error_place:
@@ -277,7 +277,7 @@ stop_program:
         call put_text
         pop hl
         call put_word
-        call new_line
+        call fresh_line
         jp ready
 .break: db "Break",0
 

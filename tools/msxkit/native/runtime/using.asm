@@ -473,7 +473,9 @@ using_number:
         ld a,(.whole)
         dec a
         jr nz,.percent
+        push bc
         call .first_digit
+        pop bc
         cp '0'
         jr nz,.percent
         ld a,1
