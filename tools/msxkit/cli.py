@@ -171,6 +171,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "disk": ("msxkit.commands.disk:disk", "Disk images: new, ls, get, put, rm, check."),
     "tape": ("msxkit.commands.tape:tape", "Cassettes as .cas or .wav: new, ls, get, convert."),
     "cartridge": ("msxkit.commands.cartridge:cartridge", "A program becomes a ROM that starts it."),
+    "compile": (
+        "msxkit.commands.compile:compile_rom",
+        "A program becomes a cartridge for every MSX, without BASIC.",
+    ),
     "media": ("msxkit.commands.media:media", "A program on disk, tape and cartridge, all at once."),
     "openmsx": (
         "msxkit.commands.openmsx:openmsx",

@@ -38,11 +38,19 @@ def _openmsx() -> Backend:
     return OpenmsxBackend(choose(), lambda wanted: find_program(wanted, [FOLDER]))
 
 
+def _cartridge() -> Backend:
+    from msxkit.openmsx.cartridge import CartridgeBackend
+    from msxkit.openmsx.recorder import find_program
+
+    return CartridgeBackend(lambda wanted: find_program(wanted, [FOLDER]))
+
+
 #: Name -> maker. A maker imports what it needs, and raises an error with the cure when the backend cannot run here.
 BACKENDS: dict[str, Callable[[], Backend]] = {
     "port": _port,
     "interpreter": _interpreter,
     "openmsx": _openmsx,
+    "cartridge": _cartridge,
 }
 
 

@@ -150,4 +150,6 @@ class Msx:
         mode = text_mode(bytes(self.registers), 0x4000)
         cells = bytes(self.vram[mode.address : mode.address + mode.size])
         row, column = self.memory[0xF3DC], self.memory[0xF3DD]
-        return Screen(cells, (column - 1, row - 1), columns=mode.columns, mode=mode.mode, width=self.memory[0xF3B0])
+        return Screen(
+            cells, (column - 1, row - 1), columns=mode.columns, mode=mode.mode, width=self.memory[0xF3B0]
+        )

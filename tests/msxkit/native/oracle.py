@@ -41,7 +41,8 @@ def _part(scope: str, items: Iterable[Item]) -> Iterable[str]:
         if item.label:
             yield f"{_mangled(item.label)}:"
         else:
-            yield "  " + re.sub(r"(?<![\w.'\"])\.(?=[A-Za-z_])", f"x_{scope}_0_", item.text)
+            text = re.sub(r"\b([A-Za-z_]\w*)\.(?=[A-Za-z_])", r"x_\1_0_", item.text)
+            yield "  " + re.sub(r"(?<![\w.'\"])\.(?=[A-Za-z_])", f"x_{scope}_0_", text)
 
 
 def _mangled(name: str) -> str:

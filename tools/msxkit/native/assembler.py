@@ -76,6 +76,7 @@ class Part:
     source: str
     code: list[Item] = field(default_factory=list)
     ram: list[Item] = field(default_factory=list)
+    _names: frozenset[str] | None = None
 
     @property
     def labels(self) -> Iterator[Item]:
@@ -83,8 +84,13 @@ class Part:
         return (item for item in (*self.code, *self.ram) if item.label)
 
     @property
-    def names(self) -> set[str]:
-        """The symbols that the part uses, its own included."""
+    def names(self) -> frozenset[str]:
+        """The symbols that the finished part uses, its own included."""
+        if self._names is None:
+            self._names = frozenset(self._used())
+        return self._names
+
+    def _used(self) -> set[str]:
         used: set[str] = set()
         for item in (*self.code, *self.ram):
             for cell in item.cells:

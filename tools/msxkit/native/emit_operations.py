@@ -83,7 +83,6 @@ def _divide(e: ValueEmitter, call: Call) -> bool:
     return False
 
 
-
 def _power(e: ValueEmitter, call: Call) -> bool:
     left, right = map(_value, call.arguments)
     e.operation(left, right, "num_power")
@@ -269,7 +268,9 @@ def _call_function(e: ValueEmitter, call: Call) -> bool:
     function, pairs = call.arguments
     assert isinstance(function, FunctionName)
     assert isinstance(pairs, tuple)
-    return e.call_function(function, tuple(_value(pair[1]) for pair in pairs if isinstance(pair, tuple)), call)
+    return e.call_function(
+        function, tuple(_value(pair[1]) for pair in pairs if isinstance(pair, tuple)), call
+    )
 
 
 def _of_disk(e: ValueEmitter, call: Call) -> bool:

@@ -49,7 +49,7 @@ from msxkit.program.values import (
     VariableName,
 )
 
-UNDEFINED_LINE, UNDEFINED_FUNCTION = 8, 18
+UNDEFINED_LINE, CANNOT_CONTINUE, UNDEFINED_FUNCTION = 8, 17, 18
 
 
 class ProgramEmitter(ValueEmitter):
@@ -219,6 +219,9 @@ class ProgramEmitter(ValueEmitter):
             self.put(f"jp {self.block_label(target)}")
 
     def _go_where(self, end: GoWhere) -> None:
+        if end.operation is Op.CONTINUE:
+            self.fail(CANNOT_CONTINUE)
+            return
         routine = {
             Op.RETURN: "return",
             Op.RESUME_SAME: "resume_same",
@@ -476,7 +479,9 @@ class ProgramEmitter(ValueEmitter):
         if step is None:
             for name in ("limit", "step"):
                 self.storage.number(f"{loop.label}_{name}")
-            self.put(f"ld bc,({loop.label}_step)", f"ld hl,({place})", "or a", "adc hl,bc", "call pe,overflow")
+            self.put(
+                f"ld bc,({loop.label}_step)", f"ld hl,({place})", "or a", "adc hl,bc", "call pe,overflow"
+            )
             self.put(f"ld ({place}),hl")
             self.put(f"ld de,{limit}" if limit is not None else f"ld de,({loop.label}_limit)")
             self.call("step_integer")
@@ -496,7 +501,9 @@ class ProgramEmitter(ValueEmitter):
             # In steps of 32768 up: as unsigned numbers.
             biased = limit + 0x8000
             if step >= 0:
-                self.put("ld a,h", "xor 80h", "ld h,a", f"ld de,{0xFFFF - biased}", "add hl,de", f"jp nc,{body}")
+                self.put(
+                    "ld a,h", "xor 80h", "ld h,a", f"ld de,{0xFFFF - biased}", "add hl,de", f"jp nc,{body}"
+                )
             else:
                 self.put("ld a,h", "xor 80h", "ld h,a", f"ld de,{(0x10000 - biased) & 0xFFFF}", "add hl,de")
                 self.put(f"jp {'c' if biased else 'nc'},{body}")
@@ -535,7 +542,7 @@ class ProgramEmitter(ValueEmitter):
                     known = self._functions.setdefault(self.storage.function(name), [])
                     known.append((name, self._bodies[int(str(offset))], names))
 
-    def define_function(self, function: FunctionName, offset: int, _parameters: tuple[VariableName, ...]) -> None:
+    def define_function(self, function: FunctionName, offset: int) -> None:
         """DEF FN: from here on the name means the body at an offset."""
         self.put(f"ld hl,fn_{offset}", f"ld ({self.storage.function(function)}),hl")
 
@@ -558,7 +565,7 @@ class ProgramEmitter(ValueEmitter):
             self.fail(2)
             return True
         places = [_parameter(label, index) for index in range(len(kinds))]
-        kept = []
+        kept: list[str] = []
         for value, kind in zip(values, kinds, strict=True):
             kept.append(self._argument(value, kind, last=len(kept) == len(values) - 1))
         for place, kind, source in zip(places, kinds, kept, strict=True):
@@ -605,7 +612,9 @@ class ProgramEmitter(ValueEmitter):
             self._texts -= 1
             return
         self.free_number()
-        self.put(f"ld hl,{source}", f"ld de,{self.storage.number(place)}", f"ld bc,{2 if kind is INTEGER else 8}")
+        self.put(
+            f"ld hl,{source}", f"ld de,{self.storage.number(place)}", f"ld bc,{2 if kind is INTEGER else 8}"
+        )
         self.put("ldir")
 
     def _emit_function(self, function: Function) -> None:

@@ -7,7 +7,15 @@ from collections.abc import Callable
 from msxkit.native.emit_values import ValueEmitter
 from msxkit.native.errors import RefusedError
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, ArrayName, FunctionName, Subscripts, Temporary, Value, VariableName
+from msxkit.program.values import (
+    Argument,
+    ArrayName,
+    FunctionName,
+    Subscripts,
+    Temporary,
+    Value,
+    VariableName,
+)
 
 #: What writes an operation with its arguments.
 Doer = Callable[[ValueEmitter, tuple[Argument, ...]], None]
@@ -191,11 +199,9 @@ def _restore(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _define_function(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    function, offset, parameters = arguments
+    function, offset, _ = arguments
     assert isinstance(function, FunctionName)
-    assert isinstance(parameters, tuple)
-    names = tuple(name for name in parameters if isinstance(name, VariableName))
-    e.define_function(function, int(str(offset)), names)
+    e.define_function(function, int(str(offset)))
 
 
 # Flow
@@ -279,6 +285,15 @@ def _set_field(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     e.call("string_set")
 
 
+def _define_usr(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    digit, address = arguments
+    e.address(_value(address))
+    e.put(f"ld ({_USRTAB + 2 * int(str(digit))}),hl")
+
+
+#: Where the machine keeps the addresses of DEF USR.
+_USRTAB = 0xF39A
+
 STATEMENTS: dict[Op, Doer] = {
     Op.PRINT_STRING: _print_string,
     Op.PRINT_NUMBER: _print_number,
@@ -326,6 +341,7 @@ STATEMENTS: dict[Op, Doer] = {
     Op.SET_BASE: _set_base,
     Op.WAIT: _wait,
     Op.BEEP: _plain("beep"),
+    Op.DEFINE_USR: _define_usr,
     Op.NEED_DISK: _plain("need_disk"),
     Op.SET_FIELD: _set_field,
 }

@@ -7,10 +7,11 @@ below the top of the stack always tells where in the program a routine of the ru
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.errors import RefusedError
 from msxkit.native.storage import Storage
 from msxkit.program import values
@@ -29,6 +30,7 @@ from msxkit.program.values import (
     Concatenate,
     Convert,
     CopyString,
+    FunctionName,
     Load,
     LoadElement,
     Logic,
@@ -79,8 +81,26 @@ def is_truth(value: Value) -> bool:
     return isinstance(value, Compare) or (isinstance(value, Complement | Combine) and value.bound == 1)
 
 
-class ValueEmitter:
+class ValueEmitter(ABC):
     """Writes code line by line. operations: how the value of each operation is made (see `emit_operations`)."""
+
+    # What the emitter of the program knows
+
+    @abstractmethod
+    def block_label(self, offset: int) -> str:
+        """Label of the block at an offset."""
+
+    @abstractmethod
+    def data_label(self, line: int | None) -> str:
+        """Label of the first item of DATA in a line or behind it."""
+
+    @abstractmethod
+    def define_function(self, function: FunctionName, offset: int) -> None:
+        """DEF FN: from here on the name means the body at an offset."""
+
+    @abstractmethod
+    def call_function(self, function: FunctionName, values: tuple[Value, ...], call: Call) -> bool:
+        """FN: the arguments into the parameters, then the body."""
 
     def __init__(self, operations: dict[Op, Maker]) -> None:
         self.storage = Storage()
@@ -534,7 +554,7 @@ class ValueEmitter:
     def arguments(self, *wanted: tuple[Argument, str]) -> None:
         """Values into registers or memory: each with `hl`, `bc`, `de` or the label of a word, in order.
 
-        Strings as descriptors, numbers as integers; the last one computed may be in HL only until the others are loaded.
+        Strings as descriptors, numbers as integers.
         """
         loads = [(where, simple) for value, where in wanted if (simple := self._loadable(value)) is not None]
         computed = [(value, where) for value, where in wanted if self._loadable(value) is None]
@@ -586,7 +606,9 @@ class ValueEmitter:
     def element(self, array: ArrayName, subscripts: tuple[Value, ...], depth: int = 0) -> None:
         """Address of an element in HL."""
         self.subscripts(subscripts, depth)
-        self.put(f"ld de,{self.storage.array(array)}", f"ld b,{len(subscripts)}", f"ld a,{_SIZES[array.type]}")
+        self.put(
+            f"ld de,{self.storage.array(array)}", f"ld b,{len(subscripts)}", f"ld a,{_SIZES[array.type]}"
+        )
         self.call("array_element")
 
     def subscripts(self, subscripts: tuple[Value, ...], depth: int = 0) -> None:
@@ -620,7 +642,12 @@ def _never_negative(value: Value) -> bool:
     """Whether a number with a bound is known to be 0 at least."""
     if isinstance(value, NumberConstant):
         return value.number >= 0
-    return isinstance(value, Call) and value.operation not in (Op.SIGN, Op.TRIGGER, Op.END_OF_FILE, Op.PLAYING)
+    return isinstance(value, Call) and value.operation not in (
+        Op.SIGN,
+        Op.TRIGGER,
+        Op.END_OF_FILE,
+        Op.PLAYING,
+    )
 
 
 _REGISTERS = frozenset(("hl", "bc", "de"))
@@ -648,5 +675,3 @@ _NUMBERS: dict[type[values.Value], Callable[[ValueEmitter, Any], bool]] = {
     Always: ValueEmitter._mismatch,
     Call: ValueEmitter._call,
 }
-#: The types of values, for other modules of the emitter.
-Kinds = BasicType

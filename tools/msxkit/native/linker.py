@@ -57,7 +57,7 @@ def needed(unit: Unit, roots: Iterable[str]) -> list[Part]:
             home[item.label] = part
     taken: set[str] = set()
     seen: set[str] = set()
-    waiting = [(name, "the program") for name in roots]
+    waiting: list[tuple[str, Part | str]] = [(name, "the program") for name in roots]
     while waiting:
         name, user = waiting.pop()
         if name in seen or name == HERE or name in GIVEN:
@@ -70,9 +70,10 @@ def needed(unit: Unit, roots: Iterable[str]) -> list[Part]:
             part = home[name]
             if part.name not in taken:
                 taken.add(part.name)
-                waiting += ((other, _user(part, other)) for other in part.names)
+                waiting += ((other, part) for other in part.names)
         else:
-            raise AssemblyError(f"{user}: {name} is not defined")
+            place = user if isinstance(user, str) else _user(user, name)
+            raise AssemblyError(f"{place}: {name} is not defined")
     return [part for part in unit.parts if part.name in taken]
 
 

@@ -131,7 +131,9 @@ class Loops:
                 return
             if place in self.begins:
                 here = self._begin(self.begins[place], here, outer)
-            elif isinstance(part, Step) or (isinstance(part, LeaveIfFound) and part.operation is Op.STEP_INNERMOST):
+            elif isinstance(part, Step) or (
+                isinstance(part, LeaveIfFound) and part.operation is Op.STEP_INNERMOST
+            ):
                 here = self._step(place, part, here, outer)
             elif isinstance(part, LeaveIfNone) and not isinstance(part.otherwise, Op):
                 self._visit(part.otherwise, here, outer)

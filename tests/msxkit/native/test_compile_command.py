@@ -1,0 +1,57 @@
+"""`msxkit compile`: files, refusals, exit codes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from msxkit.cli import main
+
+
+@pytest.fixture
+def listing(tmp_path: Path) -> Path:
+    path = tmp_path / "game.bas"
+    path.write_text('10 A=A+1\n20 PRINT "HI";A\n')
+    return path
+
+
+def test_it_writes_rom_listing_and_symbols(listing: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rom, code, symbols = (listing.with_suffix(ending) for ending in (".rom", ".lst", ".sym"))
+    arguments = [
+        "compile",
+        str(listing),
+        "-o",
+        str(rom),
+        "--listing",
+        str(code),
+        "--symbols",
+        str(symbols),
+        "--map",
+    ]
+    assert main(arguments) == 0
+    assert rom.read_bytes()[:2] == b"AB"
+    text = code.read_text("utf-8")
+    assert '; 20 PRINT "HI";A' in text
+    assert "call print_string" in text
+    addresses = dict(row.split(": equ ") for row in symbols.read_text().splitlines())
+    assert int(addresses["v_A_d"][:-1], 16) >= 0xC000
+    out = capsys.readouterr().out
+    assert "16 KB" in out
+    assert " program" in out
+
+
+def test_what_a_cartridge_cannot_have_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.bas"
+    path.write_text('10 PRINT 1:LIST\n20 OPEN "A" AS #1\n')
+    rom = path.with_suffix(".rom")
+    assert main(["compile", str(path), "-o", str(rom)]) == 2
+    message = capsys.readouterr().err
+    assert "line 10, column" in message
+    assert "line 20, column" in message
+    assert not rom.exists()
+
+
+def test_a_file_of_another_kind_is_not_replaced(listing: Path) -> None:
+    assert main(["compile", str(listing), "-o", str(listing)]) == 2
+    assert listing.read_text().startswith("10 A")

@@ -1,0 +1,60 @@
+"""The runtime as a whole: pasmo makes the same bytes of it, and a program takes only what it needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from msxkit.language.program import Program
+from msxkit.native.compiler import ROM, compile_program
+
+from .oracle import flat, needs_pasmo, pasmo
+
+GAME = Path(__file__).parents[3] / "basic" / "battle.bas"
+
+
+def _everything() -> str:
+    """A program that uses most of the runtime."""
+    return "\n".join(
+        (
+            '10 INPUT A$,B:LINE INPUT C$:PRINT USING "##.#";SIN(B)+COS(B)+TAN(B)+ATN(B)+LOG(B)+EXP(B)+SQR(B)+B^2.5',
+            '20 DIM A(5),S$(3):ERASE A:KEY LIST:SWAP A$,C$:LPRINT LPOS(0):LSET A$=MKD$(B):PRINT CVD(A$);FRE("")',
+            "30 ON ERROR GOTO 90:PRINT INSTR(A$,C$);HEX$(B);OCT$(B);BIN$(B);MID$(A$,2);LEFT$(A$,1);RIGHT$(A$,1)",
+            '40 MID$(A$,1)="X":PRINT ASC(A$);VAL(A$);STRING$(3,"-");SPACE$(2);CHR$(65);STR$(B);RND(1);TIME',
+            "50 FOR I=1 TO 2 STEP .5:NEXT:READ X,X$:RESTORE:GOSUB 80:BEEP:KEY ON:KEY 1,A$:WIDTH 30:COLOR 1,2,3",
+            "60 PRINT BASE(0);VDP(0);INP(&HA8);VARPTR(A$);TAB(5);SPC(3);B\\2;B MOD 3,-B;FIX(B);INT(B);CSNG(B)",
+            "70 DEF FNA(X)=X*X:PRINT FNA(2):CLEAR 300:ON B GOTO 10:A$=INKEY$+INPUT$(1):WAIT 0,1:VPOKE 0,1",
+            "80 RETURN",
+            "90 RESUME NEXT",
+            '100 DATA 1,"A"',
+        )
+    )
+
+
+@needs_pasmo
+@pytest.mark.parametrize("listing", [GAME.read_bytes(), _everything().encode()], ids=["game", "everything"])
+def test_pasmo_makes_the_same_bytes(listing: bytes, tmp_path: Path) -> None:
+    image = compile_program(Program.from_file(listing)).image
+    assert image.code == pasmo(flat(image), tmp_path)
+
+
+def test_sizes() -> None:
+    assert len(compile_program(Program.from_file(b'10 PRINT "HI"\n')).image.code) < 4096
+    assert len(compile_program(Program.from_file(GAME.read_bytes())).image.code) < 32768
+
+
+def test_a_program_is_linked_with_what_it_needs() -> None:
+    def parts(listing: bytes) -> set[str]:
+        return {placed.part.name for placed in compile_program(Program.from_file(listing)).image.parts}
+
+    assert "real_mul" not in parts(b'10 PRINT "HI"\n')
+    assert "real_mul" in parts(b"10 PRINT A*1.5\n")
+    assert "num_sin" not in parts(b"10 PRINT A*1.5\n")
+
+
+def test_a_rom_has_the_header_of_a_cartridge() -> None:
+    cartridge = compile_program(Program.from_file(b"10 END\n"))
+    assert cartridge.rom[:2] == b"AB"
+    assert int.from_bytes(cartridge.rom[2:4], "little") == cartridge.image.symbols["start"] >= ROM
+    assert len(cartridge.rom) == 0x4000

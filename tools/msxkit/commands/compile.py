@@ -1,0 +1,51 @@
+"""`msxkit compile`: a BASIC program becomes a cartridge of Z80 code that needs no BASIC."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from msxkit.commands.outputs import ROM, TEXT, claim, force_option
+from msxkit.files import write_all
+from msxkit.language.source import ENCODINGS, read_program
+from msxkit.native import report
+from msxkit.native.compiler import compile_program
+
+
+@click.command(name="compile")
+@click.argument("program", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The ROM to write.")
+@click.option(
+    "--listing", type=click.Path(path_type=Path), help="Write each BASIC line with its code and T-states."
+)
+@click.option("--symbols", type=click.Path(path_type=Path), help="Write the addresses of everything.")
+@click.option("--map", "show_map", is_flag=True, help="Show the size of each part.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of a listing.")
+@force_option
+def compile_rom(
+    program: Path,
+    output: Path,
+    listing: Path | None,
+    symbols: Path | None,
+    show_map: bool,
+    encoding: str,
+    force: bool,
+) -> int:
+    """Write PROGRAM as a cartridge for every MSX, those without MSX BASIC included.
+
+    What a cartridge cannot have is refused, with line, column and reason, and nothing is written.
+    """
+    claim(output, ROM, force=force, inputs=[program])
+    cartridge = compile_program(read_program(program, encoding))
+    files = {output: cartridge.rom}
+    for path, text in ((listing, report.listing), (symbols, report.symbols)):
+        if path is not None:
+            claim(path, TEXT, force=force, inputs=[program])
+            files[path] = text(cartridge).encode("utf-8")
+    write_all(files)
+    used = len(cartridge.image.code)
+    click.echo(f"{output}: {len(cartridge.rom) // 1024} KB, {used} bytes used")
+    if show_map:
+        click.echo(report.size_map(cartridge), nl=False)
+    return 0

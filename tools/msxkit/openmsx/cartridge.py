@@ -1,0 +1,164 @@
+"""A compiled program in openMSX, on a machine with the free C-BIOS: from event to event, and a backend of verify."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from msxkit.errors import MachineError
+from msxkit.language.program import Program
+from msxkit.machine.workarea import Cell
+from msxkit.native.compiler import Cartridge, compile_program
+from msxkit.openmsx.machine import Machine, Stop, key_wait
+from msxkit.recording import DRAW, END, KEY, ProgramId
+from msxkit.screen import Screen
+from msxkit.stopreason import StopReason
+from msxkit.verify import ERROR, Seen
+
+#: The machine that every installation of openMSX and C-BIOS has.
+MACHINE = "C-BIOS_MSX1"
+#: Emulated seconds: to the first statement; between two events.
+BOOT_LIMIT, EVENT_LIMIT = 30.0, 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class CartridgeEvent:
+    """Where a compiled program stands. error: number of the error that it stopped with, 0 for none."""
+
+    at: StopReason
+    line: int | None
+    error: int = 0
+
+
+class CompiledRun:
+    """A compiled program on a machine, from its first statement on."""
+
+    def __init__(self, machine: Machine, cartridge: Cartridge) -> None:
+        self.machine = machine
+        self.cartridge = cartridge
+        symbols = cartridge.image.symbols
+        self._stops = [Stop(END, symbols["ended"]), Stop(KEY, *_key_wait())]
+        for at, label in ((DRAW, "draw_time"), (ERROR, "error_message")):
+            if label in symbols:
+                self._stops.append(Stop(at, symbols[label]))
+
+    @property
+    def line(self) -> int | None:
+        """The BASIC line that runs: that of the last call of the runtime."""
+        return self.cartridge.line_at(self.machine.peek16(self.cartridge.image.symbols["stack_top"] - 2))
+
+    def go(self, limit: float = EVENT_LIMIT, *, draws: bool = False) -> CartridgeEvent:
+        """Runs to the next event, at most so many emulated seconds; draws only stop it when they are wanted."""
+        stops = [stop for stop in self._stops if draws or stop.name != DRAW]
+        at = self.machine.run_until(stops, limit)
+        if at == ERROR:
+            number = self.machine.peek(Cell.ERRFLG)
+            line = self.machine.peek16(self.cartridge.image.symbols["error_line"])
+            self.machine.run_until([stop for stop in stops if stop.name == END], limit)
+            return CartridgeEvent(ERROR, line, number)
+        if at == "timeout":
+            return CartridgeEvent(StopReason.LIMIT, self.line)
+        return CartridgeEvent(StopReason(at), None if at == END else self.line)
+
+    def set_draw(self, time: int) -> None:
+        """At a draw: the TIME that it takes."""
+        self.machine.command(f"reg HL {time}")
+
+
+def _key_wait() -> tuple[int, str]:
+    stop = key_wait()
+    return stop.address, stop.condition
+
+
+def start(machine: Machine, cartridge: Cartridge) -> CompiledRun:
+    """Runs a machine with the cartridge in its slot to the first statement. Raises `MachineError`."""
+    first = Stop("program", cartridge.image.symbols["program"])
+    if machine.run_until([first], BOOT_LIMIT) != "program":
+        raise MachineError(f"the cartridge did not start\n{machine.describe()}")
+    return CompiledRun(machine, cartridge)
+
+
+@contextmanager
+def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRun]:
+    """A machine with the cartridge, at its first statement; it is switched off at the end."""
+    with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
+        path = Path(folder) / "program.rom"
+        path.write_bytes(cartridge.rom)
+        emulated = Machine(machine, cartridge=path)
+        try:
+            emulated.command("set power on")
+            yield start(emulated, cartridge)
+        finally:
+            emulated.close()
+
+
+class _Replay:
+    """The protocol `msxkit.verify.Run`."""
+
+    def __init__(self, run: CompiledRun) -> None:
+        self._run = run
+        self._event = run.go(draws=True)
+
+    def seen(self) -> Seen:
+        """The event that the program is at."""
+        event, machine = self._event, self._run.machine
+        screen = machine.screen_or_none()
+        if screen is None:
+            return Seen(ERROR, event.line, Screen.blank(), "the program has left the text screen")
+        message = f"error {event.error}" if event.error else ""
+        if event.at == StopReason.LIMIT:
+            message = f"no event within {EVENT_LIMIT:g} emulated seconds"
+        at = event.at if event.at in (DRAW, KEY, END) else ERROR
+        return Seen(at, event.line, replace(screen, width=screen.columns), message)
+
+    def send(self, value: int) -> Seen:
+        """The TIME of the draw, or the key; runs to the next event."""
+        if self._event.at == DRAW:
+            self._run.set_draw(value)
+        elif self._event.at == KEY:
+            self._run.machine.queue_keys(bytes((value,)))
+        self._event = self._run.go(draws=True)
+        return self.seen()
+
+
+class CartridgeBackend:
+    """Replays on a machine with C-BIOS: no ROM of a real machine is needed.
+
+    find: gives the program that a recording names. The machine is started once; a program is compiled and started once,
+    and goes back to its first statement for each recording. Raises `EmulatorMissingError` without openMSX or C-BIOS.
+    """
+
+    name = "cartridge"
+
+    def __init__(self, find: Callable[[ProgramId], Program], machine: str = MACHINE) -> None:
+        self._find = find
+        self._folder = tempfile.TemporaryDirectory(prefix="msxkit-")
+        self._started: dict[ProgramId, tuple[Cartridge, Path]] = {}
+        try:
+            self._machine = Machine(machine)
+        except BaseException:
+            self._folder.cleanup()
+            raise
+
+    @contextmanager
+    def start(self, program: ProgramId) -> Iterator[_Replay]:
+        """The program at its first event."""
+        if program not in self._started:
+            cartridge = compile_program(self._find(program))
+            path = Path(self._folder.name) / f"{len(self._started)}.rom"
+            path.write_bytes(cartridge.rom)
+            self._machine.command("set power on")
+            self._machine.insert_cartridge(path)
+            start(self._machine, cartridge)
+            self._started[program] = cartridge, self._machine.save_state()
+        cartridge, state = self._started[program]
+        self._machine.load_state(state)
+        yield _Replay(CompiledRun(self._machine, cartridge))
+
+    def close(self) -> None:
+        """Ends the emulator."""
+        self._machine.close()
+        self._folder.cleanup()
