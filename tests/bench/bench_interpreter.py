@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from msxkit.backends.interpreter import InterpreterBackend
 from msxkit.interpreter import Session
-from msxkit.interpreter.backend import InterpreterBackend
 from msxkit.language.program import Program
 from msxkit.recording import load
 from msxkit.verify import replay

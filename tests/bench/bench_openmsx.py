@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from msxkit.backends.openmsx import OpenmsxBackend
 from msxkit.errors import EmulatorError
-from msxkit.openmsx.backend import OpenmsxBackend
 from msxkit.openmsx.machine import FRAME, Machine
 from msxkit.openmsx.recorder import find_program
 from msxkit.openmsx.settings import choose

@@ -25,13 +25,13 @@ def _port() -> Backend:
 
 
 def _interpreter() -> Backend:
-    from msxkit.interpreter.backend import InterpreterBackend
+    from msxkit.backends.interpreter import InterpreterBackend
 
     return InterpreterBackend(listings().values())
 
 
 def _openmsx() -> Backend:
-    from msxkit.openmsx.backend import OpenmsxBackend
+    from msxkit.backends.openmsx import OpenmsxBackend
     from msxkit.openmsx.recorder import find_program
     from msxkit.openmsx.settings import choose
 
@@ -39,7 +39,7 @@ def _openmsx() -> Backend:
 
 
 def _cartridge() -> Backend:
-    from msxkit.openmsx.cartridge import CartridgeBackend
+    from msxkit.backends.cartridge import CartridgeBackend
     from msxkit.openmsx.recorder import find_program
 
     return CartridgeBackend(lambda wanted: find_program(wanted, [FOLDER]))
@@ -174,7 +174,7 @@ def coverage(recordings: Sequence[Recording], executor: Executor) -> Mapping[str
 
 
 def _coverage(recordings: Sequence[Recording]) -> dict[str, Counter[int]]:
-    from msxkit.interpreter.backend import InterpreterRun
+    from msxkit.backends.interpreter import InterpreterRun
 
     programs = listings()
     counts: dict[str, Counter[int]] = {}

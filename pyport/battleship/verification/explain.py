@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from battleship.original.state import BT, MARK
 from battleship.verification.sources import listings
+from msxkit.backends.interpreter import InterpreterRun
 from msxkit.charset import decode
-from msxkit.interpreter.backend import InterpreterRun
 from msxkit.language.program import Program
 from msxkit.recording import KEY, Recording, Step
 from msxkit.screen import Screen

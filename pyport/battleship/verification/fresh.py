@@ -14,7 +14,7 @@ from battleship.errors import BattleshipError
 from battleship.verification.recordings import boards, outcome, ships
 from battleship.verification.sources import FILES, listing
 from battleship.verification.styles import STYLES, Cell
-from msxkit.interpreter.backend import InterpreterRun
+from msxkit.backends.interpreter import InterpreterRun
 from msxkit.language.program import Program
 from msxkit.recording import DRAW, END, KEY, ProgramId, Recorder, Recording, Step
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
 
-from msxkit.interpreter.backend import InterpreterRun
+from msxkit.backends.interpreter import InterpreterRun
 from msxkit.language.program import Program
 from msxkit.machine.workarea import DIRECT_MODE, Cell
 from msxkit.openmsx.variables import double, number

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from msxkit.backends.interpreter import InterpreterBackend
 from msxkit.errors import ProgramError
-from msxkit.interpreter.backend import InterpreterBackend
 from msxkit.language.program import Program
 from msxkit.recording import ProgramId, load
 from msxkit.verify import describe, replay

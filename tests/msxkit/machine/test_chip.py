@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msxkit.machine.video.chip import Chip, ChipType, DisplayMode
+from msxkit.machine.chiptype import ChipType
+from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.palette import V9938_RESET
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from msxkit.backends.cartridge import CartridgeBackend
 from msxkit.errors import EmulatorError
-from msxkit.openmsx.cartridge import CartridgeBackend
 from msxkit.openmsx.recorder import find_program
 from msxkit.recording import load
 from msxkit.verify import describe, replay

@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from msxkit.machine.video.chip import Chip, ChipType, DisplayMode
+from msxkit.machine.chiptype import ChipType
+from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.raster import frame
 from msxkit.machine.video.spritelines import SpriteScan

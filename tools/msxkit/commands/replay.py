@@ -29,8 +29,8 @@ def replay(
 
     Exit code 0: all equal, 1: a difference, which is shown.
     """
+    from msxkit.backends.openmsx import OpenmsxBackend
     from msxkit.language.source import read_program
-    from msxkit.openmsx.backend import OpenmsxBackend
     from msxkit.openmsx.recorder import find_program
     from msxkit.openmsx.settings import choose
     from msxkit.recording import load

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any, Self, TypeAlias
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_int16
-from msxkit.interpreter import errors
 from msxkit.interpreter.code import DOUBLE, INTEGER, SINGLE, STRING, Lit
 from msxkit.interpreter.errors import RaisedError
 
@@ -60,7 +60,7 @@ class Array(dict[Key, Value]):
             count *= top + 1
         if count * SIZES[self.kind] > 0xFFFF:
             # The machine's multiplication of the counts overflows (MSX Red Book, 314AH).
-            raise RaisedError(errors.SUBSCRIPT)
+            raise RaisedError(basicerrors.SUBSCRIPT)
         self.reserve(self.bytes_for(tops))
         self.tops = tops
         initial: Value = Lit("") if self.kind == STRING else 0
@@ -94,7 +94,7 @@ class Array(dict[Key, Value]):
         if len(subscripts) != len(self.tops) or any(
             part > top for part, top in zip(subscripts, self.tops, strict=True)
         ):
-            raise RaisedError(errors.SUBSCRIPT)
+            raise RaisedError(basicerrors.SUBSCRIPT)
         return subscripts[0] if len(subscripts) == 1 else subscripts
 
     def __missing__(self, key: Key) -> Value:
@@ -127,7 +127,7 @@ def _unreserved(_size: int) -> None:
 def _subscript(x: Number) -> int:
     number = to_int16(x)
     if number < 0:
-        raise RaisedError(errors.ILLEGAL_CALL)
+        raise RaisedError(basicerrors.ILLEGAL_CALL)
     return number
 
 
@@ -135,5 +135,5 @@ def dimension(array: Array, key: Key) -> None:
     """DIM."""
     tops = tuple(_subscript(part) for part in (key if isinstance(key, tuple) else (key,)))
     if array.tops is not None:
-        raise RaisedError(errors.REDIMENSIONED)
+        raise RaisedError(basicerrors.REDIMENSIONED)
     array.create(tops)

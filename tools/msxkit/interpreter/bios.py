@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit.interpreter import errors
+from msxkit import basicerrors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.video.screens import Screens
@@ -26,7 +26,7 @@ def entries(
     """Entry -> what a call of it does."""
 
     def restart() -> None:
-        raise RaisedError(errors.ILLEGAL_CALL, note="the machine would start anew here")
+        raise RaisedError(basicerrors.ILLEGAL_CALL, note="the machine would start anew here")
 
     def function_keys() -> None:
         text.state.function_keys[:] = FUNCTION_KEYS

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from msxkit import decimal14
+from msxkit import basicerrors, decimal14
 from msxkit.decimal14 import Number
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.strings import byte
 
@@ -106,12 +105,12 @@ class Control:
                 if len(frame) > 2:
                     self._done(frame[2])
                 return int(frame[1])
-        raise RaisedError(errors.RETURN_WITHOUT_GOSUB)
+        raise RaisedError(basicerrors.RETURN_WITHOUT_GOSUB)
 
     def check_gosub(self) -> None:
         """RETURN with a line number: there must be a subroutine before the line is looked for."""
         if all(frame[0] is not None for frame in self.stack):
-            raise RaisedError(errors.RETURN_WITHOUT_GOSUB)
+            raise RaisedError(basicerrors.RETURN_WITHOUT_GOSUB)
 
     def find_for(self, name: str) -> Frame:
         """NEXT variable: the nearest loop of it; inner loops are dropped."""
@@ -123,13 +122,13 @@ class Control:
             if frame[0] == name:
                 del stack[index + 1 :]
                 return frame
-        raise RaisedError(errors.NEXT_WITHOUT_FOR)
+        raise RaisedError(basicerrors.NEXT_WITHOUT_FOR)
 
     def next_unnamed(self) -> int:
         """NEXT without a variable: offset of the loop's body, -1 when the loop has ended."""
         stack = self.stack
         if not stack or stack[-1][0] is None:
-            raise RaisedError(errors.NEXT_WITHOUT_FOR)
+            raise RaisedError(basicerrors.NEXT_WITHOUT_FOR)
         name, pc, limit, step = stack[-1]
         names = self._names
         value = names[name] + step
@@ -138,7 +137,7 @@ class Control:
             if name[-1] == "s":
                 value = decimal14.csng(value)
         if name[-1] == "i" and not -32768 <= value <= 32767:
-            raise RaisedError(errors.OVERFLOW)
+            raise RaisedError(basicerrors.OVERFLOW)
         names[name] = value
         if value <= limit if step >= 0 else value >= limit:
             return int(pc)
@@ -150,7 +149,7 @@ class Control:
     def on_trap(self, name: str, period: Number, targets: list[int | None]) -> None:
         """ON INTERVAL/KEY/STOP/STRIG/SPRITE GOSUB."""
         if name == "INTERVAL" and not period:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         for index, target in enumerate(targets):
             if target is None:
                 continue
@@ -164,7 +163,7 @@ class Control:
         index = byte(number)
         if name == "KEY":
             if not 1 <= index <= 10:
-                raise RaisedError(errors.ILLEGAL_CALL)
+                raise RaisedError(basicerrors.ILLEGAL_CALL)
             index -= 1
         trap = self._trap((name, index))
         trap.state = state

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number, parse_number
-from msxkit.interpreter import errors
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.programtext import ProgramText
@@ -62,7 +62,7 @@ class DataReader:
     def _next(self) -> Item:
         items, state = self.items, self.state
         if state.position >= len(items):
-            raise RaisedError(errors.OUT_OF_DATA)
+            raise RaisedError(basicerrors.OUT_OF_DATA)
         item = items[state.position]
         state.position += 1
         return item
@@ -71,7 +71,7 @@ class DataReader:
         """READ into a string: the text of a quoted item, or the item as it is."""
         found = self._next()
         if not found.item.sound:
-            raise RaisedError(errors.SYNTAX, line=found.line)
+            raise RaisedError(basicerrors.SYNTAX, line=found.line)
         return Lit(found.item.text)
 
     def number(self) -> Number:
@@ -79,7 +79,7 @@ class DataReader:
         found = self._next()
         value, _, end = parse_number(found.item.raw)
         if found.item.raw[end:].strip(" "):
-            raise RaisedError(errors.SYNTAX, line=found.line)
+            raise RaisedError(basicerrors.SYNTAX, line=found.line)
         return value
 
     def restore(self, number: int | None) -> None:

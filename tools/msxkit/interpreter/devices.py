@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.music import is_music
 from msxkit.interpreter.strings import byte
@@ -61,20 +61,20 @@ class Devices:
         """SOUND."""
         number = byte(register)
         if number >= SOUND_REGISTERS:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._sound.write(number, byte(value))
         self.record("sound", number, byte(value))
 
     def play(self, *voices: str) -> None:
         """PLAY: the strings are checked and recorded."""
         if not all(map(is_music, voices)):
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         self.record("play", *map(str, voices))
 
     def playing(self, number: Number) -> int:
         """PLAY(n): nothing plays."""
         if byte(number) > VOICES:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         return 0
 
     def beep(self) -> None:
@@ -100,20 +100,22 @@ class Devices:
 
     def _need_clock(self) -> None:
         if not self._model.clock_chip:
-            raise RaisedError(errors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip")
+            raise RaisedError(
+                basicerrors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip"
+            )
 
     def stick(self, number: Number) -> int:
         """STICK: 0 the cursor keys, 1 and 2 the joysticks."""
         wanted = byte(number)
         if wanted >= STICKS:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         return self._keyboard.stick(wanted)
 
     def strig(self, number: Number) -> int:
         """STRIG: 0 the space bar, 1 to 4 the triggers of the joysticks."""
         wanted = byte(number)
         if wanted >= TRIGGERS:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         if self._keyboard.trigger(wanted):
             return -1
         self._idle()
@@ -122,11 +124,11 @@ class Devices:
     def pdl(self, number: Number) -> int:
         """PDL: no paddle is there."""
         if not 1 <= byte(number) <= PADDLES:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         return 0
 
     def pad(self, number: Number) -> int:
         """PAD: no touch pad is there."""
         if byte(number) > self._model.highest_pad:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         return 0

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from msxkit import decimal14
+from msxkit import basicerrors, decimal14
 from msxkit.decimal14 import Number
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 
 Value = TypeVar("Value")
@@ -26,7 +25,7 @@ class DiskBasic:
     def need_disk(self) -> None:
         """Before a statement of Disk BASIC, which fails before its operands are looked at."""
         if not self._drive:
-            raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no disk drive")
+            raise RaisedError(basicerrors.ILLEGAL_CALL, note="this machine has no disk drive")
 
     def of_disk(self, operand: Value) -> Value:
         """The operand of a function of Disk BASIC, which fails behind it."""
@@ -48,7 +47,7 @@ class DiskBasic:
     def _packed(self, text: str, size: int) -> bytes:
         self.need_disk()
         if len(text) < size:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         return text[:size].encode("latin-1")
 
     def mki(self, x: Number) -> str:

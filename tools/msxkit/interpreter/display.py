@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
+from msxkit.machine.chiptype import ChipType
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.model import Model
-from msxkit.machine.video.chip import ChipType
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import FUNCTION_KEYS
 from msxkit.machine.video.textscreen import TextScreen
@@ -39,9 +40,9 @@ class Display:
         """SCREEN."""
         if mode is not None:
             if mode > self._model.highest_screen:
-                raise RaisedError(errors.ILLEGAL_CALL)
+                raise RaisedError(basicerrors.ILLEGAL_CALL)
             if mode > 1:
-                raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+                raise RaisedError(basicerrors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
             self._screens.set_mode(mode)
         if size is not None:
             self._screens.set_sprite_size(size)
@@ -59,12 +60,12 @@ class Display:
     def color_reset(self) -> None:
         """COLOR alone: the MSX2 palette; a missing operand on MSX1."""
         if self._model.chip is ChipType.TMS9918A:
-            raise RaisedError(errors.MISSING_OPERAND)
+            raise RaisedError(basicerrors.MISSING_OPERAND)
 
     def color_palette(self) -> None:
         """COLOR=: the MSX2 palette, accepted without effect on the cells."""
         if self._model.chip is ChipType.TMS9918A:
-            raise RaisedError(errors.SYNTAX)
+            raise RaisedError(basicerrors.SYNTAX)
 
     def key_line(self, shown: bool) -> None:
         """KEY ON, KEY OFF."""
@@ -73,7 +74,7 @@ class Display:
     def key_text(self, number: int, text: str) -> None:
         """KEY n, text."""
         if not 1 <= number <= len(FUNCTION_KEYS) or "\0" in text:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._screen.state.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
         self._screen.show_keys()
 
@@ -93,4 +94,4 @@ class Display:
 
     def text_only(self, *_values: object) -> int:
         """POINT on a text screen."""
-        raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+        raise RaisedError(basicerrors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)

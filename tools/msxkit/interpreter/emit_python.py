@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
+from msxkit import basicerrors
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
-from msxkit.interpreter import errors
 from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.emit_values import ValueEmitter
 from msxkit.interpreter.printing import Printer
@@ -85,7 +85,7 @@ def _compiled(functions: Sequence[str], name: str) -> CodeType:
         except _TOO_DEEP as error:
             _check_depth(error)
             head = function.partition("\n")[0]
-            sound.append(f"{head}\n {Op.FAIL.name}({errors.OUT_OF_MEMORY})")
+            sound.append(f"{head}\n {Op.FAIL.name}({basicerrors.OUT_OF_MEMORY})")
         else:
             sound.append(function)
     return compile("\n".join(sound), name, "exec")
@@ -149,7 +149,7 @@ class _LineEmitter(ValueEmitter):
 
     def _target(self, target: Target) -> str:
         if isinstance(target, NoLine):
-            return f"{Op.FAIL.name}({errors.UNDEFINED_LINE})"
+            return f"{Op.FAIL.name}({basicerrors.UNDEFINED_LINE})"
         return str(target)
 
     def _fail(self, fail: Fail) -> str:
@@ -233,7 +233,7 @@ class _LineEmitter(ValueEmitter):
         self.write("s = f[3]")
         self.write(f"t = {name} + s")
         if variable.type is INTEGER:
-            self.write(f"if not -32768 <= t <= 32767: {Op.FAIL.name}({errors.OVERFLOW})")
+            self.write(f"if not -32768 <= t <= 32767: {Op.FAIL.name}({basicerrors.OVERFLOW})")
         else:
             add = f"{Op.ADD.name}({name}, s)"
             limit = _STEP_LIMITS[variable.type]

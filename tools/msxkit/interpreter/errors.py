@@ -1,78 +1,13 @@
-"""BASIC's own errors: numbers and texts as the machine has them, and how a run says that it stopped."""
+"""How a statement says that it failed, has to wait, or ends the run."""
 
 from __future__ import annotations
 
+from msxkit.basicerrors import text_of
 from msxkit.decimal14 import BasicError
 from msxkit.stopreason import StopReason
 
-#: Error texts by number (MSX2 Technical Handbook, chapter 2). All other numbers are "Unprintable error".
-TEXTS: dict[int, str] = {
-    1: "NEXT without FOR",
-    2: "Syntax error",
-    3: "RETURN without GOSUB",
-    4: "Out of DATA",
-    5: "Illegal function call",
-    6: "Overflow",
-    7: "Out of memory",
-    8: "Undefined line number",
-    9: "Subscript out of range",
-    10: "Redimensioned array",
-    11: "Division by zero",
-    12: "Illegal direct",
-    13: "Type mismatch",
-    14: "Out of string space",
-    15: "String too long",
-    16: "String formula too complex",
-    17: "Can't CONTINUE",
-    18: "Undefined user function",
-    19: "Device I/O error",
-    20: "Verify error",
-    21: "No RESUME",
-    22: "RESUME without error",
-    23: "Unprintable error",
-    24: "Missing operand",
-    25: "Line buffer overflow",
-    50: "FIELD overflow",
-    51: "Internal error",
-    52: "Bad file number",
-    53: "File not found",
-    54: "File already open",
-    55: "Input past end",
-    56: "Bad file name",
-    57: "Direct statement in file",
-    58: "Sequential I/O only",
-    59: "File not OPEN",
-    60: "Bad FAT",
-    61: "Bad file mode",
-    62: "Bad drive name",
-    63: "Bad sector number",
-    64: "File still open",
-    65: "File already exists",
-    66: "Disk full",
-    67: "Too many files",
-    68: "Disk write protected",
-    69: "Disk I/O error",
-    70: "Disk offline",
-    71: "Rename across disk",
-}
-
-(NEXT_WITHOUT_FOR, SYNTAX, RETURN_WITHOUT_GOSUB, OUT_OF_DATA, ILLEGAL_CALL, OVERFLOW) = range(1, 7)
-(OUT_OF_MEMORY, UNDEFINED_LINE, SUBSCRIPT, REDIMENSIONED, DIVISION_BY_ZERO, ILLEGAL_DIRECT) = range(7, 13)
-(TYPE_MISMATCH, OUT_OF_STRING_SPACE, STRING_TOO_LONG, FORMULA_TOO_COMPLEX, CANT_CONTINUE) = range(13, 18)
-(UNDEFINED_FUNCTION, DEVICE_IO, VERIFY, NO_RESUME, RESUME_WITHOUT_ERROR, UNPRINTABLE) = range(18, 24)
-MISSING_OPERAND, LINE_BUFFER_OVERFLOW = 24, 25
-BAD_FILE_NUMBER, FILE_NOT_FOUND, FILE_ALREADY_OPEN, INPUT_PAST_END, BAD_FILE_NAME = range(52, 57)
-SEQUENTIAL_ONLY, FILE_NOT_OPEN, BAD_FILE_MODE, DISK_FULL, TOO_MANY_FILES, DISK_IO = 58, 59, 61, 66, 67, 69
-FIELD_OVERFLOW, BAD_RECORD = 50, 63
-DIRECT_IN_FILE, BAD_DRIVE, FILE_STILL_OPEN, FILE_EXISTS = 57, 62, 64, 65
-
 #: What a statement that needs another screen or a device says beside its BASIC error.
 TEXT_SCREENS_ONLY = "this machine has the text screens SCREEN 0 and 1 only"
-
-
-def text_of(number: int) -> str:
-    """The message of an error number, as printed."""
-    return TEXTS.get(number, "Unprintable error")
 
 
 class RaisedError(BasicError):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from msxkit.basicerrors import text_of
 from msxkit.decimal14 import BasicError, Number
 from msxkit.errors import MsxError
 from msxkit.interpreter.emit_values import ValueEmitter
-from msxkit.interpreter.errors import Pause, Stopped, text_of
+from msxkit.interpreter.errors import Pause, Stopped
 from msxkit.interpreter.machine import Machine
 from msxkit.language import tree
 from msxkit.language.parser import parse

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Context, Decimal
 
-from msxkit import decimal14
+from msxkit import basicerrors, decimal14
 from msxkit.decimal14 import Number
-from msxkit.interpreter import errors
 from msxkit.interpreter.editor import Editor, EditorState, Interrupted, begin
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.fields import Fields
@@ -183,7 +182,7 @@ class Events:
         """INPUT$."""
         number = byte(count)
         if not number:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         if channel is not None:
             return self._space.made(self._files.characters(number, channel))
         codes = []

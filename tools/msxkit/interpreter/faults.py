@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from msxkit import basicerrors
 from msxkit.decimal14 import BasicError
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 
 
@@ -67,7 +67,7 @@ class Faults:
 
     def mismatch(self, *_values: object) -> Any:
         """Type mismatch, after the operands are computed."""
-        raise RaisedError(errors.TYPE_MISMATCH)
+        raise RaisedError(basicerrors.TYPE_MISMATCH)
 
     def always(self, *_values: object) -> int:
         """A relation that always holds."""
@@ -76,7 +76,7 @@ class Faults:
     def raise_error(self, number: int) -> None:
         """ERROR n."""
         if not number:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         raise RaisedError(number)
 
     def on_error(self, target: int | None) -> None:
@@ -90,7 +90,7 @@ class Faults:
     def resume(self, how: str) -> int:
         """RESUME, RESUME NEXT, RESUME line."""
         if not self.state.handling:
-            raise RaisedError(errors.RESUME_WITHOUT_ERROR)
+            raise RaisedError(basicerrors.RESUME_WITHOUT_ERROR)
         self.state.handling = False
         block = self._block(self.state.pc)
         return block.following if how == "next" else block.statement

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number, parse_number
 from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
@@ -71,7 +72,7 @@ class Files:
         self.screen = screen
         self._made = made
         self.line_printer = TextPrinter(
-            state.paper, PAPER, lambda: RaisedError(errors.DEVICE_IO, note="the printer is out of paper")
+            state.paper, PAPER, lambda: RaisedError(basicerrors.DEVICE_IO, note="the printer is out of paper")
         )
 
     @property
@@ -86,20 +87,20 @@ class Files:
         key = "" if colon and device in DEVICES else file_key(rest if colon else name)
         channel = byte(number)
         if not 1 <= channel <= self.state.limit:
-            raise RaisedError(errors.BAD_FILE_NUMBER)
+            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
         if channel in self.channels:
-            raise RaisedError(errors.FILE_ALREADY_OPEN)
+            raise RaisedError(basicerrors.FILE_ALREADY_OPEN)
         if not key:
             if mode == "input":
-                raise RaisedError(errors.BAD_FILE_MODE)
+                raise RaisedError(basicerrors.BAD_FILE_MODE)
             self.channels[channel] = Channel(name, "output", bytearray())
             return
         if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
-            raise RaisedError(errors.BAD_FILE_NAME)
+            raise RaisedError(basicerrors.BAD_FILE_NAME)
         if not mode:
             length = byte(size) if size != RECORD_BYTES else RECORD_BYTES
             if not length:
-                raise RaisedError(errors.ILLEGAL_CALL)
+                raise RaisedError(basicerrors.ILLEGAL_CALL)
             content = bytearray(self.store.get(key) if key in self.store else b"")
             self.channels[channel] = Channel(key, RANDOM, content, record=bytearray(length))
             return
@@ -135,16 +136,16 @@ class Files:
         """An open channel. Errors 52 and 59."""
         channel = byte(number)
         if channel > self.state.limit or not channel:
-            raise RaisedError(errors.BAD_FILE_NUMBER)
+            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
         if channel not in self.channels:
-            raise RaisedError(errors.FILE_NOT_OPEN)
+            raise RaisedError(basicerrors.FILE_NOT_OPEN)
         return self.channels[channel]
 
     def channel_out(self, number: Number) -> Printer:
         """PRINT #."""
         channel = self.channel(number)
         if channel.mode in ("input", RANDOM):
-            raise RaisedError(errors.BAD_FILE_NUMBER)
+            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
         device = channel.name.partition(":")[0].upper() if ":" in channel.name else ""
         if device == "CRT":
             return self.screen
@@ -152,8 +153,8 @@ class Files:
             return self.line_printer
         if device == "GRP":
             # It opens on any screen, but prints on the graphic ones only.
-            raise RaisedError(errors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
-        return TextPrinter(channel, DISK, lambda: RaisedError(errors.DISK_FULL))
+            raise RaisedError(basicerrors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+        return TextPrinter(channel, DISK, lambda: RaisedError(basicerrors.DISK_FULL))
 
     def printer_out(self) -> Printer:
         """LPRINT."""
@@ -168,7 +169,7 @@ class Files:
     def _input(self, number: Number) -> Channel:
         channel = self.channel(number)
         if channel.mode != "input":
-            raise RaisedError(errors.BAD_FILE_NUMBER)
+            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
         return channel
 
     def input_from(self, number: Number) -> None:
@@ -196,14 +197,14 @@ class Files:
     def dskf(self, drive: Number) -> int:
         """DSKF: free kilobytes."""
         if byte(drive) > 1:
-            raise RaisedError(errors.BAD_DRIVE)
+            raise RaisedError(basicerrors.BAD_DRIVE)
         return self.store.free // 1024
 
     def characters(self, count: int, number: Number) -> str:
         """INPUT$(count, #number)."""
         channel = self.channel(number)
         if channel.mode != "input" or channel.position + count > len(channel.data):
-            raise RaisedError(errors.INPUT_PAST_END)
+            raise RaisedError(basicerrors.INPUT_PAST_END)
         text = channel.data[channel.position : channel.position + count].decode("latin-1")
         channel.position += count
         return text
@@ -212,7 +213,7 @@ class Files:
         """LINE INPUT #: up to CR LF, at most 254 characters."""
         channel = self._input(number)
         if _ended(channel):
-            raise RaisedError(errors.INPUT_PAST_END)
+            raise RaisedError(basicerrors.INPUT_PAST_END)
         text: list[str] = []
         while not _ended(channel) and len(text) < 254:
             code = channel.data[channel.position]
@@ -233,7 +234,7 @@ class Files:
         channel = self.channels[self.state.reading]
         self._skip_blanks(channel, b" ")
         if _ended(channel):
-            raise RaisedError(errors.INPUT_PAST_END)
+            raise RaisedError(basicerrors.INPUT_PAST_END)
         quoted = channel.data[channel.position] == 0x22
         if quoted:
             channel.position += 1
@@ -264,7 +265,7 @@ class Files:
         channel = self.channels[self.state.reading]
         self._skip_blanks(channel, b" ")
         if _ended(channel):
-            raise RaisedError(errors.INPUT_PAST_END)
+            raise RaisedError(basicerrors.INPUT_PAST_END)
         text = ""
         while not _ended(channel):
             code = channel.data[channel.position]

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from msxkit import decimal14
+from msxkit import basicerrors, decimal14
 from msxkit.decimal14 import Number
-from msxkit.interpreter import errors
 from msxkit.interpreter.code import INTEGER, SINGLE, STRING
 from msxkit.interpreter.errors import RaisedError
 
@@ -47,17 +46,17 @@ class Functions:
     def define(self, key: str, pc: int, parameters: tuple[str, ...]) -> None:
         """DEF FN. parameters: Python names, which end in the letter of the type."""
         if self._line_number(pc) is None:
-            raise RaisedError(errors.ILLEGAL_DIRECT)
+            raise RaisedError(basicerrors.ILLEGAL_DIRECT)
         self.state.defined[key] = (pc, tuple((python, python[-1]) for python in parameters))
 
     def call_fn(self, key: str, values: tuple[tuple[str, Any], ...]) -> Any:
         """FN: binds the parameters, computes the body, restores the variables."""
         found = self.state.defined.get(key)
         if found is None:
-            raise RaisedError(errors.UNDEFINED_FUNCTION)
+            raise RaisedError(basicerrors.UNDEFINED_FUNCTION)
         pc, parameters = found
         if len(values) != len(parameters):
-            raise RaisedError(errors.SYNTAX)
+            raise RaisedError(basicerrors.SYNTAX)
         body = self._body(pc)
         names = self._names
         saved = [(python, names[python]) for python, _ in parameters]
@@ -80,7 +79,7 @@ class Functions:
         """USR of BIOS entries; other machine code is not run: the value comes back as from a lone RET."""
         address = self.state.usr.get(number)
         if address is None:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._record("usr", number, address, value)
         entry = self._entries.get(address)
         if entry is not None:
@@ -91,7 +90,7 @@ class Functions:
 def _converted(value: Any, is_string: bool, letter: str) -> Any:
     """An argument as its parameter holds it."""
     if is_string != (letter == STRING):
-        raise RaisedError(errors.TYPE_MISMATCH)
+        raise RaisedError(basicerrors.TYPE_MISMATCH)
     if letter == INTEGER:
         return decimal14.to_int16(value)
     return decimal14.csng(value) if letter == SINGLE else value

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, MutableMapping
 from operator import length_hint
 
+from msxkit import basicerrors
 from msxkit.basictype import DEFAULT_TYPES, BasicType
 from msxkit.decimal14 import BasicError
-from msxkit.interpreter import bios, errors
+from msxkit.interpreter import bios
 from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.codecache import CODE_CACHE, CompiledLines
 from msxkit.interpreter.control import Control
@@ -288,7 +289,7 @@ class Machine:
         """DEFINT, DEFSNG, DEFDBL, DEFSTR."""
         start, end = ord(first) - 65, ord(last) - 65
         if end < start:
-            raise RaisedError(errors.SYNTAX)
+            raise RaisedError(basicerrors.SYNTAX)
         wanted = next(basic for basic in BasicType if basic.letter == kind)
         types = self._run.types
         self.set_types((*types[:start], *[wanted] * (end - start + 1), *types[end + 1 :]))
@@ -312,7 +313,7 @@ class Machine:
 
     def _off_the_end(self) -> int:
         if self.state.faults.handling:
-            raise RaisedError(errors.NO_RESUME)
+            raise RaisedError(basicerrors.NO_RESUME)
         self.files.close_file(None)
         self._run.continue_pc = None
         raise Stopped(StopReason.END)
@@ -346,7 +347,7 @@ class Machine:
     def cont(self) -> int:
         """CONT."""
         if self._run.continue_pc is None or self.text.line_number(self.pc) is not None:
-            raise RaisedError(errors.CANT_CONTINUE)
+            raise RaisedError(basicerrors.CANT_CONTINUE)
         return self._run.continue_pc
 
     def set_trace(self, on: bool, pc: int) -> None:
@@ -392,7 +393,7 @@ class Machine:
                     raise RuntimeError(f"the run came to offset {pc}, where no statement begins") from None
             except (BasicError, RecursionError, MemoryError) as error:
                 run.pc = pc
-                known = error if isinstance(error, BasicError) else RaisedError(errors.OUT_OF_MEMORY)
+                known = error if isinstance(error, BasicError) else RaisedError(basicerrors.OUT_OF_MEMORY)
                 handler = self._failed(known, pc)
                 if handler is None:
                     stop = StopReason.ERROR

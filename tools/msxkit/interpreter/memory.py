@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_address
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.events import EventState
 from msxkit.interpreter.faults import FaultState
@@ -54,7 +54,9 @@ class Memory:
     def wait_port(self, port: Number, mask: int, flip: int) -> None:
         """WAIT: a port here never changes, so a wait that is not over at once never is."""
         if not (self.inp(port) ^ flip) & mask:
-            raise RaisedError(errors.ILLEGAL_CALL, note="this machine has no device whose port would change")
+            raise RaisedError(
+                basicerrors.ILLEGAL_CALL, note="this machine has no device whose port would change"
+            )
 
 
 def put_text(memory: bytearray, data: bytes, himem: int) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.events import Events
 from msxkit.interpreter.files import Files
@@ -102,10 +102,10 @@ class ProgramFiles:
         try:
             layout = Layout(program)
         except ProgramError as error:  # too long for the memory
-            raise RaisedError(errors.OUT_OF_MEMORY, note=str(error)) from None
+            raise RaisedError(basicerrors.OUT_OF_MEMORY, note=str(error)) from None
         surplus = -self._accounts.room_for(len(layout.data))
         if surplus > 0:
-            raise RaisedError(errors.OUT_OF_MEMORY, note=f"the program is {surplus} bytes too long")
+            raise RaisedError(basicerrors.OUT_OF_MEMORY, note=f"the program is {surplus} bytes too long")
         self._take(layout)
         self._run.continue_pc = None
 
@@ -124,7 +124,7 @@ class ProgramFiles:
         if stored.strip(b" "):
             lines[number] = Line(number, stored)
         elif lines.pop(number, None) is None:
-            raise RaisedError(errors.UNDEFINED_LINE)
+            raise RaisedError(basicerrors.UNDEFINED_LINE)
         self.replace(Program([lines[key] for key in sorted(lines)]))
 
     def delete(self, first: int, last: int) -> None:
@@ -132,17 +132,17 @@ class ProgramFiles:
         lines = self._program.lines
         kept = [line for line in lines if not first <= line.number <= last]
         if last not in self._program.index or len(kept) == len(lines):
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._replace_and_stop(Program(kept))
 
     def renumber(self, start: int, first: int, step: int) -> None:
         """RENUM new, old, step. References to lines that are not there are reported and left alone."""
         if not step:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         try:
             changed = renumber(self._program, start, step, first)
         except ProgramError as error:
-            raise RaisedError(errors.ILLEGAL_CALL, note=str(error)) from None
+            raise RaisedError(basicerrors.ILLEGAL_CALL, note=str(error)) from None
         for note in changed.notes:
             self._screen.string(note)
             self._screen.newline()
@@ -169,9 +169,9 @@ class ProgramFiles:
     def number_lines(self, start: int, step: int) -> None:
         """AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C."""
         if not step:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         if not self._interactive:
-            raise RaisedError(errors.ILLEGAL_CALL, note="nobody is there to type the lines")
+            raise RaisedError(basicerrors.ILLEGAL_CALL, note="nobody is there to type the lines")
         self.state.numbering = (start, step)
         raise Stopped(StopReason.AUTO)
 
@@ -192,7 +192,9 @@ class ProgramFiles:
         try:
             return Program.from_file(data)
         except ProgramError as error:
-            number = errors.BAD_FILE_MODE if data[:1] == bytes((TOKENISED,)) else errors.DIRECT_IN_FILE
+            number = (
+                basicerrors.BAD_FILE_MODE if data[:1] == bytes((TOKENISED,)) else basicerrors.DIRECT_IN_FILE
+            )
             raise RaisedError(number, note=str(error)) from None
 
     def load(self, name: str, run: bool) -> int:
@@ -208,7 +210,7 @@ class ProgramFiles:
         """MERGE: an ASCII file; its lines replace those of the same number."""
         data = self._read(name)
         if data[:1] in (bytes((TOKENISED,)), bytes((BINARY,))):
-            raise RaisedError(errors.BAD_FILE_MODE)
+            raise RaisedError(basicerrors.BAD_FILE_MODE)
         lines = {line.number: line for line in (*self._program.lines, *self._parse(data).lines)}
         self._replace_and_stop(Program([lines[number] for number in sorted(lines)]))
 
@@ -220,7 +222,7 @@ class ProgramFiles:
     def verify(self, name: str) -> None:
         """CLOAD?: compares the program with the file."""
         if self._parse(self._read(name)).memory() != self._program.memory():
-            raise RaisedError(errors.VERIFY)
+            raise RaisedError(basicerrors.VERIFY)
 
     # Any files
 
@@ -244,7 +246,7 @@ class ProgramFiles:
         files = self._files
         for name in files.store.matching(pattern):
             if any(channel.name == name for channel in files.channels.values()):
-                raise RaisedError(errors.FILE_STILL_OPEN)
+                raise RaisedError(basicerrors.FILE_STILL_OPEN)
             files.store.delete(name)
 
     def rename(self, old: str, new: str) -> None:
@@ -263,7 +265,7 @@ class ProgramFiles:
         """BSAVE name, first, last [, entry][,S]."""
         start, end = to_address(first), to_address(last)
         if end < start:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         run = start if entry is None else to_address(entry)
         peek = self._video.vpeek if video else self._memory.peek
         header = bytes((BINARY,)) + b"".join(word.to_bytes(2, "little") for word in (start, end, run))
@@ -273,14 +275,14 @@ class ProgramFiles:
         """BLOAD name [,R or S][, offset]: machine code is put into memory but cannot be run."""
         data = self._read(name)
         if len(data) < BINARY_HEADER or data[0] != BINARY:
-            raise RaisedError(errors.BAD_FILE_MODE)
+            raise RaisedError(basicerrors.BAD_FILE_MODE)
         start = int.from_bytes(data[1:3], "little") + to_address(offset)
         size = int.from_bytes(data[3:5], "little") - int.from_bytes(data[1:3], "little") + 1
         poke = self._video.vpoke if video else self._memory.poke
         for place, code in enumerate(data[BINARY_HEADER : BINARY_HEADER + max(0, size)], start):
             poke(place & 0xFFFF, code)
         if run:
-            raise RaisedError(errors.ILLEGAL_CALL, note="this machine does not run machine code")
+            raise RaisedError(basicerrors.ILLEGAL_CALL, note="this machine does not run machine code")
 
 
 def _renamed(name: str, pattern: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number
-from msxkit.interpreter import errors
 from msxkit.interpreter.arrays import Key
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
@@ -60,7 +60,7 @@ class Records:
     def _channel(self, number: Number) -> Channel:
         channel = self._files.channel(number)
         if channel.mode != RANDOM:
-            raise RaisedError(errors.BAD_FILE_MODE)
+            raise RaisedError(basicerrors.BAD_FILE_MODE)
         return channel
 
     def _variables(self, array: str) -> Any:
@@ -73,7 +73,7 @@ class Records:
         for width, array, key in parts:
             size = byte(width)
             if start + size > len(channel.record):
-                raise RaisedError(errors.FIELD_OVERFLOW)
+                raise RaisedError(basicerrors.FIELD_OVERFLOW)
             text = channel.record[start : start + size].decode("latin-1")
             self._variables(array)[key] = FieldText.of_parts(text, byte(number), start)
             start += size
@@ -110,7 +110,7 @@ class Records:
         """The offset of a record: the one named, or the next."""
         number = channel.position + 1 if record is None else int(record)
         if not 1 <= number <= LAST_RECORD:
-            raise RaisedError(errors.BAD_RECORD)
+            raise RaisedError(basicerrors.BAD_RECORD)
         channel.position = number
         return (number - 1) * len(channel.record)
 
@@ -128,7 +128,7 @@ class Records:
         at = self._turn_to(channel, record)
         size = len(channel.record)
         if at + size > DISK:
-            raise RaisedError(errors.DISK_FULL)
+            raise RaisedError(basicerrors.DISK_FULL)
         if len(channel.data) < at:
             channel.data += bytes(at - len(channel.data))
         channel.data[at : at + size] = channel.record

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number
 from msxkit.errors import FileError, MsxError, ProgramError
-from msxkit.interpreter import errors
 from msxkit.interpreter.binding import bind
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.evaluation import evaluate
@@ -345,7 +345,7 @@ class Session:
 
     def _failure(self) -> Failure:
         faults = self._state.faults
-        return Failure(faults.err, errors.text_of(faults.err), faults.line, faults.note)
+        return Failure(faults.err, basicerrors.text_of(faults.err), faults.line, faults.note)
 
     @property
     def variables(self) -> dict[str, Number | str | dict[Any, Any]]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_int16
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.strings import byte
 from msxkit.machine.video.state import VideoState
@@ -39,7 +39,7 @@ class Sprites:
     def set_sprite(self, number: Number, pattern: str) -> None:
         """SPRITE$(n) = text: filled up with zeros."""
         if self._video.screen.mode != 1:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         place = self._pattern(number)
         size = place.stop - place.start
         self._video.chip.vram[place] = pattern.encode("latin-1")[:size].ljust(size, b"\0")
@@ -53,7 +53,7 @@ class Sprites:
     ) -> None:
         """PUT SPRITE plane, (x,y), colour, pattern; what is None stays as it is."""
         if self._video.screen.mode != 1 or plane >= PLANES:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         at = self._video.screen.tables[5 + 3] + 4 * plane
         vram = self._video.chip.vram
         if x is not None and y is not None:
@@ -64,10 +64,10 @@ class Sprites:
             vram[at + 3] = vram[at + 3] & 0x0F | EARLY_CLOCK * early
         if colour is not None:
             if colour > 15:
-                raise RaisedError(errors.ILLEGAL_CALL)
+                raise RaisedError(basicerrors.ILLEGAL_CALL)
             vram[at + 3] = vram[at + 3] & EARLY_CLOCK | colour
         if pattern is not None:
             large = self._video.chip.registers[1] & 2
             if large and pattern > 63:
-                raise RaisedError(errors.ILLEGAL_CALL)
+                raise RaisedError(basicerrors.ILLEGAL_CALL)
             vram[at + 2] = pattern * 4 if large else pattern

@@ -24,13 +24,14 @@ from msxkit.interpreter.records import FieldText
 from msxkit.interpreter.strings import StringState
 from msxkit.interpreter.variables import Namespace, Unset, UnsetString, VariableState
 from msxkit.interpreter.workspace import WorkspaceState
+from msxkit.machine.chiptype import ChipType
 from msxkit.machine.clock import ClockState
 from msxkit.machine.keeping import Codec
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.memorymap import MemoryState
 from msxkit.machine.model import Model
 from msxkit.machine.sound import SoundState
-from msxkit.machine.video.chip import Chip, ChipType
+from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.state import GraphicsState, ModeState, TextState, VideoState
 from msxkit.stopreason import StopReason
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from msxkit import basicerrors
 from msxkit.charset import decode, encode
 from msxkit.errors import CharsetError, FileError
 from msxkit.files import read_bytes, write_atomic
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 
 #: Bytes and files that a floppy of 720 KB holds.
@@ -42,7 +42,9 @@ def file_key(name: str) -> str:
         or len(extension) > 3
         or any(c < " " or c in '/\\:*?"<>| .' for c in stem + extension)
     ):
-        raise RaisedError(errors.BAD_FILE_NAME, note="a name has up to 8 characters, a point, and up to 3")
+        raise RaisedError(
+            basicerrors.BAD_FILE_NAME, note="a name has up to 8 characters, a point, and up to 3"
+        )
     return capitals(f"{stem}.{extension}" if extension else stem)
 
 
@@ -80,9 +82,9 @@ class Store:
     def put(self, name: str, data: bytes) -> None:
         """Writes a file, whole or not at all. Error 66 when that is more than a disk holds, 67 of files."""
         if len(data) > self.free + self._written.get(name, 0):
-            raise RaisedError(errors.DISK_FULL)
+            raise RaisedError(basicerrors.DISK_FULL)
         if len(self._written) >= ENTRIES and name not in self._written:
-            raise RaisedError(errors.TOO_MANY_FILES)
+            raise RaisedError(basicerrors.TOO_MANY_FILES)
         self._files[name] = data
         self._written[name] = len(data)
 
@@ -97,7 +99,7 @@ class Store:
     def rename(self, old: str, new: str) -> None:
         """Gives a file another name. Errors 53 and 65. The old file goes when the new one is there."""
         if new in self._files:
-            raise RaisedError(errors.FILE_EXISTS)
+            raise RaisedError(basicerrors.FILE_EXISTS)
         data = self.get(old)
         self._files[new] = data
         if old in self._written:
@@ -127,7 +129,7 @@ class Store:
                     f"{unnamed[0]} cannot be named here: a name has up to 8 characters of the MSX, "
                     "a point, and up to 3"
                 )
-        return RaisedError(errors.FILE_NOT_FOUND, note=note)
+        return RaisedError(basicerrors.FILE_NOT_FOUND, note=note)
 
 
 class HostFiles(MutableMapping[str, bytes]):
@@ -208,7 +210,7 @@ def _disk_errors() -> Iterator[None]:
     try:
         yield
     except (FileError, OSError) as error:
-        raise RaisedError(errors.DISK_IO, note=str(error)) from None
+        raise RaisedError(basicerrors.DISK_IO, note=str(error)) from None
 
 
 def _fits(name: str, stem: str, extension: str) -> bool:

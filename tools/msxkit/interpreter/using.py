@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number, format_number
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.printing import Printer
 
@@ -26,7 +26,7 @@ class Using:
 
     def __init__(self, out: Printer, pattern: str) -> None:
         if not pattern:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._out = out
         self._pattern = pattern
         self._at = 0
@@ -35,14 +35,14 @@ class Using:
         """A number into the next field."""
         field = self._next_field()
         if field.re is not _NUMERIC:
-            raise RaisedError(errors.TYPE_MISMATCH)
+            raise RaisedError(basicerrors.TYPE_MISMATCH)
         self._out.string(format_using(field, x))
 
     def string(self, text: str) -> None:
         """A string into the next field."""
         field = self._next_field()
         if field.re is not _TEXT:
-            raise RaisedError(errors.TYPE_MISMATCH)
+            raise RaisedError(basicerrors.TYPE_MISMATCH)
         what = field.group()
         if what == "!":
             self._out.string(text[:1] or " ")
@@ -77,7 +77,7 @@ class Using:
                 _NUMERIC.match(self._pattern, at) or _TEXT.match(self._pattern, at)
                 for at in range(len(self._pattern))
             ):
-                raise RaisedError(errors.ILLEGAL_CALL)
+                raise RaisedError(basicerrors.ILLEGAL_CALL)
             field = self._literals()
             assert field is not None
         self._at = field.end()

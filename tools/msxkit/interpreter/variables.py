@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number
-from msxkit.interpreter import errors
 from msxkit.interpreter.arrays import SIZES, Array, Key, dimension
 from msxkit.interpreter.code import STRING, TYPE_SUFFIXES, Lit, Unit
 from msxkit.interpreter.errors import RaisedError
@@ -153,13 +153,13 @@ class Variables:
     def erase(self, array: Array) -> None:
         """ERASE."""
         if array.tops is None:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         array.erase()
 
     def must_exist(self, value: object) -> None:
         """The second variable of SWAP must have a value."""
         if type(value) in (Unset, UnsetString):
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
 
     # Addresses
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_address
-from msxkit.interpreter import errors
 from msxkit.interpreter.arrays import Array, Key
 from msxkit.interpreter.control import ControlState
 from msxkit.interpreter.errors import RaisedError
@@ -55,13 +55,13 @@ class Accounts:
     def reserve(self, size: int) -> None:
         """Memory for an array. Raises when there is none."""
         if size > self.free():
-            raise RaisedError(errors.OUT_OF_MEMORY)
+            raise RaisedError(basicerrors.OUT_OF_MEMORY)
 
     def check(self) -> None:
         """Raises when the stack has grown into the variables; the stack is lost then."""
         if self.free() < 0:
             self._control.stack.clear()
-            raise RaisedError(errors.OUT_OF_MEMORY)
+            raise RaisedError(basicerrors.OUT_OF_MEMORY)
 
     def free(self) -> int:
         """FRE(0)."""
@@ -147,9 +147,9 @@ class Workspace:
         size = self._strings.size if space is None else int(space)
         highest = accounts.state.top if top is None else to_address(top)
         if size < 0 or not LOWEST_TOP <= highest <= HIGHEST_TOP:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         if accounts.free_if(size, highest) + accounts.freed_by_clear() < STACK_ROOM:
-            raise RaisedError(errors.OUT_OF_MEMORY)
+            raise RaisedError(basicerrors.OUT_OF_MEMORY)
         accounts.state.top = highest
         self._strings.size = size
         self._reset()
@@ -158,11 +158,11 @@ class Workspace:
         """MAXFILES: room for the buffers; closes all files and clears everything (MSX Red Book, 7E4BH)."""
         limit = byte(count)
         if limit > MAX_FILES:
-            raise RaisedError(errors.ILLEGAL_CALL)
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._close(None)
         more = (limit - self._files.limit) * BUFFER_BYTES
         if more > self.accounts.free() + self.accounts.freed_by_clear():
-            raise RaisedError(errors.OUT_OF_MEMORY)
+            raise RaisedError(basicerrors.OUT_OF_MEMORY)
         self._files.limit = limit
         self._reset()
 
@@ -178,4 +178,4 @@ class Workspace:
 
     def fpos(self, _number: Number) -> int:
         """FPOS."""
-        raise RaisedError(errors.ILLEGAL_CALL)
+        raise RaisedError(basicerrors.ILLEGAL_CALL)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from msxkit.errors import MsxError
-from msxkit.machine.video.chip import ChipType
+from msxkit.machine.chiptype import ChipType
+from msxkit.room import FREE
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ MSX1 = Model(
     drive=False,
     clock_chip=False,
     himem=0xF380,
-    free=28815,
+    free=FREE["msx1"],
     frequency=50,
     highest_screen=3,
     widest=(40, 32),
@@ -66,7 +67,7 @@ MSX2 = Model(
     drive=True,
     clock_chip=True,
     himem=0xDE77,
-    free=23432,
+    free=FREE["disk"],
     frequency=50,
     highest_screen=8,
     widest=(80, 32),

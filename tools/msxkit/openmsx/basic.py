@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from msxkit.basicerrors import text_of
 from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
-from msxkit.interpreter.errors import text_of
 from msxkit.language.program import Program
 from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.workarea import DIRECT_MODE, Cell, Entry, Hook
@@ -22,10 +22,9 @@ from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Variables, double, number, variables
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stopreason import StopReason
-from msxkit.verify import ERROR
 
 #: The machine was stopped at none of the events: the emulated time was up.
-LIMIT = StopReason.LIMIT
+ERROR, LIMIT = StopReason.ERROR, StopReason.LIMIT
 _POLL = "poll"
 #: The last row with text when a machine waits for a command. A machine that calls the hooks needs no pattern.
 PROMPT = r"^\s*Ok$"

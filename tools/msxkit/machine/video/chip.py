@@ -9,32 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from msxkit.machine.chiptype import ChipType
 from msxkit.palette import V9938_RESET
 
 #: Bits of status register 0: end of a frame, a fifth (ninth) sprite on a line, a collision of sprites.
 FRAME, TOO_MANY, COLLISION = 0x80, 0x40, 0x20
-#: The highest register that is written, and that of the status.
-_LAST_REGISTER = {"TMS9918A": 7, "V9938": 46}
-_LAST_STATUS = {"TMS9918A": 0, "V9938": 9}
-_VRAM_SIZE = {"TMS9918A": 0x4000, "V9938": 0x20000}
 _BANK = 0x10000
 _SCREEN_ON, _SPRITES_OFF, _ROWS_212 = 0x40, 0x02, 0x80
-
-
-class ChipType(Enum):
-    """Which chip it is."""
-
-    TMS9918A = "TMS9918A"
-    V9938 = "V9938"
-
-    @property
-    def vram_size(self) -> int:
-        """Bytes of video memory that a machine with this chip has here."""
-        return _VRAM_SIZE[self.value]
-
-    @property
-    def last_register(self) -> int:
-        return _LAST_REGISTER[self.value]
 
 
 class DisplayMode(Enum):
@@ -98,7 +79,7 @@ class Chip:
             kind,
             bytearray(kind.vram_size),
             bytearray(kind.last_register + 1),
-            bytearray(_LAST_STATUS[kind.value] + 1),
+            bytearray(kind.last_status + 1),
         )
         if kind is ChipType.V9938:
             chip.palette = bytearray(V9938_RESET)

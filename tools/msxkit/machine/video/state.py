@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from msxkit.machine.video.chip import Chip, ChipType
+from msxkit.machine.chiptype import ChipType
+from msxkit.machine.video.chip import Chip
 from msxkit.screen import ROWS
 
 #: What the ten function keys hold after a reset (European machines).

@@ -1,0 +1,1 @@
+"""What `msxkit.verify` replays recordings on."""
