@@ -42,3 +42,11 @@ class PosteriorError(BattleshipError):
 def quoted(text: str) -> str:
     """What somebody wrote, for a message about it: in quotes, escaped, and shortened when it is long."""
     return repr(text if len(text) <= 60 else f"{text[:57]}...")
+
+
+class LostWorkersError(BattleshipError):
+    """The processes or the cluster that played a tournament are gone."""
+
+
+class JournalError(BattleshipError):
+    """The file that keeps the games of a tournament cannot be read, written or gone on with."""

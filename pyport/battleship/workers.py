@@ -1,4 +1,4 @@
-"""Where games run: in this process, in several, or on a Dask cluster. All are `concurrent.futures` executors."""
+"""Where work is done: in this process or in several. Both are `concurrent.futures` executors."""
 
 from __future__ import annotations
 
@@ -7,18 +7,12 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from importlib import import_module
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import ParamSpec, TypeVar
 
-from battleship.errors import BattleshipError
-
 P = ParamSpec("P")
 T = TypeVar("T")
-
-#: How long to wait for a Dask scheduler.
-CONNECT = "10s"
 
 
 class InProcess(Executor):
@@ -34,15 +28,12 @@ class InProcess(Executor):
 
 
 @contextmanager
-def workers(jobs: int, dask: str | None = None) -> Iterator[Executor]:
-    """An executor of `jobs` processes (1: this one), or the Dask cluster whose scheduler is at `dask`."""
-    if dask is not None:
-        with _dask(dask) as executor:
-            yield executor
-    elif jobs == 1:
+def workers(jobs: int) -> Iterator[Executor]:
+    """An executor of `jobs` processes (1: this one)."""
+    if jobs == 1:
         yield InProcess()
     else:
-        with processes(jobs, _begin) as pool:
+        with processes(jobs, begin_worker) as pool:
             yield pool
 
 
@@ -57,7 +48,7 @@ def processes(jobs: int, begin: Callable[[], None]) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
 
 
-def _begin() -> None:
+def begin_worker() -> None:
     """Ctrl-C goes to the whole terminal group: the parent decides what to keep. Without a parent a worker ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A killed parent tells nobody, and its workers would wait for work for ever.
@@ -69,19 +60,3 @@ def _end_with_parent() -> None:
     assert parent is not None
     parent.join()
     os._exit(1)
-
-
-@contextmanager
-def _dask(address: str) -> Iterator[Executor]:
-    try:
-        distributed = import_module("distributed")
-    except ImportError as error:
-        raise BattleshipError(
-            "--dask needs the package distributed: pip install 'marmsx-battleship[dask]'"
-        ) from error
-    try:
-        client = distributed.Client(address, timeout=CONNECT)
-    except (OSError, ValueError) as error:
-        raise BattleshipError(f"no Dask scheduler answers at {address}: {error}") from error
-    with client:
-        yield client.get_executor()

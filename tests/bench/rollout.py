@@ -1,47 +1,66 @@
-"""Whether `rollout` beats `exact`: `python -m tests.bench.rollout --rules hasbro --games N --seed S`.
+"""What `rollout` saves beside `exact`: `python -m tests.bench.rollout --rules hasbro --games N --seed S`.
 
-Two estimates of the shots saved, from the same fresh boards:
-- paired: shots of `exact` less shots of `rollout` on each board;
-- expected: each choice of `rollout` that differs saves a known number of shots on average over all layouts left;
-  the sum along a game has the same mean as the paired difference and much less chance in it (a position met before
-  in this run is not weighed again, which can only make it smaller).
+Whenever `rollout` chooses another square than `exact`, the shots that this saves on average over all layouts left
+are known, for every one has been played out. The sum along a game has the same mean as the paired difference of the
+two players on the same board, and far less chance in it. Each game is kept in a journal, and the same command goes on
+from there.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
+from pathlib import Path
 from random import Random
+from statistics import fmean
 
-from battleship.arena.match import fleet_of, shots_to_sink
-from battleship.arena.statistics import paired
-from battleship.players.exact import Exact
-from battleship.players.rollout import Rollout
+from battleship.arena.journal import Journal, boards
+from battleship.arena.match import Outcome, fleet_of
+from battleship.arena.statistics import summarise
+from battleship.players import create
 from battleship.rules import named
 from battleship.rules.board import Board
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="tests.bench.rollout", description="Whether rollout beats exact.")
+    parser = argparse.ArgumentParser(prog="tests.bench.rollout", description="What rollout saves.")
     parser.add_argument("--rules", default="hasbro")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--journal", type=Path, help="where the games are kept")
     chosen = parser.parse_args(arguments)
     rules = named(chosen.rules)
-    exact, rollout, gains = [], [], []
+    path = chosen.journal or Path("build") / f"rollout-{rules.name}-{chosen.seed}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    journal = Journal.open(path, boards(rules, "uniform", chosen.seed), resume=True)
+    outcomes = journal.outcomes.setdefault("rollout", {})
+    seconds: list[float] = []
     for number in range(chosen.games):
+        if number in outcomes:
+            continue
+        player = create("rollout", rules, Random(0))
         board = Board.new(rules, fleet_of(rules, "uniform", chosen.seed, number))
-        exact.append(shots_to_sink(Exact(rules, Random(0)), board, "exact"))
-        player = Rollout(rules, Random(0))
-        rollout.append(shots_to_sink(player, board, "rollout"))
-        gains.append(player.gain)
-    for name, difference in (
-        ("paired", paired(exact, rollout)),
-        ("expected", paired(gains, [0.0] * len(gains))),
-    ):
+        while not board.lost:
+            begun = time.process_time()
+            cell = player.shoot(board.view)
+            board, result = board.fire(cell)
+            player.observe(result)
+            seconds.append(time.process_time() - begun)
+        outcomes[number] = Outcome(len(board.view.results), player.saved)
+        journal.add("rollout", number, outcomes[number])
+    journal.close()
+    played = [outcomes[number] for number in range(chosen.games)]
+    saved = summarise([outcome.saved or 0.0 for outcome in played])
+    shots = summarise([outcome.shots for outcome in played])
+    print(
+        f"{rules.name}, {saved.n} boards of seed {chosen.seed}: rollout saves {saved.mean:.3f} ± {saved.se:.3f} "
+        f"shots a game by exact expectation; it needed {shots.mean:.2f} ± {shots.se:.2f}"
+    )
+    if seconds:
         print(
-            f"{rules.name}, {difference.n} boards, shots saved, {name}: "
-            f"{difference.mean:+.3f} ± {difference.se:.3f} ({difference.sigmas:.1f} standard errors)"
+            f"processor time of a move: {1000 * fmean(seconds):.1f} ms, "
+            f"worst {1000 * max(seconds):.0f} ms over {len(seconds)} moves"
         )
     return 0
 

@@ -1,9 +1,8 @@
 """Elo ratings of all players of a tournament at once, with their uncertainty.
 
-The Bradley-Terry model (Bradley and Terry 1952; fitted by Hunter's MM algorithm, Annals of Statistics 32,
-2004): a player rated R above another scores 1 / (1 + 10^(-R/400)) on average; a drawn game is half a win.
-One drawn game between any two players is added, so that who has won or lost everything, or met nobody, gets
-a finite rating.
+The Bradley-Terry model (Bradley and Terry 1952): a player rated R above another scores 1 / (1 + 10^(-R/400)) on
+average; a drawn game is half a win. The likelihood is greatest where Newton's method ends. One drawn game between any
+two players is added, so that who has won or lost everything gets a finite rating. Who has played no game gets none.
 """
 
 from __future__ import annotations
@@ -12,58 +11,123 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
 _SCALE = 400 / math.log(10)
 #: Standard errors on either side of a 95 % interval.
 _WIDTH = 1.96
+#: Samples of a bootstrap, and the seed that they follow from.
+SAMPLES = 2000
+SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """elo: relative to the mean of all players, 0. low, high: 95 % interval."""
+    """elo: relative to the mean of all players, 0. low, high: 95 % interval, infinite for a single unit of boards."""
 
     elo: float
     low: float
     high: float
 
 
-def ratings(players: int, scores: Mapping[tuple[int, int], tuple[float, float]]) -> list[Rating]:
-    """The ratings of players 0 to `players` - 1, two or more. scores: points of both sides, by pairing."""
-    import numpy as np
-
-    points = (np.ones((players, players)) - np.eye(players)) / 2
-    for (one, other), (points_one, points_other) in scores.items():
-        points[one, other] += points_one
-        points[other, one] += points_other
-    games = points + points.T
-    strength = np.ones(players)
-    for _ in range(10_000):
-        expected = games / (strength[:, None] + strength[None, :])
-        updated = points.sum(axis=1) / expected.sum(axis=1)
-        updated /= np.exp(np.log(updated).mean())
-        settled = np.abs(np.log(updated / strength)).max() < 1e-10
-        strength = updated
-        if settled:
+def strengths(points: Floats) -> Floats:
+    """(..., players) ratings as natural logarithms, 0 on average. points: (..., players, players) points of each
+    against each, with which every two are connected."""
+    players = points.shape[-1]
+    games = points + np.swapaxes(points, -1, -2)
+    own = points.sum(axis=-1)
+    found: Floats = np.zeros(points.shape[:-1])
+    for _ in range(100):
+        chance = 1 / (1 + np.exp(found[..., None, :] - found[..., :, None]))
+        weight = games * chance * (1 - chance)
+        # The information matrix, made regular: its null vector says that only differences count.
+        information = np.eye(players) * weight.sum(axis=-1)[..., None] - weight + 1 / players
+        slope = own - (games * chance).sum(axis=-1)
+        step = np.clip(np.linalg.solve(information, slope[..., None])[..., 0], -1, 1)
+        found = found + step
+        found -= found.mean(axis=-1, keepdims=True)
+        if np.abs(step).max(initial=0) < 1e-9:
             break
-    chance = strength[:, None] / (strength[:, None] + strength[None, :])
-    weight = games * chance * (1 - chance)
-    # The information matrix; its pseudo-inverse is the covariance under "the ratings sum to 0".
-    information = np.diag(weight.sum(axis=1)) - weight
-    errors = np.sqrt(np.maximum(np.diag(np.linalg.pinv(information)), 0.0)) * _SCALE * _WIDTH
-    elos = np.log(strength) * _SCALE
-    return [
-        Rating(float(elo), float(elo - error), float(elo + error))
-        for elo, error in zip(elos, errors, strict=True)
-    ]
+    return found
+
+
+def _names(scores: Mapping[tuple[str, str], object]) -> list[str]:
+    return list(dict.fromkeys(name for pair in scores for name in pair))
 
 
 def rate(scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:
-    """Ratings by name of all who have met somebody. scores: (a, b) -> points of a, games; a draw is half a point."""
-    names = list(dict.fromkeys(name for pair in scores for name in pair))
-    if len(names) < 2:
+    """Ratings by name of all who have played, for independent games; intervals from the information matrix.
+
+    scores: (a, b) -> points of a, games; a draw is half a point.
+    """
+    met = {pair: (points, games) for pair, (points, games) in scores.items() if games}
+    names = _names(met)
+    if not met:
         return {}
-    place = {name: index for index, name in enumerate(names)}
-    pairings = {
-        (place[one], place[other]): (points, games - points)
-        for (one, other), (points, games) in scores.items()
+    players = len(names)
+    points = (np.ones((players, players)) - np.eye(players)) / 2
+    for (one, other), (won, games) in met.items():
+        points[names.index(one), names.index(other)] += won
+        points[names.index(other), names.index(one)] += games - won
+    found = strengths(points)
+    chance = 1 / (1 + np.exp(found[None, :] - found[:, None]))
+    weight = (points + points.T) * chance * (1 - chance)
+    # The pseudo-inverse of the information matrix is the covariance under "the ratings sum to 0".
+    information = np.diag(weight.sum(axis=1)) - weight
+    errors = np.sqrt(np.maximum(np.diag(np.linalg.pinv(information)), 0.0)) * _SCALE * _WIDTH
+    return {
+        name: Rating(float(elo), float(elo - error), float(elo + error))
+        for name, elo, error in zip(names, found * _SCALE, errors, strict=True)
     }
-    return dict(zip(names, ratings(len(names), pairings), strict=True))
+
+
+def bootstrap(duels: Mapping[tuple[str, str], Mapping[int, tuple[float, int]]]) -> dict[str, Rating]:
+    """Ratings by name of all who have played, for games that share boards; intervals by bootstrap over the boards.
+
+    duels: (a, b) -> for each unit of boards the points of a, and games. All that was played on a unit is drawn
+    together, as often as there are units (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993).
+    """
+    units = sorted({unit for duel in duels.values() for unit in duel})
+    names = _names({pair: duel for pair, duel in duels.items() if duel})
+    if not units:
+        return {}
+    players = len(names)
+    each = np.zeros((len(units), players, players))
+    row = {unit: number for number, unit in enumerate(units)}
+    for (one, other), duel in duels.items():
+        for unit, (won, games) in duel.items():
+            each[row[unit], names.index(one), names.index(other)] += won
+            each[row[unit], names.index(other), names.index(one)] += games - won
+    drawn = (np.ones((players, players)) - np.eye(players)) / 2
+    elos = strengths(each.sum(axis=0) + drawn) * _SCALE
+    random = np.random.Generator(np.random.PCG64(SEED))
+    times = random.multinomial(len(units), np.full(len(units), 1 / len(units)), size=SAMPLES)
+    samples = strengths(np.tensordot(times.astype(np.float64), each, axes=1) + drawn) * _SCALE
+    low, high = np.percentile(samples, [2.5, 97.5], axis=0)
+    # A sample of n varies less around itself than around the truth: by sqrt((n - 1) / n), and by how much heavier
+    # Student's tails are than the normal ones.
+    if len(units) == 1:
+        low, high, wider = np.full(players, -math.inf), np.full(players, math.inf), 1.0
+    else:
+        wider = _wider(len(units))
+    return {
+        name: Rating(float(elo), float(elo + (below - elo) * wider), float(elo + (above - elo) * wider))
+        for name, elo, below, above in zip(names, elos, low, high, strict=True)
+    }
+
+
+def _wider(units: int) -> float:
+    """How much wider than the bootstrap's an interval from so many units is, two or more."""
+    freedom = units - 1
+    # The 97.5 % quantile of Student's t in powers of 1 / freedom (Abramowitz and Stegun 26.7.5), relative to normal.
+    z = 1.959964
+    student = (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )
+    return student / z * math.sqrt(units / freedom)

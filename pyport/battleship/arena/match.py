@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 from battleship.errors import PlayerError
@@ -16,11 +17,20 @@ def fleet_of(rules: Rules, style: str, seed: int, number: int) -> Fleet:
     return STYLES[style](rules, Random(f"{seed}:board:{number}"))
 
 
-def play_alone(rules: Rules, name: str, fleet: Fleet, seed: int, number: int) -> int:
-    """Shots that the player called `name` needs to sink the fleet."""
-    return shots_to_sink(
-        create(name, rules, Random(f"{seed}:{name}:{number}")), Board.new(rules, fleet), name
-    )
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One player against one board. shots: until all was sunk. saved: shots that its choices save on average over
+    all layouts that it could not tell apart, beside its `baseline` player's; None when it does not know."""
+
+    shots: int
+    saved: float | None = None
+
+
+def play_alone(rules: Rules, name: str, fleet: Fleet, seed: int, number: int) -> Outcome:
+    """The player called `name` against a fleet, board `number` of a seed."""
+    player = create(name, rules, Random(f"{seed}:{name}:{number}"))
+    shots = shots_to_sink(player, Board.new(rules, fleet), name)
+    return Outcome(shots, player.saved)
 
 
 def shots_to_sink(player: BasePlayer, board: Board, name: str) -> int:

@@ -3,36 +3,58 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
+from battleship.arena.statistics import percentile, summarise
 from battleship.arena.tournament import Table
 from battleship.errors import BattleshipError
 from msxkit.files import write_atomic
 
 
+def check_plotting() -> None:
+    """Raises `BattleshipError` where matplotlib is missing."""
+    if find_spec("matplotlib") is None:
+        raise BattleshipError("--plot needs matplotlib: pip install 'marmsx-battleship[plot]'")
+
+
+def bins(samples: Iterable[Sequence[int]]) -> list[float]:
+    """Edges of the bins of a histogram of whole numbers: half-way between them, from the least to the greatest.
+
+    A bin is as wide as Freedman and Diaconis advise for the smallest of the samples (Zeitschrift für
+    Wahrscheinlichkeitstheorie 57, 1981): twice the middle half over the cube root of the number of boards.
+    """
+    ordered = [sorted(values) for values in samples]
+    advised = [2 * (percentile(v, 75) - percentile(v, 25)) / len(v) ** (1 / 3) for v in ordered]
+    width = max(1, round(max(advised)))
+    least, greatest = min(v[0] for v in ordered), max(v[-1] for v in ordered)
+    return [least - 0.5 + step for step in range(0, greatest - least + 1 + width, width)]
+
+
 def write_plot(table: Table, path: Path) -> None:
     """A PNG: for each player the share of boards sunk within so many shots, and the histogram below."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise BattleshipError("--plot needs matplotlib: pip install 'marmsx-battleship[plot]'") from error
-    squares = table.plan.rules.width * table.plan.rules.height
+    check_plotting()
+    from matplotlib.figure import Figure
+
+    samples = {name: table.values(name) for name in table.plan.players if table.values(name)}
+    if not samples:
+        raise BattleshipError("--plot: no game has been played")
+    edges = bins(samples.values())
     figure = Figure(figsize=(8, 8), layout="constrained")
     above, below = figure.subplots(2, 1, sharex=True)
-    for name in table.plan.players:
-        summary = table.summary(name)
-        if summary is None:
-            continue
-        values = table.values(name)
+    for name, values in samples.items():
+        summary = summarise(values)
         label = f"{name}: {summary.mean:.2f} ± {summary.se:.2f}"
         above.ecdf(values, label=label)
-        below.hist(values, bins=range(squares + 2), histtype="step", density=True)
+        below.hist(values, bins=edges, histtype="step", density=True)
     above.set_ylabel("share of boards sunk")
     below.set_ylabel("share of boards")
     below.set_xlabel("shots to finish")
     above.set_title(f"{table.plan.rules.name}, {table.plan.placement} boards, seed {table.plan.seed}")
     above.legend(loc="upper left")
     above.grid(alpha=0.3)
+    below.set_xlim(edges[0], edges[-1])
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=100)
     write_atomic(path, buffer.getvalue())

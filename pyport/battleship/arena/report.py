@@ -29,6 +29,8 @@ def show(table: Table, seconds: float, console: Console | None = None) -> None:
         console.print(_paired(table))
         console.print(_games(table))
         console.print(_ratings(table))
+    if table.test is not None:
+        console.print(verdict_text(table))
 
 
 def _grid(title: str, first: str, *others: str) -> RichTable:
@@ -72,7 +74,31 @@ def _paired(table: Table) -> RichTable:
                 f"{difference.se:.2f}",
                 f"{difference.sigmas:.1f}",
             )
+        expected = table.expected(one, other)
+        if expected is not None:
+            grid.add_row(
+                "  expected exactly",
+                str(expected.n),
+                f"{expected.mean:+.3f}",
+                f"{expected.se:.3f}",
+                f"{expected.sigmas:.1f}",
+            )
     return grid
+
+
+def verdict_text(table: Table) -> str:
+    """What the sequential test says, in a sentence; empty without one."""
+    test, verdict = table.test, table.verdict
+    if test is None or verdict is None:
+        return ""
+    if verdict.better is None:
+        question = f"does {test.one} save {test.saving:g} shots beside {test.other}?"
+        return f"not decided after {verdict.boards} boards: {question}"
+    saving = f"{test.saving:g} shots" if verdict.better else "nothing"
+    return (
+        f"decided after {verdict.boards} boards: {test.one} saves {saving} beside {test.other} "
+        f"(sequential test, {test.error:.0%} error)"
+    )
 
 
 def _games(table: Table) -> RichTable:
@@ -115,9 +141,10 @@ def as_json(table: Table) -> bytes:
         "seed": plan.seed,
         "games": plan.games,
         "complete": table.complete,
+        "test": _test(table),
         "players": {name: _player(table, name) for name in plan.players},
         "ratings": {
-            name: {"elo": round(rating.elo, 1), "low": round(rating.low, 1), "high": round(rating.high, 1)}
+            name: {key: _finite(getattr(rating, key)) for key in ("elo", "low", "high")}
             for name, rating in table.ratings().items()
         },
         "pairs": [_pair(table, one, other) for one, other in combinations(plan.players, 2)],
@@ -137,7 +164,22 @@ def _player(table: Table, name: str) -> dict[str, object]:
         "percentiles": {str(percent): value for percent, value in summary.percentiles.items()},
         "least": summary.least,
         "most": summary.most,
-        "shots": {str(board): shots for board, shots in sorted(table.shots[name].items())},
+        "shots": {str(board): shots for board, shots in table.shots(name).items()},
+        "saved": {str(board): saved for board, saved in table.saved(name).items()},
+    }
+
+
+def _test(table: Table) -> dict[str, object] | None:
+    test, verdict = table.test, table.verdict
+    if test is None or verdict is None:
+        return None
+    return {
+        "players": [test.one, test.other],
+        "saving": test.saving,
+        "error": test.error,
+        "boards": verdict.boards,
+        "better": verdict.better,
+        "log_likelihood_ratio": verdict.ratio,
     }
 
 
@@ -146,6 +188,9 @@ def _pair(table: Table, one: str, other: str) -> dict[str, object]:
     difference = table.difference(one, other)
     if difference is not None:
         data["difference"] = {"boards": difference.n, "mean": difference.mean, "se": difference.se}
+    expected = table.expected(one, other)
+    if expected is not None:
+        data["expected"] = {"boards": expected.n, "mean": expected.mean, "se": expected.se}
     duel = table.duel(one, other)
     if duel is not None:
         data |= {
@@ -159,6 +204,9 @@ def _pair(table: Table, one: str, other: str) -> dict[str, object]:
 
 
 def _elo(elo: Elo) -> dict[str, float | None]:
-    """JSON has no infinity: null where a side has won or lost everything."""
-    values = {"difference": elo.difference, "low": elo.low, "high": elo.high}
-    return {key: value if math.isfinite(value) else None for key, value in values.items()}
+    return {key: _finite(getattr(elo, key)) for key in ("difference", "low", "high")}
+
+
+def _finite(value: float) -> float | None:
+    """JSON has no infinity: null where a side has won or lost everything, or nothing is known."""
+    return round(value, 1) if math.isfinite(value) else None

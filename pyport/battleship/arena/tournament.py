@@ -1,107 +1,116 @@
-"""Many games, shared out to an executor; the result does not depend on how many workers there are."""
+"""Many games, played by a crew; the result does not depend on who is in it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, as_completed
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from battleship.arena.elo import Rating, ratings
-from battleship.arena.match import fleet_of, play_alone, points
+from battleship.arena.crew import Crew, in_process
+from battleship.arena.elo import Rating, bootstrap
+from battleship.arena.journal import Journal, Outcomes
+from battleship.arena.match import Outcome, points
+from battleship.arena.plan import Plan
+from battleship.arena.sequential import Sequential, Trial, Verdict
 from battleship.arena.statistics import Difference, Elo, Summary, elo, paired, summarise
-from battleship.errors import PlayerError
-from battleship.rules import Rules
+from battleship.errors import JournalError, LostWorkersError
+from battleship.players import player_class
 
-#: Boards in one piece of work.
-CHUNK = 10
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is played: each player against the same boards 0 to games - 1 of a seed."""
-
-    rules: Rules
-    players: tuple[str, ...]
-    games: int
-    seed: int
-    placement: str = "uniform"
-
-    def chunks(self) -> Iterator[tuple[str, int, int]]:
-        """(player, first board, board after the last one)."""
-        for start in range(0, self.games, CHUNK):
-            for name in self.players:
-                yield name, start, min(start + CHUNK, self.games)
-
-
-def play_chunk(plan: Plan, name: str, start: int, stop: int) -> list[int]:
-    """The shots that a player needs on some boards. Runs in a worker."""
-    return [
-        play_alone(
-            plan.rules, name, fleet_of(plan.rules, plan.placement, plan.seed, number), plan.seed, number
-        )
-        for number in range(start, stop)
-    ]
+#: Why a table stopped after Ctrl-C.
+INTERRUPTED = "interrupted"
 
 
 @dataclass
 class Table:
-    """Shots by player and board, as far as they have been played."""
+    """Outcomes by player and board, as far as they have been played.
+
+    boards: how many count, fewer than planned when a test was decided. stopped: why not all of them have been
+    played; empty when they have.
+    """
 
     plan: Plan
-    shots: dict[str, dict[int, int]] = field(default_factory=dict)
+    outcomes: Outcomes = field(default_factory=dict)
+    test: Sequential | None = None
+    verdict: Verdict | None = None
+    stopped: str = ""
+
+    @property
+    def boards(self) -> int:
+        decided = self.verdict is not None and self.verdict.better is not None
+        return self.verdict.boards if decided and self.verdict else self.plan.games
 
     @property
     def complete(self) -> bool:
-        """Whether every player has played every board."""
-        return all(len(self.shots.get(name, {})) == self.plan.games for name in self.plan.players)
+        """Whether every player has played every board that counts."""
+        return all(len(self.shots(name)) == self.boards for name in self.plan.players)
+
+    def played(self, name: str) -> dict[int, Outcome]:
+        """The outcomes that count, by board, ascending."""
+        outcomes = self.outcomes.get(name, {})
+        return {number: outcomes[number] for number in range(self.boards) if number in outcomes}
+
+    def shots(self, name: str) -> dict[int, int]:
+        """Shots of the player by board."""
+        return {number: outcome.shots for number, outcome in self.played(name).items()}
 
     def values(self, name: str) -> list[int]:
         """Shots on each board played, in the order of the boards."""
-        return [shots for _, shots in sorted(self.shots.get(name, {}).items())]
+        return list(self.shots(name).values())
 
     def summary(self, name: str) -> Summary | None:
         """Of the shots of one player; None before it has played."""
         values = self.values(name)
         return summarise(values) if values else None
 
+    def saved(self, name: str) -> dict[int, float]:
+        """What the player knows to save on average beside its baseline, by board."""
+        played = self.played(name).items()
+        return {number: outcome.saved for number, outcome in played if outcome.saved is not None}
+
     def difference(self, one: str, other: str) -> Difference | None:
         """Shots of one less those of the other on the boards that both have played."""
-        ones, others = self.shots.get(one, {}), self.shots.get(other, {})
+        ones, others = self.shots(one), self.shots(other)
         both = sorted(ones.keys() & others.keys())
         if not both:
             return None
         return paired([ones[number] for number in both], [others[number] for number in both])
 
+    def expected(self, one: str, other: str) -> Difference | None:
+        """The same by exact expectation, when one of them improves the other's play and knows by how much."""
+        for name, base, sign in ((one, other, -1.0), (other, one, 1.0)):
+            saved = list(self.saved(name).values()) if player_class(name).baseline == base else []
+            if saved:
+                return paired([sign * value for value in saved], [0.0] * len(saved))
+        return None
+
     def duel(self, one: str, other: str) -> Duel | None:
         """Games of two players: boards 2i and 2i + 1 make two games with the seats swapped."""
-        ones, others = self.shots.get(one, {}), self.shots.get(other, {})
+        ones, others = self.shots(one), self.shots(other)
         last_shot = self.plan.rules.last_shot
-        pairs = []
-        for even in range(0, self.plan.games - 1, 2):
+        pairs = {}
+        for even in range(0, self.boards - 1, 2):
             if all(number in shots for number in (even, even + 1) for shots in (ones, others)):
                 # Who begins shoots at the odd board, in both games.
                 first = points(ones[even + 1], others[even], last_shot)
                 second = 1 - points(others[even + 1], ones[even], last_shot)
-                pairs.append((first, second))
-        return Duel(tuple(pairs)) if pairs else None
+                pairs[even // 2] = (first, second)
+        return Duel(pairs) if pairs else None
 
     def ratings(self) -> dict[str, Rating]:
-        """Elo of all players by all their games; empty when none have met."""
-        names = self.plan.players
-        scores = {}
-        for one, other in combinations(range(len(names)), 2):
-            duel = self.duel(names[one], names[other])
+        """Elo of all players by all their games; nobody without games is rated."""
+        duels = {}
+        for one, other in combinations(self.plan.players, 2):
+            duel = self.duel(one, other)
             if duel is not None:
-                scores[one, other] = (duel.score, duel.games - duel.score)
-        return dict(zip(names, ratings(len(names), scores), strict=True)) if scores else {}
+                duels[one, other] = {unit: (sum(pair), 2) for unit, pair in duel.pairs.items()}
+        return bootstrap(duels)
 
 
 @dataclass(frozen=True)
 class Duel:
-    """Pairs of games on the same two boards: the points of one player when first and when second to shoot."""
+    """pairs: by pair of boards, the points of one player when first and when second to shoot."""
 
-    pairs: tuple[tuple[float, float], ...]
+    pairs: dict[int, tuple[float, float]]
 
     @property
     def games(self) -> int:
@@ -111,44 +120,82 @@ class Duel:
     @property
     def score(self) -> float:
         """Points of the player in all games, 0 to `games`."""
-        return sum(map(sum, self.pairs))
+        return sum(map(sum, self.pairs.values()))
 
     def count(self, value: float) -> int:
         """Games in which the player scored `value`: 1 won, 0.5 drawn, 0 lost."""
-        return sum(pair.count(value) for pair in self.pairs)
+        return sum(pair.count(value) for pair in self.pairs.values())
 
     @property
     def elo(self) -> Elo:
         """The rating difference that the score of each pair tells, with its interval."""
-        return elo([sum(pair) / 2 for pair in self.pairs])
+        return elo([sum(pair) / 2 for pair in self.pairs.values()])
 
 
-def run(plan: Plan, executor: Executor, advance: Callable[[int], None] = lambda games: None) -> Table:
+class _Judge:
+    """Looks at the boards of a test in their order, as they come in whatever order: the verdict is the same for any
+    crew."""
+
+    def __init__(self, test: Sequential, outcomes: Outcomes) -> None:
+        self._test, self._outcomes = test, outcomes
+        self._trial = Trial(test)
+        self._known = player_class(test.one).baseline == test.other
+
+    def look(self) -> Verdict:
+        ones, others = (self._outcomes.get(name, {}) for name in (self._test.one, self._test.other))
+        verdict = self._trial.verdict
+        while verdict.better is None and verdict.boards in ones and verdict.boards in others:
+            one, other = ones[verdict.boards], others[verdict.boards]
+            saved = (one.saved or 0.0) if self._known else float(other.shots - one.shots)
+            verdict = self._trial.add(saved)
+        return verdict
+
+
+class _DecidedError(Exception):
+    """The test has its verdict: the games still under way are not waited for."""
+
+
+def run(
+    plan: Plan,
+    crew: Crew = in_process,
+    advance: Callable[[int], None] = lambda games: None,
+    journal: Journal | None = None,
+    test: Sequential | None = None,
+) -> Table:
     """Plays the plan. `advance` hears how many games have just been finished.
 
-    On KeyboardInterrupt what is done is kept: the table is returned incomplete.
+    journal: where each game is kept; what it holds already is not played again. test: ends the tournament when it
+    is decided. On KeyboardInterrupt, when the workers are lost and when the disk is full, what is done is kept: the
+    table says why it is not complete.
     """
-    for name in plan.players:
-        if plan.players.count(name) > 1:
-            raise PlayerError(f"player {name!r} is named twice; a player meets others, not itself")
-    table = Table(plan)
-    waiting: dict[Future[list[int]], tuple[str, int, int]] = {}
+    outcomes = journal.outcomes if journal is not None else {}
+    table = Table(plan, outcomes, test)
+    judge = _Judge(test, outcomes) if test is not None else None
+    advance(sum(len(table.played(name)) for name in plan.players))
 
-    def keep(future: Future[list[int]]) -> None:
-        name, start, stop = waiting.pop(future)
-        table.shots.setdefault(name, {}).update(zip(range(start, stop), future.result(), strict=True))
-        advance(stop - start)
+    def look() -> None:
+        if judge is not None and (table.verdict is None or table.verdict.better is None):
+            table.verdict = judge.look()
+            if table.verdict.better is not None:
+                raise _DecidedError
+
+    def keep(name: str, number: int, outcome: Outcome) -> None:
+        outcomes.setdefault(name, {})[number] = outcome
+        if journal is not None:
+            journal.add(name, number, outcome)
+        advance(1)
+        look()
 
     try:
-        for chunk in plan.chunks():
-            future = executor.submit(play_chunk, plan, *chunk)
-            waiting[future] = chunk
-            if future.done():
-                keep(future)
-        for future in as_completed(list(waiting)):
-            keep(future)
+        try:
+            look()
+            crew(plan, plan.tasks(outcomes), keep)
+        except _DecidedError:
+            # Other players may still lack boards that count.
+            rest = replace(plan, games=table.boards)
+            crew(rest, rest.tasks(outcomes), keep)
     except KeyboardInterrupt:
-        for future in list(waiting):
-            if not future.cancel() and future.done():
-                keep(future)
+        table.stopped = INTERRUPTED
+    except (LostWorkersError, JournalError) as error:
+        table.stopped = str(error)
     return table

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import click
 
 from battleship.commands.options import chosen_rules, names, rules_options
 from battleship.commands.progress import bars
-from battleship.errors import PlayerError
-from msxkit.files import write_atomic
+from battleship.errors import BattleshipError, PlayerError
+from msxkit.cli import FiniteRange
+from msxkit.files import keep_apart, write_atomic
+
+if TYPE_CHECKING:
+    from battleship.arena.journal import Journal
+    from battleship.arena.plan import Plan
 
 
 @click.command()
@@ -37,6 +47,15 @@ from msxkit.files import write_atomic
 @click.option(
     "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write all results."
 )
+@click.option(
+    "--resume", is_flag=True, help="Go on with the run whose games are kept beside the --json file."
+)
+@click.option(
+    "--decide",
+    type=FiniteRange(0.001, 100),
+    metavar="SHOTS",
+    help="End as soon as a sequential test says whether the first player needs SHOTS fewer than the second.",
+)
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the distributions (PNG).")
 def arena(
     rules_name: str,
@@ -49,19 +68,28 @@ def arena(
     jobs: int,
     dask: str | None,
     json_file: Path | None,
+    resume: bool,
+    decide: float | None,
     plot: Path | None,
 ) -> int:
     """Let computer players sink the same fleets, and compare them.
 
     Each player plays alone against every board. Two boards make two games of each two players, with the seats
     swapped. Ctrl-C stops and shows what has been played. The same seed gives the same results for any --jobs.
+
+    With --json FILE each game is kept in FILE.games as soon as it has been played, until FILE is complete; --resume
+    goes on from there, also with more players or boards.
     """
+    from battleship.arena.cluster import cluster
+    from battleship.arena.crew import in_process, processes
+    from battleship.arena.plan import Plan
+    from battleship.arena.plot import check_plotting, write_plot
     from battleship.arena.report import as_json, show
-    from battleship.arena.tournament import Plan, run
+    from battleship.arena.sequential import Sequential
+    from battleship.arena.tournament import INTERRUPTED, run
     from battleship.layouts.placing import STYLES
     from battleship.players import player_class
     from battleship.rules.board import check_fleet
-    from battleship.workers import workers
 
     rules = chosen_rules(rules_name, size, fleet)
     chosen = names(players)
@@ -72,18 +100,62 @@ def arena(
         if reason is not None:
             raise PlayerError(f"player {name!r} does not play the rules {rules.name!r}: {reason}")
     check_fleet(rules, STYLES[placement](rules, Random(0)))
-    plan = Plan(rules, chosen, games, seed, placement)
-    begun = time.monotonic()
-    with bars() as bar, workers(jobs, dask) as executor:
-        table = run(plan, executor, bar("games", len(chosen) * games))
-    show(table, time.monotonic() - begun)
-    if json_file is not None:
-        write_atomic(json_file, as_json(table))
+    if resume and json_file is None:
+        raise click.UsageError("--resume goes on with the games kept beside the --json file: name it")
+    if decide is not None and len(chosen) < 2:
+        raise click.UsageError("--decide compares the first two players: name two")
+    for output in (json_file, plot):
+        if output is not None:
+            _check_output(output)
+    keep_apart(plot, [json_file])
     if plot is not None:
-        from battleship.arena.plot import write_plot
-
+        check_plotting()
+    plan = Plan(rules, chosen, games, seed, placement)
+    test = Sequential(chosen[0], chosen[1], decide) if decide is not None else None
+    crew = cluster(dask) if dask is not None else in_process if jobs == 1 else processes(jobs)
+    begun = time.monotonic()
+    with _journal(json_file, plan, resume) as journal:
+        with bars() as bar:
+            table = run(plan, crew, bar("games", len(chosen) * games), journal, test)
+        show(table, time.monotonic() - begun)
+        if json_file is not None:
+            write_atomic(json_file, as_json(table))
+        if journal is not None and table.complete:
+            journal.close(delete=True)
+    if plot is not None and any(table.values(name) for name in chosen):
         write_plot(table, plot)
-    if not table.complete:
-        click.echo("interrupted: the figures are of the games that were finished", err=True)
-        return 130
-    return 0
+    if table.complete:
+        return 0
+    kept = f"; the games are kept, --resume goes on: {journal.path}" if journal is not None else ""
+    click.echo(f"{table.stopped}: the figures are of the games that were finished{kept}", err=True)
+    return 130 if table.stopped == INTERRUPTED else 1
+
+
+@contextmanager
+def _journal(json_file: Path | None, plan: Plan, resume: bool) -> Iterator[Journal | None]:
+    """Where the games are kept: beside the file of the results, if there is to be one."""
+    if json_file is None or (json_file.exists() and not json_file.is_file()):  # /dev/stdout
+        yield None
+        return
+    from battleship.arena.journal import Journal, boards
+
+    path = json_file.with_name(json_file.name + ".games")
+    journal = Journal.open(path, boards(plan.rules, plan.placement, plan.seed), resume)
+    try:
+        yield journal
+    finally:
+        journal.close()
+
+
+def _check_output(path: Path) -> None:
+    """Raises `BattleshipError` when the file could not be written, hours before it is."""
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("ab"):
+                return
+        with tempfile.NamedTemporaryFile(dir=path.resolve().parent):
+            pass
+        if path.exists() and not os.access(path, os.W_OK):
+            raise PermissionError(None, "the file is write-protected")
+    except OSError as error:
+        raise BattleshipError(f"{path}: cannot be written: {error.strerror or error}") from error

@@ -33,6 +33,11 @@ class BasePlayer:
 
     #: One line for the list of players.
     about: ClassVar[str]
+    #: The player whose play this one improves, if it knows by how much.
+    baseline: ClassVar[str | None] = None
+    #: Shots that the choices of this game save on average beside the baseline's, over all layouts that the player
+    #: could not tell apart; None for a player that does not know.
+    saved: float | None = None
 
     def __init__(self, rules: Rules, random: Draws) -> None:
         self.rules = rules

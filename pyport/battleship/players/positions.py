@@ -31,11 +31,13 @@ class Tree:
 
 @dataclass(slots=True)
 class Position:
-    """A position reached by the player's own shots: how many, the next square (its index) once known."""
+    """A position reached by the player's own shots: how many, and once known the next square (its index) and the
+    shots that it saves on average beside what a weaker player would have shot."""
 
     tree: Tree
     length: int
     cell: int | None = None
+    saved: float = 0.0
     answers: dict[str, Position] = field(default_factory=dict)
 
     def after(self, rules: Rules, result: Result) -> Position | None:

@@ -1,4 +1,4 @@
-"""As `exact` until few layouts are left; then one step of policy improvement over it, by full playouts.
+"""As `exact` until the layouts can be listed; then one step of policy improvement over it, by full playouts.
 
 Greedy takes the likeliest square, not the one after which the fewest shots follow. When the layouts can be
 listed, the likeliest squares are compared by playing every layout to its end with `exact` after each of them:
@@ -8,62 +8,111 @@ search", 1996; here without sampling).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from battleship.players.exact import Exact, best
 from battleship.players.positions import Position
+from battleship.posterior import compiled
 from battleship.posterior.listing import Listing, list_agreeing
-from battleship.posterior.playout import greedy_shots
+from battleship.posterior.playout import Playout
 from battleship.rules import Cell, Rules
 from battleship.rules.board import View
 from battleship.rules.draws import Draws
 
 Ints = NDArray[np.int64]
 
-#: Layouts from which on they are listed and played out.
-LISTED = 10_000
-#: Squares that are compared.
-COMPARED = 6
+
+@dataclass(frozen=True)
+class Depth:
+    """How far `rollout` looks.
+
+    listed: layouts from which on all are listed and played out. compared: likeliest squares that are compared.
+    screened: from so many layouts on, one in `share` of them is played first after each of these squares, and only
+    the `kept` best and the likeliest one are played on all. ahead: up to so many layouts the `kept` best are compared
+    again, with the best of `replies` squares after each answer.
+    """
+
+    listed: int = 100_000
+    compared: int = 12
+    screened: int = 20_000
+    share: int = 16
+    kept: int = 4
+    ahead: int = 20_000
+    replies: int = 6
 
 
 class Rollout(Exact):
     """Compares the likeliest squares by the shots that follow, once the layouts left can be listed."""
 
-    about = "as exact; near the end it plays every layout left to its end before it shoots"
+    about = "as exact; from 100,000 layouts on it plays every one to its end before it shoots"
+    baseline = "exact"
 
-    def __init__(self, rules: Rules, random: Draws, start: Position | None = None) -> None:
+    def __init__(
+        self, rules: Rules, random: Draws, start: Position | None = None, depth: Depth | None = None
+    ) -> None:
+        """depth: other than by default, only with `start` lines of its own."""
         super().__init__(rules, random, start)
+        self._depth = depth or Depth()
+        self._playout: Playout | None = None
         self._listing: Listing | None = None
         self._listed = 0
-        #: Shots that this game's choices save on average, beside those of `exact`.
-        self.gain = 0.0
+        self.saved: float = 0.0
+
+    @classmethod
+    def refuses(cls, rules: Rules) -> str | None:
+        return super().refuses(rules) or compiled.MISSING
+
+    def shoot(self, view: View) -> Cell:
+        position = self._position
+        known = position is not None and position.length == len(view.results)
+        if position is not None and known and position.cell is not None:
+            self.saved += position.saved
+            return self.rules.cells[position.cell]
+        before = self.saved
+        cell = super().shoot(view)
+        if position is not None and known:
+            position.saved = self.saved - before
+        return cell
 
     def choose(self, view: View) -> Cell:
         if self._listing is None:
             found = self.posterior(view)
-            if found.total > LISTED:
+            if found.total > self._depth.listed:
                 return best(view, found)
             self._listing = list_agreeing(view)
+            self._playout = Playout(self._listing)
         else:
             for result in view.results[self._listed :]:
                 self._listing = self._listing.after(result)
+        assert self._playout is not None
         self._listed = len(view.results)
-        squares, shots = compare(view, self._listing)
-        self.gain += float(shots[0] - shots.min()) / len(self._listing)
-        return view.rules.cells[int(squares[np.argmin(shots)])]
+        cell, saved = improve(self._playout, self._listing, self._depth)
+        self.saved += saved
+        return view.rules.cells[cell]
 
 
-def compare(view: View, listing: Listing) -> tuple[Ints, Ints]:
-    """The likeliest squares, that of `exact` first, and for each the shots that all listed games need together.
+def improve(playout: Playout, listing: Listing, depth: Depth) -> tuple[int, float]:
+    """The square to shoot (its index), and the shots that it saves on average beside that of `exact`, when both play
+    on as `exact`.
 
-    A certain hit stands alone, with no shots counted: it has to be made some time and can only tell more.
+    A certain hit is taken at once: it has to be made some time and can only tell more.
     """
-    shot = np.zeros(len(view.rules.cells), dtype=bool)
-    shot[[view.rules.index(cell) for cell in view.shots]] = True
-    covered = np.where(shot, -1, (listing.squares >= 0).sum(axis=0))
-    likeliest = np.argsort(-covered, kind="stable")
-    likeliest = likeliest[covered[likeliest] > 0][:COMPARED]
-    if covered[likeliest[0]] == len(listing):
-        return likeliest[:1], np.zeros(1, dtype=np.int64)
-    return likeliest, greedy_shots(listing, shot, likeliest)
+    rules = listing.rules
+    covered = playout.covered(listing)
+    covered[[rules.index(cell) for cell in listing.view.shots]] = -1
+    squares = np.argsort(-covered, kind="stable")
+    squares = squares[covered[squares] > 0][: depth.compared]
+    if covered[squares[0]] == len(listing):
+        return int(squares[0]), 0.0
+    if len(listing) >= depth.screened:
+        screened = playout.shots(listing.share(depth.share), squares)
+        squares = squares[np.union1d(np.argsort(screened, kind="stable")[: depth.kept], [0])]
+    shots = playout.shots(listing, squares)
+    chosen = int(np.argmin(shots))
+    if len(listing) <= depth.ahead:
+        good = np.argsort(shots, kind="stable")[: depth.kept]
+        chosen = int(good[np.argmin(playout.shots_ahead(listing, squares[good], depth.replies))])
+    return int(squares[chosen]), float(shots[0] - shots[chosen]) / len(listing)

@@ -92,22 +92,18 @@ class Group:
     bare: NDArray[np.bool_]
 
 
-class Count:
-    """One count: the evidence, the totals so far, and the marginal of each placement of each type."""
+class Evidence:
+    """What the answers say about each placement (its number within its type).
+
+    left: ships of each type not announced as sunk. sunk: for each announced ship its type and the places that it
+    may have. touching, unknown: for each type the places of ships afloat on hits, and in unknown squares. hits: the
+    squares hit, ascending.
+    """
 
     def __init__(self, view: View) -> None:
         rules = view.rules
         self.geometry = geometry(rules)
-        self.total = 0.0
-        self.marginals = [np.zeros(len(sets)) for sets in self.geometry.places]
-        self._read(view)
-        largest = max(len(sets) for sets in self.geometry.places)
-        self.dtype = np.float32 if largest**3 < 2**24 else np.float64
-
-    def _read(self, view: View) -> None:
-        """Splits the placements of each type by the evidence."""
-        rules, squares = view.rules, self.geometry.places
-        index = rules.index
+        squares, index = self.geometry.places, rules.index
         miss = mask(rules, (result.cell for result in view.results if not result.hit))
         hits = [result.cell for result in view.results if result.hit]
         hit = mask(rules, hits)
@@ -139,9 +135,6 @@ class Count:
         for kind, _ in self.sunk:
             left[kind] -= 1
         self.left = tuple(left)
-        #: Totals and marginals are kept this many times too large, which keeps them whole numbers: ships of one
-        #: type are counted in every order.
-        self.orders = prod(factorial(max(number, 0)) for number in left)
         self.touching: list[Ints] = []
         self.unknown: list[Ints] = []
         for kind, places in enumerate(squares):
@@ -154,7 +147,21 @@ class Count:
             self.touching.append(np.array([n for n in open_ if places[n] & hit], dtype=np.int64))
             self.unknown.append(np.array([n for n in open_ if not places[n] & hit], dtype=np.int64))
         self.hits = np.array([index(cell) for cell in sorted(hits)], dtype=np.int64)
+
+
+class Count(Evidence):
+    """One count: the evidence, the totals so far, and the marginal of each placement of each type."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.total = 0.0
+        self.marginals = [np.zeros(len(sets)) for sets in self.geometry.places]
+        #: Totals and marginals are kept this many times too large, which keeps them whole numbers: ships of one
+        #: type are counted in every order.
+        self.orders = prod(factorial(max(number, 0)) for number in self.left)
         self.on_hits = [cover[:, self.hits] > 0 for cover in self.geometry.cover]
+        largest = max(len(sets) for sets in self.geometry.places)
+        self.dtype = np.float32 if largest**3 < 2**24 else np.float64
 
     def weights(self) -> NDArray[np.float64]:
         """For each square the number of layouts that cover it."""

@@ -1,114 +1,172 @@
-"""All layouts that agree with a view, one by one: for the end of a game, when few are left."""
+"""All layouts that agree with a view, one by one: for the later part of a game, up to some millions.
+
+A set of squares is a row of 64-bit words, square s is bit s % 64 of word s // 64. A placement has one number
+over all types: those of the first type come first, each type's in the order of `board.placements`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
 from battleship.errors import PosteriorError
-from battleship.posterior import rows
-from battleship.posterior.layouts import Count, Group, join, refuses, select
+from battleship.posterior import exact
+from battleship.posterior.compiled import compiled
+from battleship.posterior.layouts import Evidence
 from battleship.rules import Rules, Sunk
-from battleship.rules.board import Outcome, Result, View, placements, ship_list
+from battleship.rules.board import Outcome, Result, Ship, View, halo, mask, placements
 
-Array = NDArray[np.int64]
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Places = NDArray[np.uint16]
+
+#: Layouts that may be listed: their numbers fit the counters of `playout`.
+MOST_LISTED = (1 << 24) - 1
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The placements of a rule set. masks: (placements, words). closed: the squares closed to other ships.
+    kinds: the type of each. first: the number of each type's first placement."""
+
+    ships: tuple[Ship, ...]
+    masks: Words
+    closed: Words
+    kinds: Ints
+    first: tuple[int, ...]
+
+
+def to_words(rules: Rules, bits: int) -> Words:
+    """A set of squares, given as an integer, in words."""
+    count = -(-rules.width * rules.height // 64)
+    return np.frombuffer(bits.to_bytes(8 * count, "little"), dtype="<u8").astype(np.uint64)
+
+
+@lru_cache(maxsize=16)
+def tables(rules: Rules) -> Tables:
+    groups = [placements(rules, kind) for kind in rules.ships]
+    ships = tuple(ship for group in groups for ship in group)
+    return Tables(
+        ships,
+        np.array([to_words(rules, mask(rules, ship.cells)) for ship in ships]),
+        np.array([to_words(rules, halo(rules, ship)) for ship in ships]),
+        np.array([rules.ships.index(ship.type) for ship in ships]),
+        tuple(accumulate((len(group) for group in groups), initial=0))[:-1],
+    )
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Layouts, each equally likely. A ship's number is its place in `ship_list(rules)`.
+    """Layouts, each equally likely.
 
-    squares: (layouts, squares) the number of the ship on a square, -1 for water. places: (layouts, ships) the
-    number of the ship's placement among `placements(rules, type)`. afloat: (layouts, ships) squares not hit.
+    places: (all layouts listed once, ships) the placement of each ship, in the order of `ship_list(rules)`.
+    records: (layouts, words + 1) of those in this list the squares occupied, and the row of `places`. view: the
+    shots that they agree with.
     """
 
-    rules: Rules
-    squares: NDArray[np.int8]
-    places: Array
-    afloat: NDArray[np.int8]
+    view: View
+    places: Places
+    records: Words
 
     def __len__(self) -> int:
-        return len(self.squares)
+        return len(self.records)
 
-    def take(self, chosen: Array) -> Listing:
-        return Listing(self.rules, self.squares[chosen], self.places[chosen], self.afloat[chosen])
+    @property
+    def rules(self) -> Rules:
+        return self.view.rules
 
-    def answers(self, square: int) -> Array:
+    def take(self, chosen: Ints | slice) -> Listing:
+        return Listing(self.view, self.places, self.records[chosen])
+
+    def share(self, parts: int) -> Listing:
+        """About one layout in `parts` (a power of two), which ones depends on their squares alone."""
+        found = np.zeros(len(self), dtype=np.uint64)
+        for word in self.records[:, :-1].T:
+            # Multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4): the high bits are well mixed.
+            found = (found ^ word) * np.uint64(0x9E3779B97F4A7C15)
+            found ^= found >> np.uint64(32)
+        return self.take(np.flatnonzero(found & np.uint64(parts - 1) == 0))
+
+    def answers(self, square: int) -> Ints:
         """What each layout answers to a shot at `square`, not shot before: equal numbers, equal answers; 0 is water."""
-        return answer_numbers(self.rules, self.squares[:, square], self.places, self.afloat)
+        rules, table = self.rules, tables(self.rules)
+        word, bit = square >> 6, np.uint64(1 << (square & 63))
+        found = np.zeros(len(self), dtype=np.int64)
+        hit = np.flatnonzero(self.records[:, word] & bit)
+        if not len(hit):
+            return found
+        places = self.places[self.records[hit, -1].astype(np.int64)]
+        there = np.argmax(table.masks[places, word] & bit != 0, axis=1)
+        place = places[np.arange(len(hit)), there].astype(np.int64)
+        found[hit] = 1 + table.kinds[place] if rules.hit_names_type else 1
+        if rules.sunk is not Sunk.NOTHING:
+            shot = to_words(rules, mask(rules, self.view.shots) | 1 << square)
+            sunk = ~(table.masks[place] & ~shot).any(axis=1)
+            told = place if rules.sunk is Sunk.CELLS else table.kinds[place]
+            found[hit[sunk]] = 1 + len(rules.ships) + told[sunk]
+        return found
 
     def after(self, result: Result) -> Listing:
         """The layouts that give this answer, with the shot noted."""
         rules = self.rules
-        square = rules.index(result.cell)
-        ships = self.squares[:, square]
-        if not result.hit:
-            return self.take(np.flatnonzero(ships < 0))
-        fits = ships >= 0
-        sinks = np.take_along_axis(self.afloat, np.maximum(ships, 0)[:, None], axis=1)[:, 0] == 1
-        types = np.array([rules.ships.index(kind) for kind in ship_list(rules)])[ships]
-        if rules.sunk is not Sunk.NOTHING:
-            fits &= sinks == (result.outcome is Outcome.SUNK)
-        if result.type is not None:
-            fits &= types == rules.ships.index(result.type)
-        for cell in result.sunk_cells:
-            fits &= self.squares[:, rules.index(cell)] == ships
-        found = self.take(np.flatnonzero(fits))
-        afloat = found.afloat.copy()
-        afloat[np.arange(len(found)), found.squares[:, square]] -= 1
-        return Listing(rules, found.squares, found.places, afloat)
-
-
-def answer_numbers(rules: Rules, ships: NDArray[np.int8], places: Array, afloat: NDArray[np.int8]) -> Array:
-    """For each layout (row) the answer to a shot at a square where ship `ships` lies, as a number; 0 is water."""
-    hit = ships >= 0
-    if rules.sunk is Sunk.NOTHING and not rules.hit_names_type:
-        return hit.astype(np.int64)
-    every = np.arange(len(ships))
-    types = np.array([rules.ships.index(kind) for kind in ship_list(rules)])[ships]
-    named = types + 2
-    found = named if rules.hit_names_type else np.ones(len(ships), dtype=np.int64)
-    if rules.sunk is not Sunk.NOTHING:
-        kinds = len(rules.ships)
-        sunk = named + kinds
-        if rules.sunk is Sunk.CELLS:
-            most = 2 * rules.width * rules.height
-            sunk = sunk + kinds * (1 + places[every, ships] % most)
-        found = np.where(afloat[every, ships] == 1, sunk, found)
-    return np.where(hit, found, 0)
+        number = 0
+        if result.hit:
+            kind = rules.ships.index(result.type) if result.type is not None else 0
+            number = 1 + kind
+            if result.outcome is Outcome.SUNK:
+                told = kind
+                if rules.sunk is Sunk.CELLS and result.type is not None:
+                    cells = set(result.sunk_cells)
+                    ships = placements(rules, result.type)
+                    own = [place for place, ship in enumerate(ships) if set(ship.cells) == cells]
+                    told = tables(rules).first[kind] + own[0]
+                number = 1 + len(rules.ships) + told
+        chosen = np.flatnonzero(self.answers(rules.index(result.cell)) == number)
+        return Listing(self.view.after(result), self.places, self.records[chosen])
 
 
 def list_agreeing(view: View) -> Listing:
-    """Every layout that agrees with the view. Memory and time grow with their number: count them first.
+    """Every layout that agrees with the view.
 
-    Raises `PosteriorError` when the rules are beyond both ways of counting.
+    Raises `PosteriorError`: the rules are beyond both ways of counting, or there are too many layouts to list.
     """
-    if rows.refuses(view.rules) is None:
-        places = _by_rows(view)
-    else:
-        reason = refuses(view.rules)
-        if reason is not None:
-            raise PosteriorError(f"the rules {view.rules.name!r} cannot be counted exactly: {reason}")
-        places = _by_placements(view)
-    return _listing(view, places)
-
-
-def _listing(view: View, places: Array) -> Listing:
-    rules = view.rules
-    types = ship_list(rules)
-    squares = np.full((len(places), rules.width * rules.height), -1, dtype=np.int8)
-    every = np.arange(len(places))
-    for number, kind in enumerate(types):
-        cells = np.array([[rules.index(cell) for cell in ship.cells] for ship in placements(rules, kind)])
-        squares[every[:, None], cells[places[:, number]]] = number
-    afloat = np.tile(np.array([kind.length for kind in types], dtype=np.int8), (len(places), 1))
-    for result in view.results:
-        if result.hit:
-            afloat[every, squares[:, rules.index(result.cell)]] -= 1
-    return Listing(rules, squares, places, afloat)
+    total = exact(view).total
+    if total > MOST_LISTED:
+        raise PosteriorError(f"{total:.0f} layouts are too many to list, {MOST_LISTED} can be")
+    rules, table, evidence = view.rules, tables(view.rules), Evidence(view)
+    places = np.zeros((int(total), rules.fleet_size), dtype=np.uint16)
+    records = np.zeros((int(total), table.masks.shape[1] + 1), dtype=np.uint64)
+    if total:
+        kinds = range(len(rules.ships))
+        unknown = [evidence.unknown[kind] + table.first[kind] for kind in kinds]
+        touching = np.concatenate([evidence.touching[kind] + table.first[kind] for kind in kinds])
+        hits = [to_words(rules, 1 << int(square)) for square in evidence.hits]
+        lists = [places_ + table.first[kind] for kind, places_ in evidence.sunk]
+        lists += [touching[(table.masks[touching] & hit).any(axis=1)] for hit in hits]
+        lists += unknown
+        ends = np.cumsum([0, *map(len, lists)])
+        _enumerate(
+            np.concatenate(lists),
+            ends,
+            len(evidence.sunk),
+            evidence.hits,
+            np.bitwise_or.reduce(hits, axis=0) if hits else np.zeros_like(table.masks[0]),
+            # The ships with few places first: what they leave is soon known.
+            np.array(sorted(kinds, key=lambda kind: len(unknown[kind]))),
+            np.array(evidence.left),
+            np.array(_first_numbers(rules)),
+            table.masks,
+            table.closed,
+            table.kinds,
+            places,
+            records,
+            *_levels(rules.fleet_size, len(rules.ships), table.masks.shape[1]),
+        )
+    return Listing(view, places, records)
 
 
 def _first_numbers(rules: Rules) -> list[int]:
@@ -116,82 +174,111 @@ def _first_numbers(rules: Rules) -> list[int]:
     return [0, *accumulate(kind.count for kind in rules.ships)][:-1]
 
 
-def _by_rows(view: View) -> Array:
-    """(layouts, ships) placements, row by row from the top; only what can be completed is followed."""
-    rules = view.rules
-    programme = rows.Programme(view)
-    if not programme.possible:
-        return np.zeros((0, rules.fleet_size), dtype=np.int64)
-    table = programme.table
-    state = np.array([programme.states - 1])
-    closed = np.zeros(1, dtype=np.int64)
-    chosen = np.zeros((1, 0), dtype=np.int64)
-    for row in range(rules.height):
-        own = programme.ways_on(row, state) * ((table.wide[programme.rows[row]] & closed[:, None]) == 0)
-        before, mask = np.nonzero(own)
-        state = state[before] - programme.shift[row][mask]
-        masks = programme.rows[row][mask]
-        closed = table.masks[masks]
-        chosen = np.concatenate((chosen[before], masks[:, None]), axis=1)
-    lengths = [kind.length for kind in rules.ships]
-    first = _first_numbers(rules)
-    places = np.zeros((len(chosen), rules.fleet_size), dtype=np.int64)
-    used = np.zeros((len(chosen), len(lengths)), dtype=np.int64)
-    for row in range(rules.height):
-        for mask in np.unique(chosen[:, row]):
-            these = np.flatnonzero(chosen[:, row] == mask)
-            run = table.run[mask]
-            column = 0
-            while column < rules.width:
-                length = int(run[column])
-                if length:
-                    kind = lengths.index(length)
-                    places[these, first[kind] + used[these, kind]] = row * (rules.width - length + 1) + column
-                    used[these, kind] += 1
-                column += length or 1
-    return places
+def _levels(ships: int, kinds: int, words: int) -> tuple[Words, Words, Words, Ints, Ints, Ints, Ints]:
+    """Room for `_enumerate`: one row for each number of ships placed."""
+    sets = [np.zeros((ships + 1, words), dtype=np.uint64) for _ in range(3)]
+    numbers = [np.zeros(ships + 1, dtype=np.int64) for _ in range(3)]
+    return (*sets, np.zeros((ships + 1, kinds), dtype=np.int64), *numbers)  # type: ignore[return-value]
 
 
-def _by_placements(view: View) -> Array:
-    """(layouts, ships) placements: sunk ships, then those on hits, then the others, as `layouts` counts them."""
-    count = Count(view)
-    rules = view.rules
-    if min(count.left) < 0:
-        return np.zeros((0, rules.fleet_size), dtype=np.int64)
-    start = count.start()
-    pending = {start.left: [start]}
-    done: list[Array] = []
-    while pending:
-        left = max(pending, key=sum)
-        group = join(pending.pop(left))
-        bare = group.bare.any(axis=1)
-        covered = select(group, np.flatnonzero(~bare))
-        if len(covered.bare):
-            done.append(_in_order(rules, _place_free(count, covered)))
-        for grown in count.cover_next(select(group, np.flatnonzero(bare))):
-            pending.setdefault(grown.left, []).append(grown)
-    return np.concatenate([np.zeros((0, rules.fleet_size), dtype=np.int64), *done])
+@compiled
+def _enumerate(
+    pool: Ints,
+    ends: Ints,
+    sunk: int,
+    hit_squares: Ints,
+    hits: Words,
+    order: Ints,
+    left: Ints,
+    first_number: Ints,
+    masks: Words,
+    closed: Words,
+    kinds: Ints,
+    places: Places,
+    records: Words,
+    taken: Words,
+    shut: Words,
+    bare: Words,
+    remaining: Ints,
+    cursor: Ints,
+    end: Ints,
+    free: Ints,
+) -> None:
+    """Fills places and records. The ships that are announced as sunk come first, then for the lowest hit not yet
+    covered each placement through it, then the others in unknown squares; the cases exclude each other.
 
-
-def _place_free(count: Count, group: Group) -> Group:
-    """The other ships in unknown squares; ships of one type in ascending order, so that none is listed twice."""
-    left = group.left
-    for kind in sorted(range(len(left)), key=lambda kind: len(count.unknown[kind])):
-        candidates = count.unknown[kind]
-        for number in range(left[kind]):
-            free = count.free(group, kind, candidates)
-            if number:
-                free &= candidates[None, :] > group.chosen[-1][1][:, None]
-            before, column = np.nonzero(free)
-            group = count.grow(group, before, kind, candidates[column], left)
-    return group
-
-
-def _in_order(rules: Rules, group: Group) -> Array:
-    """(layouts, ships) of a group in which every ship has its place."""
-    next_number = _first_numbers(rules)
-    places = np.zeros((len(group.bare), rules.fleet_size), dtype=np.int64)
-    for kind, numbers in group.chosen:
-        places[:, next_number[kind]] = numbers
-        next_number[kind] += 1
-    return places
+    pool: candidates: of each sunk ship, through each hit, of each type in unknown squares; list i is
+    pool[ends[i]:ends[i + 1]]. The last seven: what `_levels` gives.
+    """
+    ships, words = places.shape[1], masks.shape[1]
+    for kind in range(len(left)):
+        remaining[0, kind] = left[kind]
+    for word in range(words):
+        bare[0, word] = hits[word]
+    depth, found, entering = 0, 0, True
+    while depth >= 0:
+        if entering:
+            entering = False
+            some = np.uint64(0)
+            for word in range(words):
+                some |= bare[depth, word]
+            if depth == ships and some:
+                depth -= 1
+                continue
+            if depth == ships:
+                # One more layout: the ships of a type get its numbers in the order in which they were placed.
+                for kind in range(len(left)):
+                    remaining[depth, kind] = first_number[kind]
+                for level in range(ships):
+                    place = pool[cursor[level] - 1]
+                    places[found, remaining[depth, kinds[place]]] = place
+                    remaining[depth, kinds[place]] += 1
+                for word in range(words):
+                    records[found, word] = taken[depth, word]
+                records[found, words] = np.uint64(found)
+                found += 1
+                depth -= 1
+                continue
+            free[depth] = -1
+            if depth < sunk:
+                part = depth
+            elif some:
+                part = sunk
+                while not bare[depth, hit_squares[part - sunk] >> 6] >> np.uint64(
+                    hit_squares[part - sunk] & 63
+                ) & np.uint64(1):
+                    part += 1
+            else:
+                number = 0
+                while not remaining[depth, order[number]]:
+                    number += 1
+                free[depth] = order[number]
+                part = sunk + len(hit_squares) + free[depth]
+            cursor[depth], end[depth] = ends[part], ends[part + 1]
+            if depth and free[depth] >= 0 and free[depth - 1] == free[depth]:
+                # Ships of one type in ascending order, so that none is listed twice.
+                cursor[depth] = cursor[depth - 1]
+        if cursor[depth] == end[depth]:
+            depth -= 1
+            continue
+        place = pool[cursor[depth]]
+        cursor[depth] += 1
+        kind = kinds[place]
+        if depth >= sunk and not remaining[depth, kind]:
+            continue
+        clash = np.uint64(0)
+        for word in range(words):
+            clash |= masks[place, word] & shut[depth, word]
+        if clash:
+            continue
+        below = depth + 1
+        for word in range(words):
+            taken[below, word] = taken[depth, word] | masks[place, word]
+            shut[below, word] = shut[depth, word] | closed[place, word]
+            bare[below, word] = bare[depth, word] & ~masks[place, word]
+        for other in range(len(left)):
+            remaining[below, other] = remaining[depth, other]
+        if depth >= sunk:
+            remaining[below, kind] -= 1
+        depth = below
+        entering = True

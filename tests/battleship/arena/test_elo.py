@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from itertools import combinations
 from random import Random
+from statistics import fmean, stdev
 
 import pytest
 
-from battleship.arena.elo import rate
+from battleship.arena.elo import bootstrap, rate
 
 
 def test_two_players_have_the_closed_form() -> None:
@@ -43,3 +44,55 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
         held += sum(rating.low <= truth[name] <= rating.high for name, rating in rate(scores).items())
     # 95 % of 240; four standard errors of that are 13.5.
     assert held >= 214
+
+
+def test_who_has_played_nothing_is_not_rated() -> None:
+    assert rate({("a", "b"): (0, 0)}) == {}
+    assert rate({("a", "b"): (3, 4), ("a", "c"): (0, 0)}).keys() == {"a", "b"}
+    assert bootstrap({("a", "b"): {}}) == {}
+    assert bootstrap({("a", "b"): {0: (1.0, 2)}, ("a", "c"): {}}).keys() == {"a", "b"}
+
+
+def test_many_at_once_are_as_one_by_one() -> None:
+    """Newton's method for all samples together, against bisection on the likelihood's slope for two players."""
+    for points, games in ((75.0, 100), (0.0, 20), (10.5, 11)):
+        low, high = -20.0, 20.0
+        for _ in range(200):
+            middle = (low + high) / 2
+            expected = (games + 1) / (1 + math.exp(-middle))
+            low, high = (middle, high) if expected < points + 0.5 else (low, middle)
+        rated = rate({("a", "b"): (points, games)})
+        assert (rated["a"].elo - rated["b"].elo) * math.log(10) / 400 == pytest.approx(low, abs=1e-6)
+
+
+@pytest.mark.slow
+def test_bootstrap_intervals_hold_the_truth_where_games_share_boards() -> None:
+    """Three players against the same boards: an easy board is easy for all, so their games are not independent.
+
+    The truth is the rating on 40,000 boards; the deviation over tournaments of 40 boards is what the intervals say.
+    """
+    skills = {"a": 0.0, "b": 4.0, "c": 7.0}
+
+    def duels(random: Random, boards: int) -> dict[tuple[str, str], dict[int, tuple[float, int]]]:
+        found: dict[tuple[str, str], dict[int, tuple[float, int]]] = {
+            pair: {} for pair in combinations(skills, 2)
+        }
+        for unit in range(boards // 2):
+            shots = {}
+            for name, skill in skills.items():
+                shots[name] = [skill + 7 * random.gauss(0, 1) for _ in range(2)]
+            common = [8 * random.gauss(0, 1) for _ in range(2)]
+            for one, other in found:
+                first = shots[one][1] + common[1] <= shots[other][0] + common[0]
+                second = shots[other][1] + common[1] > shots[one][0] + common[0]
+                found[one, other][unit] = (float(first) + float(second), 2)
+        return found
+
+    truth = bootstrap(duels(Random(0), 40_000))
+    rated = [bootstrap(duels(Random(seed), 40)) for seed in range(1, 201)]
+    for name in skills:
+        elos = [found[name].elo for found in rated]
+        claimed = [(found[name].high - found[name].low) / 2 / 2.1 for found in rated]  # Student's t of 19
+        assert 0.85 < fmean(claimed) / stdev(elos) < 1.15
+        held = sum(found[name].low <= truth[name].elo <= found[name].high for found in rated)
+        assert held >= 180  # 95 % of 200 less three standard errors

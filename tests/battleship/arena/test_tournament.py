@@ -12,32 +12,42 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+import time
+from collections.abc import Iterable, Iterator
+from multiprocessing import active_children
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
 
-from battleship.arena.match import points
-from battleship.arena.report import as_json
+from battleship.arena.cluster import cluster
+from battleship.arena.crew import DEATHS, Crew, Keep, in_process, play_game, processes
+from battleship.arena.journal import Journal, boards
+from battleship.arena.match import Outcome, points
+from battleship.arena.plan import Plan, Task
+from battleship.arena.plot import bins
+from battleship.arena.report import as_json, verdict_text
+from battleship.arena.sequential import FIRST_LOOK, Sequential, Trial
 from battleship.arena.statistics import elo, paired, percentile, rating, summarise
-from battleship.arena.tournament import Plan, run
+from battleship.arena.tournament import run
 from battleship.cli import main
-from battleship.rules import BBM103, HASBRO, MARMSX
-from battleship.workers import InProcess, workers
+from battleship.errors import JournalError
+from battleship.rules import BBM103, HASBRO, MARMSX, Rules, ShipType
+from tests.terminal import Terminal, command
+
+SMALL = Rules("small", 5, 5, (ShipType("C", "C", 3), ShipType("P", "P", 2)))
 
 
 def test_any_number_of_workers_gives_the_same_bytes() -> None:
     plan = Plan(MARMSX, ("marmsx", "random"), 24, 5)
-    with workers(1) as one, workers(2) as two:
-        assert as_json(run(plan, one)) == as_json(run(plan, two))
+    assert as_json(run(plan)) == as_json(run(plan, processes(2)))
 
 
 @pytest.fixture
-def cluster() -> Iterator[str]:
-    """The address of a Dask scheduler with one worker, each a process of its own."""
+def scheduler() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """The address of a Dask scheduler, and the processes: itself and two workers."""
     pytest.importorskip("distributed", reason="pip install '.[dask]' to test the cluster")
     python = [sys.executable, "-m"]
     local = ["--host", "127.0.0.1", "--no-dashboard"]
@@ -49,47 +59,170 @@ def cluster() -> Iterator[str]:
         for command in (
             ["distributed.cli.dask_scheduler", *local, "--port", port],
             ["distributed.cli.dask_worker", address, *local, "--no-nanny", "--nthreads", "1"],
+            ["distributed.cli.dask_worker", address, *local, "--no-nanny", "--nthreads", "1"],
         )
     ]
-    yield address
+    limit = time.monotonic() + 60
+    while time.monotonic() < limit:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", int(port)), 1):
+            break
+        time.sleep(0.1)
+    yield address, started
     for process in started:
-        process.terminate()
+        process.kill()
         process.wait(20)
 
 
-def test_a_dask_cluster_gives_the_same_bytes(cluster: str) -> None:
-    plan = Plan(MARMSX, ("marmsx",), 12, 5)
-    with workers(1, cluster) as executor:
-        assert as_json(run(plan, executor)) == as_json(run(plan, InProcess()))
+Cluster = tuple[str, list[subprocess.Popen[bytes]]]
+
+
+def test_a_dask_cluster_gives_the_same_bytes_and_plays_a_lost_workers_games_again(scheduler: Cluster) -> None:
+    address, (_, one, _) = scheduler
+    plan = Plan(MARMSX, ("marmsx", "density"), 60, 5)
+    heard: list[int] = []
+
+    def advance(games: int) -> None:
+        heard.append(games)
+        if sum(heard) >= 20 and one.poll() is None:
+            one.kill()
+            one.wait()
+
+    assert as_json(run(plan, cluster(address), advance)) == as_json(run(plan))
+    assert one.returncode == -signal.SIGKILL
+    assert sum(heard) == 120
+
+
+def test_a_lost_dask_scheduler_keeps_what_was_played(scheduler: Cluster, tmp_path: Path) -> None:
+    address, (server, *_) = scheduler
+    plan = Plan(MARMSX, ("density",), 2000, 5)
+    journal = Journal.open(tmp_path / "games", boards(MARMSX, "uniform", 5), resume=False)
+    heard: list[int] = []
+
+    def advance(games: int) -> None:
+        heard.append(games)
+        if sum(heard) >= 10 and server.poll() is None:
+            server.kill()
+            server.wait()
+
+    begun = time.monotonic()
+    table = run(plan, cluster(address), advance, journal)
+    journal.close()
+    assert time.monotonic() - begun < 30
+    assert "Dask" in table.stopped
+    again = Journal.open(tmp_path / "games", boards(MARMSX, "uniform", 5), resume=True)
+    assert len(again.outcomes["density"]) == len(table.values("density")) >= 10
+    again.close()
 
 
 def test_a_dask_scheduler_that_is_not_there_is_a_message(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("battleship.workers.CONNECT", "1s")
+    monkeypatch.setattr("battleship.arena.cluster.CONNECT", "1s")
     assert main(["arena", "--players", "random", "--games", "2", "--dask", "tcp://127.0.0.1:1"]) == 2
     assert re.search("needs the package distributed|no Dask scheduler answers", capsys.readouterr().err)
 
 
-class Interrupted(InProcess):
-    """Ctrl-C comes at the third piece of work."""
-
-    pieces = 0
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        self.pieces += 1
-        if self.pieces == 3:
-            raise KeyboardInterrupt
-        return super().submit(fn, *args, **kwargs)
+def interrupted(plan: Plan, tasks: Iterable[Task], keep: Keep) -> None:
+    """Ctrl-C comes in the middle of the third task."""
+    for number, (name, numbers) in enumerate(tasks):
+        for board in numbers:
+            if number == 2 and board % 10 == 4:
+                raise KeyboardInterrupt
+            keep(name, board, play_game(plan, name, board))
 
 
-def test_an_interrupt_keeps_what_is_done() -> None:
+def test_an_interrupt_keeps_every_game_that_was_played() -> None:
     heard: list[int] = []
-    table = run(Plan(MARMSX, ("marmsx", "random"), 100, 5), Interrupted(), heard.append)
+    table = run(Plan(MARMSX, ("marmsx", "random"), 100, 5), interrupted, heard.append)
     assert not table.complete
-    assert len(table.values("marmsx")) == len(table.values("random")) == 10
-    assert heard == [10, 10]
+    assert table.stopped == "interrupted"
+    assert len(table.values("marmsx")) == 14
+    assert len(table.values("random")) == 10
+    assert heard == [0] + [1] * 24  # each game by itself
     assert json.loads(as_json(table))["complete"] is False
+
+
+def test_a_resumed_tournament_plays_what_is_missing_and_gives_the_same_bytes(tmp_path: Path) -> None:
+    plan = Plan(MARMSX, ("marmsx", "random"), 30, 5)
+    path, head = tmp_path / "games", boards(MARMSX, "uniform", 5)
+    first = Journal.open(path, head, resume=False)
+    run(plan, interrupted, journal=first)
+    first.close()
+    with path.open("a") as file:  # the power goes in the middle of a line
+        file.write('["marmsx",14,5')
+    played: list[tuple[str, int]] = []
+
+    def counting(plan: Plan, tasks: Iterable[Task], keep: Keep) -> None:
+        def keep_and_count(name: str, number: int, outcome: Outcome) -> None:
+            played.append((name, number))
+            keep(name, number, outcome)
+
+        in_process(plan, tasks, keep_and_count)
+
+    second = Journal.open(path, head, resume=True)
+    table = run(plan, counting, journal=second)
+    second.close()
+    assert len(played) == len(set(played)) == 60 - 24
+    assert ("marmsx", 14) in played
+    assert as_json(table) == as_json(run(plan))
+    third = Journal.open(path, head, resume=True)
+    assert sum(map(len, third.outcomes.values())) == 60
+    third.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "resume", "reason"),
+    [
+        (None, False, "say --resume"),
+        (b"", False, ""),
+        (b"what?\n", True, "is not the journal"),
+        (b"[1]\n", True, "other rules"),
+    ],
+)
+def test_a_journal_of_another_run_is_left_alone(
+    content: bytes | None, resume: bool, reason: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "games"
+    head = boards(MARMSX, "uniform", 5)
+    if content is None:
+        Journal.open(path, head, resume=False).close()
+    else:
+        path.write_bytes(content)
+    before = path.read_bytes()
+    if not reason:
+        Journal.open(path, head, resume).close()
+        return
+    with pytest.raises(JournalError, match=reason):
+        Journal.open(path, head, resume)
+    with pytest.raises(JournalError, match=r"other rules|not the journal"):
+        Journal.open(path, boards(HASBRO, "uniform", 5), resume=True)
+    assert path.read_bytes() == before
+
+
+def test_a_killed_workers_games_are_played_again() -> None:
+    plan = Plan(MARMSX, ("density",), 60, 5)
+    killed: list[int] = []
+
+    def advance(games: int) -> None:
+        if games and len(killed) < 3:
+            oldest = min(active_children(), key=lambda process: process.pid or 0)
+            killed.append(oldest.pid or 0)
+            oldest.kill()
+
+    assert as_json(run(plan, processes(2), advance)) == as_json(run(plan))
+    assert len(killed) == 3
+
+
+def test_a_game_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("battleship.arena.crew._work", _deadly_work)
+    table = run(Plan(MARMSX, ("random",), 20, 5), processes(2))
+    assert f"{DEATHS} processes ended while random played board" in table.stopped
+    assert "code 7" in table.stopped
+
+
+def _deadly_work(pipe: Any, plan: Plan) -> None:
+    pipe.recv()
+    os._exit(7)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -107,7 +240,7 @@ def test_ctrl_c_shows_and_writes_what_is_done(jobs: str, tmp_path: Path) -> None
     )
     os.close(theirs)
     shown = b""
-    while not re.search(rb"[1-9][0-9]*/10000", shown):  # the progress bar
+    while not re.search(rb"[1-9][0-9]+/10000", shown):  # the progress bar
         shown += os.read(ours, 4096)
     # To the whole group, as the terminal does.
     os.killpg(process.pid, signal.SIGINT)
@@ -124,9 +257,63 @@ def test_ctrl_c_shows_and_writes_what_is_done(jobs: str, tmp_path: Path) -> None
     assert data["complete"] is False
     # What was played is what an uninterrupted tournament has on these boards.
     kept = {int(board): shots for board, shots in data["players"]["random"]["shots"].items()}
-    whole = run(Plan(MARMSX, ("random",), 20, 1), InProcess()).shots["random"]
-    assert kept
+    whole = run(Plan(MARMSX, ("random",), 20, 1)).shots("random")
+    assert kept or data["players"]["density"]["shots"]
     assert all(shots == kept.get(board, shots) for board, shots in whole.items())
+
+
+def test_a_sequential_test_is_wrong_as_seldom_as_it_says() -> None:
+    for saved, wrong in ((0.0, True), (1.0, False)):
+        random = Random(f"sequential:{saved}")
+        verdicts = []
+        for _ in range(400):
+            trial = Trial(Sequential("a", "b", 1.0))
+            while trial.verdict.better is None:
+                trial.add(random.gauss(saved, 6.0))
+            verdicts.append(trial.verdict)
+        assert sum(verdict.better is wrong for verdict in verdicts) <= 400 * 0.05 + 3 * math.sqrt(
+            400 * 0.05 * 0.95
+        )
+        # Wald: about 2 (1 - 2 error) log(1 / error - 1) variances over the squared saving.
+        assert 130 < fmean(verdict.boards for verdict in verdicts) < 260
+
+
+@pytest.mark.parametrize("crew", [in_process, processes(2)], ids=["here", "processes"])
+def test_a_decided_comparison_ends_the_tournament_at_the_same_board(crew: Crew) -> None:
+    plan = Plan(HASBRO, ("density", "random", "react"), 400, 5)
+    table = run(plan, crew, test=Sequential("density", "random", 10.0))
+    assert table.verdict is not None
+    assert table.verdict.better is True
+    assert table.verdict.boards == table.boards == FIRST_LOOK
+    assert table.complete
+    assert len(table.values("react")) == FIRST_LOOK
+    assert "decided after 40 boards: density saves 10 shots beside random" in verdict_text(table)
+
+
+def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:
+    plan = Plan(SMALL, ("exact", "rollout"), 12, 5)
+    table = run(plan)
+    expected, back = table.expected("rollout", "exact"), table.expected("exact", "rollout")
+    assert expected is not None
+    assert back is not None
+    assert expected.mean == -back.mean < 0
+    assert table.expected("exact", "random") is None
+    data = json.loads(as_json(table))
+    assert data["pairs"][0]["expected"]["mean"] == back.mean
+    assert len(data["players"]["rollout"]["saved"]) == 12
+
+
+def test_histograms_begin_where_the_data_do_and_have_fewer_bins_for_fewer_boards() -> None:
+    random = Random(1)
+    few = [round(random.gauss(50, 8)) for _ in range(40)]
+    many = [round(random.gauss(50, 8)) for _ in range(40_000)]
+    for values in (few, many, [7], [3, 3]):
+        edges = bins([values])
+        assert edges[0] == min(values) - 0.5
+        assert edges[-1] > max(values)
+        assert edges[-2] < max(values)
+    assert bins([few])[1] - bins([few])[0] > 3
+    assert bins([many])[1] - bins([many])[0] == 1
 
 
 def test_who_wins() -> None:
@@ -135,7 +322,7 @@ def test_who_wins() -> None:
 
 
 def test_games_are_pairs_with_the_seats_swapped() -> None:
-    table = run(Plan(HASBRO, ("density", "random"), 20, 5), InProcess())
+    table = run(Plan(HASBRO, ("density", "random"), 20, 5))
     duel = table.duel("density", "random")
     assert duel is not None
     assert duel.games == 20
@@ -144,12 +331,12 @@ def test_games_are_pairs_with_the_seats_swapped() -> None:
     assert back is not None
     assert back.score == 20 - duel.score
     # Played out in turns, the games end as the two numbers of shots say.
-    first, second = table.shots["density"][1], table.shots["random"][0]
+    first, second = table.shots("density")[1], table.shots("random")[0]
     assert duel.pairs[0][0] == (1.0 if first <= second else 0.0)
 
 
 def test_the_last_shot_rule_makes_draws() -> None:
-    table = run(Plan(BBM103, ("random", "shotdark"), 200, 5), InProcess())
+    table = run(Plan(BBM103, ("random", "shotdark"), 200, 5))
     duel = table.duel("random", "shotdark")
     assert duel is not None
     assert duel.count(0.5) > 0
@@ -193,9 +380,70 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("option", ["--json", "--plot"])
+@pytest.mark.parametrize("name", ["", "no/such/folder/file", "file/below"])
+def test_outputs_are_checked_before_the_first_game(
+    option: str,
+    name: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("battleship.arena.tournament.run", lambda *_: pytest.fail("a game was played"))
+    (tmp_path / "file").write_bytes(b"mine")
+    assert main(["arena", "--players", "random", option, str(tmp_path / name)]) == 2
+    assert "cannot be written" in capsys.readouterr().err or not name
+    assert (tmp_path / "file").read_bytes() == b"mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_missing_matplotlib_is_noticed_before_the_first_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("battleship.arena.plot.find_spec", lambda name: None)
+    assert main(["arena", "--players", "random", "--plot", str(tmp_path / "picture.png")]) == 2
+    assert "pip install" in capsys.readouterr().err
+
+
+def test_a_command_killed_outright_goes_on_where_it_was(tmp_path: Path) -> None:
+    file, games = tmp_path / "result.json", tmp_path / "result.json.games"
+    arguments = ["arena", "--players", "density,random", "--games", "400", "--json", str(file)]
+    with subprocess.Popen(command("battleship", *arguments), stdout=subprocess.DEVNULL) as process:
+        limit = time.monotonic() + 60
+        while not (games.exists() and games.read_bytes().count(b"\n") > 30) and time.monotonic() < limit:
+            time.sleep(0.02)
+        process.kill()
+    kept = games.read_bytes().count(b"\n")
+    assert kept > 30
+    assert not file.exists()
+    assert main(arguments) == 2  # what is kept is not overwritten unasked
+    short = [*arguments[:4], "60", *arguments[5:], "--resume"]
+    assert main(short) == 0
+    assert not games.exists()
+    fresh = tmp_path / "fresh.json"
+    assert main([*short[:-2], str(fresh)]) == 0
+    assert file.read_bytes() == fresh.read_bytes()
+
+
+def test_ctrl_c_does_not_wait_for_the_games_under_way(tmp_path: Path) -> None:
+    """A game of `sampled` on a large board takes many seconds."""
+    arguments = ["--rules", "react", "--size", "40x40", "--fleet", "5,5,5,4,4,4", "--players", "sampled"]
+    with Terminal(command("battleship", "arena", *arguments, "--games", "8", "--jobs", "2")) as terminal:
+        terminal.until("0/8")
+        time.sleep(4)
+        begun = time.monotonic()
+        os.killpg(terminal.process.pid, signal.SIGINT)
+        assert terminal.ends(10) == 130
+        assert time.monotonic() - begun < 1.5
+        assert b"Traceback" not in terminal.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
+        (["--players", "random", "--resume"], "name it"),
+        (["--players", "random", "--decide", "1"], "name two"),
+        (["--players", "random,shotdark", "--decide", "0"], "0.001"),
         (["--players", "nobody"], "no player 'nobody'"),
         (["--players", "marmsx", "--rules", "hasbro"], "horizontally"),
         (["--players", "exact", "--rules", "bbm103"], "too large"),

@@ -94,7 +94,7 @@ def test_the_originals_placement_is_the_machines(path: Path) -> None:
 def test_every_player_finishes_under_all_rules_that_it_plays(name: str, rules: str) -> None:
     for number in range(2):
         fleet = placing.uniform(named(rules), Random(number))
-        assert named(rules).fleet_cells <= play_alone(named(rules), name, fleet, 1, number) <= 100
+        assert named(rules).fleet_cells <= play_alone(named(rules), name, fleet, 1, number).shots <= 100
 
 
 @settings(max_examples=40, deadline=None)
@@ -110,7 +110,7 @@ def test_players_finish_on_any_board(width: int, height: int, lengths: list[int]
         return
     fleet = placing.automatic(rules, Random(seed))
     for name in ("react", "react-literal", "nxn-simple", "density"):
-        assert play_alone(rules, name, fleet, seed, 0) <= width * height
+        assert play_alone(rules, name, fleet, seed, 0).shots <= width * height
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -137,7 +137,7 @@ def test_strength_is_near_what_was_measured_elsewhere(
 ) -> None:
     played = named(rules)
     shots = [
-        play_alone(played, player, placing.uniform(played, Random(f"strength:{number}")), 1, number)
+        play_alone(played, player, placing.uniform(played, Random(f"strength:{number}")), 1, number).shots
         for number in range(boards)
     ]
     assert abs(fmean(shots) - mean) < tolerance
@@ -148,7 +148,7 @@ def test_exact_beats_the_originals_computer() -> None:
     for number in range(25):
         fleet = placing.uniform(MARMSX, Random(f"exact:{number}"))
         for name, found in shots.items():
-            found.append(play_alone(MARMSX, name, fleet, 1, number))
+            found.append(play_alone(MARMSX, name, fleet, 1, number).shots)
     assert fmean(shots["exact"]) < fmean(shots["marmsx"]) - 3
 
 

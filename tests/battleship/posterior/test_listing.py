@@ -18,28 +18,27 @@ from battleship.players import BasePlayer
 from battleship.players.exact import best
 from battleship.players.rollout import Rollout
 from battleship.posterior import exact
-from battleship.posterior.listing import Listing, list_agreeing
-from battleship.posterior.playout import greedy_shots
+from battleship.posterior.listing import Listing, list_agreeing, tables
+from battleship.posterior.playout import Playout
 from battleship.rules import BBM103, Cell, Rules, ShipType, Sunk, named
-from battleship.rules.board import Board, Fleet, Result, View, placements, ship_list
+from battleship.rules.board import Board, Fleet, Result, View
 
 from .test_exact import answers_alike, rule_sets
 
 
 def fleets(listing: Listing) -> Counter[Fleet]:
     """The listed layouts as fleets."""
-    rules = listing.rules
-    places = [placements(rules, kind) for kind in ship_list(rules)]
+    rules, ships = listing.rules, tables(listing.rules).ships
     return Counter(
-        Fleet.of(rules, [ships[int(number)] for ships, number in zip(places, row, strict=True)])
-        for row in listing.places
+        Fleet.of(rules, [ships[int(place)] for place in listing.places[int(row)]])
+        for row in listing.records[:, -1]
     )
 
 
-def shot_at(view: View) -> np.ndarray:
-    shot = np.zeros(len(view.rules.cells), dtype=bool)
-    shot[[view.rules.index(cell) for cell in view.shots]] = True
-    return shot
+def squares_of(listing: Listing) -> list[set[int]]:
+    """The squares that the record of each layout has."""
+    bits = np.unpackbits(listing.records[:, :-1].astype("<u8").view(np.uint8), axis=1, bitorder="little")
+    return [set(np.flatnonzero(row)) for row in bits]
 
 
 @settings(max_examples=80, deadline=None)
@@ -59,7 +58,8 @@ def test_each_agreeing_layout_is_listed_once(rules: Rules, seed: int, shots: int
     agreeing = Counter(fleet for fleet in list_layouts(rules) if answers_alike(fleet, board.view))
     assert fleets(list_agreeing(board.view)) == agreeing
     assert fleets(listing) == agreeing
-    assert listing.afloat.sum() == len(listing) * (rules.fleet_cells - board.view.hits)
+    layouts = [next(iter(fleets(listing.take(np.array([row]))))) for row in range(len(listing))]
+    assert squares_of(listing) == [{rules.index(cell) for cell in fleet.at} for fleet in layouts]
 
 
 @settings(max_examples=60, deadline=None)
@@ -110,7 +110,8 @@ def test_playouts_are_games_of_the_greedy_player(sunk: Sunk) -> None:
             after, _ = Board(fleet, board.view).fire(rules.cells[square])
             shots += shots_to_sink(Greedy(rules, Random(0)), after, "greedy") - len(board.view.results)
         played.append(shots)
-    assert greedy_shots(listing, shot_at(board.view), first).tolist() == played
+    playout = Playout(listing)
+    assert playout.shots(listing, first).tolist() == played
 
 
 @pytest.mark.parametrize(
@@ -124,10 +125,9 @@ def test_greedy_on_small_boards_needs_what_was_computed_elsewhere(
     types = tuple(ShipType(f"S{number}", "ABC"[number], length) for number, length in enumerate(ships))
     rules = Rules("small", width, width, types)
     listing = list_agreeing(View(rules))
-    covered = (listing.squares >= 0).sum(axis=0)
-    first = np.array([np.argmax(covered)])
-    shots = greedy_shots(listing, np.zeros(width * width, dtype=bool), first)
-    assert shots[0] / len(listing) == pytest.approx(greedy, abs=1e-4)
+    playout = Playout(listing)
+    shots = playout.shots(listing, np.array([np.argmax(playout.covered(listing))]))[0]
+    assert shots / len(listing) == pytest.approx(greedy, abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_late_positions_are_listed_as_counted(name: str) -> None:
     found = exact(board.view)
     listing = list_agreeing(board.view)
     assert len(listing) == found.total
-    assert ((listing.squares >= 0).sum(axis=0) == found.weights).all()
+    assert (Playout(listing).covered(listing) == found.weights).all()
 
 
 def test_rules_that_cannot_be_counted_are_refused() -> None:

@@ -1,0 +1,97 @@
+"""What has been played, on disk as it comes: one JSON value a line, so that whatever happens loses one game at most.
+
+The first line says which boards these are; each other line is [player, board, shots, expected saving or null].
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, TextIO
+
+from battleship.arena.match import Outcome
+from battleship.errors import JournalError
+from battleship.rules import Rules
+
+#: player -> board -> outcome.
+Outcomes = dict[str, dict[int, Outcome]]
+
+
+def boards(rules: Rules, placement: str, seed: int) -> dict[str, Any]:
+    """What the boards of a tournament follow from, as JSON."""
+    found = {f.name: getattr(rules, f.name) for f in fields(rules) if f.name != "ships"}
+    found["sunk"] = rules.sunk.value
+    found["ships"] = [[ship.name, ship.symbol, ship.length, ship.count] for ship in rules.ships]
+    return {"format": 1, "rules": found, "placement": placement, "seed": seed}
+
+
+@dataclass
+class Journal:
+    """The file of one tournament. outcomes: those that it held when it was opened."""
+
+    path: Path
+    outcomes: Outcomes = field(default_factory=dict)
+    _file: TextIO | None = None
+
+    @staticmethod
+    def open(path: Path, head: Mapping[str, Any], resume: bool) -> Journal:
+        """The journal at `path`, begun or, with `resume`, gone on with.
+
+        Raises `JournalError`: it cannot be written, it is of other boards, or it exists and is not to be resumed.
+        """
+        journal = Journal(path)
+        try:
+            if path.exists() and path.stat().st_size:
+                if not resume:
+                    raise JournalError(
+                        f"{path} keeps the games of a run that did not end: say --resume to go on, or delete it"
+                    )
+                size = journal._read(path.read_bytes(), head)
+                journal._file = path.open("r+", encoding="utf-8", newline="\n")
+                journal._file.truncate(size)  # half a line, written when the power went
+                journal._file.seek(size)
+            else:
+                journal._file = path.open("w", encoding="utf-8", newline="\n")
+                journal._write(head)
+        except OSError as error:
+            raise JournalError(f"{path}: cannot be written: {error.strerror}") from error
+        return journal
+
+    def _read(self, data: bytes, head: Mapping[str, Any]) -> int:
+        """Takes over the games of a file; gives the bytes that its whole lines have."""
+        size = data.rfind(b"\n") + 1
+        lines = data[:size].splitlines()
+        try:
+            if json.loads(lines[0]) != json.loads(json.dumps(head)):
+                raise JournalError(
+                    f"{self.path}: keeps games under other rules, on other boards or of another seed"
+                )
+            for line in lines[1:]:
+                name, board, shots, saved = json.loads(line)
+                outcome = Outcome(int(shots), None if saved is None else float(saved))
+                self.outcomes.setdefault(str(name), {})[int(board)] = outcome
+        except (IndexError, TypeError, ValueError) as error:
+            raise JournalError(f"{self.path}: is not the journal of a tournament") from error
+        return size
+
+    def add(self, name: str, board: int, outcome: Outcome) -> None:
+        """Keeps one game. Raises `JournalError` when the disk does not take it."""
+        self._write([name, board, outcome.shots, outcome.saved])
+
+    def _write(self, value: object) -> None:
+        assert self._file is not None
+        try:
+            self._file.write(json.dumps(value, separators=(",", ":")) + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise JournalError(f"{self.path}: cannot be written: {error.strerror}") from error
+
+    def close(self, delete: bool = False) -> None:
+        """delete: all has been played and stands elsewhere."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        if delete:
+            self.path.unlink(missing_ok=True)

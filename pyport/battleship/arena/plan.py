@@ -1,0 +1,45 @@
+"""What a tournament plays, cut into tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from battleship.errors import PlayerError
+from battleship.rules import Rules
+
+#: Boards in one task.
+CHUNK = 10
+
+
+class Task(NamedTuple):
+    """Games for one worker: a player against some boards."""
+
+    name: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: each player against the same boards 0 to games - 1 of a seed."""
+
+    rules: Rules
+    players: tuple[str, ...]
+    games: int
+    seed: int
+    placement: str = "uniform"
+
+    def __post_init__(self) -> None:
+        for name in self.players:
+            if self.players.count(name) > 1:
+                raise PlayerError(f"player {name!r} is named twice; a player meets others, not itself")
+
+    def tasks(self, played: Mapping[str, Collection[int]]) -> Iterator[Task]:
+        """What has not been played, all players board by board."""
+        for start in range(0, self.games, CHUNK):
+            for name in self.players:
+                numbers = range(start, min(start + CHUNK, self.games))
+                left = tuple(number for number in numbers if number not in played.get(name, ()))
+                if left:
+                    yield Task(name, left)
