@@ -7,15 +7,14 @@ from itertools import product
 from typing import Any, Self, TypeAlias
 
 from msxkit import basicerrors
+from msxkit.basictype import STRING, BasicType
 from msxkit.decimal14 import Number, to_int16
-from msxkit.interpreter.code import DOUBLE, INTEGER, SINGLE, STRING, Lit
+from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
 
 Value: TypeAlias = Number | str
 Key: TypeAlias = Number | tuple[Number, ...]
 
-#: Bytes of one element in the machine's memory.
-SIZES = {INTEGER: 2, STRING: 3, SINGLE: 4, DOUBLE: 8}
 #: The highest subscript of an array that no DIM declared.
 DEFAULT_TOP = 10
 
@@ -30,7 +29,7 @@ class Array(dict[Key, Value]):
     __slots__ = ("kind", "name", "reserve", "tops")
     __hash__ = None
 
-    def __init__(self, name: str, kind: str, reserve: Callable[[int], None]) -> None:
+    def __init__(self, name: str, kind: BasicType, reserve: Callable[[int], None]) -> None:
         super().__init__()
         self.name = name
         self.kind = kind
@@ -58,12 +57,12 @@ class Array(dict[Key, Value]):
         count = 1
         for top in tops:
             count *= top + 1
-        if count * SIZES[self.kind] > 0xFFFF:
+        if count * self.kind.size > 0xFFFF:
             # The machine's multiplication of the counts overflows (MSX Red Book, 314AH).
             raise RaisedError(basicerrors.SUBSCRIPT)
         self.reserve(self.bytes_for(tops))
         self.tops = tops
-        initial: Value = Lit("") if self.kind == STRING else 0
+        initial: Value = Lit("") if self.kind is STRING else 0
         if len(tops) == 1:
             self.update(dict.fromkeys(range(tops[0] + 1), initial))
         else:
@@ -71,7 +70,7 @@ class Array(dict[Key, Value]):
 
     def bytes_for(self, tops: tuple[int, ...]) -> int:
         """Memory of an array of these dimensions, with its header."""
-        count = SIZES[self.kind]
+        count = self.kind.size
         for top in tops:
             count *= top + 1
         return count + 6 + 2 * len(tops)

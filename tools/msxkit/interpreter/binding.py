@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from msxkit import decimal14
+from msxkit.basictype import BasicType
 from msxkit.interpreter import strings
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.using import Using
@@ -21,9 +22,11 @@ LOOPS = "LOOPS"
 
 
 def bind(machine: Machine) -> None:
-    """Puts the operations into the namespace of the machine's compiled code, by their names."""
+    """Puts operations and types into the namespace of the machine's compiled code, by their names."""
     for operation, function in operations(machine).items():
         machine.names[operation.name] = function
+    for kind in BasicType:
+        machine.names[kind.name] = kind
     machine.names[LOOPS] = machine.control.stack
 
 

@@ -9,9 +9,6 @@ from msxkit.basictype import BasicType
 from msxkit.program.model import Block
 from msxkit.program.values import ArrayName, VariableName
 
-INTEGER, SINGLE, DOUBLE, STRING = (kind.letter for kind in BasicType)
-TYPE_SUFFIXES = {kind.letter: kind.suffix for kind in BasicType}
-
 
 class Lit(str):
     """A string that lies in the program text: it takes no string space until something is done to it."""
@@ -37,8 +34,8 @@ class Unit:
     """
 
     constants: dict[str, object] = field(default_factory=dict)
-    variables: dict[str, str] = field(default_factory=dict)
-    arrays: dict[str, tuple[str, str]] = field(default_factory=dict)
+    variables: dict[str, BasicType] = field(default_factory=dict)
+    arrays: dict[str, tuple[str, BasicType]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -80,13 +80,13 @@ class ValueEmitter:
     def variable(self, variable: VariableName) -> str:
         """The Python name of a variable."""
         name = python_variable(variable)
-        self.unit.variables[name] = variable.type.letter
+        self.unit.variables[name] = variable.type
         return name
 
     def array(self, array: ArrayName) -> str:
         """The Python name of an array."""
         name = python_array(array)
-        self.unit.arrays[name] = (array.name, array.type.letter)
+        self.unit.arrays[name] = (array.name, array.type)
         return name
 
     def key(self, subscripts: tuple[Value, ...]) -> str:
@@ -210,7 +210,7 @@ class ValueEmitter:
         if isinstance(argument, FunctionName):
             return repr(argument.name + argument.type.letter)
         if isinstance(argument, BasicType):
-            return repr(argument.letter)
+            return argument.name
         if isinstance(argument, Enum):
             return repr(argument.value)
         if isinstance(argument, tuple):

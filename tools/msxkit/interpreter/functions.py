@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from msxkit import basicerrors, decimal14
+from msxkit.basictype import INTEGER, SINGLE, BasicType
 from msxkit.decimal14 import Number
-from msxkit.interpreter.code import INTEGER, SINGLE, STRING
 from msxkit.interpreter.errors import RaisedError
 
 
@@ -16,7 +16,7 @@ from msxkit.interpreter.errors import RaisedError
 class FunctionState:
     """defined: name with type -> offset of the DEF FN, parameters (Python name, type). usr: number -> address."""
 
-    defined: dict[str, tuple[int, tuple[tuple[str, str], ...]]] = field(default_factory=dict)
+    defined: dict[str, tuple[int, tuple[tuple[str, BasicType], ...]]] = field(default_factory=dict)
     usr: dict[int, int] = field(default_factory=dict)
 
 
@@ -43,13 +43,13 @@ class Functions:
         self._entries = entries
         self._record = record
 
-    def define(self, key: str, pc: int, parameters: tuple[str, ...]) -> None:
-        """DEF FN. parameters: Python names, which end in the letter of the type."""
+    def define(self, key: str, pc: int, parameters: tuple[str, ...], types: tuple[BasicType, ...]) -> None:
+        """DEF FN. parameters: Python names."""
         if self._line_number(pc) is None:
             raise RaisedError(basicerrors.ILLEGAL_DIRECT)
-        self.state.defined[key] = (pc, tuple((python, python[-1]) for python in parameters))
+        self.state.defined[key] = (pc, tuple(zip(parameters, types, strict=True)))
 
-    def call_fn(self, key: str, values: tuple[tuple[str, Any], ...]) -> Any:
+    def call_fn(self, key: str, values: tuple[tuple[BasicType, Any], ...]) -> Any:
         """FN: binds the parameters, computes the body, restores the variables."""
         found = self.state.defined.get(key)
         if found is None:
@@ -61,8 +61,8 @@ class Functions:
         names = self._names
         saved = [(python, names[python]) for python, _ in parameters]
         converted = [
-            _converted(value, letter == STRING, target)
-            for (letter, value), (_, target) in zip(values, parameters, strict=True)
+            _converted(value, given, wanted)
+            for (given, value), (_, wanted) in zip(values, parameters, strict=True)
         ]
         for (python, _), value in zip(parameters, converted, strict=True):
             names[python] = value
@@ -87,10 +87,10 @@ class Functions:
         return value
 
 
-def _converted(value: Any, is_string: bool, letter: str) -> Any:
+def _converted(value: Any, given: BasicType, wanted: BasicType) -> Any:
     """An argument as its parameter holds it."""
-    if is_string != (letter == STRING):
+    if given.is_string != wanted.is_string:
         raise RaisedError(basicerrors.TYPE_MISMATCH)
-    if letter == INTEGER:
+    if wanted is INTEGER:
         return decimal14.to_int16(value)
-    return decimal14.csng(value) if letter == SINGLE else value
+    return decimal14.csng(value) if wanted is SINGLE else value

@@ -285,14 +285,13 @@ class Machine:
             self._run.types = types
             self._forget_code()
 
-    def deftype(self, kind: str, first: str, last: str) -> None:
+    def deftype(self, kind: BasicType, first: str, last: str) -> None:
         """DEFINT, DEFSNG, DEFDBL, DEFSTR."""
         start, end = ord(first) - 65, ord(last) - 65
         if end < start:
             raise RaisedError(basicerrors.SYNTAX)
-        wanted = next(basic for basic in BasicType if basic.letter == kind)
         types = self._run.types
-        self.set_types((*types[:start], *[wanted] * (end - start + 1), *types[end + 1 :]))
+        self.set_types((*types[:start], *[kind] * (end - start + 1), *types[end + 1 :]))
 
     # Running on and stopping
 

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msxkit.basictype import INTEGER, STRING, BasicType
 from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode_real
-from msxkit.interpreter.arrays import SIZES, Value
-from msxkit.interpreter.code import DOUBLE, INTEGER, SINGLE, STRING, Lit
+from msxkit.interpreter.arrays import Value
+from msxkit.interpreter.code import Lit
 from msxkit.interpreter.programtext import ProgramState
 from msxkit.interpreter.strings import StringState
 from msxkit.interpreter.variables import HEADER_BYTES, Variables
 from msxkit.interpreter.workspace import Accounts
 from msxkit.program.layout import TEXT_BASE
-
-#: The type byte of a record.
-TYPE_BYTES = {INTEGER: 2, STRING: 3, SINGLE: 4, DOUBLE: 8}
 
 
 class Storage:
@@ -70,31 +68,31 @@ class Storage:
         for python, offset in variables.offsets().items():
             kind = variables.state.kinds[python]
             index = place - offset - HEADER_BYTES
-            if kind != STRING and 0 <= index < SIZES[kind]:
+            if kind is not STRING and 0 <= index < kind.size:
                 names = variables.names
                 names[python] = self._changed(kind, names[python], address - index, index)
                 return
         for array, offset in variables.array_offsets():
             index = place - offset - array.header_bytes()
-            if array.kind != STRING and 0 <= index < len(array) * SIZES[array.kind]:
-                number, index = divmod(index, SIZES[array.kind])
+            if array.kind is not STRING and 0 <= index < len(array) * array.kind.size:
+                number, index = divmod(index, array.kind.size)
                 key = array.key(number)
                 array[key] = self._changed(array.kind, array[key], address - index, index)
                 return
 
-    def _changed(self, kind: str, value: Value, start: int, index: int) -> Value:
+    def _changed(self, kind: BasicType, value: Value, start: int, index: int) -> Value:
         """The number at `start` when its byte `index` is the one in memory. Zero has many forms, which memory keeps."""
         memory = self._memory
-        data = bytearray(_packed(kind, value) if value else memory[start : start + SIZES[kind]])
+        data = bytearray(_packed(kind, value) if value else memory[start : start + kind.size])
         data[index] = memory[start + index]
-        return decode_integer(bytes(data)) if kind == INTEGER else decode_real(bytes(data))
+        return decode_integer(bytes(data)) if kind is INTEGER else decode_real(bytes(data))
 
     def _variable_byte(self, address: int) -> int:
         place = address - self._accounts.variables_start()
         variables = self._variables
         for python, offset in variables.offsets().items():
             kind = variables.state.kinds[python]
-            if place < offset + HEADER_BYTES + SIZES[kind]:
+            if place < offset + HEADER_BYTES + kind.size:
                 head = _head(kind, python[1:-1])
                 return (head + self._bytes(kind, variables.names[python]))[place - offset]
         for array, offset in variables.array_offsets():
@@ -106,11 +104,11 @@ class Storage:
                 index = place - offset
                 if index < len(head):
                     return head[index]
-                number, index = divmod(index - len(head), SIZES[array.kind])
+                number, index = divmod(index - len(head), array.kind.size)
                 return self._bytes(array.kind, array[array.key(number)])[index]
         return 0
 
-    def _bytes(self, kind: str, value: Value) -> bytes:
+    def _bytes(self, kind: BasicType, value: Value) -> bytes:
         if isinstance(value, str):
             return bytes([len(value)]) + encode_integer(self._string_address(value))
         return _packed(kind, value)
@@ -119,10 +117,10 @@ class Storage:
         """The strings of the string space, from the top."""
         variables = self._variables
         for python in variables.offsets():
-            if variables.state.kinds[python] == STRING:
+            if variables.state.kinds[python] is STRING:
                 yield variables.names[python]
         for array, _ in variables.array_offsets():
-            if array.kind == STRING:
+            if array.kind is STRING:
                 yield from (array[array.key(number)] for number in range(len(array)))  # type: ignore[misc]
 
     def _string_address(self, text: str) -> int:
@@ -149,10 +147,10 @@ class Storage:
         return None
 
 
-def _head(kind: str, name: str) -> bytes:
-    return bytes([TYPE_BYTES[kind]]) + name[:2].encode("latin-1").ljust(2, b"\0")
+def _head(kind: BasicType, name: str) -> bytes:
+    return bytes([kind.size]) + name[:2].encode("latin-1").ljust(2, b"\0")
 
 
-def _packed(kind: str, value: Value) -> bytes:
+def _packed(kind: BasicType, value: Value) -> bytes:
     assert not isinstance(value, str)
-    return encode_integer(int(value)) if kind == INTEGER else encode_real(value, SIZES[kind])
+    return encode_integer(int(value)) if kind is INTEGER else encode_real(value, kind.size)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from msxkit import basicerrors
+from msxkit.basictype import STRING, BasicType
 from msxkit.decimal14 import Number
-from msxkit.interpreter.arrays import SIZES, Array, Key, dimension
-from msxkit.interpreter.code import STRING, TYPE_SUFFIXES, Lit, Unit
+from msxkit.interpreter.arrays import Array, Key, dimension
+from msxkit.interpreter.code import Lit, Unit
 from msxkit.interpreter.errors import RaisedError
 
 #: Bytes of a simple variable beside its value: type and name.
@@ -24,9 +25,9 @@ class UnsetString(Lit):
     """The "" of a string variable that nothing was assigned to."""
 
 
-def unset(kind: str) -> Unset | UnsetString:
+def unset(kind: BasicType) -> Unset | UnsetString:
     """The value of a variable that does not exist yet."""
-    return UnsetString("") if kind == STRING else Unset(0)
+    return UnsetString("") if kind is STRING else Unset(0)
 
 
 class Namespace:
@@ -69,7 +70,7 @@ class VariableState:
     array. order, array_order: Python names in the order in which the program found them to exist.
     """
 
-    kinds: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, BasicType] = field(default_factory=dict)
     space: Namespace = field(default_factory=Namespace)
     arrays: dict[str, Array] = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
@@ -81,16 +82,16 @@ class VariableState:
 
     def simple_bytes(self) -> int:
         """Memory of the simple variables."""
-        return sum(HEADER_BYTES + SIZES[kind] for python, kind in self.kinds.items() if self.exists(python))
+        return sum(HEADER_BYTES + kind.size for python, kind in self.kinds.items() if self.exists(python))
 
     def live_strings(self) -> int:
         """Bytes of string space in use."""
         names, total = self.space.names, 0
         for python, kind in self.kinds.items():
-            if kind == STRING and type(names[python]) is str:
+            if kind is STRING and type(names[python]) is str:
                 total += len(names[python])
         for array in self.arrays.values():
-            if array.kind == STRING:
+            if array.kind is STRING:
                 total += sum(len(text) for text in array.values() if type(text) is str)
         return total
 
@@ -143,10 +144,10 @@ class Variables:
         """Every string of a variable or element: the dictionary that it is in, its key there, and itself."""
         names = self.names
         for python, kind in self.state.kinds.items():
-            if kind == STRING:
+            if kind is STRING:
                 yield names, python, names[python]
         for array in self.state.arrays.values():
-            if array.kind == STRING:
+            if array.kind is STRING:
                 for key, text in array.items():
                     yield array, key, text  # type: ignore[misc]
 
@@ -181,7 +182,7 @@ class Variables:
         place = 0
         for python in self._existing():
             found[python] = place
-            place += HEADER_BYTES + SIZES[self.state.kinds[python]]
+            place += HEADER_BYTES + self.state.kinds[python].size
         return found
 
     def array_offsets(self) -> list[tuple[Array, int]]:
@@ -208,8 +209,8 @@ class Variables:
                 key = place.place(key)
                 self.settle()
             start = next(start for other, start in self.array_offsets() if other is place)
-            start += sum(HEADER_BYTES + SIZES[kinds[other]] for other in coming)
-            return base + start + place.header_bytes() + place.offset(key) * SIZES[place.kind]
+            start += sum(HEADER_BYTES + kinds[other].size for other in coming)
+            return base + start + place.header_bytes() + place.offset(key) * place.kind.size
         offsets = self.offsets()
         if place not in offsets and place not in coming:
             self.must_exist(self.names[place])
@@ -221,8 +222,8 @@ class Variables:
         for python, kind in self.state.kinds.items():
             value = self.names[python]
             if self.state.exists(python):
-                found[python[1:-1] + TYPE_SUFFIXES[kind]] = str(value) if isinstance(value, str) else value
+                found[python[1:-1] + kind.suffix] = str(value) if isinstance(value, str) else value
         for array in self.state.arrays.values():
             if array.tops is not None:
-                found[array.name + TYPE_SUFFIXES[array.kind] + "()"] = dict(array)
+                found[array.name + array.kind.suffix + "()"] = dict(array)
         return found

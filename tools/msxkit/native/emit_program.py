@@ -535,7 +535,7 @@ class ProgramEmitter(ValueEmitter):
         for block in self._blocks.values():
             for part in block.instructions:
                 if isinstance(part, Do) and part.operation is Op.DEFINE_FUNCTION:
-                    name, offset, parameters = part.arguments
+                    name, offset, parameters, _ = part.arguments
                     assert isinstance(name, FunctionName)
                     assert isinstance(parameters, tuple)
                     names = tuple(one for one in parameters if isinstance(one, VariableName))

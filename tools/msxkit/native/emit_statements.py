@@ -199,7 +199,7 @@ def _restore(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _define_function(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    function, offset, _ = arguments
+    function, offset, *_ = arguments
     assert isinstance(function, FunctionName)
     e.define_function(function, int(str(offset)))
 

@@ -108,7 +108,7 @@ class Op(Enum):
     FREE_MEMORY = auto()
     #: string space or nothing, highest address or nothing
     CLEAR = auto()
-    #: name with type, offset of the body, parameters
+    #: name with type, offset of the body, parameters, their types
     DEFINE_FUNCTION = auto()
     #: name with type, pairs of type and value
     CALL_FUNCTION = auto()

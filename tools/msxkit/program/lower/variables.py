@@ -145,7 +145,8 @@ def _def_fn(c: BlockLowering, node: tree.DefFn) -> None:
     # What is wrong with the body shows when the function is called.
     c.fault = None
     c.functions.append(function)
-    c.do(Op.DEFINE_FUNCTION, name, c.offset, tuple(parameters))
+    types = tuple(parameter.type for parameter in parameters)
+    c.do(Op.DEFINE_FUNCTION, name, c.offset, tuple(parameters), types)
 
 
 def _def_usr(c: BlockLowering, node: tree.DefUsr) -> None:
