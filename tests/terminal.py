@@ -133,6 +133,7 @@ class Terminal:
         """Closes the window, and waits for the end of the command: its exit code, negative for a signal."""
         for handle in (self._slave, self.master):
             os.close(handle)
+        self.master = self._slave = -1
         return self.process.wait(seconds)
 
     def close(self) -> None:

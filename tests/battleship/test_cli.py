@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -186,3 +187,71 @@ def test_the_app_in_a_real_terminal(tmp_path: Path, no_colour: bool) -> None:
         assert terminal.settings_are_restored()
         assert (b"[38;" in terminal.output) is not no_colour
     assert json.loads(record.read_bytes())["keys"] == [28, 31, 1, 32]
+
+
+PLAY = ("play", "--seed", "1")
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "SIGINT", "closed"])
+def test_what_was_played_is_kept_whatever_ends_the_game(plain: bool, how: str, tmp_path: Path) -> None:
+    """The recording is whole and the terminal as it was; the exit code tells the signal."""
+    record = tmp_path / "game.json"
+    argv = command("battleship", *PLAY, "--record", str(record), *(["--plain"] if plain else []))
+    with Terminal(argv) as terminal:
+        terminal.until("10..........")
+        terminal.type("A1\n" if plain else " ")
+        if plain:
+            terminal.until("I shoot at")
+        else:
+            terminal.until("X")
+        if how == "closed":
+            assert terminal.hang_up() == 128 + signal.SIGHUP
+        else:
+            terminal.process.send_signal(signal.Signals[how])
+            assert terminal.ends() == 128 + signal.Signals[how]
+            assert terminal.settings_are_restored()
+            assert b"Traceback" not in terminal.output
+    data = json.loads(record.read_bytes())
+    assert data["keys"] == [32]
+    assert data["outcome"] is None
+    assert _battleship("verify", str(record)).returncode == 0
+
+
+def test_a_full_game_leaves_the_terminal_as_it_was() -> None:
+    with Terminal(command("battleship", "play", "--rules", "hasbro", "--seed", "1")) as terminal:
+        terminal.until("Place your ships")
+        terminal.process.terminate()
+        assert terminal.ends() == 128 + signal.SIGTERM
+        assert terminal.settings_are_restored()
+
+
+@pytest.mark.parametrize("rules", [(), ("--rules", "hasbro")])
+def test_a_dumb_terminal_is_told_of_plain(rules: tuple[str, ...]) -> None:
+    with Terminal(command("battleship", "play", *rules), environment={"TERM": "dumb"}) as terminal:
+        assert terminal.ends() == 2
+        text = terminal.output.decode()
+    assert "use --plain" in text
+    assert "\x1b" not in text
+    with Terminal(command("battleship", *PLAY, "--plain"), environment={"TERM": "dumb"}) as terminal:
+        terminal.until("10..........")
+        terminal.type("q\n")
+        assert terminal.ends() == 0
+        assert b"\x1b" not in terminal.output
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colours_are_left_out_where_nobody_wants_them(environment: dict[str, str]) -> None:
+    board = ROOT / "tests" / "battleship" / "ui" / "half-played.txt"
+    for argv in (
+        ["hint", str(board), "--rules", "marmsx"],
+        ["arena", "--players", "random,shotdark", "--games", "2"],
+        ["players"],
+        ["referee", "builtin:random", "builtin:random", "--games", "2"],
+        ["verify", str(RECORDINGS[0]), "--backend", "port"],
+    ):
+        with Terminal(command("battleship", *argv), environment=environment) as terminal:
+            assert terminal.ends() == 0, terminal.output
+            assert not re.search(
+                rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]", terminal.output
+            ), argv

@@ -27,6 +27,7 @@ from battleship.arena.referee import Game, play_game
 from battleship.arena.seats import BotSpec, PlayerSeat, ProcessSeat, Seat
 from battleship.arena.transcript import Message, write
 from battleship.workers import processes
+from msxkit.cli import Ended
 from msxkit.files import write_atomic
 
 
@@ -59,10 +60,10 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What was played. complete: whether that is all."""
+    """What was played. interruption: what ended it before all was played, or None."""
 
     pairings: tuple[Pairing, ...]
-    complete: bool
+    interruption: BaseException | None = None
 
     @property
     def games(self) -> int:
@@ -91,7 +92,7 @@ def play_tournament(
 ) -> Tournament:
     """Plays all pairings; the result has them in the same order for any number of jobs.
 
-    On KeyboardInterrupt all bots are ended, and what has been played is kept: the tournament is incomplete.
+    On KeyboardInterrupt, or a signal to end, all bots are ended and what has been played is kept.
     """
     played: dict[tuple[int, int], Pairing] = {}
 
@@ -101,7 +102,7 @@ def play_tournament(
         heard(pair, game)
 
     adopt_orphans()
-    complete = True
+    interruption: BaseException | None = None
     try:
         if jobs == 1:
             for pairs in rounds(len(bots)):
@@ -109,10 +110,10 @@ def play_tournament(
                     played[pair] = play_pairing(bots, pair, settings, hear)
         else:
             _play_side_by_side(bots, settings, jobs, played, hear)
-    except KeyboardInterrupt:
-        complete = False
+    except (KeyboardInterrupt, Ended) as error:
+        interruption = error
     order = [pair for pairs in rounds(len(bots)) for pair in pairs]
-    return Tournament(tuple(played[pair] for pair in order if pair in played), complete)
+    return Tournament(tuple(played[pair] for pair in order if pair in played), interruption)
 
 
 def _play_side_by_side(
@@ -135,7 +136,7 @@ def _play_side_by_side(
                         left -= 1
                 for pair, future in zip(pairs, futures, strict=True):
                     played[pair] = future.result()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Ended):
             # Those under way end their bots first; see `_start_worker`.
             for worker in active_children():
                 worker.terminate()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from battleship.commands.ending import ended_as_interrupted
 from battleship.commands.options import bot_limits
 
 
@@ -26,7 +25,7 @@ def compliance(bot: str, timeout: float, memory: int) -> int:
         click.echo(f"note: {confine.missing()}", err=True)
     confine.adopt_orphans()
     failures = 0
-    with ended_as_interrupted(), confine.temporary_folder() as folder:
+    with confine.temporary_folder() as folder:
         for finding in check_bot(spec, folder / spec.name, timeout, confine.Limits(memory)):
             failures += finding.verdict is Verdict.FAILURE
             click.echo(f"{finding.verdict.value:<8} {finding.tried}")

@@ -15,6 +15,7 @@ from battleship.commands.options import chosen_rules, rules_options
 from battleship.errors import BattleshipError
 from battleship.original.match import Match
 from battleship.rules import Rules
+from msxkit.cli import Ended
 from msxkit.recording import save
 
 
@@ -97,7 +98,12 @@ def play(
         try:
             play_plain(match, iter(sys.stdin.readline, ""), click.echo)
         finally:
-            finished(match)
+            try:
+                finished(match)
+            except (KeyboardInterrupt, Ended):
+                # A terminal that is closed ends the input and sends a signal: that comes here.
+                finished(match)
+                raise
         return 0
     _need_terminal()
     from battleship.ui.original_app import BattleshipApp
@@ -118,6 +124,10 @@ def _refuse(names: Iterable[str], reason: str) -> None:
 def _need_terminal() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("this is not a terminal; use --plain")
+    if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
+        raise click.UsageError(
+            f"a terminal of the type TERM={os.environ.get('TERM', '')} cannot show the screen; use --plain"
+        )
 
 
 def _play_console(rules: Rules, player: str, source: random.Random) -> int:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from battleship.commands.ending import ended_as_interrupted
 from battleship.commands.options import bot_limits
 from battleship.commands.progress import bars
 from battleship.errors import BotError
@@ -78,7 +77,7 @@ def referee(
             make_place(place)
     if confine.missing() and any(spec.command for spec in specs):
         click.echo(f"note: {confine.missing()}", err=True)
-    with _folder(folder) as own, ended_as_interrupted():
+    with _folder(folder) as own:
         settings = Settings(own, games, timeout, seed, confine.Limits(memory), record)
         with bars() as bar:
             advance = bar("games", games * len(specs) * (len(specs) - 1) // 2)
@@ -88,7 +87,7 @@ def referee(
                 if errors.stat().st_size:
                     shutil.copy(errors, record / errors.name)
     if not tournament.games:
-        raise click.Abort
+        raise tournament.interruption or click.Abort
     played = tournament.pairings
     if json_file is not None:
         text = json.dumps(to_json(specs, settings, played), indent=1)
@@ -100,11 +99,11 @@ def referee(
     console.print(to_table(standings(specs, played), console.width))
     for line in _remarks([spec.name for spec in specs], played):
         click.echo(line)
-    if not tournament.complete:
+    if tournament.interruption is not None:
         click.echo(
-            f"interrupted: the results are of the games that were finished, {tournament.games}", err=True
+            f"interrupted: the results are of the {tournament.games} games that were finished", err=True
         )
-        return 130
+        return getattr(tournament.interruption, "status", 130)
     return 0
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from functools import partial
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Region, Size, Spacing
 from textual.message import Message
@@ -23,15 +24,37 @@ from battleship.rules import Cell, Rules, column_name
 from battleship.rules.board import Fleet, Ship, check_ships, ship_list
 from battleship.rules.draws import Draws
 from battleship.ui.duel import Duel, describe
+from battleship.ui.game_app import GameApp
 from battleship.ui.hints import Hint, hint
-from battleship.ui.notice import Notice
 
-PLACING = "arrows move  r or right click turns  enter or click places  a random  u undo  q quit"
-SHOOTING = "arrows move   space or click shoots   h hint   n new game   q quit"
-OVER = "n new game   q quit"
+PLACING = "arrows move  r turns  enter places  a random  u undo  ? help  q quit"
+SHOOTING = "arrows move  space shoots  h hint  n new game  ? help  q quit"
+OVER = "n new game  ? help  q quit"
 
-#: Rows kept for what is said under the boards.
-TEXT_ROWS = 6
+# Paragraphs are wrapped by the notice: it must fit a terminal of 32 x 24.
+HELP = """\
+[b]Battleship, full game[/b]
+
+Place your ships on the left board, then sink the enemy's before yours are sunk.
+
+arrows  move
+enter   place a ship
+r       turn it
+u       take one back
+a       place all at random
+space   shoot
+click   place or shoot
+h       hint: the chances;
+        h again closes it
+n       new game
+q       quit
+
+~ water  X hit  A-Z ships
+
+Press any key to go on."""
+
+#: Boards of more columns have narrow squares always.
+_WIDE = 11
 #: A terminal with fewer rows shows a notice instead of boards.
 LEAST_ROWS = 10
 
@@ -48,6 +71,16 @@ _STYLES = {
     "missed": Style(color="#000000", bgcolor="#d0b040"),  # a ship square that nobody hit, shown at the end
     "hint": Style(color="#000000", bgcolor="#b8a0e8"),
 }
+
+
+def _plain_style(look: str) -> Style:
+    """Without colours: what was hit is bold, what is in the hand reversed, a hint dim."""
+    return Style(
+        bold=look in ("hit", "sunk"),
+        reverse=look in ("preview", "blocked"),
+        dim=look == "hint",
+        underline=look == "missed",
+    )
 
 
 class BoardView(Widget):
@@ -68,10 +101,22 @@ class BoardView(Widget):
         self._rules = rules
         self._title = title
         self._colour = colour
-        self._pitch = 3 if rules.width <= 11 else 2
+        #: Characters for a square: 3 where there is room, else 2.
+        self._pitch = 3
         self._margin = len(str(rules.height)) + 1
         self._square: Callable[[Cell], Drawn] = lambda cell: (".", "unknown")
         self.cursor: Cell | None = None
+
+    @property
+    def pitch(self) -> int:
+        """Characters for a square."""
+        return self._pitch
+
+    def fit(self, columns: int) -> None:
+        """Makes the squares so wide that the board fits into so many columns, if it can."""
+        wide = self._margin + 3 * self._rules.width <= columns
+        self._pitch = 3 if wide and self._rules.width <= _WIDE else 2
+        self.refresh(layout=True)
 
     def show(self, square: Callable[[Cell], Drawn], cursor: Cell | None) -> None:
         """Draws each square as `square` says, the cursor reversed."""
@@ -101,7 +146,7 @@ class BoardView(Widget):
         for column in range(self._rules.width):
             cell = Cell(row, column)
             text, look = self._square(cell)
-            style = _STYLES[look] if self._colour else Style(bold=look in ("hit", "sunk"))
+            style = _STYLES[look] if self._colour else _plain_style(look)
             if cell == self.cursor:
                 style += Style(reverse=True)
             parts.append(Segment(f"{text:^{self._pitch}}", style))
@@ -119,12 +164,12 @@ class BoardView(Widget):
             self.post_message(self.Pointed(self, cell, button))
 
 
-class FleetApp(App[None]):
+class FleetApp(GameApp):
     """Games under `rules` against the player called `opponent`; `random` places and decides for it."""
 
-    ENABLE_COMMAND_PALETTE = False
+    HELP = HELP
     CSS = """
-    Screen { background: #000000; color: #e0e0e0; }
+    Screen { background: #000000; color: #e0e0e0; overflow: hidden; }
     VerticalScroll { height: auto; }
     #boards { height: auto; align-horizontal: center; }
     .narrow #boards { layout: vertical; }
@@ -141,11 +186,10 @@ class FleetApp(App[None]):
 
     def __init__(self, rules: Rules, opponent: str, random: Draws, colour: bool = True) -> None:
         """Raises `PlayerError` at once when the opponent does not play these rules."""
-        super().__init__(ansi_color=not colour)
+        super().__init__(colour)
         self.rules = rules
         self._opponent = opponent
         self._random = random
-        self._colour = colour
         self._types = ship_list(rules)
         self.duel: Duel | None = None
         self.placed: list[Ship] = []
@@ -158,31 +202,34 @@ class FleetApp(App[None]):
     def compose(self) -> ComposeResult:
         # Not to be focused: the arrow keys move the cursor.
         with VerticalScroll(can_focus=False), Horizontal(id="boards"):
-            yield BoardView(self.rules, "Your fleet", self._colour, "mine")
-            yield BoardView(self.rules, f"The enemy ({self._opponent})", self._colour, "theirs")
+            yield BoardView(self.rules, "Your fleet", self.colour, "mine")
+            yield BoardView(self.rules, f"The enemy ({self._opponent})", self.colour, "theirs")
         with Vertical(id="texts"):
             yield Static(id="news", markup=False)
             yield Static(id="keys", markup=False)
         yield Static(id="small", markup=False)
 
     def on_mount(self) -> None:
+        """The first game begins."""
         self._new_game()
 
     def on_resize(self, resize: events.Resize) -> None:
         """Boards side by side, or one over the other in a narrow terminal; tall boards scroll."""
         base = self.screen_stack[0]
-        board = base.query_one("#mine", BoardView)
-        width = board.get_content_width(self.size, self.size) + 2
-        small = resize.size.width < width or resize.size.height < LEAST_ROWS
-        base.set_class(resize.size.width < 2 * (width + 2), "narrow")
-        base.set_class(small, "small")
-        base.query_one(VerticalScroll).styles.max_height = max(resize.size.height - TEXT_ROWS, 1)
+        columns, rows = resize.size
+        boards = [base.query_one(f"#{name}", BoardView) for name in ("mine", "theirs")]
+        for board in boards:
+            board.fit(columns)
+        width = boards[0].get_content_width(self.size, self.size)
+        self.too_small = columns < width or rows < LEAST_ROWS
+        base.set_class(columns < 2 * (width + 4), "narrow")
+        base.set_class(self.too_small, "small")
         base.query_one("#small", Static).update(
             f"A board needs {width} x {LEAST_ROWS} characters;\n"
-            f"this terminal has {resize.size.width} x {resize.size.height}.\n"
-            "Make it larger, or use --plain."
+            f"this terminal has {columns} x {rows}.\n"
+            "Make it larger, or use --plain.\n(? helps, q quits)"
         )
-        self.call_after_refresh(self._follow)
+        self._draw()
 
     def _follow(self) -> None:
         """Scrolls to the board that the person is busy with, and there to the cursor."""
@@ -190,24 +237,26 @@ class FleetApp(App[None]):
         board = base.query_one("#mine" if self.duel is None else "#theirs", BoardView)
         boards = base.query_one("#boards")
         area = board.virtual_region.translate(boards.virtual_region.offset)
-        row = Region(area.x, area.y + self.cursor.row + 2, area.width, 1)
-        base.query_one(VerticalScroll).scroll_to_region(row, spacing=Spacing(2, 0, 1, 0), animate=False)
+        view = base.query_one(VerticalScroll)
+        if area.height > view.size.height:
+            # The row of the cursor, with two above it: the columns' names while they can be seen.
+            area = Region(area.x, area.y + self.cursor.row, area.width, 4)
+        view.scroll_to_region(area, spacing=Spacing(0, 0, 0, 0), animate=False)
 
     # --- input ---
 
-    def on_key(self, pressed: events.Key) -> None:
+    def play_key(self, pressed: events.Key) -> None:
+        """Keys of the phase that the game is in."""
         moves = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
         if pressed.key in moves:
             down, right = moves[pressed.key]
             row = min(max(self.cursor.row + down, 0), self.rules.height - 1)
             column = min(max(self.cursor.column + right, 0), self.rules.width - 1)
             self.cursor = Cell(row, column)
-            pressed.stop()
         elif pressed.key in ("enter", "space"):
             self._act()
-            pressed.stop()
-        elif pressed.key == "q":
-            self._quit()
+        elif pressed.key == "n" and self.running:
+            self.ask("A game is running. Begin a new one? (y/n)", self._new_game)
         elif pressed.key == "n" and self.duel is not None:
             self._new_game()
         elif self.duel is None:
@@ -215,6 +264,8 @@ class FleetApp(App[None]):
             commands.get(pressed.key, lambda: None)()
         elif pressed.key == "h":
             self._toggle_hint()
+        elif pressed.key == "escape" and self.hint is not None:
+            self._close_hint()
         self._draw()
 
     def on_board_view_pointed(self, message: BoardView.Pointed) -> None:
@@ -228,20 +279,10 @@ class FleetApp(App[None]):
             self._turn()
         self._draw()
 
-    async def action_quit(self) -> None:
-        """CTRL+Q, which Textual takes from every app: as `q`."""
-        if len(self.screen_stack) == 1:
-            self._quit()
-
-    def _quit(self) -> None:
-        if self.duel is None or self.duel.ending is not None:
-            self.exit()
-        else:
-            self.push_screen(Notice("A game is running. Quit? (y/n)", question=True), self._quit_answer)
-
-    def _quit_answer(self, answer: bool | None) -> None:
-        if answer:
-            self.exit()
+    @property
+    def running(self) -> bool:
+        """From the first shot to the last."""
+        return self.duel is not None and self.duel.ending is None
 
     # --- placing ---
 
@@ -302,8 +343,10 @@ class FleetApp(App[None]):
                 self._news += f"\n{self.duel.summary()}"
 
     def _toggle_hint(self) -> None:
-        if self.hint is not None or self.duel is None or self.duel.ending is not None:
-            self.hint = None
+        if self.hint is not None:
+            self._close_hint()
+            return
+        if self.duel is None or self.duel.ending is not None:
             return
         try:
             self.hint = hint(self.duel.theirs.view)
@@ -312,7 +355,16 @@ class FleetApp(App[None]):
             return
         cell, chance = self.hint.best[0]
         best = f"{self.rules.cell_name(cell)} with {100 * chance:.0f} %"
-        self._news = f"HINT: {self.hint.layouts} layouts left; best {best}"
+        unit = "per cent" if self._pitch == 3 else "tenths"
+        self._news = f"HINT: {self.hint.layouts} layouts left; best {best}\n(chances in {unit}; h closes it)"
+
+    def _close_hint(self) -> None:
+        self.hint = None
+        self._news = ""
+
+    @property
+    def _pitch(self) -> int:
+        return self.screen_stack[0].query_one("#mine", BoardView).pitch
 
     # --- drawing ---
 
@@ -323,18 +375,32 @@ class FleetApp(App[None]):
         if duel is None:
             mine.show(self._placing_square(), self.cursor)
             theirs.show(lambda cell: (".", "unknown"), None)
-            held = self._types[len(self.placed)]
-            keys = (
-                f"{held.name}, {held.length} long ({len(self.placed) + 1} of {len(self._types)})\n{PLACING}"
-            )
         else:
             over = duel.ending is not None
             mine.show(partial(self._own_square, duel), None)
             theirs.show(partial(self._enemy_square, duel, over), None if over else self.cursor)
-            keys = "\n".join([*self._sunk_lines(duel), OVER if over else SHOOTING])
         base.query_one("#news", Static).update(self._news)
-        base.query_one("#keys", Static).update(keys)
+        self.show_keys()
+        # The boards scroll in what the texts leave of the terminal.
+        texts = f"{self._news}\n{self._keys_text()}".splitlines()
+        rows = sum(len(textwrap.wrap(line, max(self.size.width, 1))) or 1 for line in texts)
+        base.query_one(VerticalScroll).styles.max_height = max(self.size.height - rows, 1)
         self.call_after_refresh(self._follow)
+
+    def show_keys(self) -> None:
+        """What is to be placed or has been sunk, and below it the keys."""
+        self.screen_stack[0].query_one("#keys", Static).update(self._keys_text())
+
+    def _keys_text(self) -> str:
+        duel = self.duel
+        if duel is None:
+            held = self._types[len(self.placed)]
+            lines = [f"{held.name}, {held.length} long ({len(self.placed) + 1} of {len(self._types)})"]
+            keys = PLACING
+        else:
+            lines = self._sunk_lines(duel)
+            keys = OVER if duel.ending is not None else SHOOTING
+        return "\n".join([*lines, self.remark or keys])
 
     def _placing_square(self) -> Callable[[Cell], Drawn]:
         ship = self._held()
@@ -347,7 +413,7 @@ class FleetApp(App[None]):
 
         def square(cell: Cell) -> Drawn:
             if cell in ship.cells:
-                return ship.type.symbol, look
+                return (ship.type.symbol if self.colour or look == "preview" else "!"), look
             return (taken[cell].type.symbol, "ship") if cell in taken else (".", "unknown")
 
         return square
@@ -359,7 +425,8 @@ class FleetApp(App[None]):
             return ("~", "water") if shot else (".", "unknown")
         if not shot:
             return ship.type.symbol, "ship"
-        return ship.type.symbol, "sunk" if duel.mine.is_sunk(ship) else "hit"
+        # Without colours a letter would not tell whether the square was hit.
+        return (ship.type.symbol if self.colour else "X"), "sunk" if duel.mine.is_sunk(ship) else "hit"
 
     def _enemy_square(self, duel: Duel, over: bool, cell: Cell) -> Drawn:
         result = duel.theirs.view.shots.get(cell)
@@ -369,6 +436,8 @@ class FleetApp(App[None]):
                 return (ship.type.symbol, "missed") if ship else (".", "unknown")
             if self.hint is not None:
                 chance = float(self.hint.posterior.chances[self.rules.index(cell)])
+                if self._pitch == 2:
+                    return f"{min(round(10 * chance), 9)}", "hint"
                 return f"{min(round(100 * chance), 99)}", "hint"
             return ".", "unknown"
         if ship is None:

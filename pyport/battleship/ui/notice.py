@@ -5,21 +5,27 @@ from __future__ import annotations
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Center
+from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+#: Columns of the widest notice, and those of its border and scroll bar.
+_WIDEST, _BORDER = 60, 3
+
 
 class Notice(ModalScreen[bool]):
-    """With `question`, y answers True and n, Escape or Enter False; otherwise any key closes it."""
+    """With `question`, y answers True and n, Escape or Enter False; otherwise any key closes it.
+
+    A text that is longer than the terminal is scrolled by the arrow keys and the page keys.
+    """
 
     DEFAULT_CSS = """
     Notice { align: center middle; background: #000000 60%; }
-    Notice Center { max-width: 60; }
-    Notice #notice { width: auto; max-width: 100%; height: auto; padding: 0 1; border: round #ffffff;
-                     background: #000000; color: #ffffff; }
+    Notice VerticalScroll { width: auto; height: auto; max-height: 100%; border: round #ffffff;
+                            background: #000000; color: #ffffff; scrollbar-size-vertical: 1; }
+    Notice #notice { width: auto; height: auto; padding: 0 0 0 1; }
     App:ansi Notice { background: ansi_default; }
-    App:ansi Notice #notice { background: ansi_default; color: ansi_default; border: round ansi_default; }
+    App:ansi Notice VerticalScroll { background: ansi_default; color: ansi_default; border: round ansi_default; }
     """
 
     def __init__(self, text: str | Text, question: bool = False) -> None:
@@ -29,10 +35,25 @@ class Notice(ModalScreen[bool]):
         self._closed = False
 
     def compose(self) -> ComposeResult:
-        yield Center(Static(self._text, id="notice"))
+        with VerticalScroll(can_focus=False):
+            yield Static(self._text, id="notice")
+
+    def on_resize(self, resize: events.Resize) -> None:
+        """Long lines are wrapped at 60 columns, or at the terminal's edge."""
+        self.query_one("#notice").styles.max_width = min(resize.size.width, _WIDEST) - _BORDER
 
     def on_key(self, pressed: events.Key) -> None:
         pressed.stop()
+        view = self.query_one(VerticalScroll)
+        scroll = {
+            "down": view.scroll_down,
+            "up": view.scroll_up,
+            "pagedown": view.scroll_page_down,
+            "pageup": view.scroll_page_up,
+        }.get(pressed.key)
+        if scroll is not None and view.max_scroll_y:
+            scroll(animate=False)
+            return
         # Keys that came while it was closing would close it twice.
         if not self._closed and (not self._question or pressed.key in ("y", "n", "escape", "enter")):
             self._closed = True

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.geometry import Size
 from textual.message import Message
@@ -20,12 +22,15 @@ from textual.widgets import Static
 from battleship.original.match import Match, keys_to, unseen
 from battleship.original.player import DOWN, FIRST_COLUMN, LAST_COLUMN, LEFT, RIGHT, UP
 from battleship.rules import MARMSX
-from battleship.ui.notice import Notice
+from battleship.ui.game_app import GameApp
 from msxkit.charset import CODE, UNICODE
 from msxkit.errors import MsxError
 from msxkit.palette import TMS9918A
 from msxkit.recording import DRAW, END, KEY
 from msxkit.screen import CURSOR_CODE, ROWS, Screen
+
+if TYPE_CHECKING:
+    from battleship.ui.hints import Hint  # numpy is slow to import
 
 COLUMNS = 32
 #: COLOR 15,0,0 of line 10.
@@ -33,6 +38,8 @@ _INK = Style(
     color="#{:02x}{:02x}{:02x}".format(*TMS9918A[15]), bgcolor="#{:02x}{:02x}{:02x}".format(*TMS9918A[0])
 )
 _REVERSE = Style(reverse=True)
+#: What is not the machine's.
+_OURS = Style(dim=True)
 #: MSX codes of the keys that a terminal names.
 KEY_CODES = {
     "right": RIGHT,
@@ -50,11 +57,16 @@ KEY_CODES = {
 #: In the fast pace each placing screen stays this long, in seconds.
 _GLIMPSE = 0.3
 
-#: The terminal's width from which on a hint shows the whole board.
-HEAT_MAP_COLUMNS = 56
+#: The terminal's width from which on a hint shows the whole board, beside the screen; else its best squares stand in
+#: the lower part of the screen.
+HEAT_MAP_COLUMNS = COLUMNS + 46
+#: From here on the keys stand beside the screen when there is no row below it; else in its last row, which is blank.
+SIDE_COLUMNS = COLUMNS + 2 * 10
+_LAST_ROW = ROWS - 1
+_HINT_ROW = 14
 
-_HINT = "? help   q quit"
-_HINT_AT_THE_END = "n new game   ? help   q quit"
+_KEYS = "h hint   ? help   q quit"
+_KEYS_AT_THE_END = "n new game   ? help   q quit"
 
 # Paragraphs are wrapped by the notice: it must fit a terminal of 32 x 24.
 HELP = """\
@@ -66,7 +78,8 @@ Ships lie horizontally and never touch.
 arrows  move the cursor
 space   shoot
 mouse   a click shoots
-h       hint: the chances
+h       hint: the chances;
+        h again closes it
 n       new game, at the end
 q       quit
 
@@ -91,6 +104,7 @@ class MsxScreen(Widget):
         self._ink = _INK if colour else Style()
         self._shown = Screen.blank()
         self._cursor = False
+        self._over: Mapping[int, str] = {}
 
     def show(self, screen: Screen, cursor: bool) -> None:
         """Draws `screen`; cursor: whether the machine waits for a key and so shows its cursor."""
@@ -98,9 +112,16 @@ class MsxScreen(Widget):
         self._cursor = cursor
         self.refresh()
 
+    def lay_over(self, rows: Mapping[int, str]) -> None:
+        """Shows texts of ours in the place of these rows."""
+        self._over = rows
+        self.refresh()
+
     def render_line(self, y: int) -> Strip:
         if y >= ROWS:
             return Strip.blank(COLUMNS, self._ink)
+        if y in self._over:
+            return Strip([Segment(f"{self._over[y]:<{COLUMNS}}"[:COLUMNS], self._ink + _OURS)], COLUMNS)
         x = self._shown.codes(y).find(CURSOR_CODE)
         text = self._shown.row(y).replace(UNICODE[CURSOR_CODE], " ")
         if self._cursor and y == self._shown.cursor[1]:
@@ -120,25 +141,32 @@ class MsxScreen(Widget):
         self.post_message(self.Clicked(click.x, click.y))
 
 
-class BattleshipApp(App[None]):
+class BattleshipApp(GameApp):
     """Plays matches that `new_match` makes.
 
-    msx_pace: keep the machine's pace. colour: False leaves the colours to the terminal (NO_COLOR).
-    finished: is given each match that ends or is left, to record it.
+    msx_pace: keep the machine's pace. finished: is given each match that ends or is left, to record it.
     """
 
     TITLE = "Battleship - MarMSX 2018"
-    ENABLE_COMMAND_PALETTE = False
+    HELP = HELP
     CSS = """
-    Screen { align: center middle; background: #000000; }
+    Screen { align: center middle; background: #000000; layers: below above; }
+    Screen.beside { align: left middle; }
     MsxScreen { width: 32; height: 24; }
     #small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
-    #table { width: auto; height: auto; }
-    #hint { display: none; width: 32; text-align: center; color: #a0a0a0; }
-    .tall #hint { display: block; }
-    App:ansi Screen, App:ansi #hint, App:ansi #small { background: ansi_default; color: ansi_default; }
+    #table { width: auto; height: auto; layer: below; }
+    #keys { display: none; width: 32; text-align: center; color: #a0a0a0; }
+    #side { display: none; layer: above; dock: right; width: 10; height: 100%; content-align: left bottom;
+            color: #a0a0a0; }
+    #hint { display: none; layer: above; dock: right; width: 46; height: auto; padding: 0 1; }
+    .tall #keys { display: block; }
+    .side #side { display: block; }
+    .beside #hint { display: block; }
+    .beside #side { display: none; }
+    App:ansi Screen, App:ansi #keys, App:ansi #side, App:ansi #hint, App:ansi #small
+      { background: ansi_default; color: ansi_default; }
     .small #small { display: block; }
-    .small #table { display: none; }
+    .small #table, .small #side, .small #hint { display: none; }
     """
 
     def __init__(
@@ -148,8 +176,7 @@ class BattleshipApp(App[None]):
         colour: bool = True,
         finished: Callable[[Match], None] = lambda _: None,
     ) -> None:
-        super().__init__(ansi_color=not colour)
-        self._colour = colour
+        super().__init__(colour)
         self._new_match = new_match
         self._msx_pace = msx_pace
         self._finished = finished
@@ -157,36 +184,62 @@ class BattleshipApp(App[None]):
         # Codes typed while the machine is busy wait, as in its own buffer of 40.
         self._typed: deque[int] = deque(maxlen=40)
         self._busy = False
+        self.hint: Hint | None = None
 
     def compose(self) -> ComposeResult:
-        yield Vertical(MsxScreen(self._colour), Static(_HINT, id="hint"), id="table")
+        yield Vertical(MsxScreen(self.colour), Static(id="keys"), id="table")
+        yield Static(id="side")
+        yield Static(id="hint")
         yield Static(id="small")
 
     def on_mount(self) -> None:
+        """The machine is switched on."""
         self._go_on()
 
     def on_resize(self, resize: events.Resize) -> None:
-        small = resize.size.width < COLUMNS or resize.size.height < ROWS
+        """What fits where; see `show_keys`."""
+        self.too_small = resize.size.width < COLUMNS or resize.size.height < ROWS
         base = self.screen_stack[0]
-        base.set_class(small, "small")
+        base.set_class(self.too_small, "small")
         base.set_class(resize.size.height > ROWS, "tall")
+        base.set_class(resize.size.height == ROWS and resize.size.width >= SIDE_COLUMNS, "side")
         base.query_one("#small", Static).update(
             f"The MSX screen needs {COLUMNS} x {ROWS} characters;\n"
             f"this terminal has {resize.size.width} x {resize.size.height}.\n"
-            "Make it larger, or use --plain.\n(q quits)"
+            "Make it larger, or use --plain.\n(? helps, q quits)"
         )
+        self.show_keys()
 
-    def on_key(self, pressed: events.Key) -> None:
-        commands = {
-            "question_mark": self._help,
-            "q": self._quit,
-            "n": self._new_game,
-            "h": self._hint,
-        }
-        command = commands.get(pressed.key)
-        if command is not None:
-            pressed.stop()
-            command()
+    def show_keys(self) -> None:
+        """The keys stand below the screen, beside it, or in its last row; a hint beside it or in its lower part."""
+        base = self.screen_stack[0]
+        ended = self.match.event.at == END
+        keys = self.remark or (_KEYS_AT_THE_END if ended else _KEYS)
+        base.query_one("#keys", Static).update(keys)
+        base.query_one("#side", Static).update("\n".join(re.split(" {3}|, ", keys)))
+        beside = self.hint is not None and self.size.width >= HEAT_MAP_COLUMNS
+        base.set_class(beside, "beside")
+        over: dict[int, str] = {}
+        if self.hint is not None and beside:
+            base.query_one("#hint", Static).update(_hint_beside(self.hint))
+        elif self.hint is not None:
+            over = dict(enumerate(_hint_below(self.hint), start=_HINT_ROW))
+        if not (base.has_class("tall") or base.has_class("side")) or (beside and not base.has_class("tall")):
+            over[_LAST_ROW] = keys.center(COLUMNS).rstrip()
+        base.query_one(MsxScreen).lay_over(over)
+
+    # Keys
+
+    def play_key(self, pressed: events.Key) -> None:
+        """Commands of ours, and all others as codes for the machine."""
+        if pressed.key == "h":
+            self._toggle_hint()
+            return
+        if pressed.key == "escape" and self.hint is not None:
+            self._close_hint()
+            return
+        if pressed.key == "n" and self.match.event.at == END:
+            self._new_game()
             return
         if pressed.key in KEY_CODES:
             code: int | None = KEY_CODES[pressed.key]
@@ -195,57 +248,39 @@ class BattleshipApp(App[None]):
         else:
             code = None
         if code is not None:
-            pressed.stop()
             self._type([code])
 
     def on_msx_screen_clicked(self, message: MsxScreen.Clicked) -> None:
+        """A click on the computer's board: the cursor goes there by the keys, and shoots."""
         column, row = message.column - FIRST_COLUMN + 1, message.row
         on_board = FIRST_COLUMN <= message.column <= LAST_COLUMN and 1 <= row <= 10
         if on_board and not self._busy and unseen(self.match.game, column, row):
             self._type(list(keys_to(self.match.game, column, row)))
 
-    def _help(self) -> None:
-        self.push_screen(Notice(HELP))
+    # Hints
 
-    def _hint(self) -> None:
-        """The chances of the computer's squares, over the screen; the machine itself never sees the key."""
-        from battleship.ui.hints import heat_map, hint, seen_on  # numpy is slow to import
+    def _toggle_hint(self) -> None:
+        """The chances of the computer's squares; the machine itself never sees the key."""
+        if self.hint is not None:
+            self._close_hint()
+        elif self.match.event.at == KEY and not self._busy:
+            from battleship.ui.hints import hint, seen_on  # numpy is slow to import
 
-        if self.match.event.at != KEY or self._busy:
-            return
-        found = hint(seen_on(self.match.event.screen))
-        best = "\n".join(f"{MARMSX.cell_name(cell):<4}{100 * chance:5.1f} %" for cell, chance in found.best)
-        text = Text.assemble(
-            ("HINT", "bold reverse"),
-            f"  not part of the game\n{found.layouts} layouts left\n\n",
-            heat_map(found) if self.size.width >= HEAT_MAP_COLUMNS else best,
-        )
-        self.push_screen(Notice(text))
+            self.hint = hint(seen_on(self.match.event.screen))
+            self.show_keys()
 
-    def _new_game(self) -> None:
-        if self.match.event.at != END:
-            self._type([ord("n")])
-            return
-        self.match = self._new_match()
-        self._typed.clear()
-        self._go_on()
+    def _close_hint(self) -> None:
+        self.hint = None
+        self.show_keys()
 
-    async def action_quit(self) -> None:
-        """CTRL+Q, which Textual takes from every app: as `q`, so that no game is lost unasked."""
-        if len(self.screen_stack) == 1:
-            self._quit()
+    # The game
 
-    def _quit(self) -> None:
-        if self.match.event.at == END:
-            self.exit()
-        else:
-            self.push_screen(Notice("A game is running. Quit? (y/n)", question=True), self._quit_answer)
+    @property
+    def running(self) -> bool:
+        """Until the last shot."""
+        return self.match.event.at != END
 
-    def _quit_answer(self, answer: bool | None) -> None:
-        if answer and self._record():
-            self.exit()
-
-    def _record(self) -> bool:
+    def left(self) -> bool:
         """Hands the match over. When that fails the app ends with the reason: nothing else could be shown."""
         try:
             self._finished(self.match)
@@ -253,6 +288,11 @@ class BattleshipApp(App[None]):
             self.exit(return_code=2, message=f"battleship: {error}")
             return False
         return True
+
+    def _new_game(self) -> None:
+        self.match = self._new_match()
+        self._typed.clear()
+        self._go_on()
 
     def _type(self, codes: list[int]) -> None:
         self._typed.extend(codes)
@@ -265,7 +305,9 @@ class BattleshipApp(App[None]):
         while self.match.event.at == DRAW or (self.match.event.at == KEY and self._typed):
             before = self.match.event
             needed = self.match.draw() if before.at == DRAW else self.match.press(self._typed.popleft())
-            if self.match.event.at == END and not self._record():
+            if self.match.event.screen.cells != before.screen.cells:
+                self.hint = None  # it was of the board before
+            if self.match.event.at == END and not self.left():
                 return
             pause = needed if self._msx_pace else self._glimpse(before.screen, self.match.event.screen)
             if pause:
@@ -280,6 +322,29 @@ class BattleshipApp(App[None]):
         return _GLIMPSE if before[2].startswith("Placing") and before.cells != after.cells else 0.0
 
     def _show(self, screen: Screen, waiting: bool) -> None:
-        base = self.screen_stack[0]
-        base.query_one(MsxScreen).show(screen, waiting)
-        base.query_one("#hint", Static).update(_HINT_AT_THE_END if self.match.event.at == END else _HINT)
+        self.screen_stack[0].query_one(MsxScreen).show(screen, waiting)
+        self.show_keys()
+
+
+def _hint_beside(found: Hint) -> Text:
+    from battleship.ui.hints import heat_map
+
+    return Text.assemble(
+        ("HINT", "bold reverse"),
+        f"  not part of the game\n{found.layouts} layouts left\n\n",
+        heat_map(found),
+        "\nh or ESC closes it, a shot too",
+    )
+
+
+def _hint_below(found: Hint) -> list[str]:
+    best = [f"  {MARMSX.cell_name(cell):<4}{100 * chance:5.1f} %" for cell, chance in found.best]
+    best += [""] * (5 - len(best))
+    return [
+        "HINT  not part of the game",
+        f"{found.layouts} layouts left",
+        *best,
+        "",
+        "h or ESC closes it, a shot too",
+        "",
+    ]

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 
 from battleship.errors import quoted
 from battleship.original.match import Match, keys_to, unseen
+from battleship.rules import MARMSX
 from msxkit.recording import END
 
 #: Names of the ship types by symbol, with their article (line 2020).
 SHIPS = {"A": "an Aircraft Carrier", "C": "a Cruiser", "B": "a Battleship", "S": "a Submarine"}
 HELP = (
     "Type a cell to shoot at: a letter A-J for the column and a number 1-10 for the row, like B7.\n"
-    "board shows both boards, fleet the ships still to find, help this text, quit ends the game."
+    "board shows both boards, fleet the ships still to find, hint the chances, ? this text, quit ends the game."
 )
 
 
@@ -26,8 +27,10 @@ def play(match: Match, lines: Iterator[str], say: Callable[[str], None]) -> None
         word = line.strip().lower()
         if word in ("q", "quit", "exit"):
             break
-        if word in ("?", "h", "help"):
+        if word in ("?", "help"):
             say(HELP)
+        elif word in ("h", "hint"):
+            say(_hint(match))
         elif word in ("b", "board"):
             say(boards(match))
         elif word in ("f", "fleet"):
@@ -40,6 +43,14 @@ def play(match: Match, lines: Iterator[str], say: Callable[[str], None]) -> None
     say("You left the game before its end.")
 
 
+def _hint(match: Match) -> str:
+    from battleship.ui.hints import hint, seen_on  # numpy is slow to import
+
+    found = hint(seen_on(match.event.screen))
+    best = ", ".join(f"{MARMSX.cell_name(cell)} {100 * chance:.0f} %" for cell, chance in found.best)
+    return f"HINT, not part of the game: {found.layouts} layouts left; best {best}"
+
+
 def boards(match: Match) -> str:
     """Both boards as on the MSX: yours on the left, the computer's on the right."""
     return "\n".join(match.event.screen[y] for y in range(13)) + "\n"
@@ -48,7 +59,7 @@ def boards(match: Match) -> str:
 def _turn(match: Match, word: str) -> Iterator[str]:
     found = re.fullmatch(r"([a-z])\s*,?\s*([0-9]{1,3})", word)
     if not found:
-        yield f"{quoted(word)} is not a cell: a letter and a number are needed, like B7. Type help for more."
+        yield f"{quoted(word)} is not a cell: a letter and a number are needed, like B7. Type ? for more."
         return
     column, row = ord(found[1]) - ord("a") + 1, int(found[2])
     cell = f"{found[1].upper()}{row}"

@@ -92,6 +92,10 @@ def test_a_game_to_the_end_reveals_both_fleets() -> None:
         await pilot.press("h")
         assert "HINT" in _news(app)
         assert app.hint is not None
+        assert "h closes it" in _news(app)
+        await pilot.press("escape")
+        assert app.hint is None
+        assert "HINT" not in _news(app)
         for cell in ships[1:]:
             app.cursor = cell
             await pilot.press("space")
@@ -157,6 +161,90 @@ def test_a_duel_refuses_a_repeated_shot() -> None:
         duel.shoot(Cell(0, 0))
 
 
+def test_a_new_game_is_asked_for_while_one_runs() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        await pilot.press("a", "space")
+        duel = app.duel
+        await pilot.press("n")
+        assert isinstance(app.screen, Notice)
+        await pilot.press("n")
+        assert app.duel is duel
+        await pilot.press("n", "y")
+        assert app.duel is None
+
+    _run(test, HASBRO, "random")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (32, 24), (50, 12)])
+def test_help_has_the_same_key_in_every_phase_and_fits_or_scrolls(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        for key in ("x", "a"):
+            await pilot.press(key)
+            assert "? help" in " ".join(str(app.query_one("#keys", Static).render()).split())
+            await pilot.press("question_mark")
+            await pilot.pause()
+            assert isinstance(app.screen, Notice)
+            text = app.screen.query_one("#notice")
+            view = app.screen.query_one(VerticalScroll)
+            assert view.region.right <= size[0]
+            assert view.region.bottom <= size[1]
+            if view.max_scroll_y:
+                await pilot.press("pagedown", "pagedown", "down")
+                assert isinstance(app.screen, Notice)
+                assert text.region.bottom == view.region.bottom - 1
+            await pilot.press("x")
+            assert not isinstance(app.screen, Notice)
+
+    _run(test, HASBRO, "random", size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (32, 24), (50, 16)])
+def test_what_is_said_and_the_keys_are_never_cut_off(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        for key in ("x", "a", "h", "space", "ctrl+c"):
+            await pilot.press(key)
+            await pilot.pause()
+            for name in ("news", "keys"):
+                assert app.query_one(f"#{name}").region.bottom <= size[1]
+        assert str(app.query_one("#keys", Static).render()).endswith("q quits, ? helps")
+        row = app.query_one("#theirs", BoardView).region.y + 2 + app.cursor.row
+        assert 0 <= row < app.query_one(VerticalScroll).region.bottom
+
+    _run(test, HASBRO, "random", size)
+
+
+def test_a_terminal_that_is_too_small_takes_no_moves() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        assert "? helps, q quits" in str(app.query_one("#small", Static).render())
+        await pilot.press("a", "enter")
+        assert app.duel is None
+        assert not app.placed
+        await pilot.press("pageup", "home", "f5")
+        assert app.is_running
+        await pilot.press("q")
+        assert not app.is_running
+
+    _run(test, HASBRO, "random", (20, 8))
+
+
+def test_without_colours_hits_and_blocked_squares_can_be_told() -> None:
+    app = FleetApp(HASBRO, "random", Random(1), colour=False)
+
+    async def main() -> None:
+        async with app.run_test(size=(80, 30)) as pilot:
+            await pilot.press("enter", "down", "down")
+            await pilot.press("up", "up")
+            assert "!" in _text(app, "mine")[2]
+            await pilot.press("a")
+            assert app.duel is not None
+            while not app.duel.mine.view.hits:
+                app.cursor = app.duel.theirs.view.unshot[0]
+                await pilot.press("space")
+            assert any("X" in row for row in _text(app, "mine")[2:])
+
+    asyncio.run(main())
+
+
 def test_quitting_a_running_game_is_asked() -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         await pilot.press("a", "q")
@@ -171,7 +259,8 @@ def test_quitting_a_running_game_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "classes"), [((100, 30), set()), ((50, 20), {"narrow"}), ((20, 8), {"small"})]
+    ("size", "classes"),
+    [((100, 30), set()), ((50, 20), {"narrow"}), ((32, 24), {"narrow"}), ((20, 8), {"small"})],
 )
 def test_boards_fit_the_terminal_or_say_so(size: tuple[int, int], classes: set[str]) -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:

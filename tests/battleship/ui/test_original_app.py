@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -163,9 +164,14 @@ def test_small_terminal_gets_a_notice_and_resizing_works() -> None:
         assert not app.query_one("#small").display
         assert app.query_one("#table").display
         assert app.query_one(MsxScreen).size == (32, 24)
-        assert not app.query_one("#hint").display
+        assert not app.query_one("#keys").display
         await pilot.resize_terminal(33, 23)
         assert app.query_one("#small").display
+        # Nobody plays what cannot be seen.
+        await pilot.press("space", "right")
+        assert app.match.recording().keys == ()
+        await pilot.press("q")
+        assert isinstance(app.screen, Notice)
 
     _run(test, size=(31, 24))
 
@@ -202,18 +208,71 @@ def test_a_recording_that_cannot_be_written_ends_with_the_reason() -> None:
     assert _run(test, finished=full).return_code == 2
 
 
-def test_a_hint_is_marked_and_changes_nothing() -> None:
+def _hint_text(app: BattleshipApp) -> str:
+    beside = app.query_one("#hint", Static)
+    return str(beside.render()) if beside.display else "\n".join(_shown(app)[14:])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (110, 30), (32, 24), (60, 24), (60, 40)])
+def test_a_hint_is_marked_changes_nothing_and_hides_no_board(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         ship = _cells(app, ships=True)[0]
         await _click(pilot, *ship)
         before = app.match.event
+        boards = _shown(app)[:13]
         await pilot.press("h")
-        assert isinstance(app.screen, Notice)
-        shown = str(app.screen.query_one("#notice", Static).render())
-        assert "HINT" in shown
-        assert "layouts left" in shown
-        await pilot.press("x")
-        assert app.match.event == before
+        await pilot.pause()
+        text = _hint_text(app)
+        assert "HINT" in text
+        assert "layouts left" in text
+        assert "h or ESC closes it" in text
+        assert _shown(app)[:13] == boards
+        screen, hint = app.query_one(MsxScreen).region, app.query_one("#hint")
+        assert screen.width == 32
+        assert not hint.display or hint.region.x >= screen.right
+        # The cursor goes on moving, and the hint stays until it is closed or there is another board.
+        await pilot.press("right" if app.match.game.target[0] < 10 else "left")
+        assert app.hint is not None
+        await pilot.press("escape")
+        assert app.hint is None
+        assert "HINT" not in _hint_text(app)
+        await pilot.press("h", "h")
+        assert app.hint is None
+        assert app.match.event.screen.cells == before.screen.cells
+        assert 27 not in app.match.recording().keys
+        await pilot.press("h")
+        await _click(pilot, *_cells(app, ships=True)[1])
+        assert app.hint is None
+
+    _run(test, size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (52, 24), (32, 24), (80, 25), (33, 30)])
+def test_the_keys_are_shown_at_every_size(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        def keys() -> str:
+            shown = [app.query_one(f"#{name}", Static) for name in ("keys", "side")]
+            return "\n".join([str(part.render()) for part in shown if part.display] + [_shown(app)[23]])
+
+        await pilot.pause()
+        assert "? help" in keys()
+        assert "q quit" in keys()
+        # Where they stand in the screen, its last row is blank.
+        assert not app.match.event.screen[23].strip()
+        await pilot.press("ctrl+c")
+        assert "q quits" in keys()
+        assert app.is_running
+        assert app.match.recording().keys == ()
+
+    _run(test, size)
+
+
+def test_keys_that_mean_nothing_do_nothing() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        await pilot.press("pageup", "pagedown", "end", "f1", "f12", "ctrl+up", "shift+tab", "ctrl+end")
+        assert app.match.recording().keys == ()
+        assert app.is_running
+        assert len(app.screen_stack) == 1
 
     _run(test)
 

@@ -45,8 +45,8 @@ def test_shots_are_told_in_words() -> None:
         ("Z9", "Z9 is not on the board: columns are A to J, rows 1 to 10."),
         ("a0", "A0 is not on the board: columns are A to J, rows 1 to 10."),
         ("B11", "B11 is not on the board: columns are A to J, rows 1 to 10."),
-        ("7B", "'7b' is not a cell: a letter and a number are needed, like B7. Type help for more."),
-        ("²", "'²' is not a cell: a letter and a number are needed, like B7. Type help for more."),
+        ("7B", "'7b' is not a cell: a letter and a number are needed, like B7. Type ? for more."),
+        ("²", "'²' is not a cell: a letter and a number are needed, like B7. Type ? for more."),
     ],
 )
 def test_bad_coordinates_are_told(line: str, told: str) -> None:
@@ -87,3 +87,16 @@ def test_questions_do_not_cost_a_turn() -> None:
     said, match = _play(["help", "board", "fleet", ""])
     assert any("Aircraft Carrier" in line for line in said)
     assert match.recording().keys == ()
+
+
+def test_a_hint_is_told_and_changes_nothing() -> None:
+    said, match = _play(["hint", "h", "B7", "h"])
+    hints = [line for line in said if line.startswith("HINT, not part of the game: ")]
+    assert hints[0] == hints[1] != hints[2]
+    assert "35,253,526,368,954 layouts left; best C1 33 %" in hints[0]
+    assert match.recording().keys.count(32) == 1
+
+
+def test_help_has_the_key_that_it_has_everywhere() -> None:
+    said, _ = _play(["?", "help"])
+    assert sum(line.startswith("Type a cell to shoot at") for line in said) == 3

@@ -1,0 +1,113 @@
+"""What the full-screen games have in common: help and leaving, signals, a terminal that is too small."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+
+from textual import events
+from textual.app import App
+
+from battleship.ui.notice import Notice
+
+#: What asks a program to end: Ctrl-C elsewhere, `kill`, a terminal that is closed. Not every system has all.
+_SIGNALS: list[signal.Signals] = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
+]
+#: Seconds for which a remark stays.
+_REMARK = 4.0
+
+
+class GameApp(App[None]):
+    """`?` helps, `q` and CTRL+Q leave, and ask first when a game would be lost; CTRL+C says so.
+
+    A subclass gives `HELP`, says whether a game is `running`, shows `remark` where its keys stand (`show_keys`), takes
+    all other keys in `play_key` and keeps in `left` what is not to be lost. colour: False leaves the colours to the
+    terminal (NO_COLOR).
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+    HELP = ""
+
+    def __init__(self, colour: bool) -> None:
+        super().__init__(ansi_color=not colour)
+        self.colour = colour
+        #: What is said for a moment in the place of the keys.
+        self.remark = ""
+        #: The terminal is too small for the game: it shows a notice and takes no keys but `?` and `q`.
+        self.too_small = False
+
+    # What a game says
+
+    @property
+    def running(self) -> bool:
+        """Whether a game is under way that would be lost."""
+        raise NotImplementedError
+
+    def play_key(self, pressed: events.Key) -> None:
+        """A key for the game."""
+        raise NotImplementedError
+
+    def show_keys(self) -> None:
+        """Shows the keys that work now, or the remark."""
+        raise NotImplementedError
+
+    def left(self) -> bool:
+        """The game is left: keeps what is not to be lost. False: it could not be kept, and the app has ended."""
+        return True
+
+    # Keys
+
+    def on_key(self, pressed: events.Key) -> None:
+        """Takes every key: none is left for Textual's own bindings."""
+        pressed.stop()
+        if pressed.key == "question_mark":
+            self.push_screen(Notice(self.HELP))
+        elif pressed.key == "q":
+            self.leave()
+        elif pressed.key != "ctrl+c" and not self.too_small:
+            self.play_key(pressed)
+
+    def action_help_quit(self) -> None:
+        """CTRL+C, which ends programs elsewhere."""
+        self.remark = "q quits, ? helps"
+        self.show_keys()
+        self.set_timer(_REMARK, self._forget)
+
+    def _forget(self) -> None:
+        self.remark = ""
+        self.show_keys()
+
+    async def action_quit(self) -> None:
+        """CTRL+Q, which Textual takes from every app: as `q`, so that no game is lost unasked."""
+        if len(self.screen_stack) == 1:
+            self.leave()
+
+    # Leaving
+
+    def leave(self) -> None:
+        """Ends the app, after a question when a game is running."""
+        if self.running:
+            self.ask("A game is running. Quit? (y/n)", self._leave_now)
+        else:
+            self.exit()
+
+    def ask(self, question: str, yes: Callable[[], None]) -> None:
+        """Asks something that y answers with `yes`."""
+        self.push_screen(Notice(question, question=True), lambda answer: yes() if answer else None)
+
+    def _leave_now(self) -> None:
+        if self.left():
+            self.exit()
+
+    def on_mount(self) -> None:
+        """Signals end the game as `q` does, without a question: nobody may be there to answer it."""
+        loop = asyncio.get_running_loop()
+        for number in _SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                loop.add_signal_handler(number, self._ended_by, number)
+
+    def _ended_by(self, number: int) -> None:
+        if not self.running or self.left():
+            self.exit(return_code=128 + number)
