@@ -77,17 +77,18 @@ def test_all_backends_with_table_page_and_json(
     assert main(["verify", "--backend", "all", *options, *files]) == 0
     out = capsys.readouterr().out
     assert "game-000       battle.bas      206 of   206 steps  port equal  interpreter equal\n" in out
-    table = [line.split() for line in out.splitlines()[-6:]]
+    table = [line.split() for line in out.splitlines()[-8:]]
     assert table[0][:3] == ["port", "recordings", "battle"]
-    assert [row[:2] for row in table[:4]] == [
+    assert [row[:2] for row in table[:5]] == [
         ["port", "recordings"],
         ["interpreter", "recordings"],
         ["port", "fresh"],
         ["openmsx", "not"],
+        ["cartridge", "not"],
     ]
     assert "2 of 2" in out
     written = json.loads(data.read_bytes())
-    assert written["unavailable"].keys() == {"openmsx"}
+    assert written["unavailable"].keys() == {"openmsx", "cartridge"}
     assert [entry["total"] for entry in written["comparisons"]] == [2, 2, 2]
     assert written["equal"] == written["total"] == 6
     assert "game-001" in report.read_text("utf-8")
