@@ -260,7 +260,8 @@ def test_media_makes_what_can_be_made(capsys: pytest.CaptureFixture[str]) -> Non
     Path("build").mkdir()
     Path("build/long.rom").write_bytes(b"AB" + bytes(16382))
     assert main(["media", "long.bas"]) == 1
-    names = ["SHA1SUMS", *(f"long.{kind}" for kind in ("asc", "bas", "cas", "dsk", "rom", "wav"))]
+    kinds = ("-native.rom", ".asc", ".bas", ".cas", ".dsk", ".rom", ".wav")
+    names = ["SHA1SUMS", *(f"long{kind}" for kind in kinds)]
     assert sorted(path.name for path in Path("build").iterdir()) == names
     assert "long.rom" not in Path("build/SHA1SUMS").read_text("ascii")
     shown = capsys.readouterr().err

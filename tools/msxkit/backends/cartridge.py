@@ -47,7 +47,10 @@ class CompiledRun:
 
     @property
     def line(self) -> int | None:
-        """The BASIC line that runs: that of the last call of the runtime."""
+        """The BASIC line that runs: where the processor is, or that of the last call of the runtime."""
+        symbols = self.cartridge.image.symbols
+        if symbols["program"] <= (here := self.machine.pc) < symbols["code_behind"]:
+            return self.cartridge.line_at(here + 1)
         return self.cartridge.line_at(self.machine.peek16(self.cartridge.image.symbols["stack_top"] - 2))
 
     def go(self, limit: float = EVENT_LIMIT, *, draws: bool = False) -> CartridgeEvent:

@@ -9,10 +9,13 @@ import click
 
 from msxkit import room
 from msxkit.commands.outputs import CAS, DISK, LISTING, PROGRAM, ROM, SUMS, WAV, claim, force_option
+from msxkit.errors import MsxError
 from msxkit.files import write_all
+from msxkit.language.program import Program
 from msxkit.language.source import ENCODINGS, read_program
 from msxkit.media import filename
-from msxkit.media.build import build
+from msxkit.media.build import SUMS as SUMS_NAME
+from msxkit.media.build import Built, build, check_sums
 from msxkit.media.hostfiles import make_folder, source_date, stored_program
 
 _KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": WAV, ".rom": ROM}
@@ -31,7 +34,9 @@ _KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": W
 def media(
     program: Path, extras: tuple[str, ...], output: Path, baud: str, rate: int, encoding: str, force: bool
 ) -> int:
-    """Write PROGRAM as .bas, .asc, .dsk (self-starting), .cas, .wav and .rom, and SHA1SUMS.
+    """Write PROGRAM as .bas, .asc, .dsk (self-starting), .cas, .wav, .rom and -native.rom, and SHA1SUMS.
+
+    The -native.rom runs on machines without BASIC too (`msxkit compile`).
 
     FILEs go onto the disk too, listings among them tokenised. What cannot be made, such as a cartridge of a program
     that is too big for one, is told; the rest is made all the same, and the exit code is 1.
@@ -45,6 +50,7 @@ def media(
     source = read_program(program, encoding)
     room.require(source.size, str(program))
     built = build(program.stem.lower(), source, also, source_date(os.environ), baud=int(baud), rate=rate)
+    _add_compiled(built, program.stem.lower(), source)
     for name in built.files:
         claim(output / name, _KINDS.get(Path(name).suffix, SUMS), force=force, inputs=read)
     make_folder(output)
@@ -57,3 +63,16 @@ def media(
         older = f" (the {path} that is there is of another time)" if path.exists() else ""
         click.echo(f"{path}: not made: {reason}{older}", err=True)
     return int(bool(built.missing))
+
+
+def _add_compiled(built: Built, stem: str, program: Program) -> None:
+    """The compiled program as one more cartridge, before the sums."""
+    from msxkit.native.compiler import compile_program
+
+    name = f"{stem}-native.rom"
+    del built.files[SUMS_NAME]
+    try:
+        built.files[name] = compile_program(program).rom
+    except MsxError as refused:
+        built.missing[name] = str(refused)
+    built.files[SUMS_NAME] = check_sums(built.files)

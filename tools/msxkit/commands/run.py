@@ -70,6 +70,14 @@ _KINDS = {"png": PICTURE, "json": SCREEN}
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     help="Folder of the files that OPEN reads and writes; without it they are kept in memory.",
 )
+@click.option(
+    "--on",
+    "place",
+    type=click.Choice(["interpreter", "cartridge"]),
+    default="interpreter",
+    show_default=True,
+    help="What runs it: cartridge is the compiled program in openMSX with C-BIOS.",
+)
 @click.option("--printer", type=click.Path(dir_okay=False, path_type=Path), help="Where LPRINT prints.")
 @click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
 @force_option
@@ -88,6 +96,7 @@ def run(
     show_profile: bool,
     machine: str,
     folder: Path | None,
+    place: str,
     printer: Path | None,
     encoding: str,
     force: bool,
@@ -112,6 +121,21 @@ def run(
     if keys_file is not None:
         keys = read_bytes(keys_file)
     loaded, clock = read_program(program, encoding), _clock(times_file, seed)
+    if place == "cartridge":
+        if show_variables or show_coverage or show_profile or folder or printer or max_steps:
+            raise click.UsageError(
+                "--on cartridge takes keys, times, --max-seconds, --machine and --screen only"
+            )
+        from msxkit.commands.run_cartridge import run_cartridge
+
+        at, shown = run_cartridge(
+            loaded, keys=keys, times=clock, model=machine, seconds=max_seconds, form=form
+        )
+        if output is not None:
+            write_atomic(output, shown)
+        else:
+            click.echo(shown.decode("utf-8"), nl=False)
+        return _CODES.get(at, 0)
     try:
         session = Session(
             loaded,

@@ -1,0 +1,52 @@
+"""`msxkit run --on cartridge` shows what the machine, and the interpreter, show."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from msxkit.cli import main
+from msxkit.errors import EmulatorError
+from msxkit.openmsx.machine import Machine
+
+GAME = str(Path(__file__).parents[3] / "basic" / "battle.bas")
+pytestmark = pytest.mark.openmsx
+
+
+@pytest.fixture(autouse=True)
+def _emulator() -> None:
+    try:
+        Machine("C-BIOS_MSX1").close()
+    except EmulatorError as missing:
+        pytest.skip(str(missing))
+
+
+def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    main(["run", *arguments, "--screen", "json"])
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_game_is_that_of_the_interpreter(capsys: pytest.CaptureFixture[str]) -> None:
+    options = [GAME, "--seed", "3", "--type", "   ", "--machine", "msx1"]
+    assert shown(capsys, *options, "--on", "cartridge") == shown(capsys, *options)
+
+
+def test_an_error_has_its_line_and_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text("10 INPUT A:PRINT A*2\n20 PRINT 1/0\n")
+    assert main(["run", str(path), "--on", "cartridge", "--type", "21\\r", "--screen", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["error"] == {"number": 11, "text": "Division by zero", "line": 20, "note": ""}
+    assert found["screen"][:3] == ["? 21", " 42", "Division by zero in 20"]
+
+
+def test_a_program_that_never_ends_comes_to_the_limit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text("10 GOTO 10\n")
+    assert main(["run", str(path), "--on", "cartridge", "--max-seconds", "2"]) == 3
+    assert "stopped at the limit in line 10" in capsys.readouterr().out
