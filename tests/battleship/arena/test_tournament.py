@@ -291,6 +291,7 @@ def test_a_decided_comparison_ends_the_tournament_at_the_same_board(crew: Crew) 
 
 
 def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:
+    pytest.importorskip("numba", reason="pip install '.[fast]' to test rollout")
     plan = Plan(SMALL, ("exact", "rollout"), 12, 5)
     table = run(plan)
     expected, back = table.expected("rollout", "exact"), table.expected("exact", "rollout")

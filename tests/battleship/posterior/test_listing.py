@@ -25,6 +25,8 @@ from battleship.rules.board import Board, Fleet, Result, View
 
 from .test_exact import answers_alike, rule_sets
 
+pytest.importorskip("numba", reason="pip install '.[fast]' to test listings and playouts")
+
 
 def fleets(listing: Listing) -> Counter[Fleet]:
     """The listed layouts as fleets."""
@@ -112,6 +114,31 @@ def test_playouts_are_games_of_the_greedy_player(sunk: Sunk) -> None:
         played.append(shots)
     playout = Playout(listing)
     assert playout.shots(listing, first).tolist() == played
+
+
+@pytest.mark.parametrize("sunk", Sunk)
+def test_a_second_look_is_the_best_reply_to_each_answer(sunk: Sunk) -> None:
+    """Against the first look at every list that an answer leaves."""
+    rules = Rules("small", 5, 4, SMALL.ships, sunk=sunk)
+    board = Board.new(rules, list_layouts(rules)[11])
+    for cell in (Cell(0, 2), Cell(2, 2)):
+        board, _ = board.fire(cell)
+    listing = list_agreeing(board.view)
+    playout = Playout(listing)
+    for square in (rules.index(Cell(1, 1)), rules.index(Cell(3, 3))):
+        shots = len(listing)
+        results = {Board(fleet, board.view).fire(rules.cells[square])[1] for fleet in fleets(listing)}
+        for result in results:
+            left = listing.after(result)
+            covered = Playout(left).covered(left)
+            covered[[rules.index(cell) for cell in left.view.shots]] = 0
+            replies = np.argsort(-covered, kind="stable")[:3]
+            if covered[replies[0]] == len(left):
+                replies = replies[:1]
+            replies = replies[covered[replies] > 0]
+            if len(replies):  # else the fleet is sunk
+                shots += int(Playout(left).shots(left, replies).min())
+        assert playout.shots_ahead(listing, np.array([square]), 3).tolist() == [shots]
 
 
 @pytest.mark.parametrize(
