@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,9 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
     script = """
       const key = k => dispatchEvent(new KeyboardEvent("keydown", {key: k}));
       const at = () => document.getElementById("caption").textContent, out = {start: at()};
+      const games = document.getElementById("game"), play = document.getElementById("play");
+      games.value = "game-000"; games.dispatchEvent(new Event("change")); out.chosen = at();
+      play.click(); out.playing = play.textContent; key("Home"); out.paused = play.textContent; out.home = at();
       key("ArrowRight"); key("ArrowRight"); out.two = at(); out.hash2 = location.hash;
       key("ArrowLeft"); out.one = at(); key("End"); out.end = at(); key("Home"); key("d"); out.found = at();
       out.hash = location.hash;
@@ -83,7 +87,11 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
       return out;
     """
     out = dom(tmp_path, page(report), script)
-    assert out["start"].startswith("game-000, step 0 of 205: line 430")
+    # It opens at the first difference, and a game that is chosen where there is something to see.
+    assert out["start"].startswith(f"game-001, step {BROKEN_STEP} of ")
+    assert re.match(r"game-000, step \d+ of 205: .*waiting for a key", out["chosen"])
+    assert (out["playing"], out["paused"]) == ("pause", "play")
+    assert out["home"].startswith("game-000, step 0 of 205: line 430")
     assert out["two"].startswith("game-000, step 2 of 205: after TIME 22905")
     assert out["hash2"] == "#game-000/step-2"
     assert out["one"].startswith("game-000, step 1 of 205")
@@ -98,6 +106,15 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
     assert "openMSX is not installed" in out["summary"][2]
     assert out["verdict"] == "There are differences."
     assert out["wide"]
+
+
+@needs_chromium
+def test_a_page_without_differences_opens_where_there_is_something_to_see(
+    report: Report, tmp_path: Path
+) -> None:
+    script = 'return {at: document.getElementById("caption").textContent}'
+    equal = replace(report, results={})
+    assert "waiting for a key" in dom(tmp_path, page(equal), script)["at"]
 
 
 @needs_chromium

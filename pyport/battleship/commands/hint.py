@@ -70,14 +70,20 @@ def _picture(found: Hint) -> bytes:
     rules = found.view.rules
     figure = Figure(figsize=(6, 6), layout="constrained")
     axes = figure.subplots()
-    image = axes.imshow(
-        100 * found.posterior.chances.reshape(rules.height, rules.width), cmap="inferno", vmin=0
-    )
+    chances = 100 * found.posterior.chances.reshape(rules.height, rules.width)
+    for cell in found.view.shots:
+        chances[cell] = float("nan")
+    # What is known or certain would leave no shades to the rest: the scale ends where the uncertain ends.
+    uncertain = chances[(chances < 100) & (chances >= 0)]
+    top = float(uncertain.max()) if uncertain.size else 100.0
+    image = axes.imshow(chances, cmap="inferno", vmin=0, vmax=top or 1.0)
     axes.set_xticks(range(rules.width), [column_name(column) for column in range(rules.width)])
     axes.set_yticks(range(rules.height), [str(row + 1) for row in range(rules.height)])
     axes.xaxis.tick_top()
     for cell, result in found.view.shots.items():
-        axes.text(cell.column, cell.row, "X" if result.hit else "·", color="cyan", ha="center", va="center")
+        axes.text(
+            cell.column, cell.row, "X" if result.hit else "·", color="tab:red", ha="center", va="center"
+        )
     figure.colorbar(image, label="chance of a ship, %", shrink=0.8)
     axes.set_xlabel(f"{found.layouts} layouts left")
     buffer = io.BytesIO()

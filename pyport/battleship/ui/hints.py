@@ -85,7 +85,9 @@ def heat_map(found: Hint) -> Text:
     rules = found.view.rules
     known = format_view(found.view).splitlines()
     chances = found.posterior.chances
-    most = max((chance for _, chance in found.best), default=1.0) or 1.0
+    # What is certain would leave no shades to the rest.
+    open_ = [float(chances[rules.index(cell)]) for cell in found.view.unshot]
+    most = max((chance for chance in open_ if chance < 1), default=1.0) or 1.0
     text = Text("    " + "".join(f"{column_name(column):>4}" for column in range(rules.width)) + "\n")
     for cell in rules.cells:
         if cell.column == 0:

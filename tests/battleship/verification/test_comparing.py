@@ -106,7 +106,6 @@ def test_the_page_finds_the_first_difference_of_a_broken_port(
     assert "step 69, after SPACE at I1, line 840: the original marks (6,1), (6,2)" in out
     assert "port DIFFERENT  interpreter equal" in out
     script = """
-      dispatchEvent(new KeyboardEvent("keydown", {key: "d"}));
       return {hash: location.hash, verdict: document.getElementById("verdict").textContent,
               captions: [...document.querySelectorAll("#screens figcaption")].map(f => f.textContent),
               line: document.querySelector("#listing .now").textContent};
