@@ -46,7 +46,7 @@ class Pair:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pair) and self.parts() == other.parts()
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,103 @@
+"""Strings: the string space, comparisons of what is computed, the functions and their errors.
+
+Values are those of the MSX BASIC manuals' descriptions; the errors those of the MSX Red Book's chapter 5.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from msxkit.interpreter import Session
+
+
+def shown(statements: str) -> str:
+    """What a line of statements prints in its first row."""
+    session = Session(f"10 {statements}\n")
+    session.run(max_steps=5000)
+    return session.screen[0].strip()
+
+
+@pytest.mark.parametrize(
+    ("relation", "less", "equal", "greater"),
+    [
+        *(("=", 0, -1, 0), ("<>", -1, 0, -1), ("<", -1, 0, 0)),
+        *(("<=", -1, -1, 0), (">", 0, 0, -1), (">=", 0, -1, -1)),
+    ],
+)
+def test_two_computed_strings_are_compared(relation: str, less: int, equal: int, greater: int) -> None:
+    """A temporary waits while the other side is computed, and is free afterwards."""
+    terms = [f'(A$+"B"){relation}(CHR$(65)+"{letter}")' for letter in "CBA"]
+    results = [shown(f'A$="A":F=FRE(""):PRINT {term};F-FRE("")') for term in terms]
+    assert results == [f"{value}  0" for value in (less, equal, greater)]
+
+
+@pytest.mark.parametrize(("depth", "fits"), [(1, True), (8, True), (12, False), (20, False)])
+def test_temporaries_that_wait_are_few(depth: int, fits: bool) -> None:
+    """MSX Red Book: there are ten string descriptors for temporaries."""
+    terms = "CHR$(65)+" + "(CHR$(66)+" * depth + '"C"+A$' + ")" * depth
+    expected = "A" + "B" * depth + "CD" if fits else "String formula too complex in 10"
+    assert shown(f'A$="D":PRINT {terms}') == expected
+
+
+@pytest.mark.parametrize(
+    ("statements", "expected"),
+    [
+        ('PRINT MID$("ABC",0)', "Illegal function call in 10"),
+        ('PRINT MID$("ABC",4);"|"', "|"),
+        ('PRINT MID$("ABCDE",2,3);LEFT$("AB",9);RIGHT$("ABC",2)', "BCDABBC"),
+        ('PRINT LEFT$("ABC",-1)', "Illegal function call in 10"),
+        ('PRINT STRING$(3,"")', "Illegal function call in 10"),
+        ('PRINT STRING$(3,"XY");STRING$(2,65);SPACE$(1);"|"', "XXXAA |"),
+        ('PRINT INSTR(0,"ABC","B")', "Illegal function call in 10"),
+        (
+            'PRINT INSTR("ABCB","B");INSTR(3,"ABCB","B");INSTR("AB","C");INSTR(9,"AB","A");INSTR(2,"AB","")',
+            "2  4  0  0  2",
+        ),
+        ('PRINT ASC("")', "Illegal function call in 10"),
+        ('PRINT ASC("AB");LEN("ABC");VAL("&H1F");VAL("12X");VAL("")', "65  3  31  12  0"),
+        ("PRINT HEX$(-1);OCT$(8);BIN$(5);HEX$(65535)", "FFFF10101FFFF"),
+        ("PRINT CHR$(256)", "Illegal function call in 10"),
+        ("PRINT CHR$(40000)", "Overflow in 10"),
+        ('CLEAR 600:PRINT STRING$(200,"A")+STRING$(56,"B")', "String too long in 10"),
+        ('A$="ABC":MID$(A$,2,1)="X":PRINT A$', "AXC"),
+        ('A$="ABC":MID$(A$,2)="XYZ":PRINT A$', "AXY"),
+        ('A$="ABC":MID$(A$,4)="X"', "Illegal function call in 10"),
+        ('A$="ABC":MID$(A$,0)="X"', "Illegal function call in 10"),
+        ('A$="ABC"+"":MID$(A$,2)=A$:PRINT A$', "AAA"),
+        ("PRINT CVI(MKI$(-2));CVS(MKS$(1.5));CVD(MKD$(1/3))", "-2  1.5  .33333333333333"),
+        ('PRINT CVI("A")', "Illegal function call in 10"),
+        ('PRINT CVS("ABC")', "Illegal function call in 10"),
+    ],
+)
+def test_functions_of_strings(statements: str, expected: str) -> None:
+    assert shown(statements) == expected
+
+
+def test_the_string_space_runs_out() -> None:
+    assert shown('A$=STRING$(150,"A"):B$=STRING$(51,"B")') == "Out of string space in 10"
+    assert shown('A$=STRING$(150,"A"):B$=STRING$(50,"B"):PRINT FRE("")') == "0"
+    # A constant of the program takes none; a copy of a variable does.
+    assert shown('F=FRE(""):A$="CONSTANT":B$=A$:PRINT F-FRE("")') == "0"
+    assert shown('F=FRE(""):A$="COMPU"+"TED":B$=A$:PRINT F-FRE("")') == "16"
+    assert shown('CLEAR 20:FOR I=1 TO 50:A$=CHR$(65)+CHR$(66):NEXT:PRINT A$;FRE("")') == "AB 18"
+
+
+def test_one_character_more_than_there_is_room_for() -> None:
+    assert shown("CLEAR 3:A$=CHR$(65)+CHR$(66)") == "Out of string space in 10"
+    assert shown('CLEAR 4:A$=CHR$(65)+CHR$(66):PRINT A$;FRE("")') == "AB 2"
+    assert shown("CLEAR 1:A$=CHR$(65):B$=CHR$(66)") == "Out of string space in 10"
+
+
+@pytest.mark.parametrize(
+    ("statements", "expected"),
+    [
+        ('LSET A$="X":PRINT LEN(A$)', "0"),
+        ('A$="ABC":LSET A$="X":PRINT A$;"|"', "X  |"),
+        ('A$="ABC":RSET A$="X":PRINT A$;"|"', "X|"),
+        ('A$="AB"+"C":RSET A$="WXYZ":PRINT A$', "WXY"),
+        ('DIM A$(2):A$(1)="ABC":LSET A$(1)="Q":PRINT A$(1);"|"', "Q  |"),
+        ('A$="AB"+"C":LSET A$=A$:PRINT A$', "ABC"),
+    ],
+)
+def test_lset_and_rset(statements: str, expected: str) -> None:
+    assert shown(statements) == expected
