@@ -1,0 +1,79 @@
+"""INPUT and LINE INPUT: items, prompts, what is asked again, and keys that come in pieces."""
+
+from __future__ import annotations
+
+import pytest
+
+from msxkit.interpreter import Session
+
+
+def typed(listing: str, keys: str) -> list[str]:
+    """The rows of the screen up to `Ok`."""
+    session = Session(listing, keys=keys)
+    session.run(max_steps=5000)
+    rows = session.screen.rows()
+    return rows[: rows.index("Ok")] if "Ok" in rows else rows
+
+
+@pytest.mark.parametrize(
+    ("keys", "rows"),
+    [
+        ("5,abc\r", ["? 5,abc", " 5 abc|"]),
+        ("  5  ,  abc  \r", ["?   5  ,  abc", " 5 abc|"]),
+        ('5,"a,b"\r', ['? 5,"a,b"', " 5 a,b|"]),
+        ('5,"ab\r', ['? 5,"ab', " 5 ab|"]),
+        ("5\rx\r", ["? 5", "?? x", " 5 x|"]),
+        ("5,a,b\r", ["? 5,a,b", "?Extra ignored", " 5 a|"]),
+        ("x,a\r6,b\r", ["? x,a", "?Redo from start", "? 6,b", " 6 b|"]),
+        ('5,"a"b\r6,c\r', ['? 5,"a"b', "?Redo from start", "? 6,c", " 6 c|"]),
+        ("\r", ["?", " 0 |"]),
+        ("1E2,\r", ["? 1E2,", " 100 |"]),
+    ],
+)
+def test_items(keys: str, rows: list[str]) -> None:
+    assert typed('10 INPUT A,B$:PRINT A;B$;"|"\n', keys) == rows
+
+
+@pytest.mark.parametrize(
+    ("listing", "keys", "rows"),
+    [
+        ('10 INPUT "NAME";A$:PRINT A$\n', "bo\r", ["NAME? bo", "bo"]),
+        ('10 LINE INPUT "SAY ";A$:PRINT A$\n', 'a,"b"\r', ['SAY a,"b"', 'a,"b"']),
+        ("10 INPUT A%:PRINT A%\n", "7.9\r", ["? 7.9", " 7"]),
+        ("10 INPUT A!:PRINT A!\n", "1.2345678\r", ["? 1.2345678", " 1.23457"]),
+        ("10 INPUT A%\n", "40000\r", ["? 40000", "Overflow in 10"]),
+        ("10 DIM A(2):INPUT I,A(I):PRINT A(2)\n", "2,9\r", ["? 2,9", " 9"]),
+        ("10 PRINT INPUT$(3);INPUT$(1)\n", "abcd", ["abcd"]),
+        ("10 PRINT INPUT$(0)\n", "", ["Illegal function call in 10"]),
+        ("10 A$=INKEY$:B$=INKEY$:C$=INKEY$:PRINT A$;B$;C$;LEN(C$)\n", "xy", ["xy 0"]),
+    ],
+)
+def test_forms(listing: str, keys: str, rows: list[str]) -> None:
+    assert typed(listing, keys) == rows
+
+
+@pytest.mark.parametrize(
+    ("listing", "keys"),
+    [
+        ("10 INPUT A,B$:PRINT A;B$;RND(1)\n", "5\rxy\r"),
+        ("10 PRINT INPUT$(2);RND(1)+VAL(INPUT$(1));\n", "ab4"),
+        ("10 X=RND(1):PRINT INPUT$(1);RND(1);INPUT$(1);RND(1)\n", "ab"),
+    ],
+)
+def test_keys_one_by_one_or_all_at_once(listing: str, keys: str) -> None:
+    """A statement that waits starts again, but reads and draws nothing twice."""
+    at_once = Session(listing, keys=keys)
+    at_once.run()
+    one_by_one = Session(listing)
+    one_by_one.press(keys[:1])
+    for key in keys[1:]:
+        one_by_one.run()
+        one_by_one.press(key)
+    one_by_one.run()
+    assert one_by_one.screen == at_once.screen
+
+
+def test_stop_while_a_line_is_entered() -> None:
+    session = Session("10 INPUT A\n20 PRINT 1\n", keys="12\x03")
+    assert session.run().at == "end"
+    assert session.screen.rows()[:2] == ["? 12", "Break in 10"]
