@@ -386,6 +386,7 @@ VALUES: dict[Op, Maker] = {
     Op.PLAYING: _of_byte("playing"),
     Op.CALL_FUNCTION: _call_function,
     Op.OF_DISK: _of_disk,
+    Op.SPRITE_PATTERN: _text_of("sprite_pattern"),
     Op.TEXT_TO_INTEGER: _unpacked("cvi"),
     Op.TEXT_TO_SINGLE: _unpacked("cvs"),
     Op.TEXT_TO_DOUBLE: _unpacked("cvd"),

@@ -70,6 +70,8 @@ class ProgramEmitter(ValueEmitter):
         self._bodies: dict[int, Function] = {}
         self._data: list[tuple[int, str]] = []
         self._loops = Loops({}, 0)
+        #: Whether events may call routines between statements.
+        self.traps = False
 
     # The program
 
@@ -81,6 +83,7 @@ class ProgramEmitter(ValueEmitter):
         self._blocks = {block.offset: block for block in blocks}
         self._loops = Loops(self._blocks, blocks[0].offset if blocks else self.layout.end)
         self._collect_functions()
+        self.traps = self.uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
         order = [(line, block) for line in self.models for block in line.blocks]
         for position, (line, block) in enumerate(order):
             following = order[position + 1][1].offset if position + 1 < len(order) else self.layout.end
@@ -146,6 +149,8 @@ class ProgramEmitter(ValueEmitter):
             parts.append("call rnd_reset")
         if handled:
             parts.append("call error_reset")
+        if self.traps:
+            parts.append("call traps_reset")
         keys = self.uses(Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
         lines.append(f"start_parts equ {'keys_start' if keys else 'nothing'}")
         lines += [f"        {part}" for part in (*parts, "ret")]
@@ -159,7 +164,8 @@ class ProgramEmitter(ValueEmitter):
         lines += [
             f"error_trap equ {'error_trap_on' if handled else 'error_message'}",
             f"program_end_of_text equ {'end_of_text_on' if handled else 'program_end'}",
-            "trap_done equ trap_done_default",
+            f"trap_done equ {'trap_done_on' if self.traps else 'trap_done_default'}",
+            f"events_start equ {'traps_start' if self.traps else 'break_start'}",
         ]
         lines.append("        ram")
         lines += self.storage.memory()
@@ -188,6 +194,8 @@ class ProgramEmitter(ValueEmitter):
         self._constants = {}
         self._missing = []
         self.label(self.block_label(block.offset))
+        if block.first and self.traps:
+            self.call("trap_check")
         if block.first:
             self.statements.append((self.block_label(block.offset), block))
         for self._index, instruction in enumerate(block.instructions):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msxkit.language.tree.base import Device, Switch
 from msxkit.native.emit_values import ValueEmitter
 from msxkit.native.errors import RefusedError
 from msxkit.program.operations import Op
@@ -294,6 +295,67 @@ def _define_usr(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 #: Where the machine keeps the addresses of DEF USR.
 _USRTAB = 0xF39A
 
+#: Of each device: its first trap, how many there are (runtime/events.asm), and the number of the first.
+_TRAPS = {
+    Device.KEY: (0, 10, 1),
+    Device.STOP: (10, 1, 0),
+    Device.STRIG: (11, 5, 0),
+    Device.SPRITE: (16, 1, 0),
+    Device.INTERVAL: (17, 1, 0),
+}
+_STATES = {Switch.OFF: 0, Switch.ON: 1, Switch.STOP: 2}
+
+
+def _on_device(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    device, period, targets = arguments
+    assert isinstance(targets, tuple)
+    assert isinstance(device, Device)
+    if device is Device.INTERVAL:
+        e.address(_value(period))
+        e.call("interval_set")
+    first, count, _ = _TRAPS[device]
+    for index, target in enumerate(targets[:count]):
+        if target is not None:
+            e.put(f"ld hl,{e.block_label(int(str(target)))}", f"ld (traps+{4 * (first + index) + 2}),hl")
+
+
+def _switch_device(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    device, number, switch = arguments
+    assert isinstance(device, Device)
+    assert isinstance(switch, Switch)
+    first, count, lowest = _TRAPS[device]
+    e.byte(_value(number))
+    if lowest:
+        e.put("dec hl")
+    e.put(f"ld bc,{count * 256 + first}", f"ld a,{_STATES[switch]}")
+    e.call("trap_switch")
+
+
+def _put_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    plane, x, y, colour, pattern = arguments
+    given = 0
+    e.byte(_value(plane))
+    e.put("ld a,l", "ld (sprite_plane),a")
+    if x is not None and y is not None:
+        given |= 1
+        for name, place in (("x", x), ("y", y)):
+            e.integer(_value(place))
+            e.put(f"ld (sprite_{name}),hl")
+    for bit, name, value in ((2, "colour", colour), (4, "number", pattern)):
+        if value is not None:
+            given |= bit
+            e.byte(_value(value))
+            e.put("ld a,l", f"ld (sprite_{name}),a")
+    e.put(f"ld a,{given}", "ld (sprite_given),a")
+    e.call("put_sprite")
+
+
+def _set_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    number, pattern = arguments
+    e.arguments((number, "bc"), (pattern, "hl"))
+    e.call("set_sprite")
+
+
 STATEMENTS: dict[Op, Doer] = {
     Op.PRINT_STRING: _print_string,
     Op.PRINT_NUMBER: _print_number,
@@ -342,6 +404,10 @@ STATEMENTS: dict[Op, Doer] = {
     Op.WAIT: _wait,
     Op.BEEP: _plain("beep"),
     Op.DEFINE_USR: _define_usr,
+    Op.ON_DEVICE: _on_device,
+    Op.SWITCH_DEVICE: _switch_device,
+    Op.PUT_SPRITE: _put_sprite,
+    Op.SET_SPRITE: _set_sprite,
     Op.NEED_DISK: _plain("need_disk"),
     Op.SET_FIELD: _set_field,
 }

@@ -15,3 +15,5 @@
         include "keyboard.asm"
         include "using.asm"
         include "editor.asm"
+        include "events.asm"
+        include "hardware.asm"

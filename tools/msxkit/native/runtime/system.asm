@@ -89,6 +89,7 @@ start:  di
         ld (msx_version),a
         call start_parts
         call screen_start
+        call events_start
         ei
 run_program:
         ld sp,stack_top
@@ -257,6 +258,7 @@ program_end:
         call fresh_line
 ready:  ld hl,.ok
         call put_text
+        call hook_end
         call show_cursor
         ex (sp),hl              ; until the chip has written it
         ex (sp),hl

@@ -1,0 +1,80 @@
+"""Events, keys, sprites and the sound chip of compiled programs."""
+
+from __future__ import annotations
+
+from msxkit.language.program import Program
+from msxkit.native.compiler import compile_program
+
+from .listings import shown
+from .msx import Msx
+
+_NEWKEY = 0xFBE5
+
+
+def _msx(listing: str) -> Msx:
+    return Msx(compile_program(Program.from_file(listing.encode())))
+
+
+def test_interval_calls_its_routine_every_so_many_interrupts() -> None:
+    msx = _msx(
+        "10 ON INTERVAL=10 GOSUB 100:INTERVAL ON\n20 IF A<5 THEN 20\n30 PRINT A:END\n100 A=A+1:RETURN\n"
+    )
+    assert msx.run() == "ended"
+    assert msx.screen.rows()[0] == " 5"
+    assert 50 <= msx.frames <= 53
+
+
+def test_a_stopped_trap_remembers() -> None:
+    rows = shown(
+        "10 ON INTERVAL=2 GOSUB 100:INTERVAL STOP:T=TIME\n20 IF TIME-T<6 THEN 20\n30 PRINT A:INTERVAL ON:A=A\n"
+        "40 PRINT A:INTERVAL OFF:END\n100 A=A+1:RETURN\n"
+    )
+    assert rows[:2] == [" 0", " 1"]
+
+
+def test_a_function_key_and_a_trigger_are_trapped() -> None:
+    msx = _msx(
+        "10 ON KEY GOSUB 100,110:KEY(2) ON:ON STRIG GOSUB 120:STRIG(0) ON\n20 IF A<2 THEN 20\n30 END\n"
+        '100 PRINT "F1":RETURN\n110 PRINT "F2":A=A+1:RETURN\n120 PRINT "SPACE":A=A+1:RETURN\n'
+    )
+    msx.run(seconds=1)
+    msx.memory[_NEWKEY + 6] = 0xFF & ~0x40
+    msx.run(seconds=1)
+    msx.memory[_NEWKEY + 8] = 0xFE
+    assert msx.run(seconds=2) == "ended"
+    assert msx.screen.rows()[:2] == ["F2", "SPACE"]
+
+
+def test_ctrl_stop_breaks_with_the_line() -> None:
+    msx = _msx("10 A=1\n20 A=A+SQR(2):GOTO 20\n30 END\n")
+    msx.run(seconds=1)
+    msx.memory[_NEWKEY + 6] = 0xFD
+    msx.memory[_NEWKEY + 7] = 0xEF
+    assert msx.run(seconds=2) == "ended"
+    assert msx.screen.rows()[0] == "Break in 20"
+
+
+def test_ctrl_stop_can_be_trapped() -> None:
+    msx = _msx('10 ON STOP GOSUB 100:STOP ON\n20 GOTO 20\n100 PRINT "NO":END\n')
+    msx.run(seconds=1)
+    msx.memory[_NEWKEY + 6] = 0xFD
+    msx.memory[_NEWKEY + 7] = 0xEF
+    assert msx.run(seconds=2) == "ended"
+    assert msx.screen.rows()[0] == "NO"
+
+
+def test_sprites_are_written_to_their_tables() -> None:
+    msx = _msx('10 SCREEN 1,2:SPRITE$(1)="ABCDEFGH":PUT SPRITE 3,(-5,20),9,1\n20 PRINT LEN(SPRITE$(1))\n')
+    assert msx.run() == "ended"
+    assert msx.vram[14336 + 32 : 14336 + 64] == b"ABCDEFGH".ljust(32, b"\0")
+    assert msx.vram[6912 + 12 : 6912 + 16] == bytes((20, 27, 4, 0x89))
+    assert msx.screen.rows()[0].split() == ["32"]
+
+
+def test_sound_writes_the_chip_and_keeps_its_ports() -> None:
+    msx = _msx("10 SOUND 0,123:SOUND 7,1:SOUND 13,9\n")
+    msx.run()
+    assert (msx.psg[0], msx.psg[7], msx.psg[13]) == (123, 0x81, 9)
+    msx = _msx("10 SOUND 13,0\n20 SOUND 14,0\n")
+    msx.run()
+    assert msx.screen.rows()[0] == "Illegal function call in 20"

@@ -1,0 +1,239 @@
+; Joysticks, sound chip, sprites.
+
+GTSTCK  equ 00D5h
+GTTRIG  equ 00D8h
+
+        part stick              ; STICK(L) in HL
+stick:  ld a,l
+        cp 3
+        jr nc,.illegal
+        call GTSTCK
+        ld l,a
+        ld h,0
+        ret
+.illegal:
+        ld a,5
+        jp error
+
+        part trigger            ; STRIG(L) in HL
+trigger:
+        ld a,l
+        cp 5
+        jr nc,.illegal
+        call GTTRIG
+        ld l,a
+        ld h,a
+        ret
+.illegal:
+        ld a,5
+        jp error
+
+        part sound              ; SOUND HL,E
+sound:  ld a,h
+        or a
+        jr nz,.illegal
+        ld a,l
+        cp 14
+        jr nc,.illegal
+        cp 7
+        jr nz,.write
+        ld a,e                  ; the ports of register 7 stay as they are
+        and 3Fh
+        or 80h
+        ld e,a
+        ld a,7
+.write: di
+        out (0A0h),a
+        ld a,e
+        out (0A1h),a
+        ei
+        ret
+.illegal:
+        ld a,5
+        jp error
+
+        part sprite_size        ; SCREEN ,L: size of the sprites; their patterns are cleared
+sprite_size:
+        ld a,l
+        cp 4
+        jr nc,.illegal
+        ld b,a
+        ld a,(RG1SAV)
+        and 0FCh
+        or b
+        ld b,a
+        ld c,1
+        call vdp_write
+        ld a,(SCRMOD)
+        or a
+        ret z
+        call clear_sprites
+        ld hl,(PATBAS)
+        ld bc,2048
+        xor a
+        jp vram_fill
+.illegal:
+        ld a,5
+        jp error
+
+        part sprite_place       ; HL = address of the pattern L, C = its size
+sprite_place:
+        ld a,(RG1SAV)
+        and 2
+        ld c,8
+        ld h,0
+        jr z,.small
+        ld c,32
+        add hl,hl
+        add hl,hl
+.small: add hl,hl
+        add hl,hl
+        add hl,hl
+        ld de,(PATBAS)
+        add hl,de
+        ld a,h
+        and 3Fh
+        ld h,a
+        ret
+
+        part set_sprite         ; SPRITE$(BC) = HL
+set_sprite:
+        ld a,(SCRMOD)
+        or a
+        jr z,.illegal
+        ld a,b
+        or a
+        jr nz,.illegal
+        push hl
+        ld l,c
+        call sprite_place
+        call vram_write
+        pop hl
+        push hl
+        ld b,(hl)
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+.byte:  ld a,b
+        or a
+        jr z,.fill
+        ld a,(de)
+        inc de
+        dec b
+.fill:  out (VDP_DATA),a
+        dec c
+        jr nz,.byte
+        pop hl
+        jp string_release
+.illegal:
+        ld a,5
+        jp error
+
+        part sprite_pattern     ; SPRITE$(L) to DE
+sprite_pattern:
+        push de
+        call sprite_place
+        ld b,c
+        call vram_read
+        ld hl,row_buffer
+        push bc
+.byte:  in a,(VDP_DATA)
+        ld (hl),a
+        inc hl
+        djnz .byte
+        pop bc
+        ld hl,row_buffer
+        pop de
+        jp string_from
+
+        part put_sprite         ; PUT SPRITE: what sprite_given says of the rest
+put_sprite:
+        ld a,(SCRMOD)
+        or a
+        jr z,.illegal
+        ld a,(sprite_plane)
+        cp 32
+        jr nc,.illegal
+        ld l,a
+        ld h,0
+        add hl,hl
+        add hl,hl
+        ld de,(ATRBAS)
+        add hl,de
+        ld (.place),hl
+        ld a,(sprite_given)
+        rra
+        jr nc,.colour
+        push af
+        call vram_write
+        ld a,(sprite_y)
+        out (VDP_DATA),a
+        ld de,(sprite_x)
+        bit 7,d
+        jr z,.right
+        ld a,e
+        add a,32
+        ld e,a
+.right: ld a,e
+        out (VDP_DATA),a
+        ld hl,(.place)
+        inc hl
+        inc hl
+        inc hl
+        call vram_get
+        and 15
+        bit 7,d
+        jr z,.shown
+        or 80h
+.shown: call vram_put
+        pop af
+.colour:
+        rra
+        jr nc,.pattern
+        push af
+        ld a,(sprite_colour)
+        cp 16
+        jr nc,.illegal
+        ld e,a
+        ld hl,(.place)
+        inc hl
+        inc hl
+        inc hl
+        call vram_get
+        and 80h
+        or e
+        call vram_put
+        pop af
+.pattern:
+        rra
+        ret nc
+        ld a,(RG1SAV)
+        and 2
+        ld a,(sprite_number)
+        jr z,.small
+        cp 64
+        jr nc,.illegal
+        add a,a
+        add a,a
+.small: ld hl,(.place)
+        inc hl
+        inc hl
+        jp vram_put
+.illegal:
+        ld a,5
+        jp error
+        ram
+.place: ds 2
+sprite_plane:
+        ds 1
+sprite_given:
+        ds 1
+sprite_x:
+        ds 2
+sprite_y:
+        ds 2
+sprite_colour:
+        ds 1
+sprite_number:
+        ds 1
