@@ -1,0 +1,271 @@
+"""What it costs to compute an expression: the formula evaluator, walked along the tree.
+
+The evaluator reads a factor; at an operator it keeps the factor on the stack and goes on with what stands behind, until
+an operator binds less. A constant has been copied when its token was fetched; a variable is searched; a function takes
+its argument in brackets. What `/` and `^` of reals cost beside all this is left to the run. Sources: The MSX Red Book,
+4C64h to 4F78h; figures (T-states) fitted to tests/timing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.language import tree
+from msxkit.language.constants import Form
+from msxkit.machine.cost import mathpack
+from msxkit.machine.cost.figure import ALL_DIGITS, Figure, higher
+from msxkit.machine.cost.functions import BRACKETS, FunctionWalk
+from msxkit.machine.cost.reading import READ, byte_at
+from msxkit.machine.cost.walk import WHOLE_INTEGER, to_real
+
+#: The first byte of a comparison's right side is fetched twice; of a constant that costs so much less.
+_SECOND_CONSTANT = -156
+#: A hexadecimal or octal constant; a single, a double.
+_RADIX, _SINGLE, _DOUBLE = 16, 50, 136
+#: A value of a variable is fetched.
+_LOAD = {INTEGER: 330, STRING: 54, SINGLE: 433, DOUBLE: 591}
+#: An operator: the left side goes onto the stack.
+_OPERATOR = 871
+_PUSH = {INTEGER: 154, SINGLE: 106, DOUBLE: 102, STRING: 0}
+#: What each operator takes to be recognised, and to be applied by the type that it is computed in.
+_SIGNS = {"+": 200, "-": 92, "*": 143, "/": 55, "^": 117}
+_APPLY = {
+    "+": {INTEGER: 660, SINGLE: 286, DOUBLE: 371},
+    "-": {INTEGER: 866, SINGLE: 427, DOUBLE: 447},
+    "*": {INTEGER: 2117, SINGLE: 1181, DOUBLE: 1267},
+    "/": {INTEGER: 265, SINGLE: 243, DOUBLE: 239},
+    "^": {INTEGER: 475, SINGLE: 1792, DOUBLE: 1792},
+}
+#: Bringing both sides to one type, by the type of each.
+_MIX = {
+    (INTEGER, INTEGER): -433,
+    (INTEGER, SINGLE): -378,
+    (INTEGER, DOUBLE): -178,
+    (SINGLE, INTEGER): -467,
+    (SINGLE, SINGLE): -757,
+    (SINGLE, DOUBLE): -146,
+    (DOUBLE, INTEGER): 136,
+    (DOUBLE, SINGLE): 10,
+    (DOUBLE, DOUBLE): -147,
+}
+#: A product of integers: each 1 bit of the second; a zero; a sign.
+_INTEGER_BIT, _INTEGER_ZERO, _INTEGER_SIGN = 14, -1521, 37
+#: A comparison: recognised; each of `<`, `=`, `>`; applied by type; its truth value.
+_RELATION, _RELATION_SIGN, _TRUTH = 720, 101, 64
+_COMPARE = {INTEGER: 959, SINGLE: 1334, DOUBLE: 1893}
+_COMPARE_INTEGERS = 50
+#: Operators of two integers: recognised and applied.
+_LOGIC = {"AND": 60, "OR": 40, "XOR": 81, "EQV": 90, "IMP": 90, "MOD": 2357, "\\": 2171}
+#: Strings: joined, for each character of both; compared, for each character that is equal.
+_JOIN, _JOIN_CHARACTER = 1947, 54
+_COMPARE_STRINGS, _COMPARE_CHARACTER = 1900, 90
+#: A sign; NOT.
+_MINUS, _NOT = 1007, 1100
+#: What shifting and rounding add to a sum, usually.
+_USUAL_SHIFT = 200
+#: A string constant; each character of it.
+_TEXT, _TEXT_CHARACTER = 403, 64
+
+
+class ExpressionWalk(FunctionWalk):
+    """Adds up expressions."""
+
+    def expression(self, node: tree.Expression) -> Figure:
+        """Any expression."""
+        return _WALK[type(node)](self, node)
+
+    def missing(self, node: tree.Missing) -> Figure:
+        for part in node.before:
+            self.expression(part)
+        return Figure.unknown(DOUBLE)
+
+    def number(self, node: tree.Number) -> Figure:
+        constant = node.constant
+        form = constant.form
+        if form in (Form.HEXADECIMAL, Form.OCTAL):
+            self.total += _RADIX
+        elif form is Form.SINGLE:
+            self.total += _SINGLE
+        elif form is Form.DOUBLE:
+            self.total += _DOUBLE
+        if constant.type == "%":
+            return Figure(INTEGER, constant.integer, len(str(abs(constant.integer))))
+        value = _value(constant.mantissa, constant.exponent)
+        return Figure(SINGLE if form is Form.SINGLE else DOUBLE, value, len(str(constant.mantissa)))
+
+    def line_reference(self, node: tree.LineReference) -> Figure:
+        return Figure(SINGLE, node.line, len(str(node.line)))
+
+    def string(self, node: tree.String) -> Figure:
+        self.total += _TEXT + _TEXT_CHARACTER * len(node.text)
+        return Figure(STRING, length=len(node.text))
+
+    def load(self, node: tree.Variable) -> Figure:
+        type_ = self.variable(node)
+        self.total += _LOAD[type_]
+        return Figure.unknown(type_)
+
+    def load_element(self, node: tree.Element) -> Figure:
+        type_ = self.element(node)
+        self.total += _LOAD[type_]
+        return Figure.unknown(type_)
+
+    def parenthesis(self, node: tree.Parenthesis) -> Figure:
+        self.total += BRACKETS
+        return self.first(node.inside)
+
+    def unary(self, node: tree.Unary) -> Figure:
+        if node.operator == "+":
+            return self.expression(node.operand)
+        self.total += _NOT if node.operator == "NOT" else _MINUS
+        figure = self.expression(node.operand)
+        self.behind(node.operand)
+        if node.operator == "NOT":
+            self.total += self.whole(figure, 0)
+            return Figure(INTEGER)
+        number = None if figure.number is None else -figure.number
+        return Figure(figure.type, number, figure.digits)
+
+    def binary(self, node: tree.Binary) -> Figure:
+        operator = node.operator
+        left = self.expression(node.left)
+        if operator[0] in "<>=":
+            return self._relation(node, left)
+        if operator == "+" and left.type is STRING:
+            self.total += _JOIN
+            right = self.expression(node.right)
+            length = left.length + right.length
+            self.total += _JOIN_CHARACTER * length
+            return Figure(STRING, length=length)
+        self.total += _OPERATOR + _PUSH[left.type]
+        right = self.expression(node.right)
+        self.behind(node.right)
+        if operator in _LOGIC:
+            self.total += _LOGIC[operator]
+            self.total += self.whole(left, WHOLE_INTEGER) + self.whole(right, WHOLE_INTEGER)
+            return Figure(INTEGER)
+        self.total += _SIGNS[operator]
+        if STRING in (left.type, right.type):
+            return Figure.unknown(DOUBLE)
+        return self._arithmetic(operator, left, right)
+
+    def _relation(self, node: tree.Binary, left: Figure) -> Figure:
+        self.total += _RELATION + _RELATION_SIGN * len(node.operator) + _PUSH[left.type]
+        start = node.right.start
+        byte = byte_at(self.text, start)
+        self.total += READ[byte] + (_SECOND_CONSTANT if byte < 0x20 else 0)
+        right = self.expression(node.right)
+        self.behind(node.right)
+        self.total += _TRUTH
+        if STRING in (left.type, right.type):
+            self.total += _COMPARE_STRINGS + _COMPARE_CHARACTER
+            return Figure(INTEGER)
+        type_ = higher(left.type, right.type)
+        self.total += _COMPARE[type_] + _MIX[left.type, right.type]
+        if type_ is INTEGER:
+            self.total += _COMPARE_INTEGERS
+        else:
+            self._both(left, right)
+            one = left.number if left.number is not None else right.number
+            zero = one is not None and not one
+            usual = mathpack.COMPARED_SINGLE if type_ is SINGLE else mathpack.COMPARED
+            self.total += mathpack.COMPARED_RIGHT_ZERO if zero else usual + mathpack.EQUAL_BYTE // 2
+        return Figure(INTEGER)
+
+    def _both(self, left: Figure, right: Figure) -> None:
+        """Integers among two numbers that are computed as reals."""
+        for figure in (left, right):
+            if figure.type is INTEGER:
+                self.total += to_real(figure)
+
+    def _arithmetic(self, operator: str, left: Figure, right: Figure) -> Figure:
+        type_ = higher(left.type, right.type)
+        self.total += _APPLY[operator][type_] + _MIX[left.type, right.type]
+        if type_ is INTEGER and operator not in "/^":
+            return self._integers(operator, left, right)
+        if operator == "^":
+            power = right.number
+            whole = power is not None and power == int(power)
+            return Figure(DOUBLE, None, min(left.digits * 2, ALL_DIGITS) if whole else ALL_DIGITS)
+        self._both(left, right)
+        if operator != "/":
+            self.total += _decimal(operator, left, right, swapped=type_ is not DOUBLE)
+        longest = max(left.digits, right.digits)
+        digits = {"+": longest, "-": longest, "*": left.digits + right.digits, "/": _quotient_digits(right)}
+        return Figure(DOUBLE, None, min(digits[operator], ALL_DIGITS))
+
+    def _integers(self, operator: str, left: Figure, right: Figure) -> Figure:
+        if operator == "*":
+            for figure in (left, right):
+                if figure.number is not None and figure.number < 0:
+                    self.total += _INTEGER_SIGN
+            number = right.number
+            if number is None:
+                self.total += 3 * _INTEGER_BIT
+            elif number:
+                self.total += abs(int(number)).bit_count() * _INTEGER_BIT
+            else:
+                self.total += _INTEGER_ZERO
+        return Figure(INTEGER, None, max(left.digits, right.digits))
+
+
+def _decimal(operator: str, left: Figure, right: Figure, swapped: bool) -> int:
+    """An operation on reals. swapped: on singles, whose first operand is the one that lies in ARG."""
+    if left.number is not None and right.number is not None:
+        x, y = left.number, right.number
+        if swapped:
+            x, y = y, x
+        if operator == "*":
+            return mathpack.multiply(x, y)
+        return mathpack.add(x, y if operator == "+" else -y)
+    if operator == "*":
+        second = left if swapped else right
+        return mathpack.product_by(second.number if second.number is not None else _number_of(second.digits))
+    if any(figure.number is not None and not figure.number for figure in (left, right)):
+        return mathpack.ADD_ZERO
+    return (mathpack.SUM if operator == "+" else mathpack.DIFFERENCE) + _USUAL_SHIFT
+
+
+def _number_of(digits: int) -> int:
+    """A number that stands for an unknown one of so many digits."""
+    return int("37481625374816"[: min(max(digits, 1), ALL_DIGITS)])
+
+
+def _quotient_digits(divisor: Figure) -> int:
+    """Digits that a quotient is likely to have."""
+    divided = None if divisor.number is None else mathpack.parts(divisor.number)
+    if divided is None:
+        return ALL_DIGITS
+    rest = divided.mantissa
+    for factor in (2, 5):
+        while not rest % factor:
+            rest //= factor
+    return 3 if rest == 1 else ALL_DIGITS
+
+
+def _value(mantissa: int, exponent: int) -> Decimal:
+    return Decimal(mantissa).scaleb(exponent)
+
+
+_WALK: dict[type[tree.Expression], Callable[[Any, Any], Figure]] = {
+    tree.Missing: ExpressionWalk.missing,
+    tree.Number: ExpressionWalk.number,
+    tree.LineReference: ExpressionWalk.line_reference,
+    tree.String: ExpressionWalk.string,
+    tree.Variable: ExpressionWalk.load,
+    tree.Element: ExpressionWalk.load_element,
+    tree.Parenthesis: ExpressionWalk.parenthesis,
+    tree.Unary: ExpressionWalk.unary,
+    tree.Binary: ExpressionWalk.binary,
+    tree.Function: ExpressionWalk.function,
+    tree.Reading: ExpressionWalk.reading,
+    tree.InputCharacters: ExpressionWalk.input_characters,
+    tree.VariablePointer: ExpressionWalk.variable_pointer,
+    tree.FilePointer: ExpressionWalk.file_pointer,
+    tree.PointColour: ExpressionWalk.point_colour,
+    tree.SpritePattern: ExpressionWalk.sprite_pattern,
+    tree.MachineFunction: ExpressionWalk.machine_function,
+    tree.UserFunction: ExpressionWalk.user_function,
+}

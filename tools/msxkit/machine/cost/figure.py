@@ -1,0 +1,36 @@
+"""What is known of a value before the program runs: its type, perhaps the number itself, and how long it will be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.decimal14 import Number
+
+#: Digits that a number of each type has where nothing is known of it.
+_USUAL_DIGITS = {INTEGER: 2, SINGLE: 3, DOUBLE: 2, STRING: 0}
+#: Digits of a number that a division or a function has made.
+ALL_DIGITS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """type: the machine's. number: the value, if it is a constant. digits: significant ones that it is likely to have.
+
+    length: of a string.
+    """
+
+    type: BasicType
+    number: Number | None = None
+    digits: int = 2
+    length: int = 4
+
+    @classmethod
+    def unknown(cls, type_: BasicType) -> Figure:
+        """A value of which only the type is known."""
+        return cls(type_, None, _USUAL_DIGITS[type_])
+
+
+def higher(left: BasicType, right: BasicType) -> BasicType:
+    """The type in which two numbers are computed."""
+    return left if left.size >= right.size else right

@@ -1,0 +1,205 @@
+"""What jumps, conditions and loops cost.
+
+Sources: The MSX Red Book, 4524h to 4B3Ah, 6527h; figures (T-states) fitted to the recordings in tests/timing.
+"""
+
+from __future__ import annotations
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.language import tree
+from msxkit.language.tokens import LINE_NUMBER, POINTER
+from msxkit.machine.cost import names
+from msxkit.machine.cost.expressions import ExpressionWalk
+from msxkit.machine.cost.figure import Figure
+from msxkit.machine.cost.reading import (
+    CONSTANTS,
+    END,
+    LENGTHS,
+    READ,
+    SKIPPED,
+    byte_at,
+    fetch,
+    next_byte,
+    read,
+    skip,
+)
+from msxkit.machine.cost.statement import ELSE, NEXT_LINE, LineWalk, StatementCost, Way
+from msxkit.machine.cost.walk import SYNTAX
+
+_IF, _TRUE, _FALSE, _CLAUSE = 1034, 141, 9, 19
+_ELSE_FOUND, _ELSE_MISSING, _COLON_PASSED, _NUMBER_PASSED = 132, 449, 4, -266
+#: A jump whose line has been looked up before: to the address that stands in the text (and takes longer to be read than
+#: the line number that stood there).
+_JUMP, _GOTO, _GOSUB, _RETURN = 394, 456, 266, 1150
+#: What a GOSUB whose line is known takes more than a GOTO.
+_KNOWN_GOSUB = 435
+#: A jump whose line is looked up: forwards from the next line, or from the first line.
+_LOOK_UP, _FORWARDS, _FROM_START = 773, 661, 413
+_ON, _ON_FIRST, _ON_EACH, _ON_GOSUB = 32, 163, 880, 209
+_FOR = 1812
+_LIMIT = {INTEGER: 282, SINGLE: 150, DOUBLE: 89}
+_STEP = {INTEGER: 282, SINGLE: 150, DOUBLE: 136}
+_LOOP_MADE = {INTEGER: 535, SINGLE: 100, DOUBLE: -225}
+_NEXT, _UNNAMED, _NAMED, _AGAIN, _ENDED, _COMMA = 718, -300, 457, 380, 329, 291
+#: The step is added, by the type of the loop.
+STEP_ADDED = {INTEGER: 198, SINGLE: 3100, DOUBLE: 3300, STRING: 0}
+_IF_TOKEN, _FUNCTION, _QUOTE, _PAUSE = 0x8B, 0xFF, 0x22, 0x2C
+
+
+class FlowWalk(LineWalk):
+    """Costs of the statements that decide where a run goes on."""
+
+    def jump(self, node: tree.LineReference | None) -> Way:
+        """To a line number: when it has been looked up before, and what the first time adds."""
+        if node is None:
+            return Way()
+        behind = fetch(self.text, node.end)
+        if node.line > self.number:
+            passed, _ = skip(self.text, node.end, line=True)
+            search = _LOOK_UP + _FORWARDS + passed
+        else:
+            search = _LOOK_UP + _FROM_START
+        search += self.lines.search(self.number, node.line)
+        return Way(_JUMP + behind, search - _JUMP)
+
+    def goto(self, walk: ExpressionWalk, node: tree.Goto, found: StatementCost) -> None:
+        way = self.jump(node.target)
+        walk.total += _GOTO + self.read(node) + way.cost
+        found.first = way.first
+
+    def gosub(self, walk: ExpressionWalk, node: tree.Gosub, found: StatementCost) -> None:
+        way = self.jump(node.target)
+        walk.total += _GOSUB + self.read(node) + way.cost + _KNOWN_GOSUB
+        found.first = way.first - _KNOWN_GOSUB
+
+    def return_(self, walk: ExpressionWalk, node: tree.Return, _found: StatementCost) -> None:
+        # The rest of the statement behind the GOSUB is skipped.
+        walk.total += _RETURN + self.read(node) + fetch(self.text, node.end) + END + SKIPPED + NEXT_LINE // 2
+
+    def on(self, walk: ExpressionWalk, node: tree.OnGoto | tree.OnGosub, found: StatementCost) -> None:
+        walk.byte(node.selector)
+        word = next((target.start for target in node.targets if target is not None), node.end)
+        walk.total += _ON + read(self.text, self.begin(node), word)
+        # Beyond the last line, what is left of the statement is skipped.
+        count = len(node.targets)
+        passed = _ON_FIRST + count * _ON_EACH + self.behind(node.end)
+        walk.total += passed
+        ways = []
+        for index, target in enumerate(node.targets):
+            way = self.jump(target)
+            taken = _ON_FIRST + index * _ON_EACH + _GOSUB + way.cost + _ON_GOSUB + CONSTANTS[POINTER]
+            ways.append(Way(taken - passed, way.first))
+        found.ways = tuple(ways)
+
+    # IF
+
+    def if_(self, walk: ExpressionWalk, node: tree.If, found: StatementCost) -> None:
+        walk.total += _IF
+        walk.first(node.condition)
+        text = self.text
+        word = next_byte(text, node.condition.end)
+        if byte_at(text, word) == _PAUSE:
+            word = next_byte(text, word + 1)
+        clause = next_byte(text, word + 1)
+        walk.total += self.read(node, clause) + READ[byte_at(text, clause)]
+        line = node.then.line
+        way = Way(_CLAUSE) if line is None else self.jump(line)
+        otherwise = self._false(node, clause)
+        walk.total += otherwise.cost
+        found.first = otherwise.first
+        found.ways = (Way(_TRUE + way.cost - otherwise.cost, way.first),)
+
+    def _false(self, node: tree.If, clause: int) -> Way:
+        """Skipping to the ELSE of a false IF, or to the end of the line."""
+        text = self.text
+        cost = _FALSE
+        if byte_at(text, clause) in (POINTER, LINE_NUMBER):
+            cost += _NUMBER_PASSED
+        depth, at = 1, clause
+        while True:
+            passed, end = skip(text, at)
+            cost += passed
+            depth += _ifs(text, at, end)
+            if end >= len(text):
+                return Way(cost + _ELSE_MISSING + NEXT_LINE)
+            at = next_byte(text, end + 1)
+            cost += _COLON_PASSED + fetch(text, end + 1)
+            if byte_at(text, at) != ELSE:
+                continue
+            depth -= 1
+            if not depth:
+                break
+        cost += _ELSE_FOUND + fetch(text, at + 1)
+        otherwise = node.otherwise
+        if otherwise is not None and otherwise.line is not None:
+            way = self.jump(otherwise.line)
+            return Way(cost + way.cost, way.first)
+        return Way(cost)
+
+    # Loops
+
+    def for_(self, walk: ExpressionWalk, node: tree.For, _found: StatementCost) -> None:
+        walk.total += _FOR + self.through(node)
+        type_ = self.assign(walk, node.variable, node.first)
+        if type_ is STRING:
+            return
+        passed, _ = skip(self.text, node.first.end)
+        walk.total += passed + SYNTAX
+        _limit(walk, walk.first(node.last), type_, _LIMIT)
+        if node.step is None:
+            _limit(walk, Figure(INTEGER, 1, 1), type_, _STEP)
+        else:
+            walk.total += SYNTAX
+            _limit(walk, walk.first(node.step), type_, _STEP)
+        walk.total += _LOOP_MADE[type_]
+
+    def assign(self, walk: ExpressionWalk, target: tree.Expression, value: tree.Expression) -> BasicType:
+        """`target = value`; gives the target's type."""
+        raise NotImplementedError
+
+    def next(self, walk: ExpressionWalk, node: tree.Next, found: StatementCost) -> None:
+        walk.total += _NEXT + _AGAIN
+        ended = _ENDED - _AGAIN + self.line_end(node.end)
+        if not node.variables:
+            walk.total += _UNNAMED + STEP_ADDED[DOUBLE] + self.read(node) + fetch(self.text, node.end)
+            found.ways = (Way(ended),)
+            return
+        first = node.variables[0]
+        walk.total += self.read(node, first.end) + fetch(self.text, first.end) + _NAMED
+        ways: list[int] = []
+        for index, name in enumerate(node.variables):
+            if not isinstance(name, tree.Variable):
+                break
+            part = self.walk() if index else walk
+            part.total += STEP_ADDED[part.variable(name)]
+            if index:
+                text = self.text
+                more = read(text, name.start, name.end) + fetch(text, name.end)
+                ways[-1] += part.total + _COMMA + _NAMED + more + names.FOUND
+            ways.append(_ENDED)
+        if ways:
+            ways[-1] = ended
+        found.ways = tuple(map(Way, ways))
+
+
+def _limit(walk: ExpressionWalk, figure: Figure, type_: BasicType, cost: dict[BasicType, int]) -> None:
+    """The last value or step of a loop, in the type of its variable."""
+    if STRING not in (figure.type, type_):
+        walk.converted(figure, type_)
+    walk.total += cost[type_]
+
+
+def _ifs(text: bytes, start: int, end: int) -> int:
+    """How many IFs are skipped."""
+    count = 0
+    quoted = False
+    while start < end:
+        byte = text[start]
+        if byte == _QUOTE:
+            quoted = not quoted
+        elif byte == _IF_TOKEN and not quoted:
+            count += 1
+        elif byte == _FUNCTION:
+            start += 1
+        start += 1 if quoted else LENGTHS.get(byte, 1)
+    return count

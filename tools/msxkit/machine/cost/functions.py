@@ -1,0 +1,216 @@
+"""What functions cost, beside the numbers that they compute.
+
+SIN, COS, TAN, ATN, LOG, EXP, SQR and RND are left to the run, which knows of what they are taken. Sources: The MSX Red
+Book, 4DC7h to 4FDBh, 65C8h to 68BBh; figures (T-states) fitted to the recordings in tests/timing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.language import tree
+from msxkit.machine.cost import mathpack, names
+from msxkit.machine.cost.figure import ALL_DIGITS, Figure
+from msxkit.machine.cost.walk import SYNTAX, Walk, to_real
+
+#: A function; its brackets.
+_FUNCTION, BRACKETS = 331, 1117
+#: A number becomes the double that a function takes: of an integer, a single, a double.
+_ARGUMENT = {INTEGER: 304, SINGLE: 207, DOUBLE: 47, STRING: 0}
+#: FN: the call; each argument; it is searched like a variable.
+_USER_FUNCTION, _USER_ARGUMENT = 3000, 2400
+_READINGS = {"TIME": 1932, "INKEY$": 615, "CSRLIN": 460, "ERR": 460, "ERL": 900}
+_OTHER = 500
+#: Functions whose argument is a number as it is, with what they give. None: the type of the argument.
+_NUMERIC: dict[str, tuple[int, BasicType | None]] = {
+    "SGN": (115, INTEGER),
+    "ABS": (156, None),
+    "INT": (600, None),
+    "FIX": (500, None),
+    "CINT": (500, INTEGER),
+    "CSNG": (500, SINGLE),
+    "CDBL": (500, DOUBLE),
+    "FRE": (2500, SINGLE),
+    "POS": (100, INTEGER),
+    "LPOS": (100, INTEGER),
+    "EOF": (2000, INTEGER),
+    "LOC": (2000, SINGLE),
+    "LOF": (2000, SINGLE),
+    "DSKF": (2000, INTEGER),
+}
+#: Digits that INT leaves, usually.
+_WHOLE_DIGITS = 3
+#: Functions of an address or port, and of a byte.
+_ADDRESSED = {"PEEK": 100, "INP": 182}
+_OF_BYTE = {"STICK": 1600, "STRIG": 1200, "PDL": 26000, "PAD": 3000, "VDP": 600, "BASE": 900, "PLAY": 500}
+#: Functions of a string that give a number.
+_OF_TEXT = {"LEN": 489, "ASC": 567, "VAL": 4000, "CVI": 700, "CVS": 700, "CVD": 700}
+#: Functions of a number that give a string, and its usual length.
+_MAKES_TEXT = {
+    "CHR$": (642, 1),
+    "STR$": (7900, 4),
+    "HEX$": (2900, 3),
+    "OCT$": (3400, 4),
+    "BIN$": (5000, 8),
+    "SPACE$": (445, 6),
+    "MKI$": (900, 2),
+    "MKS$": (900, 4),
+    "MKD$": (900, 8),
+}
+#: A string that a function makes; each character that it fills, that it copies.
+_NEW_TEXT, _NEW_CHARACTER, _COPIED_CHARACTER = 300, 73, 59
+_SIDE, _MIDDLE, _MIDDLE_COUNT = 1979, 2000, 300
+_REPEAT, _REPEATED, _SEARCH, _SEARCH_CHARACTER = 1400, 8, 1400, 120
+_LONGEST = 255
+_INPUT, _POINTER, _FILE_POINTER, _POINT, _PATTERN, _MACHINE = 1500, 400, 600, 3000, 9000, 1500
+
+
+class FunctionWalk(Walk):
+    """Adds up functions."""
+
+    def function(self, node: tree.Function) -> Figure:
+        name, arguments = node.name, node.arguments
+        self.total += _FUNCTION
+        if name in _OF_TEXT_PARTS:
+            return _OF_TEXT_PARTS[name](self, arguments)
+        if not arguments:
+            return Figure.unknown(DOUBLE)
+        self.total += BRACKETS
+        figure = self.first(arguments[0])
+        for argument in arguments[1:]:
+            self.byte(argument)
+        if name in mathpack.FUNCTIONS:
+            self.total += _ARGUMENT[figure.type]
+            if figure.type is INTEGER:
+                self.total += to_real(figure)
+            return Figure(DOUBLE, None, ALL_DIGITS)
+        if name in _NUMERIC:
+            cost, gives = _NUMERIC[name]
+            self.total += cost
+            digits = min(figure.digits, _WHOLE_DIGITS) if name in ("INT", "FIX") else figure.digits
+            return Figure(gives or figure.type, None, digits)
+        if name in _OF_TEXT:
+            self.total += _OF_TEXT[name]
+            return Figure(DOUBLE if name == "VAL" else INTEGER)
+        if name in _MAKES_TEXT:
+            return self._text(name, figure)
+        if name == "VPEEK":
+            self.total += self.of_address(figure) + self.costs.vpeek
+        elif name in _ADDRESSED:
+            self.total += self.of_address(figure) + _ADDRESSED[name]
+        else:
+            self.total += self.of_byte(figure) + _OF_BYTE.get(name, _OTHER)
+        return Figure(INTEGER)
+
+    def _text(self, name: str, figure: Figure) -> Figure:
+        cost, length = _MAKES_TEXT[name]
+        if name == "SPACE$" and figure.number is not None:
+            length = _count(figure)
+        if name != "STR$":
+            cost += self.whole(figure, 0)
+        self.total += cost + _NEW_TEXT + _NEW_CHARACTER * length
+        return Figure(STRING, length=length)
+
+    def side(self, arguments: Sequence[tree.Expression]) -> Figure:
+        """LEFT$, RIGHT$."""
+        return self._part(arguments, _SIDE, 1)
+
+    def middle(self, arguments: Sequence[tree.Expression]) -> Figure:
+        """MID$."""
+        if len(arguments) > 2:
+            self.total += _MIDDLE_COUNT
+        return self._part(arguments, _MIDDLE, 2)
+
+    def _part(self, arguments: Sequence[tree.Expression], cost: int, counted: int) -> Figure:
+        """A part of a string. counted: which argument is its length."""
+        self.total += SYNTAX * 3 + cost
+        length = self.first(arguments[0]).length if arguments else 0
+        for index, argument in enumerate(arguments[1:], 1):
+            figure = self.byte(argument)
+            if index == counted and figure.number is not None:
+                length = min(length, _count(figure))
+        self.total += _COPIED_CHARACTER * length
+        return Figure(STRING, length=length)
+
+    def repeat(self, arguments: Sequence[tree.Expression]) -> Figure:
+        """STRING$."""
+        self.total += SYNTAX * 3 + _REPEAT
+        length = _REPEATED
+        for index, argument in enumerate(arguments):
+            figure = self.first(argument) if index else self.byte(argument)
+            if not index and figure.number is not None:
+                length = _count(figure)
+        self.total += _NEW_CHARACTER * length
+        return Figure(STRING, length=length)
+
+    def search(self, arguments: Sequence[tree.Expression]) -> Figure:
+        """INSTR."""
+        self.total += SYNTAX * (len(arguments) + 1) + _SEARCH
+        for argument in arguments:
+            figure = self.first(argument)
+            if figure.type is STRING:
+                self.total += _SEARCH_CHARACTER * figure.length
+        return Figure(INTEGER)
+
+    def reading(self, node: tree.Reading) -> Figure:
+        self.total += _READINGS.get(node.name, _OTHER)
+        if node.name == "INKEY$":
+            return Figure(STRING, length=0)
+        return Figure(SINGLE, None, 4) if node.name in ("TIME", "ERL") else Figure(INTEGER)
+
+    def input_characters(self, node: tree.InputCharacters) -> Figure:
+        self.total += SYNTAX * 2 + _INPUT
+        self.byte(node.count)
+        self.optional_byte(node.channel)
+        return Figure(STRING, length=1)
+
+    def variable_pointer(self, node: tree.VariablePointer) -> Figure:
+        self.total += SYNTAX * 2 + _POINTER
+        self.place(node.variable)
+        return Figure(INTEGER, None, 5)
+
+    def file_pointer(self, node: tree.FilePointer) -> Figure:
+        self.total += SYNTAX * 2 + _FILE_POINTER
+        self.byte(node.channel)
+        return Figure(INTEGER, None, 5)
+
+    def point_colour(self, node: tree.PointColour) -> Figure:
+        self.total += SYNTAX * 3 + _POINT + self.costs.vpeek * 2
+        self.integer(node.x)
+        self.integer(node.y)
+        return Figure(INTEGER)
+
+    def sprite_pattern(self, node: tree.SpritePattern) -> Figure:
+        self.total += BRACKETS + _PATTERN
+        self.byte(node.number)
+        return Figure(STRING, length=8)
+
+    def machine_function(self, node: tree.MachineFunction) -> Figure:
+        self.total += BRACKETS + _MACHINE
+        return self.first(node.argument)
+
+    def user_function(self, node: tree.UserFunction) -> Figure:
+        key = names.of_function(node.name), self.type_of(node.name, node.suffix)
+        self.total += names.name(self.text, node.start, node.name, node.suffix) + _USER_FUNCTION
+        self.uses.variables.append((key, False))
+        for argument in node.arguments:
+            self.first(argument)
+            self.total += _USER_ARGUMENT + SYNTAX
+        return Figure.unknown(key[1])
+
+
+def _count(figure: Figure) -> int:
+    """A length that is given."""
+    assert figure.number is not None
+    return max(0, min(int(figure.number), _LONGEST))
+
+
+_OF_TEXT_PARTS: dict[str, Callable[[Any, Sequence[tree.Expression]], Figure]] = {
+    "LEFT$": FunctionWalk.side,
+    "RIGHT$": FunctionWalk.side,
+    "MID$": FunctionWalk.middle,
+    "STRING$": FunctionWalk.repeat,
+    "INSTR": FunctionWalk.search,
+}

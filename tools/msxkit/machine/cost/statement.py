@@ -1,0 +1,117 @@
+"""What the cost of a statement is made of, and the text around it: what ends it, and what is passed behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msxkit.basictype import BasicType
+from msxkit.language import tree
+from msxkit.machine.cost.expressions import ExpressionWalk
+from msxkit.machine.cost.lines import LineTable
+from msxkit.machine.cost.machines import Costs
+from msxkit.machine.cost.reading import READ, byte_at, fetch, next_byte, read, skip
+from msxkit.machine.cost.walk import Uses
+
+#: A statement with nothing in it, such as the colon that an apostrophe at the start of a line brings along.
+EMPTY = 399
+#: The run loop goes on to the next line.
+NEXT_LINE = 141
+#: REM, DATA and an ELSE that the run comes to.
+PASSED = 477
+COLON, ELSE, REM, APOSTROPHE = 0x3A, 0xA1, 0x8F, 0xE6
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way out of a statement: what it costs more than the usual one.
+
+    first: what the first time adds, when a line number is looked up.
+    """
+
+    cost: int = 0
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """What the run passes over behind a statement: ELSE or a remark. offset: in the stored line; cost: in T-states."""
+
+    offset: int
+    cost: int
+
+
+@dataclass(slots=True)
+class StatementCost:
+    """total: T-states of the statement, and of the tail behind it, when it goes on as usual: to the statement behind
+    it, or by its GOTO or GOSUB; of IF, when it is false.
+
+    uses: variables and arrays, whose search the total does not hold. first: what the first time adds, when a line
+    number is looked up on the usual way. ways: the others, which are the branch of IF, the lines of ON, and NEXT's loops that
+    have ended.
+    """
+
+    total: int
+    uses: Uses
+    first: int = 0
+    ways: tuple[Way, ...] = ()
+    tail: Tail | None = None
+
+
+class LineWalk:
+    """The statements of one line. lines: where line numbers lie; number: of this line."""
+
+    def __init__(
+        self, costs: Costs, text: bytes, types: Sequence[BasicType], lines: LineTable, number: int
+    ) -> None:
+        self.costs = costs
+        self.text = text
+        self.types = types
+        self.lines = lines
+        self.number = number
+
+    def walk(self) -> ExpressionWalk:
+        """A new sum."""
+        return ExpressionWalk(self.costs, self.text, self.types)
+
+    def begin(self, node: tree.Statement) -> int:
+        """Where the statement's text begins, blanks before it included."""
+        start = node.start
+        while start > 0 and self.text[start - 1] in b" \t\n":
+            start -= 1
+        return start
+
+    def read(self, node: tree.Statement, end: int | None = None) -> int:
+        """Reading a statement, or the part of it that ends at an offset."""
+        return read(self.text, self.begin(node), node.end if end is None else end)
+
+    def through(self, node: tree.Statement) -> int:
+        """Reading the whole statement and what ends it, and going on behind it."""
+        return self.read(node) + self.behind(node.end)
+
+    def behind(self, offset: int) -> int:
+        """Reading what ends a statement; at the end of the line, going on to the next one."""
+        return fetch(self.text, offset) + self.line_end(offset)
+
+    def line_end(self, offset: int) -> int:
+        """What it adds that a statement is the last one of its line."""
+        return NEXT_LINE if next_byte(self.text, offset) >= len(self.text) else 0
+
+    def empties(self, offset: int) -> tuple[int, Tail | None]:
+        """Statements with nothing in them behind the one that ends at an offset, and the tail behind those."""
+        text = self.text
+        cost = 0
+        at = next_byte(text, offset)
+        while byte_at(text, at) == COLON:
+            at = next_byte(text, at + 1)
+            byte = byte_at(text, at)
+            if byte in (COLON, 0):
+                cost += EMPTY
+            elif byte == ELSE or (byte == REM and byte_at(text, at + 1) == APOSTROPHE):
+                return cost, Tail(at, self.passed(at))
+        return cost, None
+
+    def passed(self, offset: int) -> int:
+        """The run comes to an ELSE or a remark at an offset, and passes over the rest of the line."""
+        cost, _ = skip(self.text, offset + 1, line=True)
+        return PASSED + READ[byte_at(self.text, offset)] + cost + NEXT_LINE

@@ -1,0 +1,188 @@
+"""Walking along the tree of a statement and adding up: what a context wants of an expression, characters, and names.
+
+Sources: The MSX Red Book, 4C64h to 5EA4h; figures (T-states) fitted to the recordings in tests/timing.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.language import tree
+from msxkit.machine.cost import mathpack, names
+from msxkit.machine.cost.figure import Figure
+from msxkit.machine.cost.machines import Costs
+from msxkit.machine.cost.reading import READ, byte_at, next_byte
+
+#: Fetching the first character of an expression again, when it is a constant.
+_FIRST_CONSTANT = 178
+#: The evaluator comes back to an operator that binds less: arithmetic, a comparison.
+_BINDS_LESS, _COMPARES_LESS = 118, 155
+#: A comma, a bracket, or whatever else must stand somewhere.
+SYNTAX = 228
+#: A number made a byte or an address or, for AND and its kin, an integer: of an integer; of a real.
+_BYTE, _BYTE_INTEGER, _ADDRESS_INTEGER, WHOLE_INTEGER, _FROM_REAL = 352, 543, 454, 198, 600
+#: A subscript that is no integer, beside its digits.
+_REAL_SUBSCRIPT = 167
+#: A number is changed from one type to another, beside the digits.
+_CONVERT = {
+    (INTEGER, SINGLE): 397,
+    (INTEGER, DOUBLE): 445,
+    (SINGLE, INTEGER): 0,
+    (SINGLE, DOUBLE): 320,
+    (DOUBLE, INTEGER): 88,
+    (DOUBLE, SINGLE): 673,
+}
+#: Numbers that stand for unknown ones, by their digits.
+_USUAL = (0, 4, 17, 164, 1613, 16134)
+
+
+class Uses:
+    """What a walk finds beside a sum, in the order in which it is searched.
+
+    variables: with whether they are assigned to. arrays.
+    """
+
+    __slots__ = ("arrays", "variables")
+
+    def __init__(self) -> None:
+        self.variables: list[tuple[names.Key, bool]] = []
+        self.arrays: list[names.Key] = []
+
+
+class Walk(ABC):
+    """Adds up what expressions of a stored line cost. total: T-states so far. uses: names that are searched.
+
+    text: the stored line. types: of names without suffix, by first letter, A first.
+    """
+
+    def __init__(self, costs: Costs, text: bytes, types: Sequence[BasicType]) -> None:
+        self.costs = costs
+        self.text = text
+        self.types = types
+        self.total = 0
+        self.uses = Uses()
+
+    @abstractmethod
+    def expression(self, node: tree.Expression) -> Figure:
+        """Any expression."""
+
+    # What a context wants
+
+    def first(self, node: tree.Expression) -> Figure:
+        """An expression where a new one begins."""
+        byte = byte_at(self.text, node.start)
+        self.total += READ[byte] if byte > 0x20 else _FIRST_CONSTANT
+        return self.expression(node)
+
+    def byte(self, node: tree.Expression) -> Figure:
+        """A number of 0 to 255."""
+        figure = self.first(node)
+        self.total += _BYTE + self.whole(figure, _BYTE_INTEGER) + self.character(node.end)
+        return figure
+
+    def optional_byte(self, node: tree.Expression | None) -> None:
+        """A number of 0 to 255 that can be left out."""
+        if node is not None:
+            self.byte(node)
+
+    def address(self, node: tree.Expression) -> Figure:
+        """A number of -32768 to 65535."""
+        figure = self.first(node)
+        self.total += self.of_address(figure)
+        return figure
+
+    def of_address(self, figure: Figure) -> int:
+        """A number becomes an address."""
+        return self.whole(figure, _ADDRESS_INTEGER)
+
+    def of_byte(self, figure: Figure) -> int:
+        """A number becomes a byte."""
+        return self.whole(figure, _BYTE_INTEGER)
+
+    def integer(self, node: tree.Expression) -> Figure:
+        """A number made an integer."""
+        figure = self.first(node)
+        self.total += self.whole(figure, WHOLE_INTEGER)
+        return figure
+
+    def converted(self, figure: Figure, to: BasicType) -> None:
+        """A number becomes another type."""
+        from_ = figure.type
+        if from_ is to or STRING in (from_, to):
+            return
+        self.total += _CONVERT[from_, to]
+        if to is INTEGER:
+            self.total += to_integer(figure)
+        elif from_ is INTEGER:
+            self.total += to_real(figure)
+
+    def whole(self, figure: Figure, integer: int) -> int:
+        """A number becomes an integer. integer: what that costs of one."""
+        return integer if figure.type is INTEGER else _FROM_REAL + to_integer(figure)
+
+    # Characters
+
+    def character(self, offset: int) -> int:
+        """Fetching a character again."""
+        return READ[byte_at(self.text, next_byte(self.text, offset))]
+
+    def behind(self, node: tree.Expression) -> None:
+        """Behind the right side of an operator: another one that binds less."""
+        byte = byte_at(self.text, next_byte(self.text, node.end))
+        if 0xEE <= byte <= 0xFC:
+            self.total += _COMPARES_LESS if byte <= 0xF0 else _BINDS_LESS
+
+    # Names
+
+    def type_of(self, name: str, suffix: str) -> BasicType:
+        """The type that a name means."""
+        return BasicType(suffix) if suffix else self.types[ord(name[0]) - 65]
+
+    def key(self, node: tree.Variable | tree.Element) -> names.Key:
+        """What the machine looks for."""
+        return node.name[:2], self.type_of(node.name, node.suffix)
+
+    def variable(self, node: tree.Variable, target: bool = False) -> BasicType:
+        """A simple variable is read and searched."""
+        key = self.key(node)
+        self.total += names.name(self.text, node.start, node.name, node.suffix)
+        self.uses.variables.append((key, target))
+        return key[1]
+
+    def element(self, node: tree.Element) -> BasicType:
+        """An element is read, its array searched, its place computed."""
+        key = self.key(node)
+        self.total += names.name(self.text, node.start, node.name, node.suffix)
+        for subscript in node.subscripts:
+            figure = self.first(subscript)
+            self.total += names.SUBSCRIPT
+            if figure.type is not INTEGER:
+                self.total += _REAL_SUBSCRIPT + mathpack.real_to_integer(figure.number or 1)
+        self.total += names.place(len(node.subscripts))
+        self.uses.arrays.append(key)
+        return key[1]
+
+    def place(self, node: tree.Expression) -> BasicType:
+        """A variable or element that is assigned to."""
+        if isinstance(node, tree.Variable):
+            return self.variable(node, target=True)
+        if isinstance(node, tree.Element):
+            return self.element(node)
+        self.expression(node)
+        return DOUBLE
+
+
+def to_real(figure: Figure) -> int:
+    """An integer becomes a real."""
+    if figure.number is not None:
+        return mathpack.integer_to_real(int(figure.number))
+    return mathpack.integer_to_real(_USUAL[min(figure.digits, 5)])
+
+
+def to_integer(figure: Figure) -> int:
+    """A real becomes an integer."""
+    if figure.number is not None:
+        return mathpack.real_to_integer(figure.number)
+    return mathpack.real_to_integer(_USUAL[min(figure.digits, 2)])
