@@ -61,6 +61,14 @@ def _is_screen(data: bytes) -> bool:
     return isinstance(found, dict) and {"stop", "screen"} <= found.keys()
 
 
+def _is_timing(data: bytes) -> bool:
+    try:
+        found = decode_json(data)
+    except ValueError:
+        return False
+    return isinstance(found, list) and all(isinstance(row, list) and len(row) == 3 for row in found)
+
+
 def _is_sums(data: bytes) -> bool:
     return all(len(row.split(b"  ")[0]) == 40 for row in data.splitlines())
 
@@ -83,6 +91,7 @@ WAV = Kind("a .wav of 8 bits, mono", _is_wav)
 ROM = Kind("a cartridge", lambda data: data.startswith(b"AB") and not len(data) % 8192)
 PICTURE = Kind("a PNG picture", lambda data: data.startswith(b"\x89PNG"))
 SCREEN = Kind("a screen as JSON", _is_screen)
+TIMING = Kind("a timing of a run", _is_timing)
 SUMS = Kind("a list of check sums", _is_sums)
 _KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, SCREEN)
 TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(data) for kind in _KINDS))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import random
 import re
 import shlex
@@ -16,13 +17,14 @@ import click
 
 from msxkit.charset import encode
 from msxkit.cli import FiniteRange
-from msxkit.commands.outputs import PICTURE, SCREEN, TEXT, claim, claim_print, force_option
+from msxkit.commands.outputs import PICTURE, SCREEN, TEXT, TIMING, claim, claim_print, force_option
 from msxkit.errors import MsxError, ProgramError
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.session import ERROR, KEY, LIMIT
 from msxkit.language.source import read_program
+from msxkit.machine.clock import SECOND
 from msxkit.machine.model import MODELS
 from msxkit.palette import TMS9918A
 from msxkit.screen import ROWS
@@ -60,7 +62,19 @@ _KINDS = {"png": PICTURE, "json": SCREEN}
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @click.option("--variables", "show_variables", is_flag=True, help="Show the variables too.")
 @click.option("--coverage", "show_coverage", is_flag=True, help="Show which statements ran, and how often.")
-@click.option("--profile", "show_profile", is_flag=True, help="Show the lines in which most statements ran.")
+@click.option(
+    "--profile",
+    "show_profile",
+    is_flag=True,
+    help="Show the lines that take longest on the machine, in milliseconds.",
+)
+@click.option(
+    "--timing",
+    "timing_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write line, offset and T-states of each statement that ran, as JSON.",
+)
+@click.option("--max-emulated-seconds", type=FiniteRange(min=0), help="Stop after this time of the machine.")
 @click.option(
     "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
 )
@@ -94,6 +108,8 @@ def run(
     show_variables: bool,
     show_coverage: bool,
     show_profile: bool,
+    timing_file: Path | None,
+    max_emulated_seconds: float | None,
     machine: str,
     folder: Path | None,
     place: str,
@@ -116,6 +132,7 @@ def run(
         raise click.UsageError("-o and --printer name the same file")
     given = [program, keys_file, times_file]
     claim(output, _KINDS.get(form, TEXT), force=force, inputs=given)
+    claim(timing_file, TIMING, force=force, inputs=given)
     claim_print(printer, force=force, inputs=given)
     keys = b"" if typed is None else typed_codes(typed)
     if keys_file is not None:
@@ -145,12 +162,17 @@ def run(
             machine=machine,
             files=None if folder is None else HostFiles(folder),
             coverage=show_coverage or show_profile,
+            timing=timing_file is not None or show_profile or max_emulated_seconds is not None,
         )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
-    event = session.run(max_steps, _deadline(max_seconds))
+    deadline = _deadline(max_seconds)
+    limit = math.inf if max_emulated_seconds is None else max_emulated_seconds * SECOND
+    event = session.run(max_steps, lambda: deadline() or session.t_states >= limit)
     session.close()
     shown = _shown(session, event, form, show_variables, show_coverage, show_profile)
+    if timing_file is not None:
+        write_atomic(timing_file, json.dumps(session.timing).encode("ascii") + b"\n")
     if printer is not None:
         write_atomic(printer, session.printed)
     if output is not None:
@@ -266,7 +288,7 @@ def _shown(
     if coverage:
         parts.append(report.as_text(lines))
     if profile:
-        parts.append(report.profile(lines))
+        parts.append(report.profile(lines, session.line_times))
     return ("\n".join(parts) + "\n").encode("utf-8")
 
 

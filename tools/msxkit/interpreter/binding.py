@@ -28,6 +28,8 @@ def bind(machine: Machine) -> None:
     for kind in BasicType:
         machine.names[kind.name] = kind
     machine.names[LOOPS] = machine.control.stack
+    if machine.stopwatch is not None:
+        machine.names.update(machine.stopwatch.metered(operations(machine)))
 
 
 def operations(machine: Machine) -> dict[Op, Operation]:

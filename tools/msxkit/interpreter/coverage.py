@@ -8,6 +8,7 @@ from typing import Any
 
 from msxkit.basictype import DEFAULT_TYPES
 from msxkit.charset import decode
+from msxkit.machine.clock import SECOND
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 
@@ -71,11 +72,14 @@ def as_text(lines: list[LineCount]) -> str:
     return "\n".join(rows)
 
 
-def profile(lines: list[LineCount], top: int = 20) -> str:
-    """The lines in which most statements ran, hottest first."""
-    total = sum(line.total for line in lines) or 1
-    rows = ["statements    share  line"]
-    for line in sorted(lines, key=lambda line: -line.total)[:top]:
+def profile(lines: list[LineCount], times: Mapping[int, int], top: int = 20) -> str:
+    """The lines that take longest on the machine. times: T-states of each line."""
+    total = sum(times.values()) or 1
+    rows = ["statements  milliseconds    share  line"]
+    for line in sorted(lines, key=lambda line: -times.get(line.number, 0))[:top]:
         if line.total:
-            rows.append(f"{line.total:>10,}  {100 * line.total / total:5.1f} %  {line.text}")
+            spent = times.get(line.number, 0)
+            share = 100 * spent / total
+            rows.append(f"{line.total:>10,}  {1000 * spent / SECOND:>12,.1f}  {share:5.1f} %  {line.text}")
+    rows.append(f"{total / SECOND:,.2f} seconds on the machine")
     return "\n".join(rows)

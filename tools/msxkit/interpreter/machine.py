@@ -32,6 +32,7 @@ from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.records import Records
 from msxkit.interpreter.sprites import Sprites
 from msxkit.interpreter.state import RunState
+from msxkit.interpreter.stopwatch import Stopwatch
 from msxkit.interpreter.storage import Storage
 from msxkit.interpreter.strings import StringSpace
 from msxkit.interpreter.variables import Variables
@@ -89,6 +90,7 @@ class Machine:
         *,
         idle_limit: int | None = IDLE_POLLS,
         interactive: bool = False,
+        timing: bool = False,
     ) -> None:
         self.model = model
         self.text = ProgramText(layout)
@@ -159,6 +161,13 @@ class Machine:
             video=self.video_access,
             interactive=interactive,
         )
+        self.stopwatch = (
+            Stopwatch(
+                model, self.clock, self.screen, self.variables.value, self.data.ahead, self.control.innermost
+            )
+            if timing
+            else None
+        )
         # The code, which is made of the program
         self.code: list[Code] = []
         self.blocks: dict[int, Block] = {}
@@ -185,6 +194,8 @@ class Machine:
         """Takes a program; nothing else changes."""
         self.text.load(layout)
         put_text(self.state.memory.memory, layout.data, self.model.himem)
+        if self.stopwatch is not None:
+            self.stopwatch.program(layout)
         if self._run.counts is not None:
             self._run.counts.clear()
         self._take_code()
@@ -270,6 +281,8 @@ class Machine:
     def reset_variables(self) -> None:
         """RUN, NEW, CLEAR: variables, arrays, functions, types, DATA, RND, traps, stack, files."""
         self.variables.reset()
+        if self.stopwatch is not None:
+            self.stopwatch.clear()
         self.state.functions.defined.clear()
         self.control.reset()
         self.space.reset(self.state.strings.size)
@@ -365,16 +378,20 @@ class Machine:
         pc = run.pc
         traps, tick = self.state.control.traps, self.clock.tick
         rounds = spent = 0
+        watch = self.stopwatch
         left = self.clock.steps(STATEMENT)
         resumed = run.resumed
         run.resumed = False
         while True:
             count = left if budget is None or budget > left else budget
+            if watch is not None:
+                count = 1
+            at = pc
             ticks = iter(range(count))
             undone = 0
             stop: StopReason | None = None
             try:
-                if run.trace or run.counts is not None:
+                if run.trace or run.counts is not None or watch is not None:
                     for _ in ticks:
                         if code[pc] is _uncompiled:
                             self.compile_at(pc)
@@ -417,6 +434,16 @@ class Machine:
             left -= done
             if budget is not None:
                 budget -= done
+            if watch is not None:
+                before = self.state.clock.interrupts
+                if done:
+                    self._time(watch, at, pc, stop)
+                spent, left = 0, self.clock.steps(STATEMENT)
+                rounds += 1
+                if traps and not stop and self.state.clock.interrupts != before:
+                    pc = self._trapped(pc)
+                if poll is not None and not rounds & 7 and poll():
+                    budget = 0
             if stop:
                 self.clock.spend(spent * STATEMENT)
                 run.pc = pc
@@ -433,6 +460,18 @@ class Machine:
                 self.clock.spend(spent * STATEMENT)
                 run.pc = pc
                 return StopReason.LIMIT
+
+    def _time(self, watch: Stopwatch, at: int, pc: int, stop: StopReason | None) -> None:
+        """The block at `at` has run: its time passes. pc: where the run goes on, unless it has stopped."""
+        block = self.blocks.get(at)
+        if stop is None:
+            if block is not None:
+                watch.spent(block, pc, self._run.types)
+            return
+        faults = self.state.faults
+        failed = stop is StopReason.ERROR
+        message = basicerrors.text_of(faults.err) if failed else ""
+        watch.ended(block, message, faults.line if failed else None, self._run.types)
 
     def _trapped(self, pc: int) -> int:
         """At an interrupt with traps: where the run goes on."""

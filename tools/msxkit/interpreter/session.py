@@ -40,7 +40,8 @@ class Session:
     ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: a `Model` or its name.
     files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on. idle_polls: when INKEY$ or STRIG has
     found nothing so often in a row the program waits for a key; None: it never does. interactive: somebody can type
-    lines when AUTO numbers them.
+    lines when AUTO numbers them. timing: measure what each statement would cost on the machine, for `timing`; the clock
+    goes by that, and the run takes longer.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Session:
         coverage: bool = False,
         idle_polls: int | None = IDLE_POLLS,
         interactive: bool = False,
+        timing: bool = False,
     ) -> None:
         if isinstance(program, str):
             program = program.encode("latin-1")
@@ -71,6 +73,7 @@ class Session:
             {} if files is None else files,
             idle_limit=idle_polls,
             interactive=interactive,
+            timing=timing,
         )
         bind(self._machine)
         self._state = self._machine.state
@@ -413,6 +416,26 @@ class Session:
     def counts(self) -> dict[int, int]:
         """Offset of a statement -> how often it ran, when the session was made with `coverage`."""
         return dict(self._state.run.counts or {})
+
+    @property
+    def timing(self) -> list[tuple[int, int, int]]:
+        """Line, offset in the program text, and T-states of each statement that ran, when the session was made with it.
+
+        The T-states are those until the next statement at 3.579545 MHz, with the interrupts in between.
+        """
+        watch = self._machine.stopwatch
+        return [] if watch is None else watch.records
+
+    @property
+    def line_times(self) -> dict[int, int]:
+        """Line -> T-states of its statements, when the session was made with `timing`."""
+        watch = self._machine.stopwatch
+        return {} if watch is None else dict(watch.lines)
+
+    @property
+    def t_states(self) -> int:
+        """Time of the machine since the start, in T-states."""
+        return self._state.clock.t_states
 
     @property
     def layout(self) -> Layout:

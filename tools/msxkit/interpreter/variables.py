@@ -151,6 +151,13 @@ class Variables:
                 for key, text in array.items():
                     yield array, key, text  # type: ignore[misc]
 
+    def value(self, python: str) -> object | None:
+        """The value of a simple variable, or an array, by its Python name; None if it does not exist."""
+        value = self.names.get(python)
+        if type(value) in (Unset, UnsetString) or (isinstance(value, Array) and value.tops is None):
+            return None
+        return value
+
     def erase(self, array: Array) -> None:
         """ERASE."""
         if array.tops is None:

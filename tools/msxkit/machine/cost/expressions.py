@@ -9,6 +9,7 @@ its argument in brackets. What `/` and `^` of reals cost beside all this is left
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING

@@ -5,6 +5,8 @@ Sources: The MSX Red Book, 4524h to 4B3Ah, 6527h; figures (T-states) fitted to t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.language.tokens import LINE_NUMBER, POINTER
@@ -43,6 +45,10 @@ _LOOP_MADE = {INTEGER: 535, SINGLE: 100, DOUBLE: -225}
 _NEXT, _UNNAMED, _NAMED, _AGAIN, _ENDED, _COMMA = 718, -300, 457, 380, 329, 291
 #: The step is added, by the type of the loop.
 STEP_ADDED = {INTEGER: 198, SINGLE: 3100, DOUBLE: 3300, STRING: 0}
+#: NEXT without a name, of an integer: what it takes more than that of a name.
+UNNAMED_INTEGER = 535
+#: The variable has more digits than the step before the point.
+STEP_SHIFTED = 950
 _IF_TOKEN, _FUNCTION, _QUOTE, _PAUSE = 0x8B, 0xFF, 0x22, 0x2C
 
 
@@ -80,6 +86,8 @@ class FlowWalk(LineWalk):
         walk.byte(node.selector)
         word = next((target.start for target in node.targets if target is not None), node.end)
         walk.total += _ON + read(self.text, self.begin(node), word)
+        found.head = walk.total
+        found.words = tuple(self._words(node, word))
         # Beyond the last line, what is left of the statement is skipped.
         count = len(node.targets)
         passed = _ON_FIRST + count * _ON_EACH + self.behind(node.end)
@@ -90,6 +98,19 @@ class FlowWalk(LineWalk):
             taken = _ON_FIRST + index * _ON_EACH + _GOSUB + way.cost + _ON_GOSUB + CONSTANTS[POINTER]
             ways.append(Way(taken - passed, way.first))
         found.ways = tuple(ways)
+
+    def _words(self, node: tree.OnGoto | tree.OnGosub, first: int) -> Iterator[int]:
+        """Offsets of GOTO or GOSUB, and of each comma behind a line number."""
+        text = self.text
+        at = first
+        while at > node.start and text[at - 1] in b" ":
+            at -= 1
+        yield at - 1
+        for target in node.targets[:-1]:
+            if target is not None:
+                yield next_byte(text, target.end)
+            else:
+                yield at
 
     # IF
 

@@ -15,12 +15,15 @@ from msxkit.machine.model import Model
 @dataclass(frozen=True, slots=True)
 class Costs:
     """interrupt: the handler of the video chip's interrupt. keys: what it takes more every third time, to read the
-    keyboard. character: one that PRINT shows, by screen mode. scroll: of the text screen by a row, by screen mode.
-    clear: CLS, by screen mode. screen: SCREEN, by mode. vpoke, vpeek: beside their operands. colour: COLOR.
+    keyboard. phase: T-states from RUN to the first one; first_scan: which one is the first to read the keyboard.
+    character: one that PRINT shows, by screen mode. scroll: of the text screen by a row, by screen mode. clear: CLS, by
+    screen mode. screen: SCREEN, by mode. vpoke, vpeek: beside their operands. colour: COLOR.
     """
 
     interrupt: int
     keys: int
+    phase: int
+    first_scan: int
     character: tuple[int, ...]
     scroll: tuple[int, ...]
     clear: tuple[int, ...]
@@ -38,8 +41,10 @@ class Costs:
 _MSX1 = Costs(
     interrupt=4060,
     keys=1201,
+    phase=43_500,
+    first_scan=0,
     character=(1477, 1486, 5000, 5000),
-    scroll=(110_000, 87_000, 0, 0),
+    scroll=(137_000, 107_000, 0, 0),
     clear=(64_000, 55_000, 700_000, 110_000),
     screen=(1_000_000, 1_054_800, 1_150_000, 300_000),
     vpoke=983,
@@ -54,8 +59,10 @@ _MSX1 = Costs(
 _MSX2 = Costs(
     interrupt=6905,
     keys=1201,
+    phase=900,
+    first_scan=1,
     character=(1533, 1542, 5000, 5000, 5000, 5000, 5000, 5000, 5000),
-    scroll=(70_000, 60_000, 0, 0, 0, 0, 0, 0, 0),
+    scroll=(90_800, 76_600, 0, 0, 0, 0, 0, 0, 0),
     clear=(31_127, 30_000, 600_000, 110_000, 600_000, 60_000, 60_000, 60_000, 60_000),
     screen=(1_400_000, 1_450_000, 900_000, 380_000, 900_000, 500_000, 500_000, 500_000, 500_000),
     vpoke=4058,

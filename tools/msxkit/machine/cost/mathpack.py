@@ -1,8 +1,8 @@
 """What the math-pack costs: the operations on decimal numbers, by the digits of their operands.
 
 A number is a sign, an exponent and 14 decimal digits, two in a byte. The methods are those of The MSX Red Book, 268Ch
-to 2E97h: the smaller operand of a sum is shifted until the points meet; a product adds a multiple of the first operand for
-each 1 bit of the second; a quotient is made digit by digit, by subtracting the divisor as often as it goes. The
+to 2E97h: the smaller operand of a sum is shifted until the points meet; a product adds a multiple of the first operand
+for each 1 bit of the second; a quotient is made digit by digit, by subtracting the divisor as often as it goes. The
 figures, T-states, were fitted to the recordings in tests/timing: sums are met to some 20, products and quotients to a
 few hundred.
 """
@@ -74,8 +74,9 @@ FUNCTIONS = {
     "LOG": (405_000, 0),
     "EXP": (308_000, 120_000),
     "SQR": (460_000, 500),
-    "RND": (24_500, 1_000),
+    "RND": (20_000, 1_000),
 }
+_OF_ONE = {"LOG": 60_000, "SQR": 55_000}
 #: A number becomes text: an integer, for each unit of the sum of its digits; zero. A real, each digit of it, each that
 #: is left of 14; zero; with a point; negative.
 INTEGER_TEXT, INTEGER_TEXT_UNIT, INTEGER_TEXT_ZERO = 4240, 65, -135
@@ -263,6 +264,8 @@ def number_text(integer: bool, x: Number) -> int:
 def function(name: str, x: Number) -> int:
     """A function of a number. SQR, LOG and EXP of simple numbers cost less than on average."""
     usual, of_zero = FUNCTIONS[name]
+    if x == 1:
+        return _OF_ONE.get(name, usual)
     return usual if x else of_zero
 
 

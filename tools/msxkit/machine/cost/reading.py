@@ -7,6 +7,8 @@ what a character can be to CHRGTR is told in The MSX Red Book, 4666h, and how te
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msxkit.language.tokens import (
     BYTE,
     DIGIT_0,
@@ -50,8 +52,10 @@ SKIPPED_PREFIX, SKIPPED_IF, SKIPPED_QUOTE = -23, 23, -14
 #: Beginning to skip, and coming to the terminator.
 SKIP = 30
 
+#: READ looks for DATA: each statement that it passes, each line, the DATA that it finds.
+_SEARCHED, _SEARCHED_LINE, _FOUND = 11, 96, 99
 _BLANKS = b" \t\n"
-_COLON, _QUOTE, _IF, _FUNCTION = 0x3A, 0x22, 0x8B, 0xFF
+_COLON, _QUOTE, _DATA, _IF, _FUNCTION = 0x3A, 0x22, 0x84, 0x8B, 0xFF
 
 
 def _cost(byte: int) -> int:
@@ -133,3 +137,23 @@ def skip(text: bytes, start: int, line: bool = False) -> tuple[int, int]:
             start += 1
         start += LENGTHS.get(byte, 1)
     return total + END + SKIPPED, size
+
+
+def search_data(lines: Iterable[bytes]) -> int:
+    """READ looks for DATA: from the start of the first of these stored lines to the first one in the last of them."""
+    total = 0
+    for text in lines:
+        total += _SEARCHED_LINE
+        at = 0
+        while True:
+            total += fetch(text, at)
+            at = next_byte(text, at)
+            if byte_at(text, at) == _DATA:
+                total += _FOUND
+                break
+            passed, at = skip(text, at)
+            total += passed + _SEARCHED
+            if at >= len(text):
+                break
+            at += 1
+    return total

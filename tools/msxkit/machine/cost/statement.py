@@ -47,8 +47,9 @@ class StatementCost:
     it, or by its GOTO or GOSUB; of IF, when it is false.
 
     uses: variables and arrays, whose search the total does not hold. first: what the first time adds, when a line
-    number is looked up on the usual way. ways: the others, which are the branch of IF, the lines of ON, and NEXT's loops that
-    have ended.
+    number is looked up on the usual way. ways: the others, which are the branch of IF, the lines of ON, and NEXT's
+    loops that have ended. head: of ON, what it takes until the machine carries out the GOTO or GOSUB; words: where in
+    the line it is then, for each line number: at that word, or at the comma.
     """
 
     total: int
@@ -56,6 +57,8 @@ class StatementCost:
     first: int = 0
     ways: tuple[Way, ...] = ()
     tail: Tail | None = None
+    head: int = 0
+    words: tuple[int, ...] = ()
 
 
 class LineWalk:

@@ -17,6 +17,7 @@ from msxkit.machine.cost import mathpack, names
 from msxkit.machine.cost.expressions import ExpressionWalk
 from msxkit.machine.cost.figure import Figure
 from msxkit.machine.cost.flow import FlowWalk
+from msxkit.machine.cost.printing import ROW
 from msxkit.machine.cost.reading import byte_at, fetch, next_byte, read, skip
 from msxkit.machine.cost.statement import COLON, EMPTY, PASSED, StatementCost
 from msxkit.machine.cost.walk import SYNTAX, Uses
@@ -26,10 +27,10 @@ _STORE = {INTEGER: 182, STRING: 765, SINGLE: 279, DOUBLE: 618}
 #: PRINT beside what it prints: a string, a number by its type; the end of the row.
 _PRINT, _PRINT_STRING, _PRINT_END = 585, 1200, 276
 _PRINT_NUMBER = {INTEGER: 3741, SINGLE: 995, DOUBLE: 975}
-_USING, _CHANNEL = 4549, 4000
+_USING, _USING_CHARACTER, _CHANNEL = 13_411, 1477, 4000
 _SEMICOLON, _COMMA, _TAB = 101, 1234, 168
-_READ, _READ_STRING, _READ_NUMBER = 1199, 552, 1716
-_DIM, _DIM_NEXT, _SWAP_BYTE, _MID, _MID_CHARACTER, _DEF_FN = 150, 55, 141, 2000, 41, 1069
+_READ, _READ_STRING, _READ_NUMBER = 1199, 552, 8000
+_DIM, _DIM_NEXT, _SWAP_BYTE, _MID, _MID_CHARACTER, _DEF_FN = 150, 55, 141, 3000, 41, 1069
 _SIMPLE = {
     tree.Restore: 508,
     tree.End: 1800,
@@ -148,9 +149,11 @@ class StatementWalk(FlowWalk):
                 walk.byte(item.count)
             elif isinstance(item, tree.PrintUsing):
                 walk.total += _USING + SYNTAX
-                walk.first(item.format)
+                figure = walk.first(item.format)
                 for value in item.values:
                     walk.first(value)
+                walk.total += (_USING + _USING_CHARACTER * figure.length) * max(len(item.values), 1) - _USING
+                walk.total += 0 if item.open else ROW
             elif isinstance(item, tree.Expression):
                 figure = walk.first(item)
                 walk.total += _PRINT_STRING if figure.type is STRING else _number(figure)
@@ -167,7 +170,6 @@ class StatementWalk(FlowWalk):
                 walk.total += _READ_STRING
             else:
                 walk.total += _READ_NUMBER
-                walk.converted(Figure.unknown(INTEGER), type_)
 
     def _swap(self, walk: ExpressionWalk, node: tree.Swap, _found: StatementCost) -> None:
         walk.total += _SIMPLE[tree.Swap] + SYNTAX + self.through(node)

@@ -1,0 +1,122 @@
+"""T-states of statements: every record of tests/timing, which genuine machines have made, and the game's own clock."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+from msxkit.interpreter import Session
+from msxkit.interpreter.session import DRAW
+from msxkit.machine.clock import SECOND
+
+TIMING = Path(__file__).resolve().parents[2] / "timing"
+STEPS = 5000
+
+
+@cache
+def programs(machine: str) -> list[dict[str, Any]]:
+    """The recorded programs of a machine."""
+    found: list[dict[str, Any]] = json.loads((TIMING / f"{machine}.json").read_text())
+    return found
+
+
+def timed(program: dict[str, Any], machine: str) -> list[list[int]]:
+    """What the interpreter measures of a recorded program."""
+    text = program["program"].replace("\n", "\r\n").encode("latin-1")
+    session = Session(text, machine=machine, timing=True)
+    session.run(max_steps=STEPS)
+    return [list(record) for record in session.timing]
+
+
+def check(machine: str, chosen: list[dict[str, Any]]) -> None:
+    """The bars: 95 % of the sums within 10 %, the median of single statements within 5 %."""
+    near = 0
+    errors = []
+    for program in chosen:
+        got, real = timed(program, machine), program["statements"]
+        assert [record[:2] for record in got] == [record[:2] for record in real], program["name"]
+        total = sum(record[2] for record in real)
+        near += abs(sum(record[2] for record in got) - total) <= total / 10
+        errors += [abs(mine[2] - its[2]) / its[2] for mine, its in zip(got, real, strict=True)]
+    assert near >= 0.95 * len(chosen)
+    assert median(errors) < 0.05
+
+
+@pytest.mark.parametrize("machine", ["msx1", "msx2"])
+def test_some_recorded_programs(machine: str) -> None:
+    check(machine, programs(machine)[::12])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", ["msx1", "msx2"])
+def test_all_recorded_programs(machine: str) -> None:
+    check(machine, programs(machine))
+
+
+@pytest.mark.parametrize(
+    ("source", "jiffies"),
+    [
+        # tests/graphics: TIME after the loop, counted from the start of it, on a Philips VG 8020/20.
+        ("10 TIME=0:FOR I=1 TO 1000:NEXT:T#=TIME", 79),
+        ("10 DEFINT I:TIME=0:FOR I=1 TO 1000:NEXT:T#=TIME", 26),
+        ("10 TIME=0\n20 I=I+1:IF I<500 THEN 20\n30 T#=TIME", 149),
+        ("10 TIME=0:FOR I=1 TO 300:GOSUB 100:NEXT:T#=TIME:END\n100 RETURN", 39),
+        ("10 TIME=0:A=1.234567:FOR I=1 TO 200:A=A*1.01+.5/A:NEXT:T#=TIME", 259),
+        ("10 DEFINT A-Z:TIME=0:FOR I=1 TO 400:A=I*3+5:B=A\\7:C=B MOD 9:NEXT:T#=TIME", 172),
+        ("10 TIME=0:FOR I=1 TO 20:A=SIN(I)+COS(I)*TAN(I)+SQR(I)+LOG(I)+EXP(I/9)+ATN(I):NEXT:T#=TIME", 755),
+        ('10 TIME=0:FOR I=1 TO 200:A$=LEFT$(STR$(I)+"HELLO",4)+MID$("ABCDEF",2,3):NEXT:T#=TIME', 120),
+        ("10 TIME=0:FOR I=1 TO 300:IF I>100 AND I<200 OR I=250 THEN A=A+1 ELSE B=B+1\n20 NEXT:T#=TIME", 197),
+        (
+            "10 TIME=0:FOR I=1 TO 100\n20 REM A LONG COMMENT THAT TAKES TIME TO SKIP\n"
+            "30 ' ANOTHER ONE\n40 NEXT:T#=TIME",
+            25,
+        ),
+        ('10 TIME=0:FOR I=1 TO 100:PRINT I;"LINE":NEXT:T#=TIME', 205),
+        ("10 TIME=0:FOR I=1 TO 100:RESTORE:READ A,B$,C:NEXT:T#=TIME\n20 DATA 12,HELLO,3.5", 56),
+    ],
+)
+def test_loops_take_their_time(source: str, jiffies: int) -> None:
+    session = Session(source, machine="msx1", timing=True)
+    session.run()
+    assert session.variable("T#") == pytest.approx(jiffies, rel=0.1, abs=1.5)
+
+
+#: T-states of a frame of the recorded machines: the Gradiente has 60 interrupts a second.
+FRAMES = {"Gradiente Expert GPC-1": 262 * 228}
+
+
+@pytest.mark.parametrize("number", [0, 2, 3, 31])
+def test_the_ships_are_placed_in_the_recorded_time(number: int) -> None:
+    """The TIMEs of the draws tell how long the original game took from the first to the last one."""
+    path = TIMING.parent / "recordings" / f"game-{number:03}.json"
+    game = json.loads(path.read_text())
+    source = (TIMING.parents[1] / "basic" / game["program"]["file"]).read_bytes()
+    machine = game["recorded_on"]["machine"]
+    model = "msx2" if machine == "Philips NMS 8250" else "msx1"
+    session = Session(source, machine=model, timing=True, clock=game["times"])
+    draws = []
+    while session.step().at == DRAW:
+        draws.append(session.t_states)
+    times = game["times"][: len(draws)]
+    recorded = sum((later - earlier) % 65536 for earlier, later in pairwise(times))
+    frame = FRAMES.get(machine, 313 * 228)
+    assert (draws[-1] - draws[0]) / frame == pytest.approx(recorded, rel=0.05)
+
+
+def test_time_of_the_machine_limits_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from msxkit.cli import main
+
+    program, timing = tmp_path / "loop.bas", tmp_path / "timing.json"
+    program.write_text("10 GOTO 10\n")
+    arguments = ["run", str(program), "--timing", str(timing), "--max-emulated-seconds", "2"]
+    assert main(arguments) == 3
+    records = json.loads(timing.read_text())
+    assert {tuple(record[:2]) for record in records} == {(10, 4)}
+    assert sum(record[2] for record in records) == pytest.approx(2 * SECOND, rel=0.02)
+    assert "stopped at the limit" in capsys.readouterr().out
