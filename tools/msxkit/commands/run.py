@@ -130,6 +130,10 @@ def run(
         raise click.UsageError("--screen png needs -o FILE")
     if output is not None and printer is not None and output.resolve() == printer.resolve():
         raise click.UsageError("-o and --printer name the same file")
+    if timing_file is not None and timing_file.resolve() in [
+        path.resolve() for path in (output, printer) if path is not None
+    ]:
+        raise click.UsageError("--timing names a file that another option names")
     given = [program, keys_file, times_file]
     claim(output, _KINDS.get(form, TEXT), force=force, inputs=given)
     claim(timing_file, TIMING, force=force, inputs=given)
@@ -139,7 +143,8 @@ def run(
         keys = read_bytes(keys_file)
     loaded, clock = read_program(program, encoding), _clock(times_file, seed)
     if place == "cartridge":
-        if show_variables or show_coverage or show_profile or folder or printer or max_steps:
+        measured = timing_file or max_emulated_seconds is not None
+        if show_variables or show_coverage or show_profile or folder or printer or max_steps or measured:
             raise click.UsageError(
                 "--on cartridge takes keys, times, --max-seconds, --machine and --screen only"
             )

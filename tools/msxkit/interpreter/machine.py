@@ -210,6 +210,8 @@ class Machine:
         put_back(self.state, state)
         self.text.adopt()
         self.variables.adopt()
+        if self.stopwatch is not None:
+            self.stopwatch.program(self.layout)
         self._take_code()
 
     def _take_code(self) -> None:
