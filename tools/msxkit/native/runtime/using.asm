@@ -1,16 +1,15 @@
 ; PRINT USING.
 
-        part using              ; the format HL; USING_TEXT holds it
-USING_TEXT equ 0F41Fh           ; a buffer of BASIC's own, 318 bytes
+        part using              ; the format HL; it is copied: the items may be strings too
 using_begin:
         ld a,(hl)
         or a
         jr z,.illegal
         ld (using_length),a
         push hl
-        ld de,USING_TEXT
+        ld de,using_text
         call copy_string
-        ld hl,USING_TEXT
+        ld hl,using_text
         ld (using_at),hl
         xor a
         ld (de),a               ; no field goes on there
@@ -22,7 +21,7 @@ using_begin:
         jp error
 using_end:                      ; characters behind the last field that was used
         ld hl,(using_at)
-        ld de,USING_TEXT
+        ld de,using_text
         or a
         sbc hl,de
         ret z
@@ -46,7 +45,7 @@ using_literals:                 ; prints up to the next field: Z when there is n
 using_next:                     ; the next field, from the start again if need be: A as above
         call using_literals
         ret nz
-        ld hl,USING_TEXT
+        ld hl,using_text
         ld (using_at),hl
         ld a,(using_any)
         or a
@@ -66,6 +65,8 @@ using_next:                     ; the next field, from the start again if need b
         ld a,5
         jp error
         ram
+using_text:
+        ds 256
 using_length:
         ds 1
 using_at:
