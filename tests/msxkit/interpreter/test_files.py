@@ -125,7 +125,6 @@ def test_devices() -> None:
     assert session.printed == b"PAPER\r\nMORE 4 \r\n"
     assert session.error is not None
     assert (session.error.number, session.error.line) == (5, 30)
-    assert "text screens" in session.error.note
 
 
 def test_end_closes_and_an_error_does_not() -> None:

@@ -41,7 +41,7 @@ def run(listing: str, machine: str = "msx2", keys: str = "") -> Session:
         ("VPOKE 300,7:VPOKE 301,8:OUT &H99,44:OUT &H99,1:PRINT INP(&H98);INP(&H98)", " 7  8"),
         ("OUT &H99,&H1F:OUT &H99,&H87:PRINT VDP(7)", " 31"),
         ("DEFUSR3=&H9000:PRINT USR3(2.5);PEEK(&HF3A0)+256*PEEK(&HF3A1)", " 2.5  36864"),
-        ("PRINT STICK(0);STRIG(0);PAD(0);PDL(1);PLAY(0)", " 0  0  0  0  0"),
+        ("PRINT STICK(0);STRIG(0);PAD(0);PDL(1);PLAY(0)", " 0  0  0  255  0"),
     ],
 )
 def test_statements(statement: str, shown: str) -> None:

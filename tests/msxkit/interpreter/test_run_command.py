@@ -76,12 +76,12 @@ def test_why_it_stops(
 
 
 def test_json_of_an_error(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    data = run_json(capsys, listing("10 PRINT 1\n20 SCREEN 2\n"))
+    data = run_json(capsys, listing("10 PRINT 1\n20 COPY SCREEN\n"))
     assert data["error"] == {
         "number": 5,
         "text": "Illegal function call",
         "line": 20,
-        "note": "this machine has the text screens SCREEN 0 and 1 only",
+        "note": "this machine has no video input",
     }
     assert data["screen"][:2] == [" 1", "Illegal function call in 20"]
 
@@ -94,8 +94,8 @@ def test_text_says_why_it_stopped(listing: Any, capsys: pytest.CaptureFixture[st
     assert shown.err.endswith("program.bas --run\n")
     assert main(["run", listing("10 GOTO 10\n"), "--max-steps", "5"]) == 3
     assert capsys.readouterr().out.endswith("-- stopped at the limit in line 10\n")
-    assert main(["run", listing("10 SCREEN 2\n")]) == 1
-    assert capsys.readouterr().out.endswith("-- this machine has the text screens SCREEN 0 and 1 only\n")
+    assert main(["run", listing("10 COPY SCREEN\n")]) == 1
+    assert capsys.readouterr().out.endswith("-- this machine has no video input\n")
 
 
 def test_keys_from_a_file(listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,10 +48,12 @@ from msxkit.decimal14.mathpack import (
     tan,
 )
 from msxkit.decimal14.memory import (
+    StoredReal,
     decode_integer,
     decode_real,
     encode_integer,
     encode_real,
+    stored_real,
 )
 from msxkit.decimal14.text import (
     format_number,
@@ -93,6 +95,7 @@ __all__ = [
     "DivisionByZeroError",
     "IllegalFunctionCallError",
     "Number",
+    "StoredReal",
     "absolute",
     "add",
     "atn",
@@ -119,6 +122,7 @@ __all__ = [
     "sign",
     "sin",
     "sqr",
+    "stored_real",
     "sub",
     "tan",
     "to_address",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Self
 
 from msxkit.decimal14.values import KIND_SINGLE, LIMIT, WIDE, Number, csng, rounded
 
@@ -17,11 +18,39 @@ def decode_integer(data: bytes) -> int:
     return int.from_bytes(data, "little", signed=True)
 
 
+class StoredReal(Decimal):
+    """The value of bytes that BASIC itself would store in another way: it remembers them."""
+
+    data: bytes
+
+    def __new__(cls, data: bytes) -> Self:
+        made = super().__new__(cls, decode_real(data))
+        made.data = data
+        return made
+
+    def parts(self) -> tuple[bytes, ...]:
+        """What it is made of: the bytes."""
+        return (self.data,)
+
+    @classmethod
+    def of_parts(cls, *parts: bytes) -> Self:
+        """The value of the bytes."""
+        return cls(*parts)
+
+
+def stored_real(data: bytes) -> Number:
+    """The value of 4 or 8 bytes of which none is lost: `encode_real` gives them again."""
+    value = decode_real(data)
+    return value if encode_real(value, len(data)) == data else StoredReal(data)
+
+
 def encode_real(value: Number, size: int) -> bytes:
     """The single (size 4) or double (size 8) that holds `value`: sign and exponent byte, then packed digits.
 
     A single is rounded to 6 digits; zero is all zero bytes.
     """
+    if isinstance(value, StoredReal) and len(value.data) == size:
+        return value.data
     if size == KIND_SINGLE:
         value = csng(value)
     if not value:

@@ -7,8 +7,15 @@ from itertools import product
 from typing import Any, Self, TypeAlias
 
 from msxkit import basicerrors
-from msxkit.basictype import STRING, BasicType
-from msxkit.decimal14 import Number, to_int16
+from msxkit.basictype import INTEGER, STRING, BasicType
+from msxkit.decimal14 import (
+    Number,
+    decode_integer,
+    encode_integer,
+    encode_real,
+    stored_real,
+    to_int16,
+)
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
 
@@ -98,6 +105,33 @@ class Array(dict[Key, Value]):
 
     def __missing__(self, key: Key) -> Value:
         return self[self.place(key)]
+
+    # The elements of an array of numbers as memory has them
+
+    def data_bytes(self) -> int:
+        """How many bytes the elements take."""
+        return len(self) * self.kind.size
+
+    def stored_bytes(self) -> bytes:
+        """The elements of an array of numbers, as they lie in memory."""
+        numbers: list[Any] = [self[self.key(index)] for index in range(len(self))]
+        if self.kind == INTEGER:
+            return b"".join(map(encode_integer, numbers))
+        return b"".join(encode_real(number, self.kind.size) for number in numbers)
+
+    def store_bytes(self, data: bytes) -> None:
+        """Puts bytes into the memory of the first elements of an array of numbers; the rest stays."""
+        size = self.kind.size
+        count = -(-len(data) // size)
+        if len(data) % size:
+            last: Any = self[self.key(count - 1)]
+            old = encode_integer(last) if self.kind == INTEGER else encode_real(last, size)
+            data += old[len(data) % size :]
+        decode = decode_integer if self.kind == INTEGER else stored_real
+        for index in range(count):
+            self[self.key(index)] = decode(data[index * size : index * size + size])
+
+    # Places
 
     def offset(self, key: Key) -> int:
         """Number of the element in memory: the first subscript varies fastest."""

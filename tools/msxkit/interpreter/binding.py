@@ -14,9 +14,11 @@ from msxkit.basictype import BasicType
 from msxkit.interpreter import strings
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.using import Using
+from msxkit.machine.graphics.circle import Circle
+from msxkit.machine.graphics.operations import Operation
 from msxkit.program.operations import Op
 
-Operation = Callable[..., Any]
+Bound = Callable[..., Any]
 #: The stack of loops in the namespace of compiled code, which steps the innermost one itself.
 LOOPS = "LOOPS"
 
@@ -32,20 +34,22 @@ def bind(machine: Machine) -> None:
         machine.names.update(machine.stopwatch.metered(operations(machine)))
 
 
-def operations(machine: Machine) -> dict[Op, Operation]:
+def operations(machine: Machine) -> dict[Op, Bound]:
     """Every operation of a machine."""
     return {
         **_values(machine),
         **_variables(machine),
         **_flow(machine),
         **_screen(machine),
+        **_display(machine),
+        **_graphics(machine),
         **_devices(machine),
         **_files(machine),
         **_text(machine),
     }
 
 
-def _values(machine: Machine) -> dict[Op, Operation]:
+def _values(machine: Machine) -> dict[Op, Bound]:
     space, disk, events = machine.space, machine.disk_basic, machine.events
     return {
         Op.ADD: decimal14.add,
@@ -55,6 +59,7 @@ def _values(machine: Machine) -> dict[Op, Operation]:
         Op.TO_INTEGER: decimal14.to_int16,
         Op.TO_SINGLE: decimal14.csng,
         Op.MISMATCH: machine.faults.mismatch,
+        Op.ILLEGAL: machine.faults.illegal,
         Op.ALWAYS: machine.faults.always,
         Op.JOIN: space.cat,
         Op.JOIN_HELD: space.cat_held,
@@ -105,7 +110,7 @@ def _values(machine: Machine) -> dict[Op, Operation]:
     }
 
 
-def _variables(machine: Machine) -> dict[Op, Operation]:
+def _variables(machine: Machine) -> dict[Op, Bound]:
     workspace, functions, data = machine.workspace, machine.functions, machine.data
     return {
         Op.DIMENSION: machine.variables.dim,
@@ -127,7 +132,7 @@ def _variables(machine: Machine) -> dict[Op, Operation]:
     }
 
 
-def _flow(machine: Machine) -> dict[Op, Operation]:
+def _flow(machine: Machine) -> dict[Op, Bound]:
     control, faults, events = machine.control, machine.faults, machine.events
     return {
         Op.ENTER: events.enter,
@@ -169,8 +174,8 @@ def _flow(machine: Machine) -> dict[Op, Operation]:
     }
 
 
-def _screen(machine: Machine) -> dict[Op, Operation]:
-    out, display, sprites = machine.screen_out, machine.display, machine.sprites
+def _screen(machine: Machine) -> dict[Op, Bound]:
+    out, display = machine.screen_out, machine.display
     return {
         Op.TO_SCREEN: lambda: out,
         Op.TO_PRINTER: machine.files.printer_out,
@@ -187,30 +192,75 @@ def _screen(machine: Machine) -> dict[Op, Operation]:
         Op.END_USING: Using.finish,
         Op.LOCATE: display.locate,
         Op.WIDTH: display.set_width,
-        Op.SCREEN: display.set_screen,
-        Op.CLEAR_SCREEN: display.cls,
-        Op.COLOUR: display.color,
-        Op.RESET_COLOURS: display.color_reset,
-        Op.SET_PALETTE: display.color_palette,
-        Op.NEW_PALETTE: display.color_palette,
-        Op.RESTORE_PALETTE: display.color_palette,
-        Op.SPRITE_COLOUR: display.color_palette,
-        Op.SPRITE_ROWS: display.color_palette,
+        Op.CLEAR_SCREEN: machine.screens.clear,
+        Op.FORCE_TEXT: machine.screens.to_text,
         Op.SET_KEY: display.key_text,
         Op.SHOW_KEYS: display.key_line,
         Op.LIST_KEYS: display.key_list,
         Op.COLUMN: display.pos,
         Op.ROW: display.csrlin,
         Op.PRINTER_COLUMN: machine.files.lpos,
-        Op.SET_SPRITE: sprites.set_sprite,
-        Op.SPRITE_PATTERN: sprites.sprite_pattern,
-        Op.PUT_SPRITE: sprites.put_sprite,
-        Op.GRAPHICS: display.text_only,
-        Op.POINT: display.text_only,
     }
 
 
-def _devices(machine: Machine) -> dict[Op, Operation]:
+def _display(machine: Machine) -> dict[Op, Bound]:
+    display, screens, sprites = machine.display, machine.screens, machine.graphics.sprites
+    return {
+        Op.SCREEN_MODE: screens.select,
+        Op.SPRITE_SIZE: screens.set_sprite_size,
+        Op.KEY_CLICK: display.set_click,
+        Op.BAUD_RATE: display.set_baud_rate,
+        Op.INTERLACE: screens.set_interlace,
+        Op.NEED_MSX2: display.need_msx2,
+        Op.COLOUR: screens.colours.set,
+        Op.RESET_COLOURS: display.reset_colours,
+        Op.SET_PALETTE: screens.colours.set_palette,
+        Op.NEW_PALETTE: screens.colours.reset_palette,
+        Op.RESTORE_PALETTE: screens.colours.restore_palette,
+        Op.SET_PAGE: screens.set_page,
+        Op.SET_ADJUST: screens.set_adjust,
+        Op.NEED_SPRITES: sprites.require,
+        Op.SET_SPRITE: sprites.set_pattern,
+        Op.SPRITE_PATTERN: lambda number: machine.space.made(sprites.pattern(number)),
+        Op.SELECT_SPRITE: sprites.select,
+        Op.PUT_SPRITE: sprites.put,
+        Op.PUT_SPRITE_COLOUR: sprites.put_colour,
+        Op.PUT_SPRITE_PATTERN: sprites.put_pattern,
+        Op.SPRITE_COLOUR: sprites.set_colour,
+        Op.SPRITE_ROWS: sprites.set_line_colours,
+    }
+
+
+def _graphics(machine: Machine) -> dict[Op, Bound]:
+    graphics, pictures = machine.graphics, machine.pictures
+    drawing = graphics.drawing
+    return {
+        Op.MOVE: drawing.move,
+        Op.PLACE: drawing.place,
+        Op.POINT: drawing.point,
+        Op.NEED_GRAPHICS: drawing.require_graphics,
+        Op.INK: drawing.set_ink,
+        Op.RASTER: lambda raster: drawing.set_operation(Operation[raster]),
+        Op.PSET: drawing.pset,
+        Op.LINE: drawing.line,
+        Op.BOX: drawing.box,
+        Op.FILLED_BOX: drawing.filled_box,
+        Op.BEGIN_CIRCLE: graphics.circle,
+        Op.CIRCLE_START: Circle.set_start,
+        Op.CIRCLE_END: Circle.set_end,
+        Op.CIRCLE_ASPECT: Circle.set_aspect,
+        Op.CIRCLE: Circle.draw,
+        Op.PAINT: graphics.painting.paint,
+        Op.DRAW_MACRO: graphics.turtle.draw,
+        Op.COPY_AREA: pictures.copy,
+        Op.COPY_TO_ARRAY: pictures.to_array,
+        Op.COPY_TO_FILE: pictures.to_file,
+        Op.COPY_FROM_ARRAY: pictures.from_array,
+        Op.COPY_FROM_FILE: pictures.from_file,
+    }
+
+
+def _devices(machine: Machine) -> dict[Op, Bound]:
     memory, video, devices = machine.memory, machine.video_access, machine.devices
     return {
         Op.PEEK: memory.peek,
@@ -238,7 +288,7 @@ def _devices(machine: Machine) -> dict[Op, Operation]:
     }
 
 
-def _files(machine: Machine) -> dict[Op, Operation]:
+def _files(machine: Machine) -> dict[Op, Bound]:
     files, records, disk = machine.files, machine.records, machine.disk_basic
     return {
         Op.OPEN: files.open_file,
@@ -262,7 +312,7 @@ def _files(machine: Machine) -> dict[Op, Operation]:
     }
 
 
-def _text(machine: Machine) -> dict[Op, Operation]:
+def _text(machine: Machine) -> dict[Op, Bound]:
     programs = machine.programs
     return {
         Op.LIST: programs.list_lines,

@@ -18,6 +18,7 @@ FOR_BYTES, GOSUB_BYTES = 25, 7
 #: A device and its number: the key of a trap.
 Source = tuple[str, int]
 STOP_KEY: Source = ("STOP", 0)
+SPRITES_MET: Source = ("SPRITE", 0)
 #: Devices in the order in which the machine looks at them.
 DEVICES = ("KEY", "STOP", "SPRITE", "STRIG", "INTERVAL")
 

@@ -122,10 +122,10 @@ class Devices:
         return 0
 
     def pdl(self, number: Number) -> int:
-        """PDL: no paddle is there."""
+        """PDL: no paddle is there, so the count runs to its end (recorded)."""
         if not 1 <= byte(number) <= PADDLES:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
-        return 0
+        return 255
 
     def pad(self, number: Number) -> int:
         """PAD: no touch pad is there."""

@@ -1,10 +1,9 @@
-"""The statements of the text screen: LOCATE, WIDTH, SCREEN, COLOR, KEY and their kin."""
+"""The statements of the text screen, and what SCREEN and COLOR do beside the video."""
 
 from __future__ import annotations
 
 from msxkit import basicerrors
 from msxkit.decimal14 import Number
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.keyboard import KeyboardState
@@ -14,6 +13,7 @@ from msxkit.machine.video.state import FUNCTION_KEYS
 from msxkit.machine.video.textscreen import TextScreen
 
 MAX_KEY_TEXT = 15
+BAUD_RATES = (1, 2)
 
 
 class Display:
@@ -36,36 +36,24 @@ class Display:
         """WIDTH."""
         self._screens.set_width(width)
 
-    def set_screen(self, mode: int | None, size: int | None, click: int | None, *_rest: int | None) -> None:
-        """SCREEN."""
-        if mode is not None:
-            if mode > self._model.highest_screen:
-                raise RaisedError(basicerrors.ILLEGAL_CALL)
-            if mode > 1:
-                raise RaisedError(basicerrors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
-            self._screens.set_mode(mode)
-        if size is not None:
-            self._screens.set_sprite_size(size)
-        if click is not None:
-            self._keyboard.click = click
+    def set_click(self, click: int) -> None:
+        """SCREEN ,,click."""
+        self._keyboard.click = click
 
-    def cls(self) -> None:
-        """CLS."""
-        self._screens.clear()
+    def set_baud_rate(self, rate: int) -> None:
+        """SCREEN ,,,baud rate: 1 or 2, of a cassette recorder that is not there."""
+        if rate not in BAUD_RATES:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
 
-    def color(self, foreground: int | None, background: int | None, border: int | None) -> None:
-        """COLOR."""
-        self._screens.colours.set(foreground, background, border)
-
-    def color_reset(self) -> None:
-        """COLOR alone: the MSX2 palette; a missing operand on MSX1."""
+    def need_msx2(self, error: int) -> None:
+        """A statement that an MSX1 does not know: what it stumbles over."""
         if self._model.chip is ChipType.TMS9918A:
-            raise RaisedError(basicerrors.MISSING_OPERAND)
+            raise RaisedError(error, note="this takes an MSX2")
 
-    def color_palette(self) -> None:
-        """COLOR=: the MSX2 palette, accepted without effect on the cells."""
-        if self._model.chip is ChipType.TMS9918A:
-            raise RaisedError(basicerrors.SYNTAX)
+    def reset_colours(self) -> None:
+        """COLOR alone: the palette of an MSX2; a missing operand on MSX1."""
+        self.need_msx2(basicerrors.MISSING_OPERAND)
+        self._screens.colours.reset_palette()
 
     def key_line(self, shown: bool) -> None:
         """KEY ON, KEY OFF."""
@@ -91,7 +79,3 @@ class Display:
     def csrlin(self) -> int:
         """CSRLIN."""
         return self._screen.y - 1
-
-    def text_only(self, *_values: object) -> int:
-        """POINT on a text screen."""
-        raise RaisedError(basicerrors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)

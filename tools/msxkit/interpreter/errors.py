@@ -6,9 +6,6 @@ from msxkit.basicerrors import text_of
 from msxkit.decimal14 import BasicError
 from msxkit.stopreason import StopReason
 
-#: What a statement that needs another screen or a device says beside its BASIC error.
-TEXT_SCREENS_ONLY = "this machine has the text screens SCREEN 0 and 1 only"
-
 
 class RaisedError(BasicError):
     """A BASIC error while a statement runs.

@@ -101,6 +101,7 @@ class Events:
         """Nobody waits any more: what ran until now does not go on where it paused."""
         self.state.paused_pc = None
         self.state.editor = None
+        self._screen.hide_cursor()
 
     def _answer(self, at: StopReason) -> int:
         """The TIME of a draw or the code of a key: the one given before the pause, or a new one."""
@@ -109,22 +110,27 @@ class Events:
         if index < len(state.answers):
             state.answer += 1
             return state.answers[index]
-        if state.stepping and not state.granted:
-            raise Pause(at)
         if at is StopReason.DRAW:
+            if state.stepping and not state.granted:
+                raise Pause(at)
             value = next(self._times, self._clock.state.jiffy) & 0xFFFF
-        elif self._keys:
-            value = self._take_key()
         else:
-            raise Pause(at)
+            value = self._take_key()
         state.granted = False
         state.answers.append(value)
         state.answer += 1
         return value
 
     def _take_key(self) -> int:
-        """A key for a statement that waits for one."""
-        self.state.idle = 0
+        """A key for a statement that waits for one, with the cursor drawn meanwhile."""
+        state = self.state
+        if not self._keys or (state.stepping and not state.granted):
+            if not self._keys:
+                self._screen.show_cursor()
+            raise Pause(StopReason.KEY)
+        self._screen.hide_cursor()
+        state.granted = False
+        state.idle = 0
         self._clock.skip(max(0, self.state.keys_from - self._clock.state.interrupts))
         return self._keys.popleft()
 
@@ -210,13 +216,9 @@ class Events:
             state.editor = begin(self._screen)
         editor = Editor(self._screen, state.editor)
         while True:
-            if state.stepping and not state.granted:
-                raise Pause(StopReason.KEY)
-            if not self._keys:
-                raise Pause(StopReason.KEY)
-            state.granted = False
+            code = self._take_key()
             try:
-                line = editor.key(self._take_key())
+                line = editor.key(code)
             except Interrupted:
                 state.editor = None
                 raise Stopped(StopReason.BREAK) from None

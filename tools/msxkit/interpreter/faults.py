@@ -69,6 +69,10 @@ class Faults:
         """Type mismatch, after the operands are computed."""
         raise RaisedError(basicerrors.TYPE_MISMATCH)
 
+    def illegal(self, *_values: object) -> Any:
+        """Illegal function call, after the operands are computed."""
+        raise RaisedError(basicerrors.ILLEGAL_CALL)
+
     def always(self, *_values: object) -> int:
         """A relation that always holds."""
         return -1

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from msxkit import basicerrors
 from msxkit.decimal14 import Number, parse_number
-from msxkit.interpreter import errors
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.printing import Printer, ScreenPrinter, TextPrinter
+from msxkit.interpreter.printing import GraphicPrinter, Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.store import DISK, Store, file_key
 from msxkit.interpreter.store import HostFiles as HostFiles
 from msxkit.interpreter.strings import byte
@@ -65,11 +64,13 @@ class Files:
         state: FileState,
         store: MutableMapping[str, bytes],
         screen: ScreenPrinter,
+        graphics: GraphicPrinter,
         made: Callable[[str], str],
     ) -> None:
         self.state = state
         self.store = Store(store)
         self.screen = screen
+        self._graphics = graphics
         self._made = made
         self.line_printer = TextPrinter(
             state.paper, PAPER, lambda: RaisedError(basicerrors.DEVICE_IO, note="the printer is out of paper")
@@ -153,7 +154,7 @@ class Files:
             return self.line_printer
         if device == "GRP":
             # It opens on any screen, but prints on the graphic ones only.
-            raise RaisedError(basicerrors.ILLEGAL_CALL, note=errors.TEXT_SCREENS_ONLY)
+            return self._graphics
         return TextPrinter(channel, DISK, lambda: RaisedError(basicerrors.DISK_FULL))
 
     def printer_out(self) -> Printer:

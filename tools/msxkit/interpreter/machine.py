@@ -14,7 +14,7 @@ from msxkit.decimal14 import BasicError
 from msxkit.interpreter import bios
 from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.codecache import CODE_CACHE, CompiledLines
-from msxkit.interpreter.control import Control
+from msxkit.interpreter.control import SPRITES_MET, Control
 from msxkit.interpreter.data import DataReader
 from msxkit.interpreter.devices import Devices
 from msxkit.interpreter.diskbasic import DiskBasic
@@ -25,12 +25,13 @@ from msxkit.interpreter.events import IDLE_POLLS, Events
 from msxkit.interpreter.faults import Faults
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.functions import Functions
+from msxkit.interpreter.macrovariables import MacroVariables
 from msxkit.interpreter.memory import Memory, map_devices, map_program, map_screen, put_text
-from msxkit.interpreter.printing import ScreenPrinter
+from msxkit.interpreter.pictures import Pictures
+from msxkit.interpreter.printing import GraphicPrinter, ScreenPrinter
 from msxkit.interpreter.programfiles import ProgramFiles
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.records import Records
-from msxkit.interpreter.sprites import Sprites
 from msxkit.interpreter.state import RunState
 from msxkit.interpreter.stopwatch import Stopwatch
 from msxkit.interpreter.storage import Storage
@@ -38,6 +39,7 @@ from msxkit.interpreter.strings import StringSpace
 from msxkit.interpreter.variables import Variables
 from msxkit.interpreter.workspace import Accounts, Workspace
 from msxkit.machine.clock import STATEMENT, Clock
+from msxkit.machine.graphics.graphics import Graphics
 from msxkit.machine.keeping import put_back
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.memorymap import MemoryMap
@@ -115,9 +117,13 @@ class Machine:
         )
         self.space = StringSpace(state.strings, state.variables.live_strings, self.variables.strings)
         self.screen_out = ScreenPrinter(self.screen)
-        self.files = Files(state.files, files, self.screen_out, self.space.made)
+        macros = MacroVariables(self.variables, state.run)
+        self.graphics = Graphics(state.video, self.screens, macros)
+        graphic_out = GraphicPrinter(self.graphics.text.put)
+        self.files = Files(state.files, files, self.screen_out, graphic_out, self.space.made)
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
         self.disk_basic = DiskBasic(model.drive, self.space.made)
+        self.pictures = Pictures(self.graphics.copying, self.files.store, self.disk_basic.need_disk)
         self.data = DataReader(state.data, self.text)
         self.faults = Faults(state.faults, self.text.line_number, self.block)
         self.events = Events(
@@ -150,7 +156,6 @@ class Machine:
             *(self.current_line, self.letter_type),
         )
         self.display = Display(model, self.screens, self.screen, state.keyboard)
-        self.sprites = Sprites(state.video, self.space.made)
         self.programs = ProgramFiles(
             *(state.programs, self.text, state.run, self.take),
             accounts=self.accounts,
@@ -479,6 +484,8 @@ class Machine:
         """At an interrupt with traps: where the run goes on."""
         for source in self.keyboard.pressed():
             self.control.signal(source)
+        if SPRITES_MET in self.state.control.traps and self.video_access.sprites_met():
+            self.control.signal(SPRITES_MET)
         if self.state.faults.handling or self.text.line_number(pc) is None:
             return pc
         return self.control.trapped(pc)

@@ -60,6 +60,38 @@ class ScreenPrinter:
         self._screen.blanks(count)
 
 
+class GraphicPrinter:
+    """PRINT # to a graphic screen, through `GRP:`. put: draws a character code.
+
+    Its file block has no column: PRINT finds 255 there (a comma writes 11 blanks, recorded), TAB never moves on.
+    """
+
+    column = 255
+
+    def __init__(self, put: Callable[[int], None]) -> None:
+        self._put = put
+
+    def string(self, text: str) -> None:
+        for code in text.encode("latin-1"):
+            self._put(code)
+
+    def number(self, x: Number) -> None:
+        self.string(format_number(x) + " ")
+
+    def comma(self) -> None:
+        self.string(" " * (ZONE - self.column % ZONE))
+
+    def tab(self, column: int) -> None:
+        _check(column)
+
+    def blanks(self, count: int) -> None:
+        _check(count)
+        self.string(" " * count)
+
+    def newline(self) -> None:
+        self.string("\r\n")
+
+
 class Output(Protocol):
     """Bytes that were printed, and the column that counts as POS would."""
 

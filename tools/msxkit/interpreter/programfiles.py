@@ -19,7 +19,7 @@ from msxkit.interpreter.loopstate import LoopState
 from msxkit.interpreter.memory import Memory
 from msxkit.interpreter.printing import Printer, ScreenPrinter
 from msxkit.interpreter.programtext import ProgramText
-from msxkit.interpreter.store import capitals, file_key
+from msxkit.interpreter.store import capitals, file_key, key_of
 from msxkit.interpreter.workspace import Accounts
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
@@ -178,15 +178,10 @@ class ProgramFiles:
     # Program files
 
     def _read(self, name: str) -> bytes:
-        return self._files.store.get(self._key(name))
+        return self._files.store.get(key_of(name))
 
     def _write(self, name: str, data: bytes) -> None:
-        self._files.store.put(self._key(name), data)
-
-    @staticmethod
-    def _key(name: str) -> str:
-        device, colon, rest = name.partition(":")
-        return file_key(rest if colon and len(device) in (1, 3) else name)
+        self._files.store.put(key_of(name), data)
 
     def _parse(self, data: bytes) -> Program:
         try:

@@ -153,6 +153,7 @@ class Session:
         if what in (DRAW, KEY, LIMIT):
             event = self._state.arrival.event = Event(what, self._line())
             return event
+        self._machine.screens.to_text()
         if what is StopReason.AUTO:
             screen.fresh_line()
             screen.waiting = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from msxkit.basictype import BasicType
+from msxkit.decimal14 import StoredReal
 from msxkit.interpreter.arrays import Array
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.control import ControlState, Trap
@@ -116,6 +117,6 @@ PARTS: tuple[type, ...] = (
     ),
     *(StringState, ControlState, Trap, FaultState, FunctionState, DataState, EventState, EditorState, Fields),
     *(FileState, Channel, Paper, ProgramFileState, WorkspaceState, EffectState, Arrival, Event),
-    *(StopReason, BasicType),
+    *(StopReason, BasicType, StoredReal),
 )
 CODEC = Codec(PARTS)

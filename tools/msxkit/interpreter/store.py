@@ -48,6 +48,12 @@ def file_key(name: str) -> str:
     return capitals(f"{stem}.{extension}" if extension else stem)
 
 
+def key_of(name: str) -> str:
+    """The name of a file without the drive before it."""
+    device, colon, rest = name.partition(":")
+    return file_key(rest if colon and len(device) in (1, 3) else name)
+
+
 def is_key(name: str) -> bool:
     """Whether a name is one that BASIC can say, in capitals."""
     try:

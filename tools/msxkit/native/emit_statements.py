@@ -107,20 +107,14 @@ def _optional_bytes(prefix: str, names: tuple[str, ...], routine: str) -> Doer:
     return do
 
 
-def _screen(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    mode, sprites, click, *rest = arguments
-    if mode is not None:
-        e.byte(_value(mode))
-        e.call("screen_mode")
-    if sprites is not None:
-        e.byte(_value(sprites))
-        e.call("sprite_size")
-    if click is not None:
-        e.byte(_value(click))
-        e.put("ld a,l", "ld (CLIKSW),a")
-    for argument in rest:
-        if argument is not None:
-            e.byte(_value(argument))
+def _key_click(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.byte(_value(arguments[0]))
+    e.put("ld a,l", "ld (CLIKSW),a")
+
+
+def _checked(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    """A byte of which nothing comes."""
+    e.byte(_value(arguments[0]))
 
 
 def _byte(routine: str) -> Doer:
@@ -331,23 +325,38 @@ def _switch_device(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     e.call("trap_switch")
 
 
-def _put_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    plane, x, y, colour, pattern = arguments
-    given = 0
-    e.byte(_value(plane))
+def _select_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.byte(_value(arguments[0]))
     e.put("ld a,l", "ld (sprite_plane),a")
-    if x is not None and y is not None:
-        given |= 1
-        for name, place in (("x", x), ("y", y)):
-            e.integer(_value(place))
-            e.put(f"ld (sprite_{name}),hl")
-    for bit, name, value in ((2, "colour", colour), (4, "number", pattern)):
-        if value is not None:
-            given |= bit
-            e.byte(_value(value))
-            e.put("ld a,l", f"ld (sprite_{name}),a")
+    _put_sprite_part(e, 0)
+
+
+def _put_sprite_part(e: ValueEmitter, given: int) -> None:
     e.put(f"ld a,{given}", "ld (sprite_given),a")
     e.call("put_sprite")
+
+
+def _move(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    """The point of PUT SPRITE, which is all that cartridges have to draw."""
+    x, y, step = arguments
+    if step:
+        raise RefusedError("a cartridge has no last point for STEP")
+    for name, place in (("x", x), ("y", y)):
+        e.integer(_value(place))
+        e.put(f"ld (sprite_{name}),hl")
+
+
+def _put_sprite(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+    _put_sprite_part(e, 1)
+
+
+def _put_sprite_operand(name: str, given: int) -> Doer:
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        e.byte(_value(arguments[1]))
+        e.put("ld a,l", f"ld (sprite_{name}),a")
+        _put_sprite_part(e, given)
+
+    return do
 
 
 def _set_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
@@ -370,7 +379,11 @@ STATEMENTS: dict[Op, Doer] = {
     Op.COLOUR: _optional_bytes("colour", ("ink", "paper", "border"), "colour"),
     Op.RESET_COLOURS: _plain("colour_missing"),
     Op.WIDTH: _byte("set_width"),
-    Op.SCREEN: _screen,
+    Op.SCREEN_MODE: _byte("screen_mode"),
+    Op.SPRITE_SIZE: _byte("sprite_size"),
+    Op.KEY_CLICK: _key_click,
+    Op.BAUD_RATE: _checked,
+    Op.FORCE_TEXT: _nothing,
     Op.CLEAR_SCREEN: _plain("cls"),
     Op.SHOW_KEYS: _show_keys,
     Op.SET_KEY: _set_key,
@@ -406,7 +419,12 @@ STATEMENTS: dict[Op, Doer] = {
     Op.DEFINE_USR: _define_usr,
     Op.ON_DEVICE: _on_device,
     Op.SWITCH_DEVICE: _switch_device,
+    Op.NEED_SPRITES: _nothing,
+    Op.SELECT_SPRITE: _select_sprite,
+    Op.MOVE: _move,
     Op.PUT_SPRITE: _put_sprite,
+    Op.PUT_SPRITE_COLOUR: _put_sprite_operand("colour", 2),
+    Op.PUT_SPRITE_PATTERN: _put_sprite_operand("number", 4),
     Op.SET_SPRITE: _set_sprite,
     Op.NEED_DISK: _plain("need_disk"),
     Op.SET_FIELD: _set_field,

@@ -22,6 +22,8 @@ class Op(Enum):
     TO_SINGLE = auto()
     #: fails with Type mismatch, whatever its operands are
     MISMATCH = auto()
+    #: fails with Illegal function call, whatever its operands are
+    ILLEGAL = auto()
     #: gives -1, whatever its operands are
     ALWAYS = auto()
     #: left, right, whether each is a temporary
@@ -204,20 +206,9 @@ class Op(Enum):
     #: column, row, cursor switch: each may be nothing
     LOCATE = auto()
     WIDTH = auto()
-    #: mode, sprites, click, baud rate, printer, interlace: each may be nothing
-    SCREEN = auto()
     CLEAR_SCREEN = auto()
-    #: ink, paper, border: each may be nothing
-    COLOUR = auto()
-    RESET_COLOURS = auto()
-    #: colour, red, green, blue
-    SET_PALETTE = auto()
-    NEW_PALETTE = auto()
-    RESTORE_PALETTE = auto()
-    #: plane, colour
-    SPRITE_COLOUR = auto()
-    #: plane, colours of its rows
-    SPRITE_ROWS = auto()
+    #: the text screen that was there last comes back if a graphic one is shown
+    FORCE_TEXT = auto()
     #: number, text
     SET_KEY = auto()
     SHOW_KEYS = auto()
@@ -225,15 +216,88 @@ class Op(Enum):
     COLUMN = auto()
     ROW = auto()
     PRINTER_COLUMN = auto()
+
+    # Modes and colours. Operands of SCREEN, one each
+    SCREEN_MODE = auto()
+    SPRITE_SIZE = auto()
+    KEY_CLICK = auto()
+    BAUD_RATE = auto()
+    INTERLACE = auto()
+    #: error number: that of an MSX1
+    NEED_MSX2 = auto()
+    #: ink, paper, border: each may be nothing
+    COLOUR = auto()
+    RESET_COLOURS = auto()
+    #: colour, red, green, blue
+    SET_PALETTE = auto()
+    NEW_PALETTE = auto()
+    RESTORE_PALETTE = auto()
+    #: page that is shown, page that is drawn on: each may be nothing
+    SET_PAGE = auto()
+    #: columns to the right, rows down
+    SET_ADJUST = auto()
+
+    # Sprites
+    #: fails in SCREEN 0
+    NEED_SPRITES = auto()
     #: number, pattern
     SET_SPRITE = auto()
     SPRITE_PATTERN = auto()
-    #: plane, x, y, colour, pattern: each but the plane may be nothing
+    #: plane: fails if there is none
+    SELECT_SPRITE = auto()
+    #: plane: to the last point
     PUT_SPRITE = auto()
-    #: a statement of the graphic screens
-    GRAPHICS = auto()
-    #: x, y
+    #: plane, colour
+    PUT_SPRITE_COLOUR = auto()
+    #: plane, pattern, whether the statement has a point
+    PUT_SPRITE_PATTERN = auto()
+    #: plane, colour
+    SPRITE_COLOUR = auto()
+    #: plane, colours of its rows
+    SPRITE_ROWS = auto()
+
+    # Drawing, operand by operand
+    #: x, y, whether they count from the last point: the last point is there
+    MOVE = auto()
+    #: gives the last point
+    PLACE = auto()
+    #: x, y, whether they count from the last point: gives a colour
     POINT = auto()
+    #: fails on a text screen
+    NEED_GRAPHICS = auto()
+    #: colour, or nothing and whether the background stands for it
+    INK = auto()
+    #: the logical operation
+    RASTER = auto()
+    #: the last point
+    PSET = auto()
+    #: first point; the last point is the other end or corner
+    LINE = auto()
+    BOX = auto()
+    FILLED_BOX = auto()
+    #: radius, around the last point: gives the circle, which the next ones take first
+    BEGIN_CIRCLE = auto()
+    #: circle, angle
+    CIRCLE_START = auto()
+    CIRCLE_END = auto()
+    #: circle, height by width
+    CIRCLE_ASPECT = auto()
+    #: circle
+    CIRCLE = auto()
+    #: border or nothing; from the last point
+    PAINT = auto()
+    #: commands
+    DRAW_MACRO = auto()
+    #: first point, last point, page or nothing, then where to: point, page or nothing, operation
+    COPY_AREA = auto()
+    #: first point, last point, page or nothing, array
+    COPY_TO_ARRAY = auto()
+    #: first point, last point, page or nothing, name
+    COPY_TO_FILE = auto()
+    #: array, direction, then where to: point, page or nothing, operation
+    COPY_FROM_ARRAY = auto()
+    #: name, direction, then where to
+    COPY_FROM_FILE = auto()
 
     # Memory and devices
     PEEK = auto()

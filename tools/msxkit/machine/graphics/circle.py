@@ -17,27 +17,18 @@ _TURN = Decimal(".159155")
 _SECTOR_START, _SECTOR_END = 1, 2
 
 
-class Circles:
-    """CIRCLE, operand by operand: radius, start, end, aspect, then draw."""
+class Circle:
+    """The circle of one statement, operand by operand: radius, start, end, aspect, then `draw`."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: Drawing, radius: int) -> None:
+        """What the operands that are missing stand for."""
         self._drawing = drawing
-        self._radius = 0
-        self._points = 0
-        self._start = 0
-        self._end = 0
-        self._sector = 0
-        self._aspect = 256
-        self._squash_x = False
-
-    def set_radius(self, radius: Number) -> None:
-        """The radius, and what the operands that are missing stand for."""
-        self._radius = to_int16(radius)
-        self._drawing.state.to_x = self._radius
-        self._points = to_int16(mul(self._radius, _SIN45))
+        self._radius = radius
+        drawing.state.to_x = radius
+        self._points = to_int16(mul(radius, _SIN45))
         self._start, self._end = 0, 8 * self._points
         self._sector = 0
-        self._aspect, self._squash_x = self._drawing.default_aspect, False
+        self._aspect, self._squash_x = drawing.default_aspect, False
 
     def _count(self, angle: Number, bit: int) -> int:
         if angle < 0:

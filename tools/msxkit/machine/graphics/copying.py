@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.bitmap import BitmapCanvas
-from msxkit.machine.graphics.drawing import Drawing
+from msxkit.machine.graphics.drawing import Drawing, Place
 from msxkit.machine.graphics.operations import Operation, combine
 
-Point = tuple[int, int]
 #: Bytes before the pixels: width and height.
 _HEADER = 4
 #: Rows of a page, seen or not.
@@ -24,7 +23,7 @@ class Copying:
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
 
-    def _locate(self, point: Point, page: int | None) -> Point:
+    def _locate(self, point: Place, page: int | None) -> Place:
         """A point as the chip counts: lines of all pages in a row."""
         number = self._drawing.state.active_page if page is None else page
         x, y, _ = self._drawing.page(number).scale(*point)
@@ -32,10 +31,10 @@ class Copying:
 
     def area(
         self,
-        first: Point,
-        last: Point,
+        first: Place,
+        last: Place,
         page: int | None,
-        to: Point,
+        to: Place,
         to_page: int | None,
         operation: Operation,
     ) -> None:
@@ -87,7 +86,7 @@ class Copying:
         row[here] = pixels
         canvas.set_row(y, row)
 
-    def capture(self, first: Point, last: Point, page: int | None) -> bytes:
+    def capture(self, first: Place, last: Place, page: int | None) -> bytes:
         """COPY (x,y)-(x,y),page TO an array or a file: width, height, then the pixels row by row, without gaps."""
         x1, y1 = self._locate(first, page)
         x2, y2 = self._locate(last, page)
@@ -103,7 +102,7 @@ class Copying:
         size = len(pixels) // per_byte
         return width.to_bytes(2, "little") + height.to_bytes(2, "little") + packed.to_bytes(size, "big")
 
-    def place(self, data: bytes, direction: int, to: Point, page: int | None, operation: Operation) -> None:
+    def place(self, data: bytes, direction: int, to: Place, page: int | None, operation: Operation) -> None:
         """COPY of an array or a file,direction TO (x,y),page,operation. direction: 1 turns left, 2 up, 3 both."""
         x, y = self._locate(to, page)
         target = self._drawing.page(0)

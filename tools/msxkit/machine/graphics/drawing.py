@@ -6,7 +6,7 @@ leaves behind what the machine has changed by then. Sources: MSX Red Book (579CH
 
 from __future__ import annotations
 
-from msxkit.decimal14 import IllegalFunctionCallError, Number, to_int16
+from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
@@ -14,6 +14,9 @@ from msxkit.machine.graphics.operations import Operation
 from msxkit.machine.graphics.pattern import PatternCanvas
 from msxkit.machine.video.modes import MODES
 from msxkit.machine.video.state import VideoState
+
+#: Column and row.
+Place = tuple[int, int]
 
 
 def wrapped(value: int) -> int:
@@ -68,7 +71,7 @@ class Drawing:
         if self._video.screen.mode < 2:
             raise IllegalFunctionCallError
 
-    def set_ink(self, colour: int | None, *, background: bool = False) -> None:
+    def set_ink(self, colour: int | None, background: bool = False) -> None:
         """The colour operand (0-255), or what stands for it. Error 5 in a text mode, and for a colour too high."""
         screen = self._video.screen
         if screen.mode < 2:
@@ -90,16 +93,15 @@ class Drawing:
 
     # Points
 
-    def move(self, x: Number, y: Number, step: bool = False) -> None:
-        """A pair of coordinates: the last point is there now. step: they count from the last point."""
+    def move(self, x: int, y: int, step: bool = False) -> None:
+        """A pair of coordinates (16 bits): the last point is there now. step: they count from the last point."""
         state = self.state
-        column, row = to_int16(x), to_int16(y)
         if step:
-            column, row = wrapped(state.x + column), wrapped(state.y + row)
-        state.x = state.to_x = column
-        state.y = state.to_y = row
+            x, y = wrapped(state.x + x), wrapped(state.y + y)
+        state.x = state.to_x = x
+        state.y = state.to_y = y
 
-    def place(self) -> tuple[int, int]:
+    def place(self) -> Place:
         """The last point."""
         return self.state.x, self.state.y
 
@@ -110,23 +112,22 @@ class Drawing:
         if inside:
             canvas.plot(x, y)
 
-    def point(self, x: Number, y: Number, step: bool = False) -> int:
+    def point(self, x: int, y: int, step: bool = False) -> int:
         """POINT: the colour of a pixel, -1 outside the screen. The last point stays."""
-        column, row = to_int16(x), to_int16(y)
         if step:
-            column, row = wrapped(self.state.x + column), wrapped(self.state.y + row)
+            x, y = wrapped(self.state.x + x), wrapped(self.state.y + y)
         if self._video.screen.mode < 2 and self._video.chip.is_v9938:
             return 0
         canvas = self.canvas()
-        place_x, place_y, inside = canvas.scale(column, row)
+        place_x, place_y, inside = canvas.scale(x, y)
         return canvas.pixel(place_x, place_y) if inside else -1
 
     # Lines
 
-    def line(self, x: int, y: int) -> None:
-        """LINE from (x,y) to the last point."""
+    def line(self, first: Place) -> None:
+        """LINE from a point to the last one."""
         state = self.state
-        self.stroke(x, y, state.x, state.y)
+        self.stroke(*first, state.x, state.y)
         state.to_x, state.to_y = state.x, state.y
 
     def stroke(self, x1: int, y1: int, x2: int, y2: int) -> None:
@@ -142,20 +143,20 @@ class Drawing:
             end = x2, y2
         state.to_x, state.to_y = end
 
-    def box(self, x: int, y: int) -> None:
+    def box(self, first: Place) -> None:
         """LINE ...,B."""
         state = self.state
         canvas = self.canvas()
-        x1, y1, _ = canvas.scale(x, y)
+        x1, y1, _ = canvas.scale(*first)
         x2, y2, _ = canvas.scale(state.x, state.y)
         canvas.box(x1, y1, x2, y2)
         state.to_x, state.to_y = state.x, state.y
 
-    def filled_box(self, x: int, y: int) -> None:
+    def filled_box(self, first: Place) -> None:
         """LINE ...,BF."""
         state = self.state
         canvas = self.canvas()
-        x1, y1, _ = canvas.scale(x, y)
+        x1, y1, _ = canvas.scale(*first)
         x2, y2, _ = canvas.scale(state.x, state.y)
         canvas.fill(x1, y1, x2, y2)
         if self._video.screen.mode > 4:

@@ -6,7 +6,7 @@ Sources: MSX Red Book (BASE, VDP), MSX2 Technical Handbook chapter 2 and appendi
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError, Number, to_address, to_byte
-from msxkit.machine.video.chip import FRAME
+from msxkit.machine.video.chip import COLLISION, FRAME
 from msxkit.machine.video.modes import MODES
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.spritelines import SpriteScan
@@ -108,6 +108,10 @@ class VideoAccess:
         code = to_byte(value)
         if number != 8:
             self._chip.write_register(number if number < 8 else number - 1, code)
+
+    def sprites_met(self) -> bool:
+        """Whether two sprites touch in the picture now."""
+        return bool(SpriteScan(self._chip).status & COLLISION)
 
     # Ports
 

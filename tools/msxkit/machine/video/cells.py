@@ -290,9 +290,18 @@ class ScreenCells:
     # Views
 
     def picture(self) -> Screen:
-        """The screen as it is seen now; with the cursor block while the machine waits at `Ok` or for INPUT."""
+        """The text screen as it is seen now, blank while a graphic one is shown.
+
+        With the cursor block while the machine waits at `Ok` or for INPUT.
+        """
         state = self.state
         cells = bytearray(self.vram[state.names : state.names + state.columns * ROWS])
+        if self.video.screen.mode > 1:
+            # A graphic screen has no cells.
+            cells[:] = b" " * len(cells)
+        if state.covered is not None:
+            # Who looks at the screen of a program wants what it has printed.
+            cells[self.address(state.x, state.y) - state.names] = state.covered
         if state.waiting:
             cells[self.address(state.x, state.y) - state.names] = CURSOR_CODE
         return Screen(

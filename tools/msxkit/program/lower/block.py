@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msxkit.basictype import BasicType
 from msxkit.language import tree
-from msxkit.program.lower.expressions import ExpressionLowering
+from msxkit.program.lower.expressions import ExpressionLowering, can_wait, operands
 from msxkit.program.lower.text import LineText
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import (
@@ -121,6 +121,18 @@ class BlockLowering(ExpressionLowering):
     def keep_optional(self, value: Value | None) -> Temporary | None:
         """The same for an operand that may be left out."""
         return None if value is None else self.keep(value)
+
+    def optional_bytes(self, *nodes: tree.Expression | None) -> list[Temporary | None]:
+        """Numbers 0 to 255, each of which may be left out, computed now."""
+        return [None if node is None else self.keep(self.byte(node)) for node in nodes]
+
+    def compute_waits(self, *nodes: tree.Node) -> None:
+        """For statements that do something between their operands: where one of these can wait, all are computed now,
+        so that nothing is done twice when the block starts again."""
+        found = [operand for node in nodes for operand in operands(node)]
+        if any(map(can_wait, found)):
+            for operand in found:
+                self.computed[operand] = self.keep(self.expression(operand))
 
     def fail(self, error: int, note: str = "") -> None:
         """A BASIC error when the run comes here."""

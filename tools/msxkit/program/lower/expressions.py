@@ -5,7 +5,7 @@ Where the tree breaks off, what stands before the fault is computed first: it wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.decimal14 import LIMIT
@@ -70,6 +70,8 @@ class ExpressionLowering:
         self.waits = False
         self.located = False
         self.fault: tree.Fault | None = None
+        #: Operands that the block has computed before their turn.
+        self.computed: dict[tree.Expression, Value] = {}
         #: Inside the argument of RND, where TIME is a draw.
         self._drawing = 0
 
@@ -91,6 +93,8 @@ class ExpressionLowering:
 
     def expression(self, node: tree.Expression) -> Value:
         """Any expression. Raises `UnfinishedError` where it breaks off."""
+        if node in self.computed:
+            return self.computed[node]
         return _LOWER[type(node)](self, node)
 
     def number(self, node: tree.Expression) -> Value:
@@ -283,11 +287,11 @@ class ExpressionLowering:
         return Call(INTEGER, INT16, operation=Op.FILE_POINTER, arguments=(self.number(node.channel),))
 
     def sprite_pattern(self, node: tree.SpritePattern) -> Value:
-        return Call(STRING, operation=Op.SPRITE_PATTERN, arguments=(self.number(node.number),), fresh=True)
+        return Call(STRING, operation=Op.SPRITE_PATTERN, arguments=(self.byte(node.number),), fresh=True)
 
     def point_colour(self, node: tree.PointColour) -> Value:
-        x, y = self.each((node.x, node.y), [self.number])
-        return Call(INTEGER, INT16, operation=Op.POINT, arguments=(x, y))
+        x, y = self.each((node.x, node.y), [self.integer])
+        return Call(INTEGER, 255, operation=Op.POINT, arguments=(x, y, node.step))
 
     def machine_function(self, node: tree.MachineFunction) -> Value:
         argument = self.expression(node.argument)
@@ -312,6 +316,26 @@ class ExpressionLowering:
             arguments=(FunctionName(node.name[:2], kind), values),
             fresh=kind is STRING,
         )
+
+
+def operands(node: tree.Node) -> Iterator[tree.Expression]:
+    """The expressions of a statement, as they follow one another."""
+    if isinstance(node, tree.Expression):
+        yield node
+    else:
+        for part in tree.parts(node):
+            yield from operands(part)
+
+
+_WAITING = (tree.InputCharacters, tree.MachineFunction, tree.UserFunction)
+
+
+def can_wait(node: tree.Expression) -> bool:
+    """Whether a block that computes the expression may have to wait, for a key or a draw."""
+    return any(
+        isinstance(part, _WAITING) or (isinstance(part, tree.Reading) and part.name in ("INKEY$", "TIME"))
+        for part in tree.walk(node)
+    )
 
 
 class _Held:

@@ -8,7 +8,7 @@ from typing import Any
 from msxkit.language import tree
 from msxkit.language.tokens import LAST_LINE
 from msxkit.program.lower.block import BlockLowering
-from msxkit.program.lower.screen import ILLEGAL_CALL
+from msxkit.program.lower.graphics import ILLEGAL_CALL
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import mismatch, same_place
 from msxkit.program.model import Fail, GoWhere

@@ -161,8 +161,8 @@ FUNCTIONS: dict[str, Form] = {
     "INSTR": _Find("?tt", _find),
     "STRING$": Form("n?", _repeat),
     "FRE": Form("?", _free),
-    "ATTR$": _plain(Op.GRAPHICS, "n", STRING),
-    "DSKI$": _plain(Op.GRAPHICS, "n", STRING),
+    "ATTR$": _plain(Op.ILLEGAL, "n", STRING),
+    "DSKI$": _plain(Op.ILLEGAL, "n", STRING),
 }
 
 #: Words that are values.

@@ -10,8 +10,10 @@ from msxkit.language.parser import parse
 from msxkit.language.scanner import Kind
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower.block import BlockLowering
+from msxkit.program.lower.display import DISPLAY_STATEMENTS
 from msxkit.program.lower.files import FILE_STATEMENTS
 from msxkit.program.lower.flow import FLOW_STATEMENTS
+from msxkit.program.lower.graphics import GRAPHIC_STATEMENTS
 from msxkit.program.lower.screen import SCREEN_STATEMENTS
 from msxkit.program.lower.text import LineText
 from msxkit.program.lower.unfinished import UnfinishedError
@@ -19,7 +21,14 @@ from msxkit.program.lower.variables import VARIABLE_STATEMENTS
 from msxkit.program.model import Branch, Fail, LineModel
 
 _OUT_OF_MEMORY = 7
-_STATEMENTS = {**VARIABLE_STATEMENTS, **FLOW_STATEMENTS, **SCREEN_STATEMENTS, **FILE_STATEMENTS}
+_STATEMENTS = {
+    **VARIABLE_STATEMENTS,
+    **FLOW_STATEMENTS,
+    **SCREEN_STATEMENTS,
+    **DISPLAY_STATEMENTS,
+    **GRAPHIC_STATEMENTS,
+    **FILE_STATEMENTS,
+}
 
 
 def lower_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> LineModel:

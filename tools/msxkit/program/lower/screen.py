@@ -14,8 +14,6 @@ from msxkit.program.model import Fail, LeaveIfNone
 from msxkit.program.operations import Op
 from msxkit.program.values import Call, Convert, Temporary, Value, constant
 
-ILLEGAL_CALL = 5
-
 # PRINT
 
 
@@ -84,6 +82,7 @@ def _using(c: BlockLowering, node: tree.PrintUsing, out: Temporary | None) -> bo
 
 def _input(c: BlockLowering, node: tree.Input) -> None:
     begun = c.offset
+    c.do(Op.FORCE_TEXT)
     c.do(Op.BEGIN_INPUT, node.prompt or "")
     c.split(c.at(node.targets[0]))
     c.waits = True
@@ -136,38 +135,17 @@ def _line_input_file(c: BlockLowering, node: tree.LineInputFile) -> None:
 # Screen
 
 
-def _bytes(c: BlockLowering, *nodes: tree.Expression | None) -> list[Temporary | None]:
-    """Numbers 0 to 255, each of which may be left out."""
-    return [None if node is None else c.keep(c.byte(node)) for node in nodes]
-
-
 def _locate(c: BlockLowering, node: tree.Locate) -> None:
-    c.do(Op.LOCATE, *_bytes(c, node.x, node.y, node.cursor))
+    c.do(Op.LOCATE, *c.optional_bytes(node.x, node.y, node.cursor))
 
 
 def _width(c: BlockLowering, node: tree.Width) -> None:
     c.do(Op.WIDTH, c.byte(node.columns))
 
 
-def _screen(c: BlockLowering, node: tree.Screen) -> None:
-    operands = _bytes(c, node.mode, node.sprites, node.click, node.baud, node.printer, node.interlace)
-    c.do(Op.SCREEN, *operands)
-
-
 def _cls(c: BlockLowering, _node: tree.Cls) -> None:
     c.require_end()
     c.do(Op.CLEAR_SCREEN)
-
-
-def _color(c: BlockLowering, node: tree.Color) -> None:
-    if node.ink is node.paper is node.border is None and node.end - node.start == 1:
-        c.do(Op.RESET_COLOURS)
-    else:
-        c.do(Op.COLOUR, *_bytes(c, node.ink, node.paper, node.border))
-
-
-def _palette(c: BlockLowering, _node: tree.Statement) -> None:
-    c.do(Op.SET_PALETTE)
 
 
 def _key(c: BlockLowering, node: tree.Key) -> None:
@@ -186,13 +164,12 @@ def _key_list(c: BlockLowering, _node: tree.KeyList) -> None:
 # Memory and devices
 
 
-def _two(operation: Op, first: str, second: str, text: bool = False) -> Callable[[BlockLowering, Any], None]:
-    """A statement of two operands, the first computed before the second is looked at."""
+def _two(operation: Op, first: str, second: str) -> Callable[[BlockLowering, Any], None]:
+    """A statement of two numbers, the first computed before the second is looked at."""
 
     def lower(c: BlockLowering, node: tree.Statement) -> None:
         number = c.keep(c.number(getattr(node, first)))
-        value = c.string(getattr(node, second)) if text else c.number(getattr(node, second))
-        c.do(operation, number, value)
+        c.do(operation, number, c.number(getattr(node, second)))
 
     return lower
 
@@ -223,14 +200,6 @@ def _motor(c: BlockLowering, node: tree.Motor) -> None:
     """There is no cassette motor to turn."""
 
 
-def _put_sprite(c: BlockLowering, node: tree.PutSprite) -> None:
-    plane = c.keep(c.byte(node.plane))
-    x = y = None
-    if node.point is not None:
-        x, y = c.keep(c.number(node.point.x)), c.keep(c.number(node.point.y))
-    c.do(Op.PUT_SPRITE, plane, x, y, *_bytes(c, node.colour, node.pattern))
-
-
 def _get_clock(c: BlockLowering, node: tree.GetClock) -> None:
     place = c.place(node.target)
     mismatch(c, type_of(place))
@@ -239,18 +208,8 @@ def _get_clock(c: BlockLowering, node: tree.GetClock) -> None:
         c.store(place, Call(STRING, operation=operation, arguments=()))
 
 
-def _set(c: BlockLowering, _node: tree.Statement) -> None:
+def _set_clock(c: BlockLowering, _node: tree.SetClock) -> None:
     c.do(Op.SET_CLOCK)
-
-
-def _graphics(c: BlockLowering, node: tree.Statement) -> None:
-    """Statements of the graphic screens: on a text screen they are an illegal function call."""
-    c.do(Op.GRAPHICS)
-    c.go(c.text.next_from(c.start + node.end))
-
-
-def _no_page(c: BlockLowering, _node: tree.SetPage) -> None:
-    c.do(Op.GRAPHICS)
 
 
 def _nothing(c: BlockLowering, node: tree.Statement) -> None:
@@ -265,13 +224,7 @@ SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], Non
     tree.LineInputFile: _line_input_file,
     tree.Locate: _locate,
     tree.Width: _width,
-    tree.Screen: _screen,
     tree.Cls: _cls,
-    tree.Color: _color,
-    **dict.fromkeys(
-        (tree.ColorPalette, tree.ColorNew, tree.ColorRestore, tree.ColorSprite, tree.ColorSpriteRows),
-        _palette,
-    ),
     tree.Key: _key,
     tree.KeyDisplay: _key_display,
     tree.KeyList: _key_list,
@@ -281,21 +234,12 @@ SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], Non
     tree.Sound: _two(Op.SOUND, "register", "value"),
     tree.SetVdp: _two(Op.SET_VDP, "register", "value"),
     tree.SetBase: _two(Op.SET_BASE, "table", "address"),
-    tree.SetSprite: _two(Op.SET_SPRITE, "number", "pattern", text=True),
     tree.Wait: _wait,
     tree.SetTime: _time,
     tree.Beep: _beep,
     tree.Play: _play,
     tree.Motor: _motor,
-    tree.PutSprite: _put_sprite,
     tree.GetClock: _get_clock,
-    tree.SetPage: _no_page,
-    tree.SetOption: _set,
-    tree.SetClock: _set,
-    tree.CopyScreen: _graphics,
-    **dict.fromkeys(
-        (tree.DrawLine, tree.Circle, tree.Draw, tree.Paint, tree.Pset, tree.CopyPicture, tree.PutKanji),
-        _graphics,
-    ),
+    tree.SetClock: _set_clock,
     tree.Call: _nothing,
 }

@@ -1,0 +1,30 @@
+"""The graphic services of a machine, put together."""
+
+from __future__ import annotations
+
+from msxkit.machine.graphics.circle import Circle
+from msxkit.machine.graphics.copying import Copying
+from msxkit.machine.graphics.draw import Draw
+from msxkit.machine.graphics.drawing import Drawing
+from msxkit.machine.graphics.graphictext import GraphicText
+from msxkit.machine.graphics.macro import Variables
+from msxkit.machine.graphics.paint import Painting
+from msxkit.machine.graphics.sprites import Sprites
+from msxkit.machine.video.screens import Screens
+from msxkit.machine.video.state import VideoState
+
+
+class Graphics:
+    """What statements draw with. variables: what a macro of DRAW asks for values."""
+
+    def __init__(self, video: VideoState, screens: Screens, variables: Variables) -> None:
+        self.drawing = Drawing(video)
+        self.painting = Painting(self.drawing)
+        self.turtle = Draw(self.drawing, variables)
+        self.copying = Copying(self.drawing)
+        self.text = GraphicText(video, self.drawing)
+        self.sprites = Sprites(video, screens, self.drawing)
+
+    def circle(self, radius: int) -> Circle:
+        """CIRCLE: the radius is known, the other operands follow."""
+        return Circle(self.drawing, radius)

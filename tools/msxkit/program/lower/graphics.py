@@ -1,0 +1,164 @@
+"""Statements that draw: PSET, LINE, CIRCLE, PAINT, DRAW and COPY.
+
+The machine carries their operands out one after the other, and so do their blocks: an error in a later one leaves
+behind what the earlier ones did. Source: MSX Red Book (579CH-5D6EH).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.basictype import DOUBLE, STRING
+from msxkit.language import tree
+from msxkit.program.lower.block import BlockLowering
+from msxkit.program.lower.unfinished import UnfinishedError
+from msxkit.program.model import Fail
+from msxkit.program.operations import Op
+from msxkit.program.values import Argument, Call, Temporary
+
+ILLEGAL_CALL = 5
+_DRAW_OVER = tree.Raster.PSET
+
+
+def move(c: BlockLowering, point: tree.Point) -> None:
+    """The last point goes to a pair of coordinates."""
+    c.do(Op.MOVE, *c.each((point.x, point.y), [c.integer]), point.step)
+
+
+def _moved(c: BlockLowering, point: tree.Point) -> Temporary:
+    """The same; gives the point."""
+    move(c, point)
+    return _place(c)
+
+
+def _place(c: BlockLowering) -> Temporary:
+    return c.keep(Call(DOUBLE, operation=Op.PLACE, arguments=()))
+
+
+def _ink(c: BlockLowering, colour: tree.Expression | None, background: bool = False) -> None:
+    """The colour operand. background: what stands for one that is left out."""
+    if colour is None:
+        c.do(Op.INK, None, background)
+    else:
+        c.do(Op.NEED_GRAPHICS)
+        c.do(Op.INK, c.byte(colour))
+
+
+def _combined(c: BlockLowering, raster: tree.Raster | None, operation: Op, *arguments: Argument) -> None:
+    """A statement with a logical operation: an MSX1 carries it out, and stumbles over the operation then."""
+    c.do(Op.RASTER, raster or _DRAW_OVER)
+    c.do(operation, *arguments)
+    if raster is not None:
+        c.do(Op.NEED_MSX2, tree.SYNTAX_ERROR)
+
+
+def _pset(c: BlockLowering, node: tree.Pset) -> None:
+    c.compute_waits(node)
+    move(c, node.point)
+    _ink(c, node.colour, node.reset)
+    _combined(c, node.operation, Op.PSET)
+
+
+_SHAPES = {"": Op.LINE, "B": Op.BOX, "BF": Op.FILLED_BOX}
+
+
+def _line(c: BlockLowering, node: tree.DrawLine) -> None:
+    c.compute_waits(node)
+    first = _place(c) if node.first is None else _moved(c, node.first)
+    move(c, node.last)
+    _ink(c, node.colour)
+    _combined(c, node.operation, _SHAPES[node.box], first)
+
+
+def _circle(c: BlockLowering, node: tree.Circle) -> None:
+    c.compute_waits(node)
+    move(c, node.centre)
+    circle = c.keep(Call(DOUBLE, operation=Op.BEGIN_CIRCLE, arguments=(c.integer(node.radius),)))
+    _ink(c, node.colour)
+    c.do(Op.RASTER, _DRAW_OVER)
+    for operation, operand in (
+        (Op.CIRCLE_START, node.first),
+        (Op.CIRCLE_END, node.last),
+        (Op.CIRCLE_ASPECT, node.aspect),
+    ):
+        if operand is not None:
+            c.do(operation, circle, c.number(operand))
+    c.do(Op.CIRCLE, circle)
+
+
+def _paint(c: BlockLowering, node: tree.Paint) -> None:
+    c.compute_waits(node)
+    move(c, node.point)
+    _ink(c, node.colour)
+    border = None if node.border is None else c.keep(c.byte(node.border))
+    c.do(Op.RASTER, _DRAW_OVER)
+    c.do(Op.PAINT, border)
+
+
+def _draw(c: BlockLowering, node: tree.Draw) -> None:
+    c.do(Op.DRAW_MACRO, c.string(node.commands))
+
+
+# COPY
+
+
+def _is_array(c: BlockLowering, node: tree.Expression) -> bool:
+    """Whether COPY takes the name as that of an array; a string names a file."""
+    return isinstance(node, tree.Variable) and c.variable(node).type is not STRING
+
+
+def _page(c: BlockLowering, page: tree.Expression | None) -> Temporary | None:
+    return c.keep_optional(c.optional_byte(page))
+
+
+def _copy(c: BlockLowering, node: tree.CopyPicture) -> None:
+    c.do(Op.NEED_MSX2, ILLEGAL_CALL)
+    c.compute_waits(*filter(None, (node.source, node.direction, node.target)))
+    if isinstance(node.source, tree.Area):
+        source: tuple[Argument, ...] = (
+            _moved(c, node.source.first),
+            _moved(c, node.source.last),
+            _page(c, node.source.page),
+        )
+        if isinstance(node.target, tree.Place):
+            c.do(Op.COPY_AREA, *source, *_target(c, node.target))
+        elif _is_array(c, node.target):
+            assert isinstance(node.target, tree.Variable)
+            c.do(Op.COPY_TO_ARRAY, *source, c.array(node.target))
+        else:
+            c.do(Op.COPY_TO_FILE, *source, c.string(node.target))
+        return
+    array = _is_array(c, node.source)
+    if array:
+        assert isinstance(node.source, tree.Variable)
+        source = (c.array(node.source),)
+    else:
+        source = (c.keep(c.string(node.source)),)
+    direction: Argument = 0 if node.direction is None else c.keep(c.byte(node.direction))
+    assert isinstance(node.target, tree.Place)
+    c.do(Op.COPY_FROM_ARRAY if array else Op.COPY_FROM_FILE, *source, direction, *_target(c, node.target))
+
+
+def _target(c: BlockLowering, node: tree.Place) -> tuple[Argument, ...]:
+    """Where COPY puts a picture: point, page or nothing, operation."""
+    return _moved(c, node.point), _page(c, node.page), node.operation or _DRAW_OVER
+
+
+def _not_there(note: str) -> Callable[[BlockLowering, tree.Statement], None]:
+    def lower(c: BlockLowering, node: tree.Statement) -> None:
+        raise UnfinishedError(Fail(ILLEGAL_CALL, note))
+
+    return lower
+
+
+GRAPHIC_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], None]] = {
+    tree.Pset: _pset,
+    tree.DrawLine: _line,
+    tree.Circle: _circle,
+    tree.Paint: _paint,
+    tree.Draw: _draw,
+    tree.CopyPicture: _copy,
+    tree.CopyScreen: _not_there("this machine has no video input"),
+    tree.PutKanji: _not_there("this machine has no Kanji ROM"),
+}
