@@ -20,6 +20,7 @@ from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
 from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
+from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.program.layout import Layout
 from msxkit.screen import Screen
@@ -318,6 +319,19 @@ class Session:
         """Foreground, background and border, 0-15."""
         ink, paper, border = self._state.video.screen.colours
         return ink, paper, border
+
+    @property
+    def frame(self) -> Frame:
+        """The picture that the video chip shows now, in any mode: pixels, border and palette."""
+        # It takes numpy, whose import would slow every start down.
+        from msxkit.machine.video.raster import frame
+
+        return frame(self._state.video.chip)
+
+    @property
+    def mode(self) -> int:
+        """SCRMOD: the screen mode, 0-8."""
+        return self._state.video.screen.mode
 
     @property
     def code_colours(self) -> list[tuple[int, int]]:

@@ -284,7 +284,7 @@ class Stopwatch:
             Op.READ_NUMBER: self._read,
             Op.READ_STRING: self._read,
             Op.CLEAR_SCREEN: lambda *_: self._of_mode(self._costs.clear),
-            Op.SCREEN: lambda mode, *_: 0 if mode is None else self._costs.screen[int(mode)],
+            Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
             Op.BEEP: lambda *_: self._costs.beep,
         }
         for operation, name in _FUNCTIONS.items():
@@ -301,7 +301,8 @@ class Stopwatch:
         return run
 
     def _of_mode(self, costs: tuple[int, ...]) -> int:
-        return costs[self._screen.video.screen.mode]
+        mode = self._screen.video.screen.mode
+        return costs[mode] if mode < len(costs) else 0
 
     def _characters(self, text: str) -> int:
         return len(text) * self._of_mode(self._costs.character)
