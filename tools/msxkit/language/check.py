@@ -200,22 +200,21 @@ def _unreached(report: _Report, run: list[Line]) -> Iterator[Finding]:
 
 
 def _next_without_for(report: _Report) -> Iterator[Finding]:
-    flow = report.flow
-    loops: dict[str, list[Step]] = defaultdict(list)
+    bits: dict[str, int] = {}
+    loops: dict[Step, int] = {}
     ends: list[tuple[Step, tree.Next]] = []
-    for step in flow.steps:
+    for step in report.flow.steps:
         if type(step.statement) is tree.For:
-            loops[step.statement.variable.name[:2]].append(step)
+            loops[step] = bits.setdefault(step.statement.variable.name[:2], 1 << len(bits))
         elif type(step.statement) is tree.Next:
             ends.append((step, step.statement))
-    every = [step for steps in loops.values() for step in steps]
-    after: dict[str, set[Step]] = {}
+    if not ends:
+        return
+    leading = report.flow.leading(loops)
     for step, statement in ends:
         variables = [node for node in statement.variables if isinstance(node, tree.Variable)]
         for name in [variable.name[:2] for variable in variables] or [""]:
-            if name not in after:
-                after[name] = flow.reachable(loops.get(name, []) if name else every, returns=True)
-            if step not in after[name]:
+            if not leading[step] & (bits.get(name, 0) if name else -1):
                 what = f"no FOR {name} leads here" if name else "no FOR leads here"
                 yield report.finding("next-without-for", step.line, statement.start, what, "NEXT without FOR")
 

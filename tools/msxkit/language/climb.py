@@ -40,6 +40,11 @@ class Signed:
 
 def climb(parts: Sequence[Expression | Signed | Terminal]) -> Expression:
     """The tree of operand, operator, operand, ..."""
+    if len(parts) == 3:
+        # Two operands without signs need no precedence.
+        left, sign, right = parts
+        if isinstance(left, Expression) and isinstance(sign, Terminal) and isinstance(right, Expression):
+            return Binary(left.start, right.end, sign.text, left, right)
     values: list[Expression] = []
     #: Strength, operator, and whether it stands before its operand.
     waiting: list[tuple[int, Terminal, bool]] = []

@@ -5,8 +5,7 @@ Only what holds on every run is reported: a condition is taken to go either way,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
 
 from msxkit.language import tree
 from msxkit.language.program import Line, Program
@@ -55,14 +54,8 @@ class Flow:
         position = self.program.index.get(number)
         return None if position is None else self.first[position]
 
-    def reachable(self, starts: Iterable[Step], *, returns: bool = False) -> set[Step]:
-        """Everything that can run after `starts`, themselves included.
-
-        returns: RETURN leads to behind every GOSUB and RESUME NEXT to everything, for questions that must not
-        miss a path.
-        """
-        behind = self._behind_calls if returns else []
-        everything = self.steps if returns else []
+    def reachable(self, starts: Iterable[Step]) -> set[Step]:
+        """Everything that can run after `starts`, themselves included."""
         seen: set[Step] = set()
         waiting = list(starts)
         while waiting:
@@ -73,19 +66,45 @@ class Flow:
             if step.falls and step.next is not None:
                 waiting.append(step.next)
             waiting += step.targets
-            kind = type(step.statement)
-            if behind and kind is tree.Return and not step.targets:
-                waiting += behind
-                behind = []
-            elif everything and kind is tree.Resume and not step.targets:
-                waiting += everything
-                everything = []
         return seen
 
-    @cached_property
-    def _behind_calls(self) -> list[Step]:
+    def leading(self, marks: Mapping[Step, int]) -> dict[Step, int]:
+        """For each step the bits of all marked steps that can have run before it, or are it.
+
+        No way is missed: RETURN leads behind every GOSUB, RESUME to everything. marks: step -> its bits.
+        """
+        found = dict.fromkeys(self.steps, 0)
+        found.update(marks)
         calls = (tree.Gosub, tree.OnGosub, tree.OnDevice)
-        return [step.next for step in self.steps if step.next and isinstance(step.statement, calls)]
+        behind = [step.next for step in self.steps if step.next and isinstance(step.statement, calls)]
+        returned = resumed = 0
+        changed = True
+        while changed:
+            # Steps were made from the end of the program on, so one pass takes most bits where they go.
+            changed = False
+            for step in reversed(self.steps):
+                bits = found[step]
+                if not bits:
+                    continue
+                if step.falls and step.next is not None and bits & ~found[step.next]:
+                    found[step.next] |= bits
+                    changed = True
+                for other in step.targets:
+                    if bits & ~found[other]:
+                        found[other] |= bits
+                        changed = True
+                kind = type(step.statement)
+                if kind is tree.Return and not step.targets and bits & ~returned:
+                    returned |= bits
+                    for other in behind:
+                        found[other] |= bits
+                    changed = True
+                elif kind is tree.Resume and not step.targets and bits & ~resumed:
+                    resumed |= bits
+                    for other in self.steps:
+                        found[other] |= bits
+                    changed = True
+        return found
 
     def _chain(self, line: Line, statements: Sequence[tree.Statement], after: Step | None) -> Step | None:
         """Steps for statements of one line, the last of which leads to `after`; the first of them."""

@@ -11,7 +11,7 @@ from msxkit.language.lexer import Terminal
 
 
 def _line(parts: Parts) -> tuple[tree.Statement, ...]:
-    statements: list[tree.Statement] = list(parts[0])
+    statements: list[tree.Statement] = [*parts[0]]
     for word, branch in zip(parts[1::2], parts[2::2], strict=True):
         statements.append(tree.Else(word.start, _placed(branch, word).end, branch))
     return tuple(statements)
