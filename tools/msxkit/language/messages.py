@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msxkit.language.lexer import Terminal
 
 _SPELLING = {
@@ -80,7 +82,8 @@ def found_words(terminal: Terminal) -> str:
     return _SPELLING.get(terminal.type, terminal.text or terminal.type)
 
 
-def expected_words(accepted: set[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)
+def expected_words(accepted: frozenset[str]) -> tuple[str, ...]:
     """What could stand there, the most telling first. accepted: types of terminals."""
     rest = accepted - {"BROKEN"}
     if {"LET", "IF", "GOTO"} <= rest:
@@ -95,7 +98,7 @@ def expected_words(accepted: set[str]) -> tuple[str, ...]:
     ends = "COLON" in rest
     rest -= {"COLON", "ELSE", "$END"}
     if "THEN" in rest:
-        rest.discard("COMMA")
+        rest -= {"COMMA"}
     words += sorted(_SPELLING.get(name, name) for name in rest)
     if operators:
         words.append("an operator")

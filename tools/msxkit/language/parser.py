@@ -9,7 +9,7 @@ statement is a node like any other, which holds what stands before the fault; a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
@@ -120,9 +120,12 @@ def parse(tokens: Sequence[Token]) -> tuple[tree.Statement, ...]:
     return _Parser(terminals(tokens)).line()
 
 
+_NO_TOKEN = Token(Kind.UNKNOWN, "", 0, 0)
+
+
 def _end_of(stream: Sequence[Terminal]) -> Terminal:
     end = stream[-1].end if stream else 0
-    return Terminal(_END, "", Token(Kind.UNKNOWN, "", end, end), end, end)
+    return Terminal(_END, "", _NO_TOKEN, end, end)
 
 
 class _Parser:
@@ -205,7 +208,7 @@ class _Parser:
 
     def _mend(self, terminal: Terminal) -> None:
         """Notes the fault at a terminal and makes the statement before it whole."""
-        accepted = self._accepted()
+        accepted = _accepted(tuple(self.states))
         ends = terminal.type in _ENDS
         error = tree.MISSING_OPERAND if ends and {"STRING", "LPAR"} <= accepted else tree.SYNTAX_ERROR
         fault = tree.Fault(
@@ -224,13 +227,13 @@ class _Parser:
                     self._fill(type_, place)
                     filled = True
                     break
-        while not self._fits("COLON"):
+        while not _fits(self.states, "COLON"):
             self._fill(self._way(), place)
             filled = True
         self.faults.append((fault, filled))
 
     def _fill(self, type_: str, place: int) -> None:
-        filler = Terminal(type_, "", Token(Kind.UNKNOWN, "", place, place), place, place)
+        filler = Terminal(type_, "", _NO_TOKEN, place, place)
         filler.missing = True
         taken = self._feed([filler], 0)
         assert taken, type_
@@ -245,23 +248,24 @@ class _Parser:
                 return way
             _reduce(stack, automaton.reductions[~way], automaton.states)
 
-    def _accepted(self) -> set[str]:
-        """The terminals that fit here."""
-        return {name for name in self.automaton.actions[self.states[-1]] if self._fits(name)}
 
-    def _fits(self, type_: str) -> bool:
-        """Whether a terminal is taken in the end; the table alone may reduce first and find out then."""
-        stack = list(self.states)
-        automaton = self.automaton
-        while True:
-            action = automaton.actions[stack[-1]].get(type_)
-            if action is None:
-                return False
-            if isinstance(action, int):
-                return True
-            _reduce(stack, action, automaton.states)
-            if stack[-1] == automaton.end:
-                return True
+@lru_cache(maxsize=1024)
+def _accepted(states: tuple[int, ...]) -> frozenset[str]:
+    """The terminals that fit behind a stack of states."""
+    return frozenset(name for name in _automaton().actions[states[-1]] if _fits(states, name))
+
+
+def _fits(states: Sequence[int], type_: str) -> bool:
+    """Whether a terminal is taken in the end; the table alone may reduce first and find out then."""
+    stack = list(states)
+    automaton = _automaton()
+    while True:
+        action = automaton.actions[stack[-1]].get(type_)
+        if action is None:
+            return False
+        if isinstance(action, int):
+            return True
+        _reduce(stack, action, automaton.states)
 
 
 def _reduce(stack: list[int], reduction: _Reduction, states: Sequence[Mapping[str, int]]) -> None:

@@ -19,8 +19,8 @@ def missing(terminal: Terminal, before: tree.Expression | None = None) -> tree.E
 
 
 def nodes(parts: Sequence[Any]) -> list[Any]:
-    """The nodes among the parts."""
-    return [part for part in parts if isinstance(part, tree.Node)]
+    """The nodes among the parts, all of which are nodes or terminals."""
+    return [part for part in parts if type(part) is not Terminal]
 
 
 def slots(parts: Sequence[Any], count: int) -> list[Any]:
