@@ -7,25 +7,23 @@ blanks; `> =` is one relation; behind the lines of a jump nothing is looked at.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msxkit.language.scanner import Kind, Token
 
 
-class Terminal:
+class Terminal(NamedTuple):
     """A terminal of the grammar. text: word or name as meant; token: the (first) token it was made of.
 
     missing: it is not there; the parser put it in place of what it expected.
     """
 
-    __slots__ = ("end", "missing", "start", "text", "token", "type")
-
-    def __init__(self, type: str, text: str, token: Token, start: int, end: int) -> None:
-        self.type = type
-        self.text = text
-        self.token = token
-        self.start = start
-        self.end = end
-        self.missing = False
+    type: str
+    text: str
+    token: Token
+    start: int
+    end: int
+    missing: bool = False
 
 
 _PUNCTUATION = {
@@ -74,13 +72,15 @@ _FLAGS = {
 _FLAG_COMMAS = {"LINE": 2, "BSAVE": 3}
 _SUFFIXES = frozenset("$%!#")
 _ENDS = (":", "ELSE", "'")
-#: Behind these, line numbers, and then nothing that the machine looks at.
-_JUMPS = frozenset({"GOTO", "GOSUB", "RETURN", "RESUME", "RUN", "THEN", "ELSE"})
 #: They go to line 0 if no line number follows.
 _GOES = frozenset({"GOTO", "GOSUB"})
+#: Behind these, line numbers, and then nothing that the machine looks at.
+_JUMPS = frozenset({"GOTO", "GOSUB", "RETURN", "RESUME", "RUN", "THEN", "ELSE"})
 #: What begins a statement.
 _BEGINNERS = frozenset({"COLON", "THEN", "ELSE"})
 _EXTENSIONS = frozenset({"CMD", "IPL"})
+#: All after which something changes.
+_TURNS = frozenset({"TEXT", "CLOCK"}) | _BEGINNERS | _EXTENSIONS | _JUMPS
 #: Statements in which plain letters can mean something.
 _WORDY = frozenset({"SET", "GET", "PUT", "OPEN", "FIELD", "NAME", *_DEFTYPES, *_FLAGS})
 #: Keywords that mean different things in different places.
@@ -100,6 +100,8 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
     """The terminals of a line."""
     out: list[Terminal] = []
     append = out.append
+    # Terminal(...) itself, without the call in between.
+    new = tuple.__new__
     position, size = 0, len(tokens)
     head = ""  # keyword of the statement
     previous = ""  # type of the last terminal
@@ -177,21 +179,24 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
                 type_, name, used = "INTERVAL", "INTERVAL", 3
         else:
             type_ = _TYPES[kind]  # LINE STRING TEXT UNKNOWN
-        append(Terminal(type_, name, token, start, end if used == 1 else tokens[position + used - 1].end))
+        if used > 1:
+            end = tokens[position + used - 1].end
+        append(new(Terminal, (type_, name, token, start, end, False)))
         position += used
-        if type_ in _BEGINNERS:
-            head, depth, commas = "", 0, 0
-        elif not head:
+        if not head:
             head = text
-        elif type_ == "CLOCK":
-            head = type_
-        if type_ in _JUMPS:
-            position = _jump(tokens, position, out, listed=head == "ON" and previous != "ERROR")
-            type_ = out[-1].type
-        elif type_ in _EXTENSIONS or (type_ == "TEXT" and previous == "CALL"):
-            # What follows belongs to the extension.
-            position = _statement_end(tokens, position)
-            out[-1].end = tokens[position - 1].end
+        if type_ in _TURNS:
+            if type_ in _BEGINNERS:
+                head, depth, commas = "", 0, 0
+            elif type_ == "CLOCK":
+                head = type_
+            if type_ in _JUMPS:
+                position = _jump(tokens, position, out, listed=head == "ON" and previous != "ERROR")
+                type_ = out[-1].type
+            elif type_ in _EXTENSIONS or (type_ == "TEXT" and previous == "CALL"):
+                # What follows belongs to the extension.
+                position = _statement_end(tokens, position)
+                out[-1] = out[-1]._replace(end=tokens[position - 1].end)
         previous = type_
     return out
 

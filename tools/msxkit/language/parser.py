@@ -233,8 +233,7 @@ class _Parser:
         self.faults.append((fault, filled))
 
     def _fill(self, type_: str, place: int) -> None:
-        filler = Terminal(type_, "", _NO_TOKEN, place, place)
-        filler.missing = True
+        filler = Terminal(type_, "", _NO_TOKEN, place, place, missing=True)
         taken = self._feed([filler], 0)
         assert taken, type_
 

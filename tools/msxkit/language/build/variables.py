@@ -68,7 +68,7 @@ def _def_type(parts: Parts) -> tree.DefType:
     ranges: list[tuple[str, str]] = []
     end: int = word.end
     fault = None
-    for first, last in (part for part in rest if isinstance(part, tuple)):
+    for first, last in (part for part in rest if not isinstance(part, Terminal)):
         if not (first.text and last.text):
             break
         if last.text < first.text:
