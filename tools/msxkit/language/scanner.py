@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from msxkit.language.constants import (
@@ -77,22 +78,37 @@ _JUMPS = _trie([*LINE_NUMBER_KEYWORDS, "GO TO"])
 _RADIX = r"&[ \t]*(?:H[0-9A-F]*|O(?:[ \t]*[0-7])*)"
 # Letters that start no keyword, and the digits, points and blanks that belong to the name.
 _NAME = rf"(?!{_WORD})[A-Z](?:[0-9. ]|(?!{_WORD})[A-Z])*"
+_TEXT = rf"(?:[^A-Z0-9.\"'?_&]+|{_NAME})+"  # names, blanks, punctuation, operators
+_STRING = r"\"[^\"]*\"?"
+#: All behind a jump that does not end the line-number mode; what follows DATA; the name of an extended statement.
+_JUMP_TAIL = rf"(?:[^A-Z\"'?_&:]+|{_STRING}|{_RADIX}|&)*"
+_DATA_TAIL = rf"(?:[^\":]+|{_STRING})*"
+_CALL_TAIL = r"[^(:]*"
 _PIECE = re.compile(
     "|".join(
         (
-            rf"((?:[^A-Z0-9.\"'?_&]+|{_NAME})+)",  # 1 names, blanks, punctuation, operators
+            rf"({_TEXT})",  # 1
             rf"({_ORDINARY})",  # 2
             rf"({NUMBER})",  # 3
-            r"(\"[^\"]*\"?)",  # 4 string
-            # 5 and 6: the keyword, and all that does not end the line-number mode
-            rf"({_JUMPS})((?:[^A-Z\"'?_&:]+|\"[^\"]*\"?|{_RADIX}|&)*)",
-            r"DATA((?:[^\":]+|\"[^\"]*\"?)*)",  # 7: what follows DATA
+            rf"({_STRING})",  # 4
+            rf"({_JUMPS})({_JUMP_TAIL})",  # 5 and 6
+            rf"DATA({_DATA_TAIL})",  # 7
             r"(REM)",  # 8
             r"(')",  # 9
-            r"(CALL|_)([^(:]*)",  # 10 and 11: the name of an extended statement
+            rf"(CALL|_)({_CALL_TAIL})",  # 10 and 11
             rf"({_RADIX})",  # 12
             r"(\?)",  # 13
             r"(&)",  # 14
+        )
+    ).encode("latin-1"),
+    re.DOTALL,
+)
+#: The same pieces, with all that follows REM and the apostrophe: each is stored in the same way wherever it stands.
+_WHOLE_PIECE = re.compile(
+    "|".join(
+        (
+            *(_TEXT, _ORDINARY, NUMBER, _STRING, rf"{_JUMPS}{_JUMP_TAIL}", rf"DATA{_DATA_TAIL}"),
+            *(r"(?:REM|').*", rf"(?:CALL|_){_CALL_TAIL}", _RADIX, r"[?&]"),
         )
     ).encode("latin-1"),
     re.DOTALL,
@@ -131,11 +147,44 @@ def blank_skipped(number: int, behind: bytes) -> bool:
     return behind == b" " and number != 0
 
 
+class _StoredPieces(dict[bytes, bytes]):
+    """Piece of text -> its stored bytes. Filled with short pieces as they are met."""
+
+    def __missing__(self, piece: bytes) -> bytes:
+        found = _crunch(piece, None)
+        if len(piece) <= _KEPT_LENGTH and len(self) < _KEPT_PIECES:
+            self[piece] = found
+        return found
+
+
+_KEPT_LENGTH, _KEPT_PIECES = 16, 1 << 14
+_stored_pieces = _StoredPieces()
+
+
 def crunch(text: bytes, marks: list[Mark] | None = None) -> bytes:
     """The bytes that the machine stores for a line's text (without number and end), in any of its spellings.
 
     marks: filled with where each piece came from, for `column`. Raises `CrunchError`.
     """
+    stored = _crunch(text, marks) if marks is not None else _crunch_pieces(text)
+    if len(stored) > CRUNCHED_LIMIT:
+        raise CrunchError("Line buffer overflow", len(text))
+    return stored
+
+
+def _crunch_pieces(text: bytes) -> bytes:
+    upper = text.upper()
+    pieces = _WHOLE_PIECE.findall(upper)
+    if text != upper:
+        ends = list(accumulate(map(len, pieces)))
+        pieces = [text[end - len(piece) : end] for piece, end in zip(pieces, ends, strict=True)]
+    try:
+        return b"".join(map(_stored_pieces.__getitem__, pieces))
+    except CrunchError:
+        return _crunch(text, None)  # fails at the right place
+
+
+def _crunch(text: bytes, marks: list[Mark] | None) -> bytes:
     upper = text.upper()
     out: list[bytes] = []
     append = out.append
@@ -180,10 +229,7 @@ def crunch(text: bytes, marks: list[Mark] | None = None) -> bytes:
                 append(b"&")
     except ConstantOverflowError:
         raise CrunchError("Overflow", match.start()) from None
-    stored = b"".join(out)
-    if len(stored) > CRUNCHED_LIMIT:
-        raise CrunchError("Line buffer overflow", len(text))
-    return stored
+    return b"".join(out)
 
 
 def _crunch_jump(
