@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from msxkit.errors import ProgramError
+from msxkit.language import tree
 from msxkit.language.program import Program
 from tests.msxkit.language.conftest import EVERY, LISTINGS, Recorded
 from tests.msxkit.language.test_scanner import lines
@@ -159,3 +160,26 @@ def test_no_bytes_make_a_traceback(data: bytes, tokenised: bool) -> None:
     with contextlib.suppress(ProgramError):
         Program.from_file(data)
     assert isinstance(Program.from_file(data, lenient=True).listed(), bytes)
+
+
+def test_the_span_of_a_node() -> None:
+    program = Program.from_ascii('10 A=1\n 20 PRINT "\x01AB";LEFT$(A$,2)\n'.encode("latin-1"))
+    (printed,) = program.lines[1].statements
+    assert isinstance(printed, tree.Print)
+    text, _, function = printed.items
+    span = program.lines[1].span(text.start, text.end)
+    assert (span.line, span.row, span.column, span.width) == (20, 2, 11, 4), (
+        "a graphic character is one column"
+    )
+    assert program.lines[1].stored[span.offset : span.offset + span.length] == b'"\x01AB"'
+    span = program.lines[1].span(function.start, function.end)
+    assert (span.column, span.width) == (16, 11)
+
+
+def test_the_span_in_a_tokenised_program_is_in_the_line_as_listed() -> None:
+    program = Program.from_bytes(Program.from_ascii(b"10 A=1:PRINT LEFT$(A$,2)\n").file())
+    (line,) = program.lines
+    printed = line.statements[1]
+    span = line.span(printed.start, printed.end)
+    assert (span.row, span.column, span.width) == (0, 8, 17)
+    assert line.listed()[span.column - 1 :] == b"PRINT LEFT$(A$,2)"

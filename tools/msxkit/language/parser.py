@@ -97,6 +97,8 @@ class _Automaton:
             action = self.actions[state].get(type_)
             if state == self.end or not isinstance(action, _Reduction) or action.size != 1:
                 break
+            if action.origin == "statement":
+                break  # it may have a fault
             # An operand without signs is an expression already.
             if not action.same and (action.origin != "expression" or made == "operand"):
                 builds.append(_of_piece(action.build) if action.pieces else action.build)
