@@ -10,9 +10,9 @@ Sources for the layout: MSX2 Technical Handbook, chapter 2.3.3; The MSX Red Book
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from msxkit import charset
@@ -84,6 +84,14 @@ class Span:
     length: int
 
 
+@cache
+def _parser() -> Callable[[Sequence[Token]], tuple[tree.Statement, ...]]:
+    """The parser; who only tokenises or lists a program does not wait for it."""
+    from msxkit.language.parser import parse
+
+    return parse
+
+
 @dataclass(eq=False)
 class Line:
     """A program line. number: 0-65529 (damaged files: up to 65535). stored: its bytes without the end."""
@@ -91,19 +99,23 @@ class Line:
     number: int
     stored: bytes
     source: Source | None = None
+    # `cached_property` takes a lock when it is first asked, which takes longer than many a line.
+    _tokens: list[Token] | None = field(default=None, init=False, repr=False)
+    _statements: tuple[tree.Statement, ...] | None = field(default=None, init=False, repr=False)
 
-    @cached_property
+    @property
     def tokens(self) -> list[Token]:
         """The tokens of the line. Offsets count in `stored`."""
-        return scan(self.stored)
+        if self._tokens is None:
+            self._tokens = scan(self.stored)
+        return self._tokens
 
-    @cached_property
+    @property
     def statements(self) -> tuple[tree.Statement, ...]:
         """The syntax tree of the line. A statement that MSX BASIC cannot read has a `fault`."""
-        # Who tokenises or lists a program does not wait for the parser.
-        from msxkit.language.parser import parse
-
-        return parse(self.tokens)
+        if self._statements is None:
+            self._statements = _parser()(self.tokens)
+        return self._statements
 
     @cached_property
     def text(self) -> bytes:
