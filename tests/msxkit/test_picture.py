@@ -9,8 +9,9 @@ import pytest
 from PIL import Image
 
 from msxkit.font import patterns
+from msxkit.machine.video.frame import Frame
 from msxkit.palette import TMS9918A
-from msxkit.picture import gif, png, render
+from msxkit.picture import draw, gif, png, render
 from msxkit.screen import Screen
 
 CBIOS = Path("/usr/share/cbios/cbios_main_msx1.rom")
@@ -47,6 +48,18 @@ def test_cursor_inverts_its_cell() -> None:
     plain, shown = render(_screen(" "), scale=1), render(_screen(" "), scale=1, cursor=True)
     assert plain.getpixel((8, 8)) == 0
     assert [shown.getpixel((x, 8)) for x in range(7, 17)] == [0] + [15] * 8 + [0]
+
+
+def test_a_frame_has_its_border_and_its_palette() -> None:
+    pixels = bytearray(512 * 212)
+    pixels[5] = 3
+    shown = draw(Frame(512, 212, bytes(pixels), (1, 2), ((0, 0, 0), (1, 1, 1), (2, 2, 2), (3, 3, 3))))
+    assert shown.size == (544, 456)
+    assert [shown.getpixel((x, 0)) for x in range(4)] == [1, 2, 1, 2]
+    assert [shown.getpixel((x, 16)) for x in (15, 16, 21, 22)] == [2, 0, 3, 0]
+    assert shown.convert("RGB").getpixel((21, 17)) == (3, 3, 3)
+    small = draw(Frame(256, 192, bytes(256 * 192), (7, 7), TMS9918A), scale=1)
+    assert (small.size, small.getpixel((7, 7)), small.getpixel((8, 8))) == ((272, 208), 7, 0)
 
 
 def test_png_keeps_the_palette() -> None:

@@ -1,15 +1,31 @@
-"""Pictures of text screens: palette PNG and animated GIF in the colours of the TMS9918A."""
+"""Pictures of text screens in the colours of the TMS9918A, and of frames of any mode: palette PNG, animated GIF."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from PIL import Image
 
 from msxkit.font import patterns
-from msxkit.palette import TMS9918A
+from msxkit.palette import RGB, TMS9918A
 from msxkit.screen import ROWS, Screen
+
+
+class FrameLike(Protocol):
+    """The pixels of a picture: `msxkit.machine.video.frame.Frame`."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def pixels(self) -> bytes: ...
+    @property
+    def border(self) -> tuple[int, int]: ...
+    @property
+    def palette(self) -> tuple[RGB, ...]: ...
 
 
 def render(
@@ -51,6 +67,23 @@ def render(
             mask = Image.frombytes("1", (8, 8), shown).crop((0, 0, width, 8))
             picture.paste(ink, (8 + x * width, 8 + y * 8), mask)
     return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)
+
+
+def draw(frame: FrameLike, scale: int = 2) -> Image.Image:
+    """A frame of the video chip as a palette image, with a border of eight dots around it.
+
+    scale: how many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide.
+    """
+    dots = 16 if frame.width > 256 else 8
+    even, odd = frame.border
+    picture = Image.new("P", (frame.width + 2 * dots, frame.height + 16), even)
+    picture.putpalette([channel for colour in frame.palette for channel in colour])
+    if odd != even:
+        for column in range(1, picture.width, 2):
+            picture.paste(odd, (column, 0, column + 1, picture.height))
+    picture.paste(Image.frombytes("P", (frame.width, frame.height), frame.pixels), (dots, 8))
+    width = picture.width * scale // (2 if frame.width > 256 else 1)
+    return picture.resize((width, picture.height * scale), Image.Resampling.NEAREST)
 
 
 def png(picture: Image.Image) -> bytes:

@@ -248,8 +248,10 @@ def _shown(
     """What the command prints or writes."""
     screen = session.screen
     if form == "png":
-        from msxkit.picture import png, render
+        from msxkit.picture import draw, png, render
 
+        if session.mode > 1:
+            return png(draw(session.frame))
         ink, paper, border = session.colours
         picture = render(
             screen, ink=ink, paper=paper, border=border, colours=session.code_colours, shapes=session.shapes
@@ -267,7 +269,7 @@ def _shown(
             "error": None
             if failure is None
             else {"number": failure.number, "text": failure.text, "line": failure.line, "note": failure.note},
-            "screen_mode": screen.mode,
+            "screen_mode": session.mode,
             "width": screen.width,
             "columns": screen.columns,
             "screen": screen.rows(),
@@ -284,6 +286,8 @@ def _shown(
         parts.append(f"-- waits for a key in line {event.line}")
     elif event.at == "limit":
         parts.append(f"-- stopped at the limit in line {event.line}")
+    if session.mode > 1:
+        parts.append(f"-- SCREEN {session.mode} shows a picture: --screen png -o FILE")
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
     if variables:
