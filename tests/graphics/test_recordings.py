@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from msxkit.cli import main
 from msxkit.interpreter import Session
 from msxkit.interpreter.session import DRAW, KEY, LIMIT
 from msxkit.machine.video.textscreen import TextScreen
@@ -106,6 +107,18 @@ def test_every_state_is_that_of_the_machine(name: str) -> None:
                 if here[key] != there[key]
             )
     assert wrong == {}
+
+
+def test_the_command_writes_the_states(tmp_path: Path) -> None:
+    entry = next(entry for entry in programs("msx1-features") if entry["name"] == "grp-numbers")
+    (tmp_path / "a.bas").write_text(entry["program"], "latin-1")
+    out = tmp_path / "states.json"
+    options = ["--machine", "msx1", "--type", "  ", "--states", str(out)]
+    assert main(["run", str(tmp_path / "a.bas"), *options]) == 0
+    written = json.loads(out.read_text("utf-8"))
+    assert list(map(recorded, written)) == list(map(recorded, entry["steps"]))
+    assert {*written[0]} <= {*entry["steps"][0]}
+    assert main(["run", str(tmp_path / "a.bas"), *options]) == 0
 
 
 @pytest.mark.parametrize("label", UNEXPLAINED)

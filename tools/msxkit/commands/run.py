@@ -17,7 +17,7 @@ import click
 
 from msxkit.charset import encode
 from msxkit.cli import FiniteRange
-from msxkit.commands.outputs import PICTURE, SCREEN, TEXT, TIMING, claim, claim_print, force_option
+from msxkit.commands.outputs import PICTURE, SCREEN, STATES, TEXT, TIMING, claim, claim_print, force_option
 from msxkit.errors import MsxError, ProgramError
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.interpreter import Event, Session
@@ -74,6 +74,12 @@ _KINDS = {"png": PICTURE, "json": SCREEN}
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write line, offset and T-states of each statement that ran, as JSON.",
 )
+@click.option(
+    "--states",
+    "states_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the machine's state at each wait for a key, which a character of --type ends, as JSON.",
+)
 @click.option("--max-emulated-seconds", type=FiniteRange(min=0), help="Stop after this time of the machine.")
 @click.option(
     "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
@@ -109,6 +115,7 @@ def run(
     show_coverage: bool,
     show_profile: bool,
     timing_file: Path | None,
+    states_file: Path | None,
     max_emulated_seconds: float | None,
     machine: str,
     folder: Path | None,
@@ -137,13 +144,14 @@ def run(
     given = [program, keys_file, times_file]
     claim(output, _KINDS.get(form, TEXT), force=force, inputs=given)
     claim(timing_file, TIMING, force=force, inputs=given)
+    claim(states_file, STATES, force=force, inputs=given)
     claim_print(printer, force=force, inputs=given)
     keys = b"" if typed is None else typed_codes(typed)
     if keys_file is not None:
         keys = read_bytes(keys_file)
     loaded, clock = read_program(program, encoding), _clock(times_file, seed)
     if place == "cartridge":
-        measured = timing_file or max_emulated_seconds is not None
+        measured = timing_file or states_file or max_emulated_seconds is not None
         if show_variables or show_coverage or show_profile or folder or printer or max_steps or measured:
             raise click.UsageError(
                 "--on cartridge takes keys, times, --max-seconds, --machine and --screen only"
@@ -162,22 +170,40 @@ def run(
         session = Session(
             loaded,
             clock=clock,
-            keys=keys,
+            keys=b"" if states_file else keys,
             keys_after=TYPED_AFTER,
             machine=machine,
             files=None if folder is None else HostFiles(folder),
             coverage=show_coverage or show_profile,
-            timing=timing_file is not None or show_profile or max_emulated_seconds is not None,
+            timing=timing_file is not None
+            or states_file is not None
+            or show_profile
+            or max_emulated_seconds is not None,
         )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
     deadline = _deadline(max_seconds)
     limit = math.inf if max_emulated_seconds is None else max_emulated_seconds * SECOND
-    event = session.run(max_steps, lambda: deadline() or session.t_states >= limit)
+
+    def over() -> bool:
+        return deadline() or session.t_states >= limit
+
+    seen = []
+    if states_file is not None:
+        from msxkit.interpreter.states import states
+
+        seen = states(session, keys, over)
+        reached = session.event
+        assert reached is not None
+        event = reached
+    else:
+        event = session.run(max_steps, over)
     session.close()
     shown = _shown(session, event, form, show_variables, show_coverage, show_profile)
     if timing_file is not None:
         write_atomic(timing_file, json.dumps(session.timing).encode("ascii") + b"\n")
+    if states_file is not None:
+        write_atomic(states_file, json.dumps(seen, separators=(",", ":")).encode("ascii") + b"\n")
     if printer is not None:
         write_atomic(printer, session.printed)
     if output is not None:

@@ -118,6 +118,12 @@ class Session:
 
     # Running
 
+    def start_clean(self) -> None:
+        """Begins as the recordings of graphics do: TIME is 0, video memory above 16 KB is clear."""
+        vram = self._state.video.chip.vram
+        vram[0x4000:] = bytes(len(vram[0x4000:]))
+        self._state.clock.jiffy = 0
+
     def step(self, max_steps: int | None = None) -> Event:
         """Runs to the next event. A wait that is over goes on: a draw takes the next TIME, a key wait a key.
 
