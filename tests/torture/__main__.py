@@ -72,7 +72,13 @@ def main(arguments: list[str]) -> int:
     for name in options.names or chapters():
         module = importlib.import_module(f"tests.torture.{PREFIX}{name}")
         started = time.monotonic()
-        rows = list(module.torture(effort))
+        rows = []
+        for row in module.torture(effort):
+            rows.append(row)
+            print(
+                f"{name}: {row.what}: {row.tried} tried, {len(row.failures)} failed, {row.figure}",
+                file=sys.stderr,
+            )
         made[name] = markdown(*titles(name), rows)
         print(made[name], flush=True)
         for row in rows:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import hashlib
+import importlib
 import os
+import pkgutil
 import resource
+import select
 import signal
 import sys
 import tempfile
@@ -15,17 +19,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from PIL import Image
+
 #: Exit codes that commands have: done, a check failed, bad input, a limit.
 CODES = (0, 1, 2, 3)
 #: Seconds after which a child is taken to hang.
 PATIENCE = 60.0
-#: Unprivileged user, for trials in which permissions must bite.
-NOBODY = 65534
+#: _LINUX_CAPABILITY_VERSION_3 of linux/capability.h.
+_CAPABILITIES_3 = 0x20080522
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a child ended. code: its exit code, negative the signal; peak: its greatest memory in MB."""
+    """How a child ended. code: its exit code, negative the signal; seconds: of the processor; peak: memory in MB."""
 
     code: int
     out: bytes
@@ -52,28 +58,81 @@ def run(
     prepare: Callable[[], None] | None = None,
     stdin: bytes = b"",
     patience: float = PATIENCE,
+    piped: bool = False,
 ) -> Outcome:
-    """Runs `work` in a forked child in `folder`; its result is the exit code. prepare: called first, in the child."""
+    """Runs `work` in a forked child in `folder`; its result is the exit code. prepare: called first, in the child.
+
+    piped: it writes to pipes, for which no limit on the size of files counts.
+    """
+    if piped:
+        return _run_piped(work, folder, prepare, stdin, patience)
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin)
         given.seek(0)
         started = time.monotonic()
-        with warnings.catch_warnings():  # threads of a library: none of them is needed in the child
-            warnings.simplefilter("ignore")
-            pid = os.fork()
-        if pid == 0:
-            _child(work, folder, prepare, (given.fileno(), out.fileno(), err.fileno()))
+        pid = _fork(work, folder, prepare, (given.fileno(), out.fileno(), err.fileno()))
         status, usage = _wait(pid, started + patience)
-        seconds = time.monotonic() - started
         out.seek(0)
         err.seek(0)
+        text = err.read().decode("utf-8", "replace")
         return Outcome(
             os.waitstatus_to_exitcode(status),
             out.read(),
-            err.read().decode("utf-8", "replace"),
-            seconds,
+            text,
+            usage.ru_utime + usage.ru_stime,
             usage.ru_maxrss / 1024,
         )
+
+
+def _run_piped(
+    work: Callable[[], int | None],
+    folder: Path,
+    prepare: Callable[[], None] | None,
+    stdin: bytes,
+    patience: float,
+) -> Outcome:
+    with tempfile.TemporaryFile() as given:
+        given.write(stdin)
+        given.seek(0)
+        (out, out_end), (err, err_end) = os.pipe(), os.pipe()
+        started = time.monotonic()
+        pid = _fork(work, folder, prepare, (given.fileno(), out_end, err_end))
+        os.close(out_end)
+        os.close(err_end)
+        texts = [b"", b""]
+        status, usage = _wait(pid, started + patience, lambda: _drain((out, err), texts))
+        _drain((out, err), texts)
+        os.close(out)
+        os.close(err)
+        text = texts[1].decode("utf-8", "replace")
+        return Outcome(
+            os.waitstatus_to_exitcode(status),
+            texts[0],
+            text,
+            usage.ru_utime + usage.ru_stime,
+            usage.ru_maxrss / 1024,
+        )
+
+
+def _drain(pipes: tuple[int, int], texts: list[bytes]) -> None:
+    """Adds what has come through the pipes."""
+    for index, pipe in enumerate(pipes):
+        while select.select([pipe], [], [], 0)[0] and (data := os.read(pipe, 65536)):
+            texts[index] += data
+
+
+def _fork(
+    work: Callable[[], int | None],
+    folder: Path,
+    prepare: Callable[[], None] | None,
+    streams: tuple[int, int, int],
+) -> int:
+    with warnings.catch_warnings():  # threads of a library: none of them is needed in the child
+        warnings.simplefilter("ignore")
+        pid = os.fork()
+    if pid == 0:
+        _child(work, folder, prepare, streams)
+    return pid
 
 
 def _child(
@@ -108,8 +167,11 @@ def _child(
         os._exit(code)
 
 
-def _wait(pid: int, end: float) -> tuple[int, resource.struct_rusage]:
+def _wait(
+    pid: int, end: float, meanwhile: Callable[[], None] = lambda: None
+) -> tuple[int, resource.struct_rusage]:
     while True:
+        meanwhile()
         found, status, usage = os.wait4(pid, os.WNOHANG)
         if found:
             return status, usage
@@ -120,11 +182,23 @@ def _wait(pid: int, end: float) -> tuple[int, resource.struct_rusage]:
         time.sleep(0.0005)
 
 
+def preload() -> None:
+    """Imports both packages: children start faster, and one without privileges may not be able to read them."""
+    for name in ("msxkit", "battleship"):
+        package = importlib.import_module(name)
+        for module in pkgutil.walk_packages(package.__path__, f"{name}."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    Image.init()
+
+
 def without_privileges() -> None:
-    """In the child: file permissions count, which they do not for root."""
+    """In the child: file permissions count, also for root, who gives up the capabilities of Linux."""
     if os.geteuid() == 0:
-        os.setgid(NOBODY)
-        os.setuid(NOBODY)
+        header = (ctypes.c_uint32 * 2)(_CAPABILITIES_3, 0)
+        none = (ctypes.c_uint32 * 6)()
+        if ctypes.CDLL(None, use_errno=True).capset(header, none):
+            raise OSError(ctypes.get_errno(), "capset")
 
 
 def tree(folder: Path) -> dict[str, str]:

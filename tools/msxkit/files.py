@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import tempfile
@@ -70,6 +71,9 @@ def write_all(files: Mapping[Path, bytes]) -> None:
             # A link stays a link: what it points at is replaced.
             target = path.resolve()
             mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+            # Renaming asks the folder only, but who made the file read-only meant the file.
+            if target.exists() and not os.access(target, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
             ready.append((Path(name), target))
             with os.fdopen(handle, "wb") as file:

@@ -29,6 +29,8 @@ from msxkit.terminal import ENTER, ESCAPE, LEAVE, Painter, Typist
 FRAME = 0.04
 #: Seconds in which the rest of an escape sequence comes.
 SEQUENCE = 0.02
+#: Seconds after which a line that came through a pipe is broken off.
+LINE_SECONDS = 60.0
 #: Statements that a real machine runs in a second.
 REAL_SPEED = 600
 
@@ -128,9 +130,12 @@ def _line(prompt: Prompt, person: bool) -> bytes:
 
 def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
     """Runs a line and shows what the machine answers."""
-    signals = _Signals()
-    with signals.handled() if person else contextlib.nullcontext():
-        rows = prompt.enter(codes, (lambda: signals.interrupted) if person else None)
+    signals, end = _Signals(), time.monotonic() + LINE_SECONDS
+    if person:
+        with signals.handled():
+            rows = prompt.enter(codes, lambda: signals.interrupted, None)
+    else:
+        rows = prompt.enter(codes, lambda: time.monotonic() > end)
     for row in rows:
         click.echo(row)
     if prompt.notice:

@@ -181,11 +181,14 @@ class Prompt:
         while not self.running and (code := self.session.unread_key()) is not None:
             self._take(code)
 
-    def enter(self, text: bytes, stop: Callable[[], bool] | None = None) -> list[str]:
+    def enter(
+        self, text: bytes, stop: Callable[[], bool] = lambda: False, limit: int | None = ENTER_LIMIT
+    ) -> list[str]:
         """Types a line of MSX codes and runs it: the rows that the machine answers, as characters.
 
-        While a program waits for a key the line is typed to it, and its row comes back too. stop: asked now and then,
-        True is CTRL-C; without it a line that goes on for too long is broken off.
+        While a program waits for a key the line is typed to it, and its row comes back too. A line that goes on for
+        more than `limit` statements, or prints more than `ROWS_LIMIT` rows, is broken off. stop: asked now and then,
+        True is CTRL-C.
         """
         screen = self.session.text_screen
         first = screen.y - 1 if self.running else 0
@@ -199,10 +202,7 @@ class Prompt:
                 screen.clear()
                 self._line(text)
             if not self.left:
-                self.advance(
-                    ENTER_LIMIT if stop is None else None,
-                    lambda: len(screen.state.scrolled or ()) > ROWS_LIMIT or (stop is not None and stop()),
-                )
+                self.advance(limit, lambda: len(screen.state.scrolled or ()) > ROWS_LIMIT or stop())
                 if self.busy:
                     self.interrupt()
 
