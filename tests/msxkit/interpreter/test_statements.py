@@ -79,7 +79,7 @@ def shown(statements: str, model: Model = MSX2) -> str:
         ("PRINT PLAY(0);PLAY(3)", "0  0"),
         ('PLAY "L65C"', "Illegal function call in 10"),
         ('PLAY "CDE","T120L4O3C+.R8","V15S1M100N0"', "Ok"),
-        ("PRINT PDL(1);PAD(0)", "0  0"),
+        ("PRINT PDL(1);PAD(0)", "255  0"),
         ("PRINT PDL(13)", "Illegal function call in 10"),
         ("PRINT PDL(0)", "Illegal function call in 10"),
         ("GET DATE D$:PRINT LEN(D$)", "8"),
