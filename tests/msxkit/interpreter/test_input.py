@@ -73,6 +73,13 @@ def test_keys_one_by_one_or_all_at_once(listing: str, keys: str) -> None:
     assert one_by_one.screen == at_once.screen
 
 
+def test_typed_keys_come_when_it_is_time() -> None:
+    session = Session('10 A$=INKEY$:IF A$="" THEN N=N+1:GOTO 10\n20 PRINT N;A$\n', keys="x", keys_after=20)
+    session.run()
+    # Twenty interrupts of twelve statements, four statements each time round.
+    assert session.screen[0].split() == ["60", "x"]
+
+
 def test_stop_while_a_line_is_entered() -> None:
     session = Session("10 INPUT A\n20 PRINT 1\n", keys="12\x03")
     assert session.run().at == "end"

@@ -319,3 +319,9 @@ def test_going_back_over_new_and_load() -> None:
 def test_what_is_no_snapshot(data: bytes) -> None:
     with pytest.raises(MsxError):
         Snapshot.from_bytes(data)
+
+
+def test_a_snapshot_of_another_version() -> None:
+    data = bytes_of(Session("10 END\n")).replace(b"snapshot 1\n", b"snapshot 9\n")
+    with pytest.raises(MsxError, match="no snapshot of this version"):
+        Snapshot.from_bytes(data)

@@ -45,6 +45,9 @@ def shown(statements: str, model: Model = MSX2) -> str:
         ("ERASE A", "Illegal function call in 10"),
         ("DIM A(3):DIM A(3)", "Redimensioned array in 10"),
         ("A(3)=1:DIM A(3)", "Redimensioned array in 10"),
+        ("A(10)=7:PRINT A(10)", "7"),
+        ("A(3)=5:CLEAR:PRINT A(3)", "0"),
+        ("DIM A(2,3):P=VARPTR(A(0,0)):PRINT VARPTR(A(1,0))-P;VARPTR(A(0,1))-P", "8  24"),
         ("A(11)=1", "Subscript out of range in 10"),
         ("A(-1)=1", "Illegal function call in 10"),
         ("DIM A(3):A(1.9)=5:PRINT A(1);A(2)", "5  0"),
@@ -73,6 +76,15 @@ def shown(statements: str, model: Model = MSX2) -> str:
         ("FOR I!=1 TO 2 STEP .5:PRINT I!;:NEXT", "1  1.5  2"),
         ("FOR I=1 TO 2:FOR J=1 TO 2:PRINT I*J;:NEXT J,I", "1  2  2  4"),
         ("FOR I=1 TO 2:FOR J=1 TO 2:NEXT I,J", "NEXT without FOR in 10"),
+        ("FOR I=1 TO 1:FOR J=1 TO 5:NEXT I:NEXT", "NEXT without FOR in 10"),
+        ("GOSUB 20:PRINT 7:END\n20 FOR I=1 TO 3:RETURN", "7"),
+        (
+            "ON INTERVAL=1 GOSUB 30:INTERVAL ON\n20 I=I+1:IF I<100 THEN 20 ELSE PRINT N>2:END\n30 N=N+1:RETURN",
+            "-1",
+        ),
+        # DATA
+        ("RESTORE 30:READ A:PRINT A:END\n20 DATA 1\n30 DATA 2", "2"),
+        ("READ A,B:RESTORE:READ C:PRINT A;B;C\n20 DATA 1,2", "1  2  1"),
         # Devices
         ("SOUND 14,0", "Illegal function call in 10"),
         ("PRINT PLAY(4)", "Illegal function call in 10"),

@@ -79,6 +79,9 @@ def test_the_string_space_runs_out() -> None:
     # A constant of the program takes none; a copy of a variable does.
     assert shown('F=FRE(""):A$="CONSTANT":B$=A$:PRINT F-FRE("")') == "0"
     assert shown('F=FRE(""):A$="COMPU"+"TED":B$=A$:PRINT F-FRE("")') == "16"
+    # The first of two strings that are compared is free again: this can be done any number of times.
+    assert shown('FOR I=1 TO 30:A=(A$+"B")=(C$+"D"):NEXT:PRINT I') == "31"
+    assert shown('CLEAR 20:A$=STRING$(15,"A"):B$=A$') == "Out of string space in 10"
     assert shown('CLEAR 20:FOR I=1 TO 50:A$=CHR$(65)+CHR$(66):NEXT:PRINT A$;FRE("")') == "AB 18"
 
 

@@ -1,0 +1,47 @@
+"""The tests can fail: each small breakage of the interpreter and of the machine's parts is caught by one."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from tests.mutations.interpreter import MUTATIONS, outcomes
+
+#: How pytest ends when a test failed; the signal of a run that would not end.
+CAUGHT = (1, -signal.SIGALRM)
+
+
+def test_they_are_spread_over_the_interpreter() -> None:
+    files = {mutation.file.partition("/")[2].removesuffix(".py") for mutation in MUTATIONS}
+    assert files >= {
+        *(
+            "variables",
+            "strings",
+            "arrays",
+            "control",
+            "events",
+            "files",
+            "printing",
+            "using",
+            "data",
+            "faults",
+        ),
+        *("keeping", "records", "functions", "workspace", "sound", "keyboard", "clock", "memorymap"),
+    }
+    assert len({mutation.what for mutation in MUTATIONS}) == len(MUTATIONS) >= 50
+
+
+@pytest.mark.slow
+def test_nothing_changed_is_caught_by_none() -> None:
+    tests = sorted({mutation.test for mutation in MUTATIONS})
+    assert outcomes([None] * len(tests), tests) == [0] * len(tests)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("part", range(4))
+def test_every_breakage_is_caught(part: int) -> None:
+    mutations = MUTATIONS[part::4]
+    found = zip(mutations, outcomes(mutations), strict=True)
+    assert [f"{mutation.file}: {mutation.what}" for mutation, code in found if code not in CAUGHT] == []

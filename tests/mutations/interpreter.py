@@ -1,0 +1,115 @@
+"""Small breakages of the interpreter and of the machine's parts, each of which a test must catch.
+
+They stand in `interpreter.toml`. Each is made in a copy of the package; its test is run on the copy, in a fork of a
+process that has everything but the package loaded. `python -m tests.mutations.interpreter` says which are caught.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+PACKAGE = Path("tools/msxkit")
+TESTS = "tests/msxkit"
+#: Seconds after which a mutation that makes the interpreter run for ever counts as caught.
+LIMIT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """What is wrong, in words; the file in the package, the text replaced (it stands there once) and what replaces it;
+    the test that sees it.
+    """
+
+    what: str
+    file: str
+    old: str
+    new: str
+    test: str
+
+
+MUTATIONS = [
+    Mutation(**entry)
+    for entry in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["mutation"]
+]
+
+_RUN = """
+import json, os, signal, sys
+import pytest, hypothesis, numpy, lark, PIL.Image, rich, click, decimal  # what the tests need beside the package
+
+jobs, limit = json.loads(sys.stdin.read()), int(sys.argv[1])
+for folder, test in jobs:
+    child = os.fork()
+    if not child:
+        signal.alarm(limit)
+        sys.path.insert(0, folder)
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        os._exit(int(pytest.main(["-x", "-q", "-p", "pytest_timeout", "-p", "no:cacheprovider", test])))
+    status = os.waitpid(child, 0)[1]
+    print(json.dumps(os.waitstatus_to_exitcode(status)), flush=True)
+"""
+
+
+def _shadow(folder: Path, mutation: Mutation | None) -> None:
+    """The package in `folder`: links to what is the same, and the file that is not."""
+    target = folder / PACKAGE.name
+    changed = None if mutation is None else Path(mutation.file)
+    target.mkdir()
+    parts = () if changed is None else changed.parts
+    for depth in range(max(1, len(parts))):
+        inside = Path(*parts[:depth])
+        (target / inside).mkdir(exist_ok=True)
+        for path in (ROOT / PACKAGE / inside).iterdir():
+            if path.name != "__pycache__" and path.name not in parts[depth : depth + 1]:
+                (target / inside / path.name).symlink_to(path)
+    if mutation is not None:
+        source = (ROOT / PACKAGE / mutation.file).read_text("utf-8")
+        if source.count(mutation.old) != 1:
+            raise ValueError(
+                f"{mutation.what}: {mutation.old!r} stands {source.count(mutation.old)} times in {mutation.file}"
+            )
+        (target / mutation.file).write_text(source.replace(mutation.old, mutation.new), "utf-8")
+
+
+def outcomes(mutations: Sequence[Mutation | None], tests: Sequence[str] = ()) -> list[int]:
+    """For each mutation (None: nothing is changed) how pytest ended on the copy: 0 all passed, 1 caught, or a signal.
+
+    tests: what to run for each, instead of the mutation's own test. Raises ValueError when the text to replace does
+    not stand exactly once in its file.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        jobs = []
+        for number, mutation in enumerate(mutations):
+            folder = Path(name) / str(number)
+            folder.mkdir()
+            _shadow(folder, mutation)
+            test = tests[number] if tests else mutation.test if mutation else ""
+            jobs.append((str(folder), f"{TESTS}/{test}"))
+        done = subprocess.run(
+            [sys.executable, "-c", _RUN, str(LIMIT)],
+            input=json.dumps(jobs),
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT)},
+            check=True,
+        )
+        return [int(line) for line in done.stdout.splitlines()]
+
+
+if __name__ == "__main__":
+    for mutation, code in zip(MUTATIONS, outcomes(MUTATIONS), strict=True):
+        print(
+            f"{'caught' if code in (1, -14) else f'NOT CAUGHT ({code})':<16} {mutation.file}: {mutation.what}"
+        )
