@@ -1,7 +1,7 @@
 """994 programs with graphics on two genuine machines: the interpreter leaves the same state at every step.
 
 A state: where the program stopped, the screen mode, all of video memory, the registers of the video chip, the palette,
-the cursor and the last point.
+the cursor, the last point, and the registers of the sound chip.
 """
 
 from __future__ import annotations
@@ -77,12 +77,13 @@ def seen(session: Session, at: str, line: int | None) -> dict[str, Any]:
         "palette": bytes(video.chip.palette).hex() if video.chip.is_v9938 else None,
         "cursor": [video.text.x - 1, video.text.y - 1],
         "grp": [value & 0xFFFF for value in (point.to_x, point.to_y, point.x, point.y)],
+        "psg": list(session._machine.state.sound.registers[:14]),
         "vram": vram,
     }
 
 
 def recorded(step: dict[str, Any]) -> dict[str, Any]:
-    keys = ("at", "line", "error", "error_line", "screen_mode", "palette", "cursor", "grp")
+    keys = ("at", "line", "error", "error_line", "screen_mode", "palette", "cursor", "grp", "psg")
     state: dict[str, Any] = {key: step.get(key) for key in keys}
     state["vdp"] = step["vdp"][:8]
     state["vram"] = zlib.decompress(base64.b64decode(step["vram"]))
@@ -99,6 +100,9 @@ def test_every_state_is_that_of_the_machine(name: str) -> None:
         if entry["name"].startswith(TIMED) or label in UNEXPLAINED:
             for state in (*expected, *actual):
                 del state["vram"]
+        if "PLAY" in entry["program"]:
+            for state in (*expected, *actual):
+                del state["psg"]  # notes are checked, not played
         if actual != expected:
             wrong[label] = ", ".join(
                 key

@@ -9,7 +9,7 @@ from msxkit.interpreter import Session
 from msxkit.machine.clock import FRAME, SECOND, STATEMENT, Clock, ClockState
 from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP, Keyboard, KeyboardState
 from msxkit.machine.memorymap import MemoryMap, MemoryState
-from msxkit.machine.model import MSX1
+from msxkit.machine.model import MSX1, MSX2
 from msxkit.machine.sound import SoundChip, SoundState
 from msxkit.machine.workarea import Cell
 
@@ -23,7 +23,15 @@ def shown(session: Session) -> str:
 
 
 def test_the_registers_at_the_prompt() -> None:
-    assert list(SoundState().registers[:14]) == [0, 0, 0, 0, 0, 0, 0, 184, 0, 0, 0, 11, 0, 0]
+    silent = [0, 0, 0, 0, 0, 0, 0, 184, 0, 0, 0, 11, 0, 0]
+    assert list(SoundState.fresh(MSX1).registers[:14]) == silent
+    assert list(SoundState.fresh(MSX2).registers[:14]) == [85, *silent[1:]]
+
+
+def test_an_error_beeps() -> None:
+    session = Session("10 SOUND 8,15:GOTO 99\n", machine=MSX1)
+    session.run()
+    assert list(session.snapshot().state.sound.registers[:9]) == [85, 0, 0, 0, 0, 0, 0, 184, 0]
 
 
 def test_sound_writes_registers() -> None:

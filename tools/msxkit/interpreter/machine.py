@@ -99,11 +99,11 @@ class Machine:
         self.state = state = RunState.fresh(model, self.text)
         self._run = state.run
         # The machine
-        self.screen = TextScreen(state.video)
-        self.screens = Screens(model, state.video, self.screen)
-        self.video_access = VideoAccess(state.video, self.screens)
         self.keyboard = Keyboard(state.keyboard)
         self.sound = SoundChip(state.sound, self.keyboard.joystick_port)
+        self.screen = TextScreen(state.video, self.sound.beep)
+        self.screens = Screens(model, state.video, self.screen)
+        self.video_access = VideoAccess(state.video, self.screens)
         self.clock = Clock(state.clock, model.frequency)
         self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
         # The program

@@ -70,7 +70,7 @@ class RunState:
             text.state,
             LoopState(text.start()),
             VideoState.fresh(model.chip),
-            SoundState(),
+            SoundState.fresh(model),
             KeyboardState(),
             ClockState.fresh(model.frequency),
             MemoryState.fresh(model),

@@ -15,11 +15,12 @@ from msxkit.room import FREE
 class Model:
     """A model of MSX.
 
-    name: what options call it. title: for people. generation: byte 002DH of the ROM (0: MSX1, 1: MSX2). chip: its video
-    chip. drive: it has a disk drive, and Disk BASIC. clock_chip: it keeps date and time. himem: HIMEM after a reset.
-    free: bytes for program, variables and stack then, with 200 bytes of string space. frequency: interrupts of the
-    video chip a second. highest_screen: of SCREEN. widest: WIDTH of SCREEN 0 and 1. highest_pad: of PAD. memory: other
-    bytes of ROM and work area that programs look at, with their addresses.
+    name: what options call it. title: for people. generation: byte 002DH of the ROM (0: MSX1, 1: MSX2). chip: its
+    video chip. drive: it has a disk drive, and Disk BASIC. clock_chip: it keeps date and time. beeps: when it is
+    switched on. himem: HIMEM after a reset. free: bytes for program, variables and stack then, with 200 bytes of
+    string space. frequency: interrupts of the video chip a second. highest_screen: of SCREEN. widest: WIDTH of
+    SCREEN 0 and 1. highest_pad: of PAD. memory: other bytes of ROM and work area that programs look at, with their
+    addresses.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Model:
     chip: ChipType
     drive: bool
     clock_chip: bool
+    beeps: bool
     himem: int
     free: int
     frequency: int
@@ -50,6 +52,7 @@ MSX1 = Model(
     chip=ChipType.TMS9918A,
     drive=False,
     clock_chip=False,
+    beeps=False,
     himem=0xF380,
     free=FREE["msx1"],
     frequency=50,
@@ -66,6 +69,7 @@ MSX2 = Model(
     chip=ChipType.V9938,
     drive=True,
     clock_chip=True,
+    beeps=True,
     himem=0xDE77,
     free=FREE["disk"],
     frequency=50,

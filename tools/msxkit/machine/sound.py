@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from msxkit.machine.model import Model
+
 #: Ports: the register is selected, written, read.
 SELECT, WRITE, READ = 0xA0, 0xA1, 0xA2
 #: Bits that each register has; the others read as 0.
@@ -22,19 +24,27 @@ _SILENCE = {MIXER: 0xB8, 8: 0, 9: 0, 10: 0, 11: 0x0B, 12: 0}
 _BEEP_PERIOD = (0x55, 0)
 
 
-def _silent() -> bytearray:
-    registers = bytearray(16)
-    for number, value in _SILENCE.items():
-        registers[number] = value
-    return registers
-
-
 @dataclass
 class SoundState:
     """registers: R0 to R15 as written. selected: the register that the ports are at."""
 
-    registers: bytearray = field(default_factory=_silent)
+    registers: bytearray = field(default_factory=lambda: bytearray(16))
     selected: int = 0
+
+    @classmethod
+    def fresh(cls, model: Model) -> SoundState:
+        """The chip at the prompt of a machine."""
+        state = cls()
+        _silence(state.registers)
+        if model.beeps:
+            state.registers[:2] = _BEEP_PERIOD
+        return state
+
+
+def _silence(registers: bytearray) -> None:
+    """GICINI."""
+    for number, value in _SILENCE.items():
+        registers[number] = value
 
 
 class SoundChip:
@@ -50,10 +60,8 @@ class SoundChip:
 
     def beep(self) -> None:
         """BEEP: what is left of it when it is over."""
-        registers = self.state.registers
-        registers[:2] = _BEEP_PERIOD
-        for number, value in _SILENCE.items():
-            registers[number] = value
+        self.state.registers[:2] = _BEEP_PERIOD
+        _silence(self.state.registers)
 
     def read_port(self, port: int) -> int | None:
         """IN; None: the port is not the chip's."""

@@ -36,7 +36,7 @@ class TextState:
     origin: address of column 1, row 1 of the window. keys_shown: CNSDFG. cursor_always: CSRSW; cursor_style: CSTYLE.
     waiting: the machine waits at `Ok` or for INPUT, with its cursor drawn. covered: CURSAV, the code under the cursor
     that is drawn in video memory. escape: codes of an escape sequence so far. graphic: a header of a graphic character
-    was printed. bells: BEL codes printed. scrolled: rows that scrolled away, as characters, when somebody wants them.
+    was printed. scrolled: rows that scrolled away, as characters, when somebody wants them.
     """
 
     widths: list[int] = field(default_factory=lambda: [40, 29])
@@ -59,7 +59,6 @@ class TextState:
     covered: int | None = None
     escape: bytes | None = None
     graphic: bool = False
-    bells: int = 0
     scrolled: list[str] | None = None
 
 

@@ -5,11 +5,22 @@ Source: MSX Red Book (CHPUT and its escape codes); tests/conformance.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msxkit.machine.video.cells import ScreenCells
+from msxkit.machine.video.state import VideoState
+
+
+def _silent() -> None:
+    """No bell."""
 
 
 class TextScreen(ScreenCells):
-    """The text screen with everything that prints on it."""
+    """The text screen with everything that prints on it. bell: what BEL does."""
+
+    def __init__(self, video: VideoState, bell: Callable[[], None] = _silent) -> None:
+        super().__init__(video)
+        self._bell = bell
 
     def write(self, text: str) -> None:
         """Prints MSX codes (code points 0-255) with all control and escape codes; nothing on a graphic screen."""
@@ -90,7 +101,7 @@ class TextScreen(ScreenCells):
         elif code == 1:
             state.graphic = True
         elif code == 7:
-            state.bells += 1
+            self._bell()
         elif code in (8, 29):
             self.left()
         elif code == 9:
