@@ -94,7 +94,7 @@ def findings(program: Program) -> Iterator[Finding]:
 
 def watched(session: Session) -> list[tuple[int, int]]:
     """A list that takes number and offset of every error that the session raises."""
-    faults = session._machine.faults
+    faults = session._machine.on_error
     raised: list[tuple[int, int]] = []
     handle = faults.handle
 

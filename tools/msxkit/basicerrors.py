@@ -1,6 +1,8 @@
-"""BASIC's own errors: their numbers, and their texts as the machine has them."""
+"""BASIC's own errors: their numbers, their texts as the machine has them, and the one that ended a run."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 #: Error texts by number (MSX2 Technical Handbook, chapter 2). All other numbers are "Unprintable error".
 TEXTS: dict[int, str] = {
@@ -67,3 +69,21 @@ DIRECT_IN_FILE, BAD_DRIVE, FILE_STILL_OPEN, FILE_EXISTS = 57, 62, 64, 65
 def text_of(number: int) -> str:
     """The message of an error number, as printed."""
     return TEXTS.get(number, "Unprintable error")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The BASIC error that ended a run. line: None in direct mode. note: why this machine refuses, if it does."""
+
+    number: int
+    line: int | None
+    note: str = ""
+
+    @property
+    def text(self) -> str:
+        """The message as printed, without the line."""
+        return text_of(self.number)
+
+    def __str__(self) -> str:
+        where = "" if self.line is None else f" in {self.line}"
+        return f"{self.text}{where}" + (f" ({self.note})" if self.note else "")

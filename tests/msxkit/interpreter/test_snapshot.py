@@ -21,13 +21,13 @@ from msxkit.errors import MsxError, ProgramError
 from msxkit.interpreter import Session
 from msxkit.interpreter.arrays import Array
 from msxkit.interpreter.data import DataReader
-from msxkit.interpreter.events import Events
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import CODEC, PARTS
 from msxkit.interpreter.store import Store
 from msxkit.interpreter.variables import Namespace
+from msxkit.interpreter.waits import Waits
 from msxkit.machine.memorymap import MemoryMap
 from tests.msxkit.interpreter.listings import listings
 
@@ -70,7 +70,7 @@ DERIVED = {
 #: What lies outside of the machine: the files, and what the clock has not given yet.
 OUTSIDE = {
     *((Store, "_files"), (Store, "_written"), (Session, "_clock"), (Session, "program")),
-    (Events, "_times"),
+    (Waits, "_times"),
 }
 _CALLABLE = (
     *(FunctionType, MethodType, BuiltinFunctionType, BuiltinMethodType, MethodWrapperType, partial, type),
@@ -188,7 +188,7 @@ def test_every_attribute_is_state_a_constant_or_a_collaborator() -> None:
     session = Session(EVERYTHING, keys=KEYS)
     before = looked_over(session)
     names = {name for name, _ in before}
-    expected = {"Session", "Machine", "Control", "Files", "Events", "StringSpace", "Variables", "MemoryMap"}
+    expected = {"Session", "Machine", "Control", "Files", "Waits", "StringSpace", "Variables", "MemoryMap"}
     assert expected <= names
     assert {"TextScreen", "SoundChip", "Keyboard", "Clock", "Store", "ProgramFiles", "Records"} <= names
     session.run(max_steps=5000)

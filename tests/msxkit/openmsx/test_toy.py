@@ -16,7 +16,7 @@ from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
 from msxkit.machine.workarea import Cell
 from msxkit.media.disk import Disk
-from msxkit.openmsx.basic import Basic, BasicError
+from msxkit.openmsx.basic import Basic, Failure
 from msxkit.openmsx.doctor import inspect
 from msxkit.openmsx.machine import Machine
 from msxkit.openmsx.settings import choose
@@ -98,7 +98,7 @@ def test_errors_lines_and_endless_programs(toy: dict[str, str]) -> None:
     with basic.machine:
         basic.load(program("10 CLS\n20 ERROR5\n"))
         event = basic.run()
-        assert event.error == BasicError(5, 20)
+        assert event.error == Failure(5, 20)
         assert str(event.error) == "Illegal function call in 20"
         basic.load(program("10 CLS\n20 GOTO10\n"))
         assert basic.run(limit=0.5).at == "limit"

@@ -33,25 +33,25 @@ class Array(dict[Key, Value]):
     a new array takes; raises when memory is out. (It is no part of the array's state.)
     """
 
-    __slots__ = ("kind", "name", "reserve", "tops")
+    __slots__ = ("name", "reserve", "tops", "type")
     __hash__ = None
 
-    def __init__(self, name: str, kind: BasicType, reserve: Callable[[int], None]) -> None:
+    def __init__(self, name: str, basic: BasicType, reserve: Callable[[int], None]) -> None:
         super().__init__()
         self.name = name
-        self.kind = kind
+        self.type = basic
         self.tops: tuple[int, ...] | None = None
         self.reserve = reserve
 
     def parts(self) -> tuple[Any, ...]:
         """What it is made of: name, type, highest subscripts, elements."""
-        return self.name, self.kind, self.tops, dict(self)
+        return self.name, self.type, self.tops, dict(self)
 
     @classmethod
     def of_parts(cls, *parts: Any) -> Self:
         """The array again; it can reserve no memory before `reserve` is set."""
-        name, kind, tops, elements = parts
-        array = cls(name, kind, _unreserved)
+        name, basic, tops, elements = parts
+        array = cls(name, basic, _unreserved)
         array.tops = tops
         array.update(elements)
         return array
@@ -64,12 +64,12 @@ class Array(dict[Key, Value]):
         count = 1
         for top in tops:
             count *= top + 1
-        if count * self.kind.size > 0xFFFF:
+        if count * self.type.size > 0xFFFF:
             # The machine's multiplication of the counts overflows (MSX Red Book, 314AH).
             raise RaisedError(basicerrors.SUBSCRIPT)
         self.reserve(self.bytes_for(tops))
         self.tops = tops
-        initial: Value = Lit("") if self.kind is STRING else 0
+        initial: Value = Lit("") if self.type is STRING else 0
         if len(tops) == 1:
             self.update(dict.fromkeys(range(tops[0] + 1), initial))
         else:
@@ -77,7 +77,7 @@ class Array(dict[Key, Value]):
 
     def bytes_for(self, tops: tuple[int, ...]) -> int:
         """Memory of an array of these dimensions, with its header."""
-        count = self.kind.size
+        count = self.type.size
         for top in tops:
             count *= top + 1
         return count + 6 + 2 * len(tops)
@@ -110,24 +110,24 @@ class Array(dict[Key, Value]):
 
     def data_bytes(self) -> int:
         """How many bytes the elements take."""
-        return len(self) * self.kind.size
+        return len(self) * self.type.size
 
     def stored_bytes(self) -> bytes:
         """The elements of an array of numbers, as they lie in memory."""
         numbers: list[Any] = [self[self.key(index)] for index in range(len(self))]
-        if self.kind == INTEGER:
+        if self.type == INTEGER:
             return b"".join(map(encode_integer, numbers))
-        return b"".join(encode_real(number, self.kind.size) for number in numbers)
+        return b"".join(encode_real(number, self.type.size) for number in numbers)
 
     def store_bytes(self, data: bytes) -> None:
         """Puts bytes into the memory of the first elements of an array of numbers; the rest stays."""
-        size = self.kind.size
+        size = self.type.size
         count = -(-len(data) // size)
         if len(data) % size:
             last: Any = self[self.key(count - 1)]
-            old = encode_integer(last) if self.kind == INTEGER else encode_real(last, size)
+            old = encode_integer(last) if self.type == INTEGER else encode_real(last, size)
             data += old[len(data) % size :]
-        decode = decode_integer if self.kind == INTEGER else stored_real
+        decode = decode_integer if self.type == INTEGER else stored_real
         for index in range(count):
             self[self.key(index)] = decode(data[index * size : index * size + size])
 

@@ -27,8 +27,8 @@ def bind(machine: Machine) -> None:
     """Puts operations and types into the namespace of the machine's compiled code, by their names."""
     for operation, function in operations(machine).items():
         machine.names[operation.name] = function
-    for kind in BasicType:
-        machine.names[kind.name] = kind
+    for basic in BasicType:
+        machine.names[basic.name] = basic
     machine.names[LOOPS] = machine.control.stack
     if machine.stopwatch is not None:
         machine.names.update(machine.stopwatch.metered(operations(machine)))
@@ -50,7 +50,7 @@ def operations(machine: Machine) -> dict[Op, Bound]:
 
 
 def _values(machine: Machine) -> dict[Op, Bound]:
-    space, disk, events = machine.space, machine.disk_basic, machine.events
+    space, disk, waits = machine.space, machine.disk_basic, machine.waits
     return {
         Op.ADD: decimal14.add,
         Op.SUBTRACT: decimal14.sub,
@@ -58,15 +58,15 @@ def _values(machine: Machine) -> dict[Op, Bound]:
         Op.NEGATE: decimal14.neg,
         Op.TO_INTEGER: decimal14.to_int16,
         Op.TO_SINGLE: decimal14.csng,
-        Op.MISMATCH: machine.faults.mismatch,
-        Op.ILLEGAL: machine.faults.illegal,
-        Op.ALWAYS: machine.faults.always,
+        Op.MISMATCH: machine.on_error.mismatch,
+        Op.ILLEGAL: machine.on_error.illegal,
+        Op.ALWAYS: machine.on_error.always,
         Op.JOIN: space.cat,
         Op.JOIN_HELD: space.cat_held,
         Op.HOLD: space.hold,
         Op.RELEASE: space.release,
         Op.COPY: space.copy,
-        Op.FAIL: machine.faults.fail,
+        Op.FAIL: machine.on_error.fail,
         Op.DIVIDE: decimal14.div,
         Op.POWER: decimal14.power,
         Op.INTEGER_DIVIDE: decimal14.int_divide,
@@ -84,7 +84,7 @@ def _values(machine: Machine) -> dict[Op, Bound]:
         Op.FIX: decimal14.fix,
         Op.TO_DOUBLE: decimal14.cdbl,
         Op.BYTE: strings.byte,
-        Op.RANDOM: events.rnd,
+        Op.RANDOM: waits.rnd,
         Op.LENGTH: len,
         Op.CODE: strings.asc,
         Op.VALUE: decimal14.val,
@@ -133,9 +133,9 @@ def _variables(machine: Machine) -> dict[Op, Bound]:
 
 
 def _flow(machine: Machine) -> dict[Op, Bound]:
-    control, faults, events = machine.control, machine.faults, machine.events
+    control, on_error, waits = machine.control, machine.on_error, machine.waits
     return {
-        Op.ENTER: events.enter,
+        Op.ENTER: waits.enter,
         Op.AT: machine.run_is_at,
         Op.BEGIN_LOOP: control.push_for,
         Op.FIND_LOOP: control.find_for,
@@ -143,11 +143,11 @@ def _flow(machine: Machine) -> dict[Op, Bound]:
         Op.CALL_SUBROUTINE: control.push_gosub,
         Op.RETURN: control.pop_gosub,
         Op.MUST_BE_CALLED: control.check_gosub,
-        Op.ON_ERROR: faults.on_error,
-        Op.RAISE_ERROR: faults.raise_error,
-        Op.RESUME_SAME: partial(faults.resume, "same"),
-        Op.RESUME_NEXT: partial(faults.resume, "next"),
-        Op.RESUME_AT: partial(faults.resume, "line"),
+        Op.ON_ERROR: on_error.set_handler,
+        Op.RAISE_ERROR: on_error.raise_error,
+        Op.RESUME_SAME: partial(on_error.resume, "same"),
+        Op.RESUME_NEXT: partial(on_error.resume, "next"),
+        Op.RESUME_AT: partial(on_error.resume, "line"),
         Op.ON_DEVICE: control.on_trap,
         Op.SWITCH_DEVICE: control.switch_trap,
         Op.END: machine.end,
@@ -156,21 +156,21 @@ def _flow(machine: Machine) -> dict[Op, Bound]:
         Op.RUN_AGAIN: machine.run_again,
         Op.RUN_FILE: machine.run_file,
         Op.TRACE: machine.set_trace,
-        Op.ERROR_NUMBER: lambda: faults.err,
-        Op.ERROR_LINE: lambda: faults.erl,
-        Op.TIME: events.now,
-        Op.DRAW: events.draw,
-        Op.SET_TIME: events.set_time,
-        Op.INKEY: events.inkey,
-        Op.INPUT_CHARACTERS: events.input_characters,
-        Op.BEGIN_INPUT: events.input_begin,
-        Op.BEGIN_LINE_INPUT: events.line_input_begin,
-        Op.INPUT_LINE: events.input_line,
-        Op.LINE_INPUT: partial(events.input_line, 0, True),
-        Op.FIELD_NUMBER: events.field_number,
-        Op.FIELD_STRING: events.field_string,
-        Op.INPUT_AGAIN: events.input_again,
-        Op.END_INPUT: events.input_end,
+        Op.ERROR_NUMBER: lambda: on_error.err,
+        Op.ERROR_LINE: lambda: on_error.erl,
+        Op.TIME: waits.now,
+        Op.DRAW: waits.draw,
+        Op.SET_TIME: waits.set_time,
+        Op.INKEY: waits.inkey,
+        Op.INPUT_CHARACTERS: waits.input_characters,
+        Op.BEGIN_INPUT: waits.input_begin,
+        Op.BEGIN_LINE_INPUT: waits.line_input_begin,
+        Op.INPUT_LINE: waits.input_line,
+        Op.LINE_INPUT: partial(waits.input_line, 0, True),
+        Op.FIELD_NUMBER: waits.field_number,
+        Op.FIELD_STRING: waits.field_string,
+        Op.INPUT_AGAIN: waits.input_again,
+        Op.END_INPUT: waits.input_end,
     }
 
 
@@ -284,7 +284,7 @@ def _devices(machine: Machine) -> dict[Op, Bound]:
         Op.PAD: devices.pad,
         Op.SET_CLOCK: devices.set_clock,
         Op.DATE: lambda: machine.space.made(devices.date()),
-        Op.CLOCK: lambda: machine.space.made(devices.time_of_day(machine.events.now())),
+        Op.CLOCK: lambda: machine.space.made(devices.time_of_day(machine.waits.now())),
     }
 
 

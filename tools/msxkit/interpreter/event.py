@@ -1,24 +1,10 @@
-"""Where a run stopped, and with which error."""
+"""Where a run stopped."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from msxkit.stopreason import StopReason
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """The BASIC error that stopped a run. line: None in direct mode. note: why this machine refuses, if it does."""
-
-    number: int
-    text: str
-    line: int | None
-    note: str = ""
-
-    def __str__(self) -> str:
-        where = "" if self.line is None else f" in {self.line}"
-        return f"{self.text}{where}" + (f" ({self.note})" if self.note else "")
 
 
 @dataclass(frozen=True, slots=True)

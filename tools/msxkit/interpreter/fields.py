@@ -9,46 +9,46 @@ from msxkit.decimal14 import BasicError, Number, parse_number
 
 @dataclass
 class Fields:
-    """Takes items off a line one by one. at: where the next one begins. asked: `?? ` was printed for more."""
+    """Takes items off a text one by one. at: where the next one begins. asked: `?? ` was printed for more."""
 
-    line: str
+    text: str
     at: int = 0
     exhausted: bool = False
     asked: bool = False
 
     def _end_item(self) -> bool:
         """Behind an item: a comma or the end of the line. False for anything else."""
-        while self.line[self.at : self.at + 1] == " ":
+        while self.text[self.at : self.at + 1] == " ":
             self.at += 1
-        if self.at >= len(self.line):
+        if self.at >= len(self.text):
             self.exhausted = True
             return True
-        if self.line[self.at] == ",":
+        if self.text[self.at] == ",":
             self.at += 1
             return True
         return False
 
     def string(self) -> str | None:
         """The next item as a string; None if something follows its closing quote."""
-        line = self.line
-        while line[self.at : self.at + 1] == " ":
+        text = self.text
+        while text[self.at : self.at + 1] == " ":
             self.at += 1
-        if line[self.at : self.at + 1] == '"':
-            close = line.find('"', self.at + 1)
-            close = len(line) if close < 0 else close
-            text = line[self.at + 1 : close]
-            self.at = min(close + 1, len(line))
+        if text[self.at : self.at + 1] == '"':
+            close = text.find('"', self.at + 1)
+            close = len(text) if close < 0 else close
+            item = text[self.at + 1 : close]
+            self.at = min(close + 1, len(text))
         else:
-            comma = line.find(",", self.at)
-            comma = len(line) if comma < 0 else comma
-            text = line[self.at : comma]
+            comma = text.find(",", self.at)
+            comma = len(text) if comma < 0 else comma
+            item = text[self.at : comma]
             self.at = comma
-        return text if self._end_item() else None
+        return item if self._end_item() else None
 
     def number(self) -> Number | None:
         """The next item as a number; None if it is none."""
         try:
-            value, _, self.at = parse_number(self.line, self.at)
+            value, _, self.at = parse_number(self.text, self.at)
         except BasicError:
             return None
         return value if self._end_item() else None

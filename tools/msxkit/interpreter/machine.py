@@ -21,12 +21,11 @@ from msxkit.interpreter.diskbasic import DiskBasic
 from msxkit.interpreter.display import Display
 from msxkit.interpreter.emit_python import compile_line
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
-from msxkit.interpreter.events import IDLE_POLLS, Events
-from msxkit.interpreter.faults import Faults
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.functions import Functions
 from msxkit.interpreter.macrovariables import MacroVariables
 from msxkit.interpreter.memory import Memory, map_devices, map_program, map_screen, put_text
+from msxkit.interpreter.onerror import OnError
 from msxkit.interpreter.pictures import Pictures
 from msxkit.interpreter.printing import GraphicPrinter, ScreenPrinter
 from msxkit.interpreter.programfiles import ProgramFiles
@@ -37,6 +36,7 @@ from msxkit.interpreter.stopwatch import Stopwatch
 from msxkit.interpreter.storage import Storage
 from msxkit.interpreter.strings import StringSpace
 from msxkit.interpreter.variables import Variables
+from msxkit.interpreter.waits import IDLE_POLLS, Waits
 from msxkit.interpreter.workspace import Accounts, Workspace
 from msxkit.machine.clock import STATEMENT, Clock
 from msxkit.machine.graphics.graphics import Graphics
@@ -77,7 +77,7 @@ class Machine:
     """One MSX with a program. Everything that goes in is an argument.
 
     state: everything it knows; whatever else is here works on it, or is made of it. times: TIME for each draw (RND of
-    a negative TIME), in order; when there are no more, the machine's own clock. idle_limit: see `Events`. interactive:
+    a negative TIME), in order; when there are no more, the machine's own clock. idle_limit: see `Waits`. interactive:
     somebody is at the prompt. names: the globals of compiled code: variables, arrays, and what it
     calls, which `binding.bind` puts there. code: offset -> function.
     blocks: offset -> the block of the program model that the function runs.
@@ -125,13 +125,13 @@ class Machine:
         self.disk_basic = DiskBasic(model.drive, self.space.made)
         self.pictures = Pictures(self.graphics.copying, self.files.store, self.disk_basic.need_disk)
         self.data = DataReader(state.data, self.text)
-        self.faults = Faults(state.faults, self.text.line_number, self.block)
-        self.events = Events(
-            *(state.events, times, self.clock, self.keyboard, self.screen, self.files, self.space, idle_limit)
+        self.on_error = OnError(state.on_error, self.text.line_number, self.block)
+        self.waits = Waits(
+            *(state.waits, times, self.clock, self.keyboard, self.screen, self.files, self.space, idle_limit)
         )
-        self.devices = Devices(state.effects, model, self.sound, self.keyboard, self.events.polled)
+        self.devices = Devices(state.effects, model, self.sound, self.keyboard, self.waits.polled)
         entries = bios.entries(
-            self.screens, self.screen, self.keyboard, self.events.wait_key, self.devices.beep
+            self.screens, self.screen, self.keyboard, self.waits.wait_key, self.devices.beep
         )
         self.functions = Functions(
             *(state.functions, self.variables.names, self.body, self.text.line_number),
@@ -152,14 +152,14 @@ class Machine:
         map_screen(self.memory_map, state.video, self.screen)
         map_devices(self.memory_map, state.keyboard, state.clock)
         map_program(
-            *(self.memory_map, self.accounts, storage, state.functions, state.faults, state.events),
+            *(self.memory_map, self.accounts, storage, state.functions, state.on_error, state.waits),
             *(self.current_line, self.letter_type),
         )
         self.display = Display(model, self.screens, self.screen, state.keyboard)
         self.programs = ProgramFiles(
             *(state.programs, self.text, state.run, self.take),
             accounts=self.accounts,
-            events=self.events,
+            waits=self.waits,
             files=self.files,
             screen=self.screen_out,
             memory=self.memory,
@@ -294,8 +294,8 @@ class Machine:
         self.control.reset()
         self.space.reset(self.state.strings.size)
         self.data.restore(None)
-        self.events.reset()
-        self.faults.reset()
+        self.waits.reset()
+        self.on_error.reset()
         self.files.close_file(None)
         self.set_types(DEFAULT_TYPES)
 
@@ -305,13 +305,13 @@ class Machine:
             self._run.types = types
             self._forget_code()
 
-    def deftype(self, kind: BasicType, first: str, last: str) -> None:
+    def deftype(self, basic: BasicType, first: str, last: str) -> None:
         """DEFINT, DEFSNG, DEFDBL, DEFSTR."""
         start, end = ord(first) - 65, ord(last) - 65
         if end < start:
             raise RaisedError(basicerrors.SYNTAX)
         types = self._run.types
-        self.set_types((*types[:start], *[kind] * (end - start + 1), *types[end + 1 :]))
+        self.set_types((*types[:start], *[basic] * (end - start + 1), *types[end + 1 :]))
 
     # Running on and stopping
 
@@ -331,7 +331,7 @@ class Machine:
         raise Stopped(StopReason.BREAK)
 
     def _off_the_end(self) -> int:
-        if self.state.faults.handling:
+        if self.state.on_error.handling:
             raise RaisedError(basicerrors.NO_RESUME)
         self.files.close_file(None)
         self._run.continue_pc = None
@@ -345,7 +345,7 @@ class Machine:
         line = self.text.set_direct(stored)
         self._forget_code()
         self.pc = line.start
-        self.events.give_up()
+        self.waits.give_up()
 
     def statement_at(self, pc: int) -> int:
         """Offset of the statement that offset `pc` lies in."""
@@ -426,7 +426,7 @@ class Machine:
                 pc = jump.pc
             except Pause as pause:
                 undone = 1
-                self.state.events.paused_pc = pc
+                self.state.waits.paused_pc = pc
                 run.resumed = True
                 stop = pause.at
             except Stopped as stopped:
@@ -475,10 +475,10 @@ class Machine:
             if block is not None:
                 watch.spent(block, pc, self._run.types)
             return
-        faults = self.state.faults
+        on_error = self.state.on_error
         failed = stop is StopReason.ERROR
-        message = basicerrors.text_of(faults.err) if failed else ""
-        watch.ended(block, message, faults.line if failed else None, self._run.types)
+        message = basicerrors.text_of(on_error.err) if failed else ""
+        watch.ended(block, message, on_error.line if failed else None, self._run.types)
 
     def _trapped(self, pc: int) -> int:
         """At an interrupt with traps: where the run goes on."""
@@ -486,7 +486,7 @@ class Machine:
             self.control.signal(source)
         if SPRITES_MET in self.state.control.traps and self.video_access.sprites_met():
             self.control.signal(SPRITES_MET)
-        if self.state.faults.handling or self.text.line_number(pc) is None:
+        if self.state.on_error.handling or self.text.line_number(pc) is None:
             return pc
         return self.control.trapped(pc)
 
@@ -505,8 +505,8 @@ class Machine:
     def _failed(self, error: BasicError, pc: int) -> int | None:
         """An error: where the run goes on, or None when it ends."""
         self.space.drop_held()
-        self.state.events.editor = None
-        handler = self.faults.handle(error, pc)
+        self.state.waits.editor = None
+        handler = self.on_error.handle(error, pc)
         if handler is None:
             # CONT tries the statement again (MSX Red Book, 406FH).
             self._continue_at(self.statement_at(pc))

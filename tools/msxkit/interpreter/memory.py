@@ -10,11 +10,11 @@ from collections.abc import Callable
 from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.events import EventState
-from msxkit.interpreter.faults import FaultState
 from msxkit.interpreter.functions import FunctionState
+from msxkit.interpreter.onerror import OnErrorState
 from msxkit.interpreter.storage import Storage
 from msxkit.interpreter.strings import byte
+from msxkit.interpreter.waits import WaitState
 from msxkit.interpreter.workspace import Accounts
 from msxkit.machine.clock import ClockState
 from msxkit.machine.keyboard import KeyboardState
@@ -125,8 +125,8 @@ def map_program(
     accounts: Accounts,
     storage: Storage,
     functions: FunctionState,
-    faults: FaultState,
-    events: EventState,
+    on_error: OnErrorState,
+    waits: WaitState,
     current_line: Callable[[], int],
     letter_type: Callable[[int], int],
 ) -> None:
@@ -134,9 +134,9 @@ def map_program(
 
     current_line: CURLIN. letter_type: the type byte of a letter's variables, A is 0.
     """
-    memory.map_bytes(Cell.ERRFLG, lambda _: faults.err)
+    memory.map_bytes(Cell.ERRFLG, lambda _: on_error.err)
     memory.map_bytes(Cell.DEFTBL, letter_type)
-    memory.map_bytes(Cell.RNDX, lambda number: (b"\x40" + bytes.fromhex(f"{events.rnd:014d}"))[number])
+    memory.map_bytes(Cell.RNDX, lambda number: (b"\x40" + bytes.fromhex(f"{waits.rnd:014d}"))[number])
     for cell, read in (
         (Cell.CURLIN, current_line),
         (Cell.MEMSIZ, accounts.top_of_strings),
@@ -147,7 +147,7 @@ def map_program(
         (Cell.ARYTAB, accounts.arrays_start),
         (Cell.STREND, accounts.arrays_end),
         (Cell.HIMEM, lambda: accounts.state.top),
-        (Cell.ERRLIN, lambda: faults.erl),
+        (Cell.ERRLIN, lambda: on_error.erl),
     ):
         memory.map_words(cell, _only(read))
     memory.map_words(

@@ -13,13 +13,13 @@ from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
-from msxkit.interpreter.events import Events
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.loopstate import LoopState
 from msxkit.interpreter.memory import Memory
 from msxkit.interpreter.printing import Printer, ScreenPrinter
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.store import capitals, file_key, key_of
+from msxkit.interpreter.waits import Waits
 from msxkit.interpreter.workspace import Accounts
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
@@ -63,7 +63,7 @@ class ProgramFiles:
         take: Callable[[Layout], None],
         *,
         accounts: Accounts,
-        events: Events,
+        waits: Waits,
         files: Files,
         screen: ScreenPrinter,
         memory: Memory,
@@ -75,7 +75,7 @@ class ProgramFiles:
         self._run = run
         self._take = take
         self._accounts = accounts
-        self._events = events
+        self._waits = waits
         self._files = files
         self._screen = screen
         self._memory = memory
@@ -152,7 +152,7 @@ class ProgramFiles:
         """LIST and LLIST. pc: offset of the statement."""
         state = self.state
         out: Printer = self._files.line_printer if printer else self._screen
-        if self._events.state.paused_pc == pc:
+        if self._waits.state.paused_pc == pc:
             first = max(first, state.next_listed)
         for line in self._text.layout.lines:
             if first <= line.number <= last:
@@ -163,7 +163,7 @@ class ProgramFiles:
                 if state.paced and not printer:
                     state.next_listed, state.listing = line.number + 1, True
                     raise Pause(StopReason.LIMIT)
-        self._events.give_up()
+        self._waits.give_up()
         raise Stopped(StopReason.END)
 
     def number_lines(self, start: int, step: int) -> None:

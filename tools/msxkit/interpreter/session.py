@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
-from msxkit import basicerrors
+from msxkit.basicerrors import Failure
 from msxkit.decimal14 import Number
 from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter.binding import bind
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.evaluation import evaluate
 from msxkit.interpreter.event import Event as Event
-from msxkit.interpreter.event import Failure as Failure
-from msxkit.interpreter.events import IDLE_POLLS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot
+from msxkit.interpreter.waits import IDLE_POLLS
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
 from msxkit.machine.keeping import copied
@@ -26,7 +25,7 @@ from msxkit.program.layout import Layout
 from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 
-#: Events of `Session.step` and `Session.run`.
+#: Waits of `Session.step` and `Session.run`.
 DRAW, KEY, END, ERROR, LIMIT = (
     *(StopReason.DRAW, StopReason.KEY, StopReason.END),
     *(StopReason.ERROR, StopReason.LIMIT),
@@ -88,7 +87,7 @@ class Session:
                 f"the program has {program.size} bytes, {surplus} too many for an {model}; shorten it{other}"
             )
         self._machine.screens.power_on(width)
-        self._state.events.keys_from = keys_after
+        self._state.waits.keys_from = keys_after
         if coverage:
             self._state.run.counts = {}
         self.press(keys)
@@ -139,14 +138,14 @@ class Session:
         return self._go(stepping=False, max_steps=max_steps, poll=poll)
 
     def _go(self, stepping: bool, max_steps: int | None, poll: Callable[[], bool] | None) -> Event:
-        arrival, events = self._state.arrival, self._state.events
+        arrival, waits = self._state.arrival, self._state.waits
         if arrival.ended:
             assert arrival.event is not None
             return arrival.event
-        events.stepping = stepping
+        waits.stepping = stepping
         self._state.programs.listing = False
         if arrival.event is not None and arrival.event.at in (DRAW, KEY):
-            events.granted = True
+            waits.granted = True
         return self._arrive(self._machine.execute(max_steps, poll))
 
     def _arrived(self, at: StopReason) -> Event:
@@ -188,11 +187,11 @@ class Session:
         trapped = machine.control.stop_key(run.pc)
         if trapped is not None:
             run.pc = trapped
-            self._state.events.paused_pc = None
+            self._state.waits.paused_pc = None
             return None
         if self._line() is not None:
             run.continue_pc = machine.statement_at(run.pc)
-        machine.events.give_up()
+        machine.waits.give_up()
         return self._arrive(StopReason.BREAK)
 
     def enter(self, line: bytes) -> bool:
@@ -318,7 +317,7 @@ class Session:
     @property
     def editing(self) -> bool:
         """Whether INPUT waits with a line in the screen editor, which takes CTRL-C itself."""
-        return self._state.events.editor is not None
+        return self._state.waits.editor is not None
 
     @property
     def colours(self) -> tuple[int, int, int]:
@@ -368,8 +367,8 @@ class Session:
         return self._failure()
 
     def _failure(self) -> Failure:
-        faults = self._state.faults
-        return Failure(faults.err, basicerrors.text_of(faults.err), faults.line, faults.note)
+        on_error = self._state.on_error
+        return Failure(on_error.err, on_error.line, on_error.note)
 
     @property
     def variables(self) -> dict[str, Number | str | dict[Any, Any]]:

@@ -13,17 +13,17 @@ from msxkit.interpreter.data import DataState
 from msxkit.interpreter.devices import EffectState
 from msxkit.interpreter.editor import EditorState
 from msxkit.interpreter.event import Arrival, Event
-from msxkit.interpreter.events import EventState
-from msxkit.interpreter.faults import FaultState
 from msxkit.interpreter.fields import Fields
 from msxkit.interpreter.files import Channel, FileState, Paper
 from msxkit.interpreter.functions import FunctionState
 from msxkit.interpreter.loopstate import LoopState
+from msxkit.interpreter.onerror import OnErrorState
 from msxkit.interpreter.programfiles import ProgramFileState
 from msxkit.interpreter.programtext import ProgramState, ProgramText
 from msxkit.interpreter.records import FieldText
 from msxkit.interpreter.strings import StringState
 from msxkit.interpreter.variables import Namespace, Unset, UnsetString, VariableState
+from msxkit.interpreter.waits import WaitState
 from msxkit.interpreter.workspace import WorkspaceState
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.clock import ClockState
@@ -53,10 +53,10 @@ class RunState:
     variables: VariableState
     strings: StringState
     control: ControlState
-    faults: FaultState
+    on_error: OnErrorState
     functions: FunctionState
     data: DataState
-    events: EventState
+    waits: WaitState
     files: FileState
     programs: ProgramFileState
     workspace: WorkspaceState
@@ -77,10 +77,10 @@ class RunState:
             VariableState(),
             StringState(),
             ControlState(),
-            FaultState(),
+            OnErrorState(),
             FunctionState(),
             DataState(),
-            EventState(),
+            WaitState(),
             FileState(),
             ProgramFileState(text.state.program),
             WorkspaceState(model.himem),
@@ -115,7 +115,17 @@ PARTS: tuple[type, ...] = (
         FieldText,
         Array,
     ),
-    *(StringState, ControlState, Trap, FaultState, FunctionState, DataState, EventState, EditorState, Fields),
+    *(
+        StringState,
+        ControlState,
+        Trap,
+        OnErrorState,
+        FunctionState,
+        DataState,
+        WaitState,
+        EditorState,
+        Fields,
+    ),
     *(FileState, Channel, Paper, ProgramFileState, WorkspaceState, EffectState, Arrival, Event),
     *(StopReason, BasicType, StoredReal),
 )

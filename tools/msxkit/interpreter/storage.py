@@ -66,61 +66,61 @@ class Storage:
         variables.settle()
         place = address - self._accounts.variables_start()
         for python, offset in variables.offsets().items():
-            kind = variables.state.kinds[python]
+            basic = variables.state.types[python]
             index = place - offset - HEADER_BYTES
-            if kind is not STRING and 0 <= index < kind.size:
+            if basic is not STRING and 0 <= index < basic.size:
                 names = variables.names
-                names[python] = self._changed(kind, names[python], address - index, index)
+                names[python] = self._changed(basic, names[python], address - index, index)
                 return
         for array, offset in variables.array_offsets():
             index = place - offset - array.header_bytes()
-            if array.kind is not STRING and 0 <= index < len(array) * array.kind.size:
-                number, index = divmod(index, array.kind.size)
+            if array.type is not STRING and 0 <= index < len(array) * array.type.size:
+                number, index = divmod(index, array.type.size)
                 key = array.key(number)
-                array[key] = self._changed(array.kind, array[key], address - index, index)
+                array[key] = self._changed(array.type, array[key], address - index, index)
                 return
 
-    def _changed(self, kind: BasicType, value: Value, start: int, index: int) -> Value:
+    def _changed(self, basic: BasicType, value: Value, start: int, index: int) -> Value:
         """The number at `start` when its byte `index` is the one in memory. Zero has many forms, which memory keeps."""
         memory = self._memory
-        data = bytearray(_packed(kind, value) if value else memory[start : start + kind.size])
+        data = bytearray(_packed(basic, value) if value else memory[start : start + basic.size])
         data[index] = memory[start + index]
-        return decode_integer(bytes(data)) if kind is INTEGER else decode_real(bytes(data))
+        return decode_integer(bytes(data)) if basic is INTEGER else decode_real(bytes(data))
 
     def _variable_byte(self, address: int) -> int:
         place = address - self._accounts.variables_start()
         variables = self._variables
         for python, offset in variables.offsets().items():
-            kind = variables.state.kinds[python]
-            if place < offset + HEADER_BYTES + kind.size:
-                head = _head(kind, python[1:-1])
-                return (head + self._bytes(kind, variables.names[python]))[place - offset]
+            basic = variables.state.types[python]
+            if place < offset + HEADER_BYTES + basic.size:
+                head = _head(basic, python[1:-1])
+                return (head + self._bytes(basic, variables.names[python]))[place - offset]
         for array, offset in variables.array_offsets():
             assert array.tops is not None
             size = array.bytes_for(array.tops)
             if place < offset + size:
-                head = _head(array.kind, array.name) + encode_integer(size - 5) + bytes([len(array.tops)])
+                head = _head(array.type, array.name) + encode_integer(size - 5) + bytes([len(array.tops)])
                 head += b"".join(encode_integer(top + 1) for top in reversed(array.tops))
                 index = place - offset
                 if index < len(head):
                     return head[index]
-                number, index = divmod(index - len(head), array.kind.size)
-                return self._bytes(array.kind, array[array.key(number)])[index]
+                number, index = divmod(index - len(head), array.type.size)
+                return self._bytes(array.type, array[array.key(number)])[index]
         return 0
 
-    def _bytes(self, kind: BasicType, value: Value) -> bytes:
+    def _bytes(self, basic: BasicType, value: Value) -> bytes:
         if isinstance(value, str):
             return bytes([len(value)]) + encode_integer(self._string_address(value))
-        return _packed(kind, value)
+        return _packed(basic, value)
 
     def _strings(self) -> Iterator[str]:
         """The strings of the string space, from the top."""
         variables = self._variables
         for python in variables.offsets():
-            if variables.state.kinds[python] is STRING:
+            if variables.state.types[python] is STRING:
                 yield variables.names[python]
         for array, _ in variables.array_offsets():
-            if array.kind is STRING:
+            if array.type is STRING:
                 yield from (array[array.key(number)] for number in range(len(array)))  # type: ignore[misc]
 
     def _string_address(self, text: str) -> int:
@@ -147,10 +147,10 @@ class Storage:
         return None
 
 
-def _head(kind: BasicType, name: str) -> bytes:
-    return bytes([kind.size]) + name[:2].encode("latin-1").ljust(2, b"\0")
+def _head(basic: BasicType, name: str) -> bytes:
+    return bytes([basic.size]) + name[:2].encode("latin-1").ljust(2, b"\0")
 
 
-def _packed(kind: BasicType, value: Value) -> bytes:
+def _packed(basic: BasicType, value: Value) -> bytes:
     assert not isinstance(value, str)
-    return encode_integer(int(value)) if kind is INTEGER else encode_real(value, kind.size)
+    return encode_integer(int(value)) if basic is INTEGER else encode_real(value, basic.size)

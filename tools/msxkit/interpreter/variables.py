@@ -25,9 +25,9 @@ class UnsetString(Lit):
     """The "" of a string variable that nothing was assigned to."""
 
 
-def unset(kind: BasicType) -> Unset | UnsetString:
+def unset(basic: BasicType) -> Unset | UnsetString:
     """The value of a variable that does not exist yet."""
-    return UnsetString("") if kind is STRING else Unset(0)
+    return UnsetString("") if basic is STRING else Unset(0)
 
 
 class Namespace:
@@ -66,11 +66,11 @@ class Namespace:
 
 @dataclass
 class VariableState:
-    """kinds: Python name -> type of each simple variable; space: their values. arrays: Python name `a<NAME><type>` ->
+    """types: Python name -> type of each simple variable; space: their values. arrays: Python name `a<NAME><type>` ->
     array. order, array_order: Python names in the order in which the program found them to exist.
     """
 
-    kinds: dict[str, BasicType] = field(default_factory=dict)
+    types: dict[str, BasicType] = field(default_factory=dict)
     space: Namespace = field(default_factory=Namespace)
     arrays: dict[str, Array] = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
@@ -82,16 +82,16 @@ class VariableState:
 
     def simple_bytes(self) -> int:
         """Memory of the simple variables."""
-        return sum(HEADER_BYTES + kind.size for python, kind in self.kinds.items() if self.exists(python))
+        return sum(HEADER_BYTES + basic.size for python, basic in self.types.items() if self.exists(python))
 
     def live_strings(self) -> int:
         """Bytes of string space in use."""
         names, total = self.space.names, 0
-        for python, kind in self.kinds.items():
-            if kind is STRING and type(names[python]) is str:
+        for python, basic in self.types.items():
+            if basic is STRING and type(names[python]) is str:
                 total += len(names[python])
         for array in self.arrays.values():
-            if array.kind is STRING:
+            if array.type is STRING:
                 total += sum(len(text) for text in array.values() if type(text) is str)
         return total
 
@@ -121,18 +121,18 @@ class Variables:
     def declare(self, unit: Unit) -> None:
         """Makes the names that a compiled line uses."""
         names = self.names
-        for python, kind in unit.variables.items():
+        for python, basic in unit.variables.items():
             if python not in names:
-                self.state.kinds[python] = kind
-                names[python] = unset(kind)
-        for python, (name, kind) in unit.arrays.items():
+                self.state.types[python] = basic
+                names[python] = unset(basic)
+        for python, (name, basic) in unit.arrays.items():
             if python not in names:
-                names[python] = self.state.arrays[python] = Array(name, kind, self._reserve)
+                names[python] = self.state.arrays[python] = Array(name, basic, self._reserve)
 
     def reset(self) -> None:
         """RUN, CLEAR: none exists any more."""
-        for python, kind in self.state.kinds.items():
-            self.names[python] = unset(kind)
+        for python, basic in self.state.types.items():
+            self.names[python] = unset(basic)
         for array in self.state.arrays.values():
             array.erase()
 
@@ -143,11 +143,11 @@ class Variables:
     def places_of_strings(self) -> Iterator[tuple[dict[Any, Any], Any, str]]:
         """Every string of a variable or element: the dictionary that it is in, its key there, and itself."""
         names = self.names
-        for python, kind in self.state.kinds.items():
-            if kind is STRING:
+        for python, basic in self.state.types.items():
+            if basic is STRING:
                 yield names, python, names[python]
         for array in self.state.arrays.values():
-            if array.kind is STRING:
+            if array.type is STRING:
                 for key, text in array.items():
                     yield array, key, text  # type: ignore[misc]
 
@@ -176,7 +176,7 @@ class Variables:
         self.state.order, self.state.array_order = self._existing(), self._existing_arrays()
 
     def _existing(self) -> list[str]:
-        return list(filter(self.state.exists, dict.fromkeys([*self.state.order, *self.state.kinds])))
+        return list(filter(self.state.exists, dict.fromkeys([*self.state.order, *self.state.types])))
 
     def _existing_arrays(self) -> list[str]:
         arrays = self.state.arrays
@@ -189,7 +189,7 @@ class Variables:
         place = 0
         for python in self._existing():
             found[python] = place
-            place += HEADER_BYTES + self.state.kinds[python].size
+            place += HEADER_BYTES + self.state.types[python].size
         return found
 
     def array_offsets(self) -> list[tuple[Array, int]]:
@@ -208,16 +208,16 @@ class Variables:
         made: Python names that the statement assigns to, so that they exist already.
         """
         self.settle()
-        kinds, exists = self.state.kinds, self.state.exists
-        coming = [other for other in made if other in kinds and not exists(other)]
+        types, exists = self.state.types, self.state.exists
+        coming = [other for other in made if other in types and not exists(other)]
         if isinstance(place, Array):
             assert key is not None
             if key not in place:
                 key = place.place(key)
                 self.settle()
             start = next(start for other, start in self.array_offsets() if other is place)
-            start += sum(HEADER_BYTES + kinds[other].size for other in coming)
-            return base + start + place.header_bytes() + place.offset(key) * place.kind.size
+            start += sum(HEADER_BYTES + types[other].size for other in coming)
+            return base + start + place.header_bytes() + place.offset(key) * place.type.size
         offsets = self.offsets()
         if place not in offsets and place not in coming:
             self.must_exist(self.names[place])
@@ -226,11 +226,11 @@ class Variables:
     def values(self) -> dict[str, Number | str | dict[Any, Any]]:
         """All that exist, by name with type suffix; arrays as `A#()`."""
         found: dict[str, Number | str | dict[Any, Any]] = {}
-        for python, kind in self.state.kinds.items():
+        for python, basic in self.state.types.items():
             value = self.names[python]
             if self.state.exists(python):
-                found[python[1:-1] + kind.suffix] = str(value) if isinstance(value, str) else value
+                found[python[1:-1] + basic.suffix] = str(value) if isinstance(value, str) else value
         for array in self.state.arrays.values():
             if array.tops is not None:
-                found[array.name + array.kind.suffix + "()"] = dict(array)
+                found[array.name + array.type.suffix + "()"] = dict(array)
         return found

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from msxkit.basicerrors import text_of
+from msxkit.basicerrors import Failure
 from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
 from msxkit.language.program import Program
 from msxkit.language.tokens import LAST_LINE
@@ -39,18 +39,6 @@ _CURSOR = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class BasicError:
-    """What BASIC stopped with. line: None in direct mode."""
-
-    number: int
-    line: int | None
-
-    def __str__(self) -> str:
-        where = "" if self.line is None else f" in {self.line}"
-        return text_of(self.number) + where
-
-
-@dataclass(frozen=True, slots=True)
 class Event:
     """Where the program stands: at a draw, a key wait, the end, an error, or at none of these (LIMIT).
 
@@ -59,7 +47,7 @@ class Event:
 
     at: StopReason
     line: int | None
-    error: BasicError | None = None
+    error: Failure | None = None
 
 
 def _poll(enough: int) -> Stop:
@@ -160,7 +148,7 @@ class Basic:
             yield int.from_bytes(text[offset + 2 : offset + 4], "little")
             offset = link
 
-    def _at_prompt(self, error: BasicError | None = None, waiting: bool = False) -> Event:
+    def _at_prompt(self, error: Failure | None = None, waiting: bool = False) -> Event:
         """Runs on from `Ok` to the wait for a command, with its cursor drawn."""
         if not waiting and self.machine.run_until([key_wait()], 10) != KEY:
             raise MachineError(f"BASIC was ready but waits for no command\n{self.machine.describe()}")
@@ -238,12 +226,12 @@ class Basic:
             stops.append(Stop(DRAW, Entry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
         if polls:
             stops.append(_poll(polls))
-        error: BasicError | None = None
+        error: Failure | None = None
         end = self.machine.time + limit
         while (left := end - self.machine.time) > 0:
             at = self.machine.run_until(stops, left)
             if at == ERROR:
-                error = BasicError(int(self.machine.command("reg E")), self.line)
+                error = Failure(int(self.machine.command("reg E")), self.line)
             elif at == END:
                 if error is not None:
                     # What the handler has kept is sure; the register at its hook is only documented.
@@ -347,4 +335,4 @@ class Basic:
         ).strip()
 
 
-__all__ = ["DRAW", "END", "ERROR", "KEY", "LIMIT", "Basic", "BasicError", "EmulatorMissingError", "Event"]
+__all__ = ["DRAW", "END", "ERROR", "KEY", "LIMIT", "Basic", "EmulatorMissingError", "Event", "Failure"]

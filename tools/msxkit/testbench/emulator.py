@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msxkit.basicerrors import Failure
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.openmsx.basic import END, ERROR, Basic, BasicError
+from msxkit.openmsx.basic import END, ERROR, Basic
 from msxkit.openmsx.variables import Variables
 from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
@@ -22,7 +23,7 @@ class OpenmsxMsx(Msx):
     def __init__(self, basic: Basic, folder: Path = Path()) -> None:
         super().__init__(folder)
         self.basic = basic
-        self._failed: BasicError | None = None
+        self._failed: Failure | None = None
         self._prompt: Path | None = None
 
     def _start(self, program: Program) -> None:

@@ -31,7 +31,7 @@ _EXACT = Context(prec=20)
 
 
 @dataclass
-class EventState:
+class WaitState:
     """What a statement that waits has been given, and the random numbers.
 
     rnd: RNDX. stepping: every draw and key wait is an event; granted: the next one may pass. paused_pc: where the
@@ -55,7 +55,7 @@ class EventState:
     fields: Fields | None = None
 
 
-class Events:
+class Waits:
     """What the statements of one machine wait for.
 
     times: TIME of each draw (RND of a negative TIME), in order; when there are no more, the machine's own clock.
@@ -64,7 +64,7 @@ class Events:
 
     def __init__(
         self,
-        state: EventState,
+        state: WaitState,
         times: Iterator[int],
         clock: Clock,
         keyboard: Keyboard,

@@ -21,7 +21,7 @@ class Resumable(Protocol):
 
 
 @dataclass
-class FaultState:
+class OnErrorState:
     """err, erl: ERR and ERL. line: where the last error was, None in direct mode; pc: the offset that ran; note: why
     this machine refused. handler: offset that ON ERROR GOTO named; handling: its routine runs.
     """
@@ -35,7 +35,7 @@ class FaultState:
     handling: bool = False
 
 
-class Faults:
+class OnError:
     """ERR, ERL, ON ERROR and RESUME of one machine.
 
     line_number: of an offset, None in direct mode. block: what is compiled at an offset.
@@ -43,7 +43,7 @@ class Faults:
 
     def __init__(
         self,
-        state: FaultState,
+        state: OnErrorState,
         line_number: Callable[[int], int | None],
         block: Callable[[int], Resumable],
     ) -> None:
@@ -83,7 +83,7 @@ class Faults:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
         raise RaisedError(number)
 
-    def on_error(self, target: int | None) -> None:
+    def set_handler(self, target: int | None) -> None:
         """ON ERROR GOTO; 0 inside a handler raises the error again."""
         state = self.state
         state.handler = target
