@@ -12,6 +12,9 @@ CASES = {
     "load": ("10 A=1\nPRINT", "10 A=1\n20 PRINT"),
     "syntax": ("10 FOR I=1", "10 FOR I=1 TO 2"),
     "arguments": ("10 POKE 1", "10 POKE 1,2"),
+    "type-mismatch": ('10 A%="x"', '10 DEFSTR A:A="x"'),
+    "out-of-range": ("10 PRINT CHR$(300)", "10 PRINT CHR$(255.9)"),
+    "second-dim": ("10 DIM A(5)\n20 DIM A(6)", "10 DIM A(5)\n20 DIM A%(6)"),
     "missing-line": ("10 GOTO 30", "10 GOTO 10"),
     "unreachable": ("10 GOTO 10\n20 PRINT", "10 IF A THEN 10\n20 PRINT"),
     "next-without-for": ("10 FOR I=1 TO 2:NEXT J", "10 FOR I=1 TO 2:NEXT I"),
@@ -54,9 +57,20 @@ FORETOLD = {
     "Out of DATA in": "read-past-data",
     "Syntax error in": "syntax",
     "Missing operand in": "syntax",
+    "Type mismatch in": "type-mismatch",
+    "Illegal function call in": "out-of-range",
+    "Overflow in": "out-of-range",
+    "Division by zero in": "out-of-range",
+    "Redimensioned array in": "second-dim",
 }
 #: Runs that stop for a reason that depends on the values or on the order of events.
-AT_RUN_TIME = {"statements/flow-next-mismatch", "statements/data-type-mismatch"}
+AT_RUN_TIME = {
+    *("statements/flow-next-mismatch", "statements/data-type-mismatch", "statements/err-overflow"),
+    *("edges/h-for-limits", "edges/h-0-power-neg", "edges/h-neg-frac-power", "edges/h-mul-ovf-int"),
+    *("edges/h-asc-chr", "edges/h-erase-missing"),
+    # They trap what is foretold.
+    *("statements/err-on-error", "edges/h-on-error-resume"),
+}
 
 
 @pytest.mark.parametrize("entry", RUN, ids=lambda entry: entry.name)

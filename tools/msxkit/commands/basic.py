@@ -30,7 +30,7 @@ FRAME = 0.04
 #: Seconds in which the rest of an escape sequence comes.
 SEQUENCE = 0.02
 #: Seconds after which a line that came through a pipe is broken off.
-LINE_SECONDS = 60.0
+LINE_SECONDS = 30.0
 #: Statements that a real machine runs in a second.
 REAL_SPEED = 600
 

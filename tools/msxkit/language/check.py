@@ -6,6 +6,7 @@ line or runs into it; warnings are likely mistakes.
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -14,12 +15,15 @@ from msxkit import charset, room
 from msxkit.errors import ProgramError
 from msxkit.language import tree
 from msxkit.language.data import first_read_past_data
+from msxkit.language.dimensions import second_dims
 from msxkit.language.faults import wording, wrong_instr
 from msxkit.language.flow import Flow, Step
 from msxkit.language.program import LISTED_LIMIT, Line, Program
+from msxkit.language.ranges import misfits
 from msxkit.language.references import references
 from msxkit.language.scanner import Kind, Token
 from msxkit.language.targets import EXTENSION, TARGETS, need
+from msxkit.language.valuetypes import Types
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,9 @@ CHECKS: dict[str, str] = {
     "load": "rows that LOAD refuses: no line number, numbers out of range, lines too long to store",
     "syntax": "statements that MSX BASIC cannot read",
     "arguments": "too few or too many arguments",
+    "type-mismatch": "strings where numbers must stand, and the other way round",
+    "out-of-range": "constants that a statement, function or variable does not take",
+    "second-dim": "arrays that are there already when DIM comes",
     "missing-line": "jumps and RESTOREs to lines that are not there",
     "unreachable": "lines that nothing leads to",
     "next-without-for": "NEXT that no FOR leads to",
@@ -70,6 +77,9 @@ def check(program: Program, *, target: str = "disk", off: Collection[str] = ()) 
     )
 
 
+#: What stops the machine for certain; the last three only if the program does not trap errors, perhaps these.
+_UNREADABLE = frozenset(("load", "syntax", "arguments"))
+_CERTAIN = frozenset(("type-mismatch", "out-of-range", "second-dim"))
 _NAMES = (tree.Variable, tree.Element)
 
 
@@ -77,6 +87,7 @@ class _Report:
     """What the checks look at, gathered in one walk over the trees, and how they place a finding.
 
     names: of variables and elements, two letters -> name -> where it is first. functions: those of the language.
+    traps: the program has an ON ERROR GOTO.
     """
 
     def __init__(self, program: Program, target: str) -> None:
@@ -88,6 +99,10 @@ class _Report:
         for line in program.lines:
             for statement in line.statements:
                 self._gather(line, statement)
+        self.traps = any(
+            isinstance(statement, tree.OnError) and any(references(statement))
+            for _, statement in self.statements()
+        )
 
     def _gather(self, line: Line, statement: tree.Statement) -> None:
         functions: list[tree.Variable] = []
@@ -120,7 +135,7 @@ class _Report:
         span = line.span(start, start if end is None else end)
         return Finding(
             check=name,
-            severity="error" if name in ("load", "syntax", "arguments") else "warning",
+            severity="error" if name in _UNREADABLE or (name in _CERTAIN and not self.traps) else "warning",
             row=span.row,
             column=span.column,
             line=line.number,
@@ -166,6 +181,36 @@ def _faults(report: _Report) -> Iterator[Finding]:
                 first = "a number" if wanted == 3 else "a string"
                 message = f"INSTR takes {wanted} arguments when the first is {first}"
                 yield report.finding("arguments", line, node.start, message, "Syntax error")
+
+
+def _type_mismatch(report: _Report) -> Iterator[Finding]:
+    types = Types(statement for _, statement in report.statements())
+    for line, statement in report.statements():
+        if statement.fault is None:
+            # One for each statement: the machine does not come to the next.
+            for node, wanted in itertools.islice(types.mismatches(statement), 1):
+                found = types.of(node)
+                assert found is not None
+                message = f"{found.value} where {wanted.value} must stand"
+                yield report.finding(
+                    "type-mismatch", line, node.start, message, "Type mismatch", end=node.end
+                )
+
+
+def _out_of_range(report: _Report) -> Iterator[Finding]:
+    for line, statement in report.statements():
+        if statement.fault is None:
+            for node, message, machine in itertools.islice(misfits(statement), 1):
+                yield report.finding("out-of-range", line, node.start, message, machine, end=node.end)
+
+
+def _second_dim(report: _Report) -> Iterator[Finding]:
+    for step, array, first in second_dims(report.flow):
+        where = "in the same statement" if first is step else f"in line {first.line.number}"
+        message = f"{array.name}{array.suffix}() is made already {where}; ERASE it first"
+        yield report.finding(
+            "second-dim", step.line, array.start, message, "Redimensioned array", end=array.end
+        )
 
 
 def _missing_line(report: _Report) -> Iterator[Finding]:
@@ -314,6 +359,14 @@ def _of_the_whole(name: str, severity: str, message: str, machine: str = "Out of
 
 
 _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
-    *(_load, _faults, _missing_line, _unreachable, _next_without_for, _variable_collision),
-    *(_keyword_in_name, _line_too_long, _read_past_data, _target, _memory),
+    *(_load, _faults, _type_mismatch, _out_of_range, _second_dim, _missing_line, _unreachable),
+    *(
+        _next_without_for,
+        _variable_collision,
+        _keyword_in_name,
+        _line_too_long,
+        _read_past_data,
+        _target,
+        _memory,
+    ),
 )
