@@ -32,7 +32,7 @@ class SecondDim(NamedTuple):
 def second_dims(flow: Flow) -> Iterator[SecondDim]:
     """Every DIM that cannot succeed."""
     dims: dict[str, list[tuple[Step, tree.Element]]] = defaultdict(list)
-    makers: dict[str, list[Step]] = defaultdict(list)
+    makers: dict[str, set[Step]] = defaultdict(set)
     clearing = []
     for step in flow.steps:
         statement = step.statement
@@ -41,7 +41,7 @@ def second_dims(flow: Flow) -> Iterator[SecondDim]:
         if isinstance(statement, _CLEARING) or (isinstance(statement, tree.Run) and statement.target):
             clearing.append(step)
         for element in _elements(statement):
-            makers[_name(element)].append(step)
+            makers[_name(element)].add(step)
         if isinstance(statement, tree.Dim):
             for target in statement.targets:
                 if isinstance(target, tree.Element):
@@ -53,8 +53,9 @@ def second_dims(flow: Flow) -> Iterator[SecondDim]:
                 yield SecondDim(step, array, step)
                 continue
             seen.add(step)
-            for maker in makers[name]:
-                if maker is not step and _always_before(flow, maker, step, clearing):
+            # A step that is on every way is on this one, too.
+            for maker in _way(flow, step):
+                if maker in makers[name] and _always_before(flow, maker, step, clearing):
                     yield SecondDim(step, array, maker)
                     break
 
@@ -76,32 +77,44 @@ def _name(array: tree.Element) -> str:
 
 def _always_before(flow: Flow, maker: Step, dim: Step, clearing: list[Step]) -> bool:
     """Whether the maker has run, and nothing has cleared, whenever the run comes to the DIM."""
-    if maker.statement is None or maker.statement.fault is not None or not flow.first:
+    if maker.statement is None or maker.statement.fault is not None:
         return False
     if dim in _reachable(flow, flow.first[0], without=maker):
         return False
     after = _reachable(flow, maker)
-    return dim in after and not any(step in after for step in clearing)
+    return not any(step in after for step in clearing)
 
 
-def _reachable(flow: Flow, start: Step, without: Step | None = None) -> set[Step]:
-    """Everything that can run after a step, itself included, on ways that do not lead over `without`.
+def _way(flow: Flow, goal: Step) -> list[Step]:
+    """The steps of one way from the start of the program to a step, without it; empty when there is none."""
+    before = _reachable(flow, flow.first[0])
+    way: list[Step] = []
+    step = before.get(goal)
+    while step is not None:
+        way.append(step)
+        step = before[step]
+    return way[::-1]
+
+
+def _reachable(flow: Flow, start: Step, without: Step | None = None) -> dict[Step, Step | None]:
+    """Everything that can run after a step, itself included, on ways that do not lead over `without`: from where.
 
     No way is missed, where no error is trapped: RETURN leads behind every GOSUB.
     """
     calls = (tree.Gosub, tree.OnGosub, tree.OnDevice)
     behind = [step.next for step in flow.steps if step.next and isinstance(step.statement, calls)]
-    seen: set[Step] = set()
-    waiting = [start]
+    found: dict[Step, Step | None] = {}
+    waiting: list[tuple[Step, Step | None]] = [(start, None)]
     while waiting:
-        step = waiting.pop()
-        if step in seen or step is without:
+        step, origin = waiting.pop()
+        if step in found or step is without:
             continue
-        seen.add(step)
+        found[step] = origin
+        following = list(step.targets)
         if step.falls and step.next is not None:
-            waiting.append(step.next)
-        waiting += step.targets
+            following.append(step.next)
         if isinstance(step.statement, tree.Return) and not step.targets:
-            waiting += behind
+            following += behind
             behind = []
-    return seen
+        waiting += [(other, step) for other in following]
+    return found
