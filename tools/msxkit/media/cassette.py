@@ -7,6 +7,7 @@ Source: MSX2 Technical Handbook chapter 5 section 2; V. van Dam on the .CAS form
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -230,7 +231,8 @@ def _without_filling(blocks: list[Block]) -> list[Block]:
         natural[file.block] = _HEADER_LENGTH
         body = range(file.block + 1, len(blocks))
         if file.kind is Kind.ASCII:
-            natural |= {index: ASCII_BLOCK for index in body if not blocks[index].is_file_header}
+            own = itertools.takewhile(lambda index: not blocks[index].is_file_header, body)
+            natural |= dict.fromkeys(own, ASCII_BLOCK)
         elif body and not file.damage:
             natural[body[0]] = len(file.data) + (_FILL if file.kind is Kind.BASIC else 0)
             if file.kind is Kind.BASIC:

@@ -91,12 +91,12 @@ def output_paths(names: Sequence[Path], output: Path | None) -> list[Path]:
     """
     if output is not None and len(names) == 1 and not output.is_dir():
         return [output]
-    paths: list[Path] = []
+    paths: dict[Path, None] = {}
+    numbers: dict[Path, int] = {}
     for name in names:
         path = (output or Path()) / name
-        number = 2
         while path in paths:
-            path = path.with_name(f"{name.stem}-{number}{name.suffix}")
-            number += 1
-        paths.append(path)
-    return paths
+            numbers[name] = numbers.get(name, 1) + 1
+            path = path.with_name(f"{name.stem}-{numbers[name]}{name.suffix}")
+        paths[path] = None
+    return list(paths)
