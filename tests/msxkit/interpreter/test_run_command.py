@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from msxkit.cli import main
-from msxkit.commands.run import typed_codes
+from msxkit.machine.inputscript import typed_codes
 from msxkit.palette import TMS9918A
 
 ROOT = Path(__file__).parents[3]

@@ -82,7 +82,7 @@ def _codes(file: Path | None, typed: str | None) -> bytes:
     if file is not None:
         return read_bytes(file).replace(b"\r\n", b"\r").replace(b"\n", b"\r")
     if typed is not None:
-        from msxkit.commands.run import typed_codes
+        from msxkit.machine.inputscript import typed_codes
 
         return typed_codes(typed)
     return b""

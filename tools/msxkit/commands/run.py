@@ -15,7 +15,6 @@ from typing import Any
 
 import click
 
-from msxkit.charset import encode
 from msxkit.cli import FiniteRange
 from msxkit.commands.outputs import PICTURE, SCREEN, STATES, TEXT, TIMING, claim, claim_print, force_option
 from msxkit.errors import MsxError, ProgramError
@@ -25,6 +24,7 @@ from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.session import ERROR, KEY, LIMIT
 from msxkit.language.source import read_program
 from msxkit.machine.clock import SECOND
+from msxkit.machine.inputscript import typed_codes
 from msxkit.machine.model import MODELS
 from msxkit.palette import TMS9918A
 from msxkit.screen import ROWS
@@ -250,22 +250,6 @@ def read_times(path: Path) -> list[int]:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 65535:
             raise MsxError(f"{path}: {value!r} is not a TIME value (0-65535)")
     return found
-
-
-def typed_codes(text: str) -> bytes:
-    """MSX codes of typed text with its escapes. Raises `CharsetError`, `MsxError`."""
-    out = b""
-    for part in re.split(r"(\\(?:x[0-9A-Fa-f]{2}|.))", text, flags=re.DOTALL):
-        if not part.startswith("\\") or part == "\\":
-            out += encode(part)
-        elif part[1] == "x":
-            if len(part) != 4:
-                raise MsxError(f"--type {text!r}: behind \\x stand two hexadecimal digits, as in \\x1c")
-            out += bytes([int(part[2:], 16)])
-        else:
-            codes = {"r": b"\r", "n": b"\r", "t": b"\t", "e": b"\x1b", "\\": b"\\"}
-            out += codes.get(part[1], encode(part))
-    return out
 
 
 def _shown(

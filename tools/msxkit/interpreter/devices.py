@@ -12,7 +12,7 @@ from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.music import is_music
 from msxkit.interpreter.strings import byte
-from msxkit.machine.keyboard import Keyboard
+from msxkit.machine.keyboard import PADDLES, Keyboard
 from msxkit.machine.model import Model
 from msxkit.machine.sound import SoundChip
 
@@ -20,7 +20,6 @@ from msxkit.machine.sound import SoundChip
 EFFECTS_KEPT = 100_000
 #: The registers that SOUND writes; the sticks and triggers that there are; the voices of PLAY.
 SOUND_REGISTERS, STICKS, TRIGGERS, VOICES = 14, 3, 5, 3
-PADDLES = 12
 
 Effect = tuple[str, tuple[object, ...]]
 
@@ -122,13 +121,15 @@ class Devices:
         return 0
 
     def pdl(self, number: Number) -> int:
-        """PDL: no paddle is there, so the count runs to its end (recorded)."""
-        if not 1 <= byte(number) <= PADDLES:
+        """PDL: where no paddle is, the count runs to its end (recorded)."""
+        wanted = byte(number)
+        if not 1 <= wanted <= PADDLES:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
-        return 255
+        return self._keyboard.state.paddles[wanted - 1]
 
     def pad(self, number: Number) -> int:
-        """PAD: no touch pad is there."""
-        if byte(number) > self._model.highest_pad:
+        """PAD."""
+        wanted = byte(number)
+        if wanted > self._model.highest_pad:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
-        return 0
+        return self._keyboard.state.pads[wanted]

@@ -173,6 +173,8 @@ class Machine:
             if timing
             else None
         )
+        #: Called when interrupts have come, before the traps are looked at; True ends the run with `limit`.
+        self.at_interrupt: Callable[[], bool] | None = None
         # The code, which is made of the program
         self.code: list[Code] = []
         self.blocks: dict[int, Block] = {}
@@ -447,8 +449,11 @@ class Machine:
                     self._time(watch, at, pc, stop)
                 spent, left = 0, self.clock.steps(STATEMENT)
                 rounds += 1
-                if traps and not stop and self.state.clock.interrupts != before:
-                    pc = self._trapped(pc)
+                if not stop and self.state.clock.interrupts != before:
+                    if self.at_interrupt is not None and self.at_interrupt():
+                        budget = 0
+                    if traps:
+                        pc = self._trapped(pc)
                 if poll is not None and not rounds & 7 and poll():
                     budget = 0
             if stop:
@@ -458,6 +463,8 @@ class Machine:
             if not left:
                 left = tick(spent * STATEMENT, STATEMENT)
                 spent = 0
+                if self.at_interrupt is not None and self.at_interrupt():
+                    budget = 0
                 if traps:
                     pc = self._trapped(pc)
                 rounds += 1

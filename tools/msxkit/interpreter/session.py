@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from typing import Any
 
 from msxkit.basicerrors import Failure
@@ -17,6 +17,7 @@ from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.waits import IDLE_POLLS
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
+from msxkit.machine.inputscript import Input, InputScript
 from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
 from msxkit.machine.video.frame import Frame
@@ -41,7 +42,7 @@ class Session:
     files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on. idle_polls: when INKEY$ or STRIG has
     found nothing so often in a row the program waits for a key; None: it never does. interactive: somebody can type
     lines when AUTO numbers them. timing: measure what each statement would cost on the machine, for `timing`; the clock
-    goes by that, and the run takes longer.
+    goes by that, and the run takes longer. script: what is pressed and when, on keyboard, joysticks and paddles.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Session:
         idle_polls: int | None = IDLE_POLLS,
         interactive: bool = False,
         timing: bool = False,
+        script: Sequence[Input] = (),
     ) -> None:
         if isinstance(program, str):
             program = program.encode("latin-1")
@@ -77,6 +79,16 @@ class Session:
         )
         bind(self._machine)
         self._state = self._machine.state
+        control, text = self._state.control, self._state.video.text
+        self._script = InputScript(
+            *(self._state.script, script, self._machine.keyboard, self._machine.clock),
+            lambda: text.function_keys,
+            lambda number: ("KEY", number) in control.traps and control.traps["KEY", number].state == "ON",
+        )
+        self._machine.at_interrupt = self._interrupted
+        #: Called when an interrupt has come, of which there are 50 a second; True ends the run with `limit`.
+        self.watcher: Callable[[], bool] | None = None
+        self._until: int | None = None
         surplus = -self._machine.accounts.free()
         if surplus > 0:
             roomiest = max(MODELS.values(), key=lambda other: other.free)
@@ -123,19 +135,56 @@ class Session:
         vram[0x4000:] = bytes(len(vram[0x4000:]))
         self._state.clock.jiffy = 0
 
-    def step(self, max_steps: int | None = None) -> Event:
+    def step(self, max_steps: int | None = None, until: int | None = None) -> Event:
         """Runs to the next event. A wait that is over goes on: a draw takes the next TIME, a key wait a key.
 
-        At the end or an error every further step gives the same event.
+        At the end or an error every further step gives the same event. until: as of `run`.
         """
+        self._until = until
         return self._go(stepping=True, max_steps=max_steps, poll=None)
 
-    def run(self, max_steps: int | None = None, poll: Callable[[], bool] | None = None) -> Event:
-        """Runs to the end, an error, or a wait for a key when none is left.
+    def run(
+        self,
+        max_steps: int | None = None,
+        poll: Callable[[], bool] | None = None,
+        until: int | None = None,
+    ) -> Event:
+        """Runs to the end, an error, or a wait for a key when none is left and the script has no more.
 
-        max_steps: statements at most; poll: asked now and then, True stops the run (both: event `limit`).
+        max_steps: statements at most; poll: asked now and then, True stops the run; until: T-states since the start, of
+        which the first interrupt stops it (all three: event `limit`).
         """
-        return self._go(stepping=False, max_steps=max_steps, poll=poll)
+        self._until = until
+        event = self._go(stepping=False, max_steps=max_steps, poll=poll)
+        while event.at is KEY and self._script.goes_on:
+            if not self.let_pass(until, poll):
+                return self._arrive(LIMIT) if self._over() or (poll is not None and poll()) else event
+            event = self._go(stepping=False, max_steps=max_steps, poll=poll)
+        return event
+
+    def let_pass(self, until: int | None = None, poll: Callable[[], bool] | None = None) -> bool:
+        """While the program waits for a key: time passes until the script types one, which gives True.
+
+        It passes until the interrupt after `until` T-states (None: as long as the script goes on), or as the watcher or
+        `poll`, which is asked at each interrupt, say.
+        """
+        self._until = until
+        queue = self._state.keyboard.queue
+        while not queue:
+            if (poll is not None and poll()) or not (until is not None or self._script.goes_on):
+                return False
+            self._machine.clock.skip(1)
+            if self._interrupted():
+                return False
+        return True
+
+    def _interrupted(self) -> bool:
+        self._script.interrupt()
+        stop = self.watcher is not None and self.watcher()
+        return stop or self._over()
+
+    def _over(self) -> bool:
+        return self._until is not None and self._state.clock.t_states >= self._until
 
     def _go(self, stepping: bool, max_steps: int | None, poll: Callable[[], bool] | None) -> Event:
         arrival, waits = self._state.arrival, self._state.waits
@@ -284,7 +333,15 @@ class Session:
     def release(self, *names: str) -> None:
         """Releases keys of the matrix. Raises `MsxError` for a name that is none."""
         for name in names:
-            self._machine.keyboard.release(name)
+            self._script.release(name)
+
+    def strike(self, *names: str) -> None:
+        """Presses keys of the matrix as `hold` does; they type their codes too, and repeat them until `release`.
+
+        Raises `MsxError` for a name that is none.
+        """
+        for name in names:
+            self._script.strike(name)
 
     def joystick(self, number: int, pressed: int = 0) -> None:
         """What is pressed on joystick 1 or 2: a sum of UP ... TRIGGER_B of `msxkit.machine.keyboard`."""

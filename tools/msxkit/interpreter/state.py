@@ -27,6 +27,7 @@ from msxkit.interpreter.waits import WaitState
 from msxkit.interpreter.workspace import WorkspaceState
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.clock import ClockState
+from msxkit.machine.inputscript import ScriptState
 from msxkit.machine.keeping import Codec
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.memorymap import MemoryState
@@ -47,6 +48,7 @@ class RunState:
     video: VideoState
     sound: SoundState
     keyboard: KeyboardState
+    script: ScriptState
     clock: ClockState
     memory: MemoryState
     # The program
@@ -72,6 +74,7 @@ class RunState:
             VideoState.fresh(model.chip),
             SoundState.fresh(model),
             KeyboardState(),
+            ScriptState(),
             ClockState.fresh(model.frequency),
             MemoryState.fresh(model),
             VariableState(),
@@ -105,6 +108,7 @@ PARTS: tuple[type, ...] = (
     ),
     *(
         KeyboardState,
+        ScriptState,
         ClockState,
         MemoryState,
         VariableState,

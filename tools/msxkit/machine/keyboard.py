@@ -32,6 +32,8 @@ MATRIX: dict[str, tuple[int, int]] = {
     },
 }
 ROWS = 11
+#: Paddles of PDL, and what PAD asks about.
+PADDLES, PADS = 12, 20
 #: Ports of the PPI: the keys of a row are read, the row is selected.
 READ_ROW, SELECT_ROW = 0xA9, 0xAA
 _CURSOR_ROW = 8
@@ -68,7 +70,8 @@ class KeyboardState:
     """queue: codes typed and not read, in order. rows: the matrix, a bit that is 0 is a key that is pressed.
 
     row: the one that the PPI selects. joysticks: their bits, 0 when pressed. click: CLIKSW. seen: the triggers and
-    function keys that were pressed when somebody looked last, as bits.
+    function keys that were pressed when somebody looked last, as bits. paddles, pads: what PDL(1) to PDL(12)
+    and PAD(0) to PAD(19) give: 255 without a paddle (recorded), 0 without a touch pad.
     """
 
     queue: deque[int] = field(default_factory=deque)
@@ -77,6 +80,8 @@ class KeyboardState:
     joysticks: bytearray = field(default_factory=lambda: bytearray((_NOTHING, _NOTHING)))
     click: int = 1
     seen: int = 0
+    paddles: bytearray = field(default_factory=lambda: bytearray(b"\xff" * PADDLES))
+    pads: list[int] = field(default_factory=lambda: [0] * PADS)
 
 
 class Keyboard:

@@ -1,0 +1,265 @@
+"""A script of what is pressed and when, and the service that presses it while the machine runs.
+
+The format is described in docs/interpreter.md ("Keys and joysticks by script").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from msxkit.charset import encode
+from msxkit.errors import CharsetError, MsxError
+from msxkit.machine.clock import SECOND, Clock
+from msxkit.machine.keyboard import (
+    DOWN,
+    LEFT,
+    MATRIX,
+    PADDLES,
+    PADS,
+    RIGHT,
+    TRIGGER_A,
+    TRIGGER_B,
+    UP,
+    Keyboard,
+)
+from msxkit.machine.keycodes import FIRST_REPEAT, REPEAT, codes_of
+
+#: The latest moment of a script: a day.
+LAST_SECOND = 86_400
+_BITS = {"UP": UP, "DOWN": DOWN, "LEFT": LEFT, "RIGHT": RIGHT, "A": TRIGGER_A, "B": TRIGGER_B}
+_NOTHING = "NONE"
+_DEVICES = "keys, type, joystick1, joystick2, pdl1 to pdl12, pad0 to pad19"
+#: Time, device and value, separated by blanks, tabs or a comma.
+_WORD = re.compile(r"[^\s,]+")
+_GAP = re.compile(r"[ \t]*,?[ \t]*")
+_SECONDS = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
+_ESCAPES = {"r": b"\r", "n": b"\r", "t": b"\t", "e": b"\x1b", "\\": b"\\"}
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One event. t_states: when, since the start. device: `keys`, `type`, `joystick`, `pdl` or `pad`; number: which
+    of them, as STICK, PDL and PAD count. keys: all that are held from now on. codes: what is typed. value: of the
+    others.
+    """
+
+    t_states: int
+    device: str
+    number: int = 0
+    keys: frozenset[str] = frozenset()
+    codes: bytes = b""
+    value: int = 0
+
+
+def typed_codes(text: str, option: str = "--type") -> bytes:
+    r"""MSX codes of typed text with its escapes: \r, \n, \t, \e, \\ and \xHH. Raises `CharsetError`, `MsxError`."""
+    out = b""
+    for part in re.split(r"(\\(?:x[0-9A-Fa-f]{2}|.))", text, flags=re.DOTALL):
+        if not part.startswith("\\") or part == "\\":
+            out += encode(part)
+        elif part[1] == "x":
+            if len(part) != 4:
+                raise MsxError(f"{option} {text!r}: behind \\x stand two hexadecimal digits, as in \\x1c")
+            out += bytes([int(part[2:], 16)])
+        else:
+            out += _ESCAPES.get(part[1], encode(part))
+    return out
+
+
+class _FaultError(Exception):
+    """What is wrong with a line, and in which column (from 0)."""
+
+    def __init__(self, column: int, message: str) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+def parse(text: str, name: str) -> list[Input]:
+    """The events of a script, in order. Raises `MsxError` that names file, line and column."""
+    found: list[Input] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            event = _event(line)
+            if event is not None and found and event.t_states < found[-1].t_states:
+                column = len(line) - len(line.lstrip())
+                raise _FaultError(
+                    column, "this is earlier than the line before; put the lines in order of time"
+                )
+        except _FaultError as fault:
+            raise MsxError(f"{name}, line {number}, column {fault.column + 1}: {fault}") from None
+        if event is not None:
+            found.append(event)
+    return found
+
+
+def _event(line: str) -> Input | None:
+    """The event of a line; None for an empty line or a comment."""
+    start = len(line) - len(line.lstrip())
+    if start == len(line) or line[start] == "#":
+        return None
+    time = _word(line, start, "the time in seconds")
+    if not _SECONDS.fullmatch(time.group()) or float(time.group()) > LAST_SECOND:
+        raise _FaultError(start, f"{time.group()!r} is no time: write seconds since RUN, such as 1.5")
+    t_states = round(float(time.group()) * SECOND)
+    device = _word(line, _behind(line, time.end()), f"a device: {_DEVICES}")
+    at = _behind(line, device.end())
+    name = device.group().lower()
+    if name == "type":
+        text, width = _quoted(line, at)
+        _no_more(line, at + width)
+        try:
+            return Input(t_states, "type", codes=typed_codes(text, "type"))
+        except (CharsetError, MsxError) as error:
+            raise _FaultError(at, str(error)) from None
+    value = _word(line, at, f"a value for {name}")
+    _no_more(line, value.end())
+    kind, number = _device(name, device.start())
+    if kind == "keys":
+        return Input(t_states, kind, keys=frozenset(_names(value, MATRIX, "key")))
+    if kind == "joystick":
+        pressed = sum(_BITS[each] for each in set(_names(value, _BITS, "direction or button")))
+        return Input(t_states, kind, number, value=pressed)
+    low = -1 if kind == "pad" else 0
+    given = value.group()
+    if not re.fullmatch("-?[0-9]{1,3}", given) or not low <= int(given) <= 255:
+        raise _FaultError(at, f"{given!r} is no value for {name}: write a number from {low} to 255")
+    return Input(t_states, kind, number, value=int(given))
+
+
+def _word(line: str, at: int, what: str) -> re.Match[str]:
+    found = _WORD.match(line, at)
+    if found is None or found.group().startswith("#"):
+        raise _FaultError(at, f"here should be {what}")
+    return found
+
+
+def _behind(line: str, at: int) -> int:
+    gap = _GAP.match(line, at)
+    assert gap is not None
+    return gap.end()
+
+
+def _no_more(line: str, at: int) -> None:
+    rest = line[at:].strip()
+    if rest and not rest.startswith("#"):
+        raise _FaultError(_behind(line, at), f"{rest!r} is too much; a line is a time, a device and a value")
+
+
+def _quoted(line: str, at: int) -> tuple[str, int]:
+    r"""The text between quotes, in which \" is a quote, and its width with them."""
+    found = re.compile(r'"((?:[^"\\]|\\.)*)"').match(line, at)
+    if found is None:
+        raise _FaultError(at, 'here should be a text in quotes, such as "HELLO\\r"')
+    return found[1].replace('\\"', '"'), found.end() - at
+
+
+def _device(name: str, column: int) -> tuple[str, int]:
+    if name == "keys":
+        return name, 0
+    found = re.fullmatch(r"(joystick|pdl|pad)([0-9]{1,2})", name)
+    if found is not None:
+        number = int(found[2])
+        if number in {"joystick": range(1, 3), "pdl": range(1, PADDLES + 1), "pad": range(PADS)}[found[1]]:
+            return found[1], number
+    raise _FaultError(column, f"{name!r} is no device; there are {_DEVICES}")
+
+
+def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list[str]:
+    """The names joined by +; none for NONE."""
+    column, names = value.start(), []
+    if value.group().upper() == _NOTHING:
+        return []
+    for part in value.group().split("+"):
+        if part.upper() not in known:
+            raise _FaultError(column, f"{part!r} is no {what}; there are {' '.join(known)}, and none")
+        names.append(part.upper())
+        column += len(part) + 1
+    return names
+
+
+@dataclass
+class ScriptState:
+    """position: how many events are over. typed: the code that a held key repeats, None if it does not. repeat:
+    interrupts until then.
+    """
+
+    position: int = 0
+    typed: int | None = None
+    repeat: int = 0
+
+
+class InputScript:
+    """Presses what a script says. A key that goes down types its code, and repeats it while it is held.
+
+    texts: what the function keys type. trapped: whether ON KEY(n) is on (n from 0), so that the key types nothing.
+    """
+
+    def __init__(
+        self,
+        state: ScriptState,
+        events: Sequence[Input],
+        keyboard: Keyboard,
+        clock: Clock,
+        texts: Callable[[], Sequence[str]],
+        trapped: Callable[[int], bool],
+    ) -> None:
+        self.state = state
+        self._events = events
+        self._keyboard = keyboard
+        self._clock = clock
+        self._texts = texts
+        self._trapped = trapped
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether anything may still come of it."""
+        return self.state.position < len(self._events) or self.state.typed is not None
+
+    def interrupt(self) -> None:
+        """An interrupt has come: what is due is pressed, and a key that is held repeats."""
+        state, events = self.state, self._events
+        while state.position < len(events) and events[state.position].t_states <= self._clock.state.t_states:
+            self._take(events[state.position])
+            state.position += 1
+        if state.typed is not None and not self._keyboard.state.queue:
+            state.repeat -= 1
+            if state.repeat <= 0:
+                state.repeat = REPEAT
+                self._keyboard.state.queue.append(state.typed)
+
+    def _take(self, event: Input) -> None:
+        keyboard = self._keyboard
+        if event.device == "keys":
+            for key in MATRIX:
+                if key not in event.keys and keyboard.held(key):
+                    self.release(key)
+            for key in sorted(event.keys, key=lambda key: key not in ("SHIFT", "CTRL")):
+                if not keyboard.held(key):
+                    self.strike(key)
+        elif event.device == "type":
+            keyboard.state.queue.extend(event.codes)
+        elif event.device == "joystick":
+            keyboard.move(event.number, event.value)
+        elif event.device == "pdl":
+            keyboard.state.paddles[event.number - 1] = event.value
+        else:
+            keyboard.state.pads[event.number] = event.value
+
+    def strike(self, key: str) -> None:
+        """A key of the matrix goes down, and its code into the queue. Raises `MsxError` for a name that is none."""
+        keyboard, key = self._keyboard, key.upper()
+        keyboard.hold(key)
+        shift = keyboard.held("SHIFT")
+        if len(key) == 2 and key[0] == "F" and self._trapped(int(key[1]) - 1 + 5 * shift):
+            return
+        codes = codes_of(key, shift=shift, control=keyboard.held("CTRL"), function_keys=self._texts())
+        keyboard.state.queue.extend(codes)
+        if codes:
+            self.state.typed, self.state.repeat = codes[-1], FIRST_REPEAT
+
+    def release(self, key: str) -> None:
+        """A key of the matrix goes up; nothing repeats any more."""
+        self._keyboard.release(key)
+        self.state.typed = None
