@@ -62,7 +62,7 @@ def test_a_key_types_its_code_and_repeats_it() -> None:
 def test_shift_and_control_change_what_is_typed() -> None:
     session = run(
         "10 A$=INPUT$(3):FOR I=1 TO 3:PRINT ASC(MID$(A$,I));:NEXT\n",
-        "1 keys SHIFT+A\n2 keys none\n2 keys CTRL+A\n3 keys SHIFT+1\n4 keys none",
+        "1 keys SHIFT+A\n1.2 keys none\n2 keys CTRL+A\n2.2 keys none\n3 keys SHIFT+1\n3.2 keys none",
     )
     assert session.screen[0].strip() == "65  1  33"
 
