@@ -5,11 +5,15 @@ BIN    := $(VENV)/bin
 GAMES  ?= 60
 READY  := $(VENV)/.ready
 
+# Tests start a thousand processes, which take a third of the time where modules are compiled once.
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
+
 SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test fuzz play run-msx record lint bench bench-players torture grammar book pictures clean
+.PHONY: help verify media test test-slow fuzz play run-msx record lint bench bench-players torture grammar book pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -28,8 +32,11 @@ verify: $(READY) ## compare port, interpreter and openMSX with the recordings of
 media: $(READY) ## build disk, cassette and cartridge of the game into build/
 	$(BIN)/msxkit media basic/battle.bas basic/shotdark.bas
 
-test: $(READY) ## run the tests
-	$(BIN)/python -m pytest -n 2
+test: $(READY) ## run the tests, those that take long left out
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'
+
+test-slow: $(READY) ## run the tests that take long
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 
 fuzz: $(READY) ## run the property tests on new examples, many of them
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile fuzz --timeout 1800 $$(grep -rlE '^from hypothesis import .*given' tests)

@@ -19,6 +19,7 @@ CHAPTERS = sorted(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_chapter_holds(chapter: str) -> None:
     command = [sys.executable, "-m", "tests.torture", chapter, "--effort", "0.004", "--seed", "1"]

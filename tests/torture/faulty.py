@@ -1,7 +1,8 @@
 """A file system that fails: the calls that a process makes to it are counted, and one of them goes wrong.
 
-Only in the process that asks for it. What is counted: opening, reading and writing a file, making it durable, its
-permissions, renaming and removing it, making folders.
+Only in the process that asks for it. What is counted: opening, reading and writing a file of the working folder,
+making it durable, its permissions, renaming and removing it, making folders. The files that a library brings along
+(fonts, tables) are the installation's, not the user's.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import signal
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 #: Names of the functions of `os` that are counted.
@@ -45,9 +47,10 @@ class FaultySystem:
         for name in _CALLS:
             setattr(os, name, self._counted(name, getattr(os, name)))
         opened = io.open
+        folder = Path.cwd().resolve()
 
         def open_file(file: Any, mode: str = "r", buffering: int = -1, *rest: Any, **named: Any) -> Any:
-            if "b" not in mode or isinstance(file, int):
+            if "b" not in mode or isinstance(file, int) or folder not in Path(file).resolve().parents:
                 return opened(file, mode, buffering, *rest, **named)
             self._pass("open")
             return self._stream(io.FileIO(file, mode.replace("b", "")))
