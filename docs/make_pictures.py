@@ -7,11 +7,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from battleship.arena.crew import processes
+from battleship.arena.plan import Plan
 from battleship.arena.plot import write_plot
-from battleship.arena.tournament import Plan, run
+from battleship.arena.tournament import run
 from battleship.cli import main as battleship
 from battleship.rules import MARMSX
-from battleship.workers import workers
 from msxkit.files import write_atomic
 from msxkit.picture import gif, png, render
 from msxkit.recording import KEY, load
@@ -56,8 +57,7 @@ def main() -> None:
 
 def players() -> None:
     """The distribution of shots under the original's rules, from 500 boards: about a minute of games."""
-    with workers(1) as executor:
-        table = run(Plan(MARMSX, ("random", "marmsx", "density", "exact"), 500, 1), executor)
+    table = run(Plan(MARMSX, ("random", "marmsx", "density", "exact"), 500, 1), processes(1))
     write_plot(table, PICTURES / "players.png")
 
 

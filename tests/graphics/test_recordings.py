@@ -46,7 +46,7 @@ def run(program: str, machine: str) -> list[dict[str, Any]]:
     state = session._machine.state
     state.video.chip.vram[CLEARED_FROM:] = bytes(len(state.video.chip.vram[CLEARED_FROM:]))
     state.clock.jiffy = 0
-    found = []
+    found: list[dict[str, Any]] = []
     while len(found) < STEPS:
         event = session.step(STATEMENTS)
         while event.at is DRAW:

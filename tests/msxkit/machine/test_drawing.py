@@ -207,7 +207,8 @@ def end_of(macro: str, **values: Number | str) -> tuple[int, int]:
     ],
 )
 def test_where_draw_ends(macro: str, end: tuple[int, int]) -> None:
-    assert end_of(macro, **{"N": 20, "N(2)": 9, "B$": "U10R5"}) == end
+    values: dict[str, Number | str] = {"N": 20, "N(2)": 9, "B$": "U10R5"}
+    assert end_of(macro, **values) == end
 
 
 @pytest.mark.parametrize(

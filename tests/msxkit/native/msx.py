@@ -6,6 +6,7 @@ It is much faster than an emulator, so thousands of programs can be run; openMSX
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from z80 import Z80Machine
 
@@ -28,7 +29,7 @@ class Msx:
     def __init__(self, cartridge: Cartridge, version: int = 0) -> None:
         self.symbols = cartridge.image.symbols
         cpu = self.cpu = Z80Machine()
-        self.memory = cpu.memory
+        self.memory = cast(memoryview, cpu.memory)
         cpu.set_memory_block(0, b"\xc9" * 0x4000)
         cpu.set_memory_block(0x38, b"\xc3\x00\x3f")
         cpu.set_memory_block(0x3F00, _INTERRUPT)

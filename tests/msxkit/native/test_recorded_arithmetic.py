@@ -17,7 +17,7 @@ _LINES = 20
 
 @pytest.mark.slow
 def test_every_recorded_result() -> None:
-    entries = [(str(expression), str(result)) for expression, result in programs("arithmetic")]  # type: ignore[misc]
+    entries = [(str(expression), str(result)) for expression, result in programs("arithmetic")]
     assert len(entries) == 2318
     wrong = []
     for start in range(0, len(entries), _TOGETHER):

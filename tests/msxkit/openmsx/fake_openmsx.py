@@ -5,11 +5,12 @@ import os
 import re
 import sys
 import time
+from collections.abc import Iterator
 
 MODE = os.environ.get("FAKE_MODE", "correct")
 
 
-def out(text):
+def out(text: str | bytes) -> None:
     data = text.encode("latin-1") if isinstance(text, str) else text
     if MODE == "split":
         for index in range(len(data)):
@@ -19,7 +20,7 @@ def out(text):
         data = data[os.write(1, data) :]
 
 
-def commands():
+def commands() -> Iterator[str]:
     pending = b""
     while True:
         while (match := re.search(rb"<command>(.*?)</command>", pending, re.S)) is not None:
@@ -32,11 +33,11 @@ def commands():
         pending += data
 
 
-def reply(text, result="ok"):
+def reply(text: str, result: str = "ok") -> None:
     out(f'<reply result="{result}">{html.escape(text)}</reply>\n')
 
 
-def main():
+def main() -> int:
     if MODE == "no such machine":
         sys.stderr.write(
             'Fatal error: Error in "X" machine: Couldn\'t find ROM file for "BIOS" x.rom (sha1: 00).\n'

@@ -49,8 +49,8 @@ def targets(block: model.Block) -> Iterator[model.Target]:
                 yield from found
                 if back is not None:
                     yield back
-            case model.LeaveIfNone(_, _, _, otherwise) if not isinstance(otherwise, Op):
-                yield otherwise
+            case model.LeaveIfNone(_, _, _, other) if not isinstance(other, Op):
+                yield other
 
 
 def check(layout: Layout, found: list[model.LineModel]) -> None:
