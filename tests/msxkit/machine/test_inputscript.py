@@ -37,7 +37,7 @@ def test_things_happen_when_the_script_says() -> None:
     )
     first, second = (int(session.screen[row]) - 600 for row in (0, 1))
     # A statement takes a frame or two.
-    assert (first, second) == (pytest.approx(76, abs=2), pytest.approx(113, abs=2))
+    assert (abs(first - 76) <= 2, abs(second - 113) <= 2) == (True, True)
 
 
 def test_a_wait_for_a_key_lets_the_time_pass() -> None:
