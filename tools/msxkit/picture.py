@@ -69,20 +69,23 @@ def render(
     return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)
 
 
-def draw(frame: FrameLike, scale: int = 2) -> Image.Image:
+def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) -> Image.Image:
     """A frame of the video chip as a palette image, with a border of eight dots around it.
 
-    scale: how many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide.
+    scale: how many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide. area: width
+    and height of a larger picture, in dots of a picture of 256, in whose middle the frame stands.
     """
-    dots = 16 if frame.width > 256 else 8
+    fine = 2 if frame.width > 256 else 1
+    wide, high = area or (frame.width // fine, frame.height)
     even, odd = frame.border
-    picture = Image.new("P", (frame.width + 2 * dots, frame.height + 16), even)
+    picture = Image.new("P", ((wide + 16) * fine, high + 16), even)
     picture.putpalette([channel for colour in frame.palette for channel in colour])
     if odd != even:
         for column in range(1, picture.width, 2):
             picture.paste(odd, (column, 0, column + 1, picture.height))
-    picture.paste(Image.frombytes("P", (frame.width, frame.height), frame.pixels), (dots, 8))
-    width = picture.width * scale // (2 if frame.width > 256 else 1)
+    corner = ((picture.width - frame.width) // 2, (picture.height - frame.height) // 2)
+    picture.paste(Image.frombytes("P", (frame.width, frame.height), frame.pixels), corner)
+    width = picture.width * scale // fine
     return picture.resize((width, picture.height * scale), Image.Resampling.NEAREST)
 
 

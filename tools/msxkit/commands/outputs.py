@@ -90,11 +90,12 @@ CAS = Kind("a .cas tape image", lambda data: data.startswith(MAGIC))
 WAV = Kind("a .wav of 8 bits, mono", _is_wav)
 ROM = Kind("a cartridge", lambda data: data.startswith(b"AB") and not len(data) % 8192)
 PICTURE = Kind("a PNG picture", lambda data: data.startswith(b"\x89PNG"))
+FILM = Kind("a GIF", lambda data: data.startswith((b"GIF87a", b"GIF89a")))
 SCREEN = Kind("a screen as JSON", _is_screen)
 TIMING = Kind("a timing of a run", _is_timing)
 STATES = Kind("states of a run", lambda data: data.startswith(b'[{"at":'))
 SUMS = Kind("a list of check sums", _is_sums)
-_KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, SCREEN)
+_KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, FILM, SCREEN)
 TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(data) for kind in _KINDS))
 
 

@@ -16,31 +16,48 @@ from typing import Any
 import click
 
 from msxkit.cli import FiniteRange
-from msxkit.commands.outputs import PICTURE, SCREEN, STATES, TEXT, TIMING, claim, claim_print, force_option
+from msxkit.commands.outputs import (
+    FILM,
+    PICTURE,
+    SCREEN,
+    STATES,
+    TEXT,
+    TIMING,
+    claim,
+    claim_print,
+    force_option,
+)
+from msxkit.commands.progress import Progress
+from msxkit.commands.run_shown import shown
 from msxkit.errors import MsxError, ProgramError
 from msxkit.files import decode_json, read_bytes, write_atomic
-from msxkit.interpreter import Event, Session
+from msxkit.interpreter import Session
 from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.session import ERROR, KEY, LIMIT
 from msxkit.language.source import read_program
 from msxkit.machine.clock import SECOND
-from msxkit.machine.inputscript import typed_codes
+from msxkit.machine.inputscript import Input, parse, typed_codes
 from msxkit.machine.model import MODELS
-from msxkit.palette import TMS9918A
-from msxkit.screen import ROWS
 
 #: Three seconds of 50 Hz: typed keys arrive when the program has started, as if somebody typed them.
 TYPED_AFTER = 150
-_STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
 #: Exit codes of what else is no failure of the command.
 _CODES = {ERROR: 1, LIMIT: 3}
-_KINDS = {"png": PICTURE, "json": SCREEN}
+_KINDS = {"png": PICTURE, "gif": FILM, "json": SCREEN}
+#: Forms that are no text, by the ending of the file that asks for them.
+_PICTURES = {".png": "png", ".gif": "gif"}
 
 
 @click.command()
 @click.argument("program", type=click.Path(path_type=Path))
 @click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="File of MSX codes to type.")
 @click.option("--type", "typed", help=r"Text to type; \r is RETURN, \xHH a code, \\ a backslash.")
+@click.option(
+    "--input",
+    "input_file",
+    type=click.Path(path_type=Path),
+    help="Script of keys, joysticks and paddles: time, device, value.",
+)
 @click.option("--times", "times_file", type=click.Path(path_type=Path), help="TIME of each RND(-TIME).")
 @click.option("--seed", type=int, help="TIME values of a random game of that number.")
 @click.option("--max-steps", type=click.IntRange(min=1), help="Stop after this many statements.")
@@ -54,11 +71,13 @@ _KINDS = {"png": PICTURE, "json": SCREEN}
 @click.option(
     "--screen",
     "form",
-    type=click.Choice(["text", "ansi", "json", "png"]),
-    default="text",
-    show_default=True,
-    help="How the screen is shown.",
+    type=click.Choice(["text", "ansi", "json", "png", "gif"]),
+    help="How the screen is shown; gif is a film of the run. [default: as the name of -o ends, or text]",
 )
+@click.option(
+    "--from", "begin", type=FiniteRange(min=0), help="The film begins at this second of the machine."
+)
+@click.option("--to", "end", type=FiniteRange(min=0), help="The film ends there, and the run.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @click.option("--variables", "show_variables", is_flag=True, help="Show the variables too.")
 @click.option("--coverage", "show_coverage", is_flag=True, help="Show which statements ran, and how often.")
@@ -105,11 +124,14 @@ def run(
     program: Path,
     keys_file: Path | None,
     typed: str | None,
+    input_file: Path | None,
     times_file: Path | None,
     seed: int | None,
     max_steps: int | None,
     max_seconds: float,
-    form: str,
+    form: str | None,
+    begin: float | None,
+    end: float | None,
     output: Path | None,
     show_variables: bool,
     show_coverage: bool,
@@ -133,15 +155,25 @@ def run(
         raise click.UsageError("--keys and --type exclude each other")
     if times_file is not None and seed is not None:
         raise click.UsageError("--times and --seed exclude each other")
-    if form == "png" and output is None:
-        raise click.UsageError("--screen png needs -o FILE")
+    if input_file is not None and states_file is None and (keys_file is not None or typed is not None):
+        raise click.UsageError(
+            '--input takes the keys too: a line `3 type "TEXT"`, without --keys and --type'
+        )
+    if form is None:
+        form = _PICTURES.get("" if output is None else output.suffix.lower(), "text")
+    if form in _PICTURES.values() and output is None:
+        raise click.UsageError(f"--screen {form} needs -o FILE")
+    if form != "gif" and not begin is end is None:
+        raise click.UsageError("--from and --to are of a film: --screen gif")
+    if begin is not None and end is not None and end <= begin:
+        raise click.UsageError(f"a film from {begin:g} to {end:g} seconds shows nothing")
     if output is not None and printer is not None and output.resolve() == printer.resolve():
         raise click.UsageError("-o and --printer name the same file")
     if timing_file is not None and timing_file.resolve() in [
         path.resolve() for path in (output, printer) if path is not None
     ]:
         raise click.UsageError("--timing names a file that another option names")
-    given = [program, keys_file, times_file]
+    given = [program, keys_file, times_file, input_file]
     claim(output, _KINDS.get(form, TEXT), force=force, inputs=given)
     claim(timing_file, TIMING, force=force, inputs=given)
     claim(states_file, STATES, force=force, inputs=given)
@@ -149,22 +181,25 @@ def run(
     keys = b"" if typed is None else typed_codes(typed)
     if keys_file is not None:
         keys = read_bytes(keys_file)
+    script = _script(input_file)
     loaded, clock = read_program(program, encoding), _clock(times_file, seed)
     if place == "cartridge":
         measured = timing_file or states_file or max_emulated_seconds is not None
+        if form == "gif" or input_file:
+            measured = True
         if show_variables or show_coverage or show_profile or folder or printer or max_steps or measured:
             raise click.UsageError(
                 "--on cartridge takes keys, times, --max-seconds, --machine and --screen only"
             )
         from msxkit.commands.run_cartridge import run_cartridge
 
-        at, shown = run_cartridge(
+        at, seen = run_cartridge(
             loaded, keys=keys, times=clock, model=machine, seconds=max_seconds, form=form
         )
         if output is not None:
-            write_atomic(output, shown)
+            write_atomic(output, seen)
         else:
-            click.echo(shown.decode("utf-8"), nl=False)
+            click.echo(seen.decode("utf-8"), nl=False)
         return _CODES.get(at, 0)
     try:
         session = Session(
@@ -178,41 +213,75 @@ def run(
             timing=timing_file is not None
             or states_file is not None
             or show_profile
-            or max_emulated_seconds is not None,
+            or max_emulated_seconds is not None
+            or form == "gif"
+            or bool(script),
+            script=script,
         )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
     deadline = _deadline(max_seconds)
     limit = math.inf if max_emulated_seconds is None else max_emulated_seconds * SECOND
 
+    film = None
+    if form == "gif":
+        # It takes Pillow and numpy, whose import would slow every start down.
+        from msxkit.interpreter.filming import Filming
+
+        film = Filming(session, begin or 0.0, end)
+    progress = Progress("seconds of the machine", end or max_emulated_seconds)
+
     def over() -> bool:
+        progress.tell(session.t_states / SECOND)
         return deadline() or session.t_states >= limit
 
-    seen = []
+    recorded = []
     if states_file is not None:
         from msxkit.interpreter.states import states
 
-        seen = states(session, keys, over)
+        recorded = states(session, keys, over)
         reached = session.event
         assert reached is not None
         event = reached
     else:
         event = session.run(max_steps, over)
+    progress.close()
     session.close()
-    shown = _shown(session, event, form, show_variables, show_coverage, show_profile)
+    if film is not None:
+        made = film.finish()
+    else:
+        made = shown(
+            session, event, form, variables=show_variables, coverage=show_coverage, profile=show_profile
+        )
     if timing_file is not None:
         write_atomic(timing_file, json.dumps(session.timing).encode("ascii") + b"\n")
     if states_file is not None:
-        write_atomic(states_file, json.dumps(seen, separators=(",", ":")).encode("ascii") + b"\n")
+        write_atomic(states_file, json.dumps(recorded, separators=(",", ":")).encode("ascii") + b"\n")
     if printer is not None:
         write_atomic(printer, session.printed)
     if output is not None:
-        write_atomic(output, shown)
+        write_atomic(output, made)
     else:
-        click.echo(shown.decode("utf-8"), nl=False, color=True)  # ANSI also through a pipe
+        click.echo(made.decode("utf-8"), nl=False, color=True)  # ANSI also through a pipe
     if event.at == KEY and form in ("text", "ansi"):
         click.echo(f"play it yourself: msxkit basic {shlex.quote(str(program))} --run", err=True)
+    if film is not None:
+        if film.full:
+            click.echo(
+                f"the film ends after {film.seconds:.1f} s: a larger one needs --from and --to", err=True
+            )
+        elif end is not None and film.seconds >= end:
+            return 0
     return _CODES.get(event.at, 0)
+
+
+def _script(path: Path | None) -> list[Input]:
+    if path is None:
+        return []
+    try:
+        return parse(read_bytes(path).decode("utf-8-sig"), str(path))
+    except UnicodeDecodeError as error:
+        raise MsxError(f"{path}: is no UTF-8 text at byte {error.start}") from None
 
 
 def _deadline(seconds: float) -> Callable[[], bool]:
@@ -250,94 +319,3 @@ def read_times(path: Path) -> list[int]:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 65535:
             raise MsxError(f"{path}: {value!r} is not a TIME value (0-65535)")
     return found
-
-
-def _shown(
-    session: Session, event: Event, form: str, variables: bool, coverage: bool, profile: bool
-) -> bytes:
-    """What the command prints or writes."""
-    screen = session.screen
-    if form == "png":
-        from msxkit.picture import draw, png, render
-
-        if session.mode > 1:
-            return png(draw(session.frame))
-        ink, paper, border = session.colours
-        picture = render(
-            screen, ink=ink, paper=paper, border=border, colours=session.code_colours, shapes=session.shapes
-        )
-        return png(picture)
-    lines = []
-    if coverage or profile:
-        from msxkit.interpreter import coverage as report
-
-        lines = report.coverage(session.layout, session.counts)
-    if form == "json":
-        failure = session.error
-        data: dict[str, Any] = {
-            "stop": _STOPS[event.at],
-            "error": None
-            if failure is None
-            else {"number": failure.number, "text": failure.text, "line": failure.line, "note": failure.note},
-            "screen_mode": session.mode,
-            "width": screen.width,
-            "columns": screen.columns,
-            "screen": screen.rows(),
-            "cursor": list(screen.cursor),
-        }
-        if variables:
-            data["variables"] = {name: _plain(value) for name, value in session.variables.items()}
-        if lines:
-            data["coverage"] = report.as_json(lines)
-        return (json.dumps(data) + "\n").encode("ascii")
-    text = _ansi(session) if form == "ansi" else screen.text()
-    parts = [text]
-    if event.at == "key":
-        parts.append(f"-- waits for a key in line {event.line}")
-    elif event.at == "limit":
-        parts.append(f"-- stopped at the limit in line {event.line}")
-    if session.mode > 1:
-        parts.append(f"-- SCREEN {session.mode} shows a picture: --screen png -o FILE")
-    if session.error is not None and session.error.note:
-        parts.append(f"-- {session.error.note}")
-    if variables:
-        parts.append(
-            "\n".join(f"{name} = {_plain(value)!r}" for name, value in sorted(session.variables.items()))
-        )
-    if coverage:
-        parts.append(report.as_text(lines))
-    if profile:
-        parts.append(report.profile(lines, session.line_times))
-    return ("\n".join(parts) + "\n").encode("utf-8")
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON: numbers as BASIC prints them where they are no integers, arrays as nested lists."""
-    from msxkit.decimal14 import format_number
-
-    if isinstance(value, dict):
-        return {
-            ",".join(map(str, key)) if isinstance(key, tuple) else str(key): _plain(element)
-            for key, element in value.items()
-        }
-    if isinstance(value, str):
-        return value
-    if value == int(value) and abs(value) < 10**14:
-        return int(value)
-    return float(format_number(value))
-
-
-def _ansi(session: Session) -> str:
-    """The screen in its colours for a terminal."""
-    colours, screen = session.code_colours, session.screen
-    rows = []
-    for y in range(ROWS):
-        row, last = "", None
-        for code, character in zip(screen.codes(y), screen.row(y), strict=True):
-            if colours[code] != last:
-                last = colours[code]
-                ink, paper = (TMS9918A[colour] for colour in last)
-                row += "\x1b[38;2;{};{};{}m\x1b[48;2;{};{};{}m".format(*ink, *paper)
-            row += character
-        rows.append(row + "\x1b[0m")
-    return "\n".join(rows)

@@ -17,6 +17,7 @@ from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.waits import IDLE_POLLS
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
+from msxkit.machine.chiptype import ChipType
 from msxkit.machine.inputscript import Input, InputScript
 from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
@@ -388,7 +389,23 @@ class Session:
         # It takes numpy, whose import would slow every start down.
         from msxkit.machine.video.raster import frame
 
-        return frame(self._state.video.chip)
+        video = self._state.video
+        if self._machine.screen.waiting:
+            # At `Ok` the cursor stands in video memory.
+            video = copied(video)
+            TextScreen(video).show_cursor()
+        return frame(video.chip)
+
+    @property
+    def video_bytes(self) -> bytes:
+        """All that the picture is made of: video memory, registers and palette. It is the same while they are."""
+        chip = self._state.video.chip
+        return bytes(chip.vram) + bytes(chip.registers) + bytes(chip.palette)
+
+    @property
+    def chip_type(self) -> ChipType:
+        """Which video chip the machine has."""
+        return self._state.video.chip.type
 
     @property
     def mode(self) -> int:

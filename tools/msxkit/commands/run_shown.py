@@ -1,0 +1,103 @@
+"""What `msxkit run` shows of a run: text, ANSI, JSON, a picture."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from msxkit.interpreter import Event, Session
+from msxkit.palette import TMS9918A
+from msxkit.screen import ROWS
+
+_STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
+
+
+def shown(
+    session: Session,
+    event: Event,
+    form: str,
+    *,
+    variables: bool = False,
+    coverage: bool = False,
+    profile: bool = False,
+) -> bytes:
+    """What the command prints or writes."""
+    if form == "png":
+        from msxkit.picture import draw, png
+
+        return png(draw(session.frame))
+    screen = session.screen
+    lines = []
+    if coverage or profile:
+        from msxkit.interpreter import coverage as report
+
+        lines = report.coverage(session.layout, session.counts)
+    if form == "json":
+        failure = session.error
+        data: dict[str, Any] = {
+            "stop": _STOPS[event.at],
+            "error": None
+            if failure is None
+            else {"number": failure.number, "text": failure.text, "line": failure.line, "note": failure.note},
+            "screen_mode": session.mode,
+            "width": screen.width,
+            "columns": screen.columns,
+            "screen": screen.rows(),
+            "cursor": list(screen.cursor),
+        }
+        if variables:
+            data["variables"] = {name: _plain(value) for name, value in session.variables.items()}
+        if lines:
+            data["coverage"] = report.as_json(lines)
+        return (json.dumps(data) + "\n").encode("ascii")
+    text = _ansi(session) if form == "ansi" else screen.text()
+    parts = [text]
+    if event.at == "key":
+        parts.append(f"-- waits for a key in line {event.line}")
+    elif event.at == "limit":
+        parts.append(f"-- stopped at the limit in line {event.line}")
+    if session.mode > 1:
+        parts.append(f"-- SCREEN {session.mode} shows a picture: --screen png -o FILE")
+    if session.error is not None and session.error.note:
+        parts.append(f"-- {session.error.note}")
+    if variables:
+        parts.append(
+            "\n".join(f"{name} = {_plain(value)!r}" for name, value in sorted(session.variables.items()))
+        )
+    if coverage:
+        parts.append(report.as_text(lines))
+    if profile:
+        parts.append(report.profile(lines, session.line_times))
+    return ("\n".join(parts) + "\n").encode("utf-8")
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON: numbers as BASIC prints them where they are no integers, arrays as nested lists."""
+    from msxkit.decimal14 import format_number
+
+    if isinstance(value, dict):
+        return {
+            ",".join(map(str, key)) if isinstance(key, tuple) else str(key): _plain(element)
+            for key, element in value.items()
+        }
+    if isinstance(value, str):
+        return value
+    if value == int(value) and abs(value) < 10**14:
+        return int(value)
+    return float(format_number(value))
+
+
+def _ansi(session: Session) -> str:
+    """The screen in its colours for a terminal."""
+    colours, screen = session.code_colours, session.screen
+    rows = []
+    for y in range(ROWS):
+        row, last = "", None
+        for code, character in zip(screen.codes(y), screen.row(y), strict=True):
+            if colours[code] != last:
+                last = colours[code]
+                ink, paper = (TMS9918A[colour] for colour in last)
+                row += "\x1b[38;2;{};{};{}m\x1b[48;2;{};{};{}m".format(*ink, *paper)
+            row += character
+        rows.append(row + "\x1b[0m")
+    return "\n".join(rows)

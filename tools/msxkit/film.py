@@ -1,0 +1,80 @@
+"""A film as an animated GIF, written frame by frame: only the compressed frames are kept in memory."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+from PIL import GifImagePlugin, Image
+
+#: A GIF counts in 1/100 s; browsers show frames of less than two of these much longer.
+_SHORTEST, _LONGEST = 2, 60_000
+
+
+class Film:
+    """Pictures with their times. limit: bytes that the file may have at most."""
+
+    def __init__(self, limit: int) -> None:
+        self._out = io.BytesIO()
+        self._limit = limit
+        self._written: Image.Image | None = None
+        self._next: Image.Image | None = None
+        self._since = 0
+        self.frames = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether the limit is reached."""
+        return self._out.tell() >= self._limit
+
+    def show(self, picture: Image.Image, seconds: float) -> None:
+        """From this time on the film shows a palette image ("P"); all have the same size, and come in order.
+
+        A picture that another one follows within 20 ms is left out.
+        """
+        now = round(seconds * 100)
+        if self._next is not None and now - self._since >= _SHORTEST:
+            self._write(self._next, now - self._since)
+            self._next = None
+        if self._next is None:
+            self._since = now
+        self._next = picture
+
+    def finish(self, seconds: float) -> bytes:
+        """The file; the last picture is shown until this time. Raises `ValueError` for a film of no pictures."""
+        if self._next is None:
+            raise ValueError("a film has at least one picture")
+        self._write(self._next, max(round(seconds * 100) - self._since, _SHORTEST))
+        self._out.write(b";")
+        return self._out.getvalue()
+
+    def _write(self, picture: Image.Image, duration: int) -> None:
+        """A picture, as far as it differs from the one before it."""
+        before, self._written = self._written, picture
+        if before is None:
+            header, _ = GifImagePlugin.getheader(picture.copy(), info={"loop": 0})
+            self._out.write(b"".join(header))
+        box = (0, 0, *picture.size) if before is None else _changed(before, picture)
+        part = picture.crop(box or (0, 0, 1, 1))
+        while duration:
+            shown = min(duration, _LONGEST)
+            duration -= shown
+            data = GifImagePlugin.getdata(
+                part, box[:2] if box else (0, 0), duration=shown * 10, disposal=1, include_color_table=True
+            )
+            self._out.write(b"".join(data))
+            self.frames += 1
+
+
+def _changed(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int] | None:
+    """The rectangle in which the colours of two pictures differ: left, top, right, bottom; None: nowhere."""
+    old, new = (np.asarray(picture) for picture in (before, after))
+    if before.getpalette() != after.getpalette():
+        old, new = (np.asarray(picture.convert("RGB")) for picture in (before, after))
+        differs = (old != new).any(axis=2)
+    else:
+        differs = old != new
+    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+    if not len(rows):
+        return None
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
