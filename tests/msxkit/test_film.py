@@ -125,10 +125,10 @@ def test_a_film_is_of_the_mode_of_each_moment(tmp_path: Path) -> None:
 
 def test_a_film_has_a_largest_size() -> None:
     session = Session(MOVING, timing=True)
-    filming = Filming(session, 0.0, None, limit=2000)
+    filming = Filming(session, 0.0, None, limit=1000)
     assert session.run(max_steps=100_000).at == "limit"
     assert filming.full
-    assert len(filming.finish()) < 20_000
+    assert len(filming.finish()) < 1600
 
 
 @pytest.mark.parametrize(
