@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from msxkit.decimal14 import BasicError, val
 from msxkit.language.scanner import Kind
+from msxkit.native.interval import Interval
 from msxkit.program.layout import Line
 
 
@@ -35,3 +37,21 @@ def split(text: str) -> Iterator[str]:
         if comma < 0:
             return
         position = comma + 1
+
+
+def numbers(texts: Iterable[str]) -> Interval | None:
+    """What READ can make of items as numbers. None: there is one beyond the range of numbers."""
+    found = Interval(0, 0)
+    for text in texts:
+        try:
+            number = val(text)
+        except BasicError:
+            return None
+        value = float(number)
+        whole = value.is_integer() and abs(value) < _WHOLE
+        found = found.joined(Interval(int(value) if whole else value, int(value) if whole else value, whole))
+    return found
+
+
+#: Up to here floats hold whole numbers exactly.
+_WHOLE = 2.0**53

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from msxkit.basictype import DOUBLE, SINGLE
-from msxkit.native.emit_values import Maker, ValueEmitter, fits
+from msxkit.native.emit_strings import Maker
+from msxkit.native.emit_values import ValueEmitter, is_bounded
 from msxkit.native.errors import RefusedError
 from msxkit.program.operations import Op
 from msxkit.program.values import Argument, ArrayName, Call, FunctionName, Subscripts, Value, VariableName
@@ -72,31 +73,38 @@ def _ignoring(routine: str) -> Maker:
         for argument in call.arguments:
             e.any(_value(argument))
         e.call(routine)
-        return fits(call)
+        return is_bounded(call)
 
     return make
 
 
 def _divide(e: ValueEmitter, call: Call) -> bool:
     left, right = map(_value, call.arguments)
-    e.operation(left, right, "num_div")
+    e.pair(left, right, "num_div", commutes=False)
     return False
 
 
 def _power(e: ValueEmitter, call: Call) -> bool:
     left, right = map(_value, call.arguments)
-    e.operation(left, right, "num_power")
+    e.pair(left, right, "num_power", commutes=False)
     return False
 
 
-def _of_integers(routine: str) -> Maker:
-    def make(e: ValueEmitter, call: Call) -> bool:
-        left, right = map(_value, call.arguments)
-        e.integers(left, right)
-        e.call(routine)
-        return fits(call)
+def _quotient(e: ValueEmitter, call: Call) -> bool:
+    left, right = map(_value, call.arguments)
+    if e.quotient(left, right):
+        return True
+    e.integers(left, right)
+    e.call("int_quotient")
+    return False
 
-    return make
+
+def _modulo(e: ValueEmitter, call: Call) -> bool:
+    left, right = map(_value, call.arguments)
+    if not e.modulo(left, right):
+        e.integers(left, right)
+        e.call("int_modulo")
+    return True
 
 
 def _byte(e: ValueEmitter, call: Call) -> bool:
@@ -253,7 +261,7 @@ def _plain(routine: str) -> Maker:
 
     def make(e: ValueEmitter, call: Call) -> bool:
         e.call(routine)
-        return fits(call)
+        return is_bounded(call)
 
     return make
 
@@ -284,7 +292,7 @@ def _unpacked(routine: str) -> Maker:
         e.string(_value(call.arguments[0]))
         e.call("need_disk")
         e.call(routine)
-        return fits(call)
+        return is_bounded(call)
 
     return make
 
@@ -331,8 +339,8 @@ def _pointer(e: ValueEmitter, call: Call) -> bool:
 VALUES: dict[Op, Maker] = {
     Op.DIVIDE: _divide,
     Op.POWER: _power,
-    Op.INTEGER_DIVIDE: _of_integers("int_quotient"),
-    Op.MODULO: _of_integers("int_modulo"),
+    Op.INTEGER_DIVIDE: _quotient,
+    Op.MODULO: _modulo,
     Op.SIGN: _whole("num_sgn"),
     Op.INT: _identity_for_integers("num_int"),
     Op.FIX: _identity_for_integers("num_fix"),

@@ -25,7 +25,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operations import Op
-from msxkit.program.values import NumberConstant, Temporary, Value, VariableName
+from msxkit.program.values import NumberConstant, Temporary, VariableName
 
 #: A place in the program: offset of a block, number of the instruction.
 Place = tuple[int, int]
@@ -33,13 +33,11 @@ Place = tuple[int, int]
 
 @dataclass
 class Loop:
-    """A FOR. body: offset behind it. limit, step: what the emitter has made of them."""
+    """A FOR. body: offset behind it."""
 
     place: Place
     variable: VariableName
     body: int
-    limit: Value | None = None
-    step: Value | None = None
 
     @property
     def label(self) -> str:

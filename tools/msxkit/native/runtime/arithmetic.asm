@@ -517,3 +517,86 @@ num_abs:
         ld (fac),a
         scf
         ret
+
+        part byte_quotient      ; HL \ E in HL, E 2 to 128; _short: HL is not negative and H below E
+byte_quotient:
+        bit 7,h
+        jr nz,.negative
+.positive:
+        ld a,h
+        cp e
+        jr c,byte_quotient_short
+        ld d,l
+        ld l,h
+        ld h,0
+        call byte_divide        ; the high bytes
+        ld h,l
+        ld l,d
+        ld d,h
+        ld h,a
+        call byte_divide
+        ld h,d
+        ret
+.negative:
+        call .negate
+        call .positive
+.negate:
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        ret
+byte_quotient_short:
+        call byte_divide
+        ld h,0
+        ret
+
+        part byte_modulo        ; HL MOD E in HL, likewise
+byte_modulo:
+        bit 7,h
+        jr nz,.negative
+.positive:
+        ld a,h
+        cp e
+        jr c,byte_modulo_short
+        ld d,l
+        ld l,h
+        ld h,0
+        call byte_divide
+        ld h,a
+        ld l,d
+byte_modulo_short:
+        call byte_divide
+        ld l,a
+        ld h,0
+        ret
+.negative:
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        call .positive
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        ret
+
+        part byte_divide        ; HL / E: L, the rest in A; H is below E, E at most 128
+byte_divide:
+        ld a,h
+        rept 8
+        sla l
+        rla
+        cp e
+        jr c,$+4
+        sub e
+        inc l
+        endm
+        ret

@@ -1,0 +1,148 @@
+"""Compiled programs against MSX BASIC: emulated T-states of both
+
+MSX BASIC: recorded on a Philips VG 8020/20 (tests/graphics, tests/timing). The cartridge: openMSX, C-BIOS_MSX1.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from msxkit.basictype import DEFAULT_TYPES
+from msxkit.errors import MsxError
+from msxkit.language.program import Program
+from msxkit.native.compiler import Cartridge, compile_program
+from msxkit.openmsx.machine import Machine, Stop
+from msxkit.program.layout import Layout
+from msxkit.program.lower import lower_line
+from msxkit.program.model import Do, SetVariable
+from msxkit.program.operations import Op
+from msxkit.program.values import Call
+from tests.bench import Figure
+
+#: T-states in a second, and in a jiffy of the recorded machine (50 Hz).
+CLOCK, JIFFY = 3_579_545, 71_591
+_TESTS = Path(__file__).parents[1]
+#: The bars: how many times as fast as MSX BASIC.
+_BARS = {
+    "speed-for-int": 40.0,
+    "speed-int": 40.0,
+    "speed-float": 2.5,
+    "speed-string": 5.0,
+    "speed-print": 3.0,
+    "speed-print-1": 3.0,
+    "speed-line": 4.0,
+}
+#: Emulated seconds that a program may take.
+_LIMIT = 60.0
+#: The TIME of the first draw; each has as much more.
+_DRAW = 12_345
+
+
+def measure() -> Iterator[Figure]:
+    try:
+        machine = Machine("C-BIOS_MSX1")
+    except MsxError as error:
+        yield Figure("openMSX", "-", str(error).splitlines()[0])
+        return
+    with machine:
+        for name, listing, jiffies in _recorded():
+            yield _row(machine, name, listing, jiffies)
+        yield _ships(machine)
+
+
+def _recorded() -> Iterator[tuple[str, str, int]]:
+    """Programs that measure themselves, with the TIME that each showed."""
+    programs: list[dict[str, Any]] = json.loads((_TESTS / "graphics" / "msx1-features.json").read_bytes())
+    for entry in programs:
+        if not entry["name"].startswith("speed-"):
+            continue
+        step = entry["steps"][0]
+        if step["at"] != "key":
+            continue
+        cells = zlib.decompress(base64.b64decode(step["vram"]))
+        columns, base = (32, 0x1800) if step["screen_mode"] else (40, 0)
+        rows = [cells[base + row * columns :][:columns].decode("latin-1").split() for row in range(24)]
+        shown = [row for row in rows if row and row[0].isdigit()]
+        if not shown:
+            continue  # it shows TIME on a graphic screen
+        yield entry["name"], entry["program"], int(shown[-1][0])
+
+
+def _row(machine: Machine, name: str, listing: str, jiffies: int) -> Figure:
+    recorded = jiffies * JIFFY
+    try:
+        taken = states(machine, listing)
+    except MsxError as error:
+        return Figure(name, "-", str(error).splitlines()[0])
+    ratio = recorded / taken
+    bar = _BARS.get(name)
+    remark = f"{recorded:,} T-states against {taken:,}"
+    if bar is not None:
+        remark += f"; at least {bar:g}" + ("" if ratio >= bar else ": MISSED")
+    return Figure(name, f"{ratio:.1f} times", remark)
+
+
+def states(machine: Machine, listing: str) -> int:
+    """T-states from behind TIME=0 to the statement that reads TIME."""
+    program = Program.from_file(listing.encode("latin-1"))
+    cartridge = compile_program(program)
+    first, last = _limits(program)
+    return int(_passed(machine, cartridge, f"l_{first}", f"l_{last}") * CLOCK)
+
+
+def _limits(program: Program) -> tuple[int, int]:
+    layout = Layout(program)
+    blocks = [
+        block for line in layout.lines for block in lower_line(layout, line, list(DEFAULT_TYPES)).blocks
+    ]
+    first = last = 0
+    for block, following in pairwise(blocks):
+        for part in block.instructions:
+            if isinstance(part, Do) and part.operation is Op.SET_TIME:
+                first = following.offset
+            if (
+                isinstance(part, SetVariable)
+                and isinstance(part.value, Call)
+                and part.value.operation is Op.TIME
+            ):
+                last = block.offset
+    return first, last
+
+
+def _passed(machine: Machine, cartridge: Cartridge, first: str, last: str) -> float:
+    """Emulated seconds between two labels. Each RND(-TIME) finds a TIME that does not depend on the program's speed."""
+    with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
+        path = Path(folder) / "program.rom"
+        path.write_bytes(cartridge.rom)
+        machine.command("set power on")
+        machine.insert_cartridge(path)
+    symbols = cartridge.image.symbols
+    _run(machine, symbols, first)
+    begin = machine.time
+    _run(machine, symbols, last)
+    return machine.time - begin
+
+
+def _run(machine: Machine, symbols: Mapping[str, int], label: str) -> None:
+    stops = [Stop(name, symbols[name]) for name in {label, "draw_time"} & symbols.keys()]
+    draw = 0
+    while (at := machine.run_until(stops, _LIMIT)) != label:
+        if at != "draw_time":
+            raise MsxError(f"{label} was not reached\n{machine.describe()}")
+        draw += 1
+        machine.command(f"reg HL {draw * _DRAW % 65536}")
+
+
+def _ships(machine: Machine) -> Figure:
+    """The original from its first draw to the first key that it waits for."""
+    program = Program.from_file((_TESTS.parent / "basic" / "battle.bas").read_bytes())
+    cartridge = compile_program(program)
+    seconds = _passed(machine, cartridge, "program", "key_wait")
+    return Figure("ships of the original placed", f"{seconds:.2f} s", "under 3 s; MSX BASIC: 30 to 60 s")

@@ -1,0 +1,144 @@
+"""DEF FN as Z80 code: a body that is called with its parameters in places of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msxkit.basictype import INTEGER, SINGLE, STRING, BasicType
+from msxkit.native.emit_values import ValueEmitter, is_bounded
+from msxkit.native.errors import RefusedError
+from msxkit.program.model import Block, Do, Fail, Function
+from msxkit.program.operations import Op
+from msxkit.program.values import Call, FunctionName, Value, VariableName
+
+UNDEFINED_FUNCTION = 18
+
+
+class FunctionEmitter(ValueEmitter):
+    """DEF FN and FN. _functions: by the label of a name, what it can mean."""
+
+    _functions: dict[str, list[tuple[FunctionName, Function, tuple[VariableName, ...]]]]
+
+    def collect_functions(self, functions: Iterable[Function], blocks: Iterable[Block]) -> None:
+        """What FN can call."""
+        self._functions = {}
+        bodies = {function.offset: function for function in functions}
+        for block in blocks:
+            for part in block.instructions:
+                if isinstance(part, Do) and part.operation is Op.DEFINE_FUNCTION:
+                    name, offset, parameters, _ = part.arguments
+                    assert isinstance(name, FunctionName)
+                    assert isinstance(parameters, tuple)
+                    names = tuple(one for one in parameters if isinstance(one, VariableName))
+                    known = self._functions.setdefault(self.storage.function(name), [])
+                    known.append((name, bodies[int(str(offset))], names))
+
+    def define_function(self, function: FunctionName, offset: int) -> None:
+        """DEF FN: from here on the name means the body at an offset."""
+        self.put(f"ld hl,fn_{offset}", f"ld ({self.storage.function(function)}),hl")
+
+    def call_function(self, function: FunctionName, values: tuple[Value, ...], call: Call) -> bool:
+        """FN: the arguments into the parameters, then the body."""
+        label = self.storage.function(function)
+        known = self._functions.get(label)
+        if not known:
+            for value in values:
+                self.any(value)
+            self.fail(UNDEFINED_FUNCTION)
+            if call.is_string:
+                self.put(f"ld hl,{self.storage.string_constant('')}")
+            return True
+        signatures = {tuple(one.type for one in names) for _, _, names in known}
+        if len(signatures) > 1:
+            raise RefusedError("DEF FN of one name with different parameters")
+        (kinds,) = signatures
+        if len(kinds) != len(values):
+            self.fail(2)
+            return True
+        places = [_parameter(label, index) for index in range(len(kinds))]
+        kept: list[str] = []
+        for value, kind in zip(values, kinds, strict=True):
+            kept.append(self._argument(value, kind, last=len(kept) == len(values) - 1))
+        for place, kind, source in zip(places, kinds, kept, strict=True):
+            self._pass(place, kind, source)
+        result = self.result() if call.is_string else None
+        self.put(f"ld hl,({label})")
+        self.call("call_function")
+        if result is not None:
+            self.put(f"ld de,{result}")
+            self.call("string_result")
+        return is_bounded(call)
+
+    def _argument(self, value: Value, kind: BasicType, last: bool) -> str:
+        """Computes an argument into a temporary, whose label it gives."""
+        if value.is_string is not kind.is_string:
+            self.any(value)
+            self.fail(13)
+            return ""
+        if kind is STRING:
+            place = self.text_place(self.depth)
+            self.string(value)
+            self.put(f"ld de,{place}")
+            self.call("string_copy")
+            self._texts += 1
+            return place
+        place = self.number_place()
+        if kind is INTEGER:
+            self.integer(value)
+            self.put(f"ld ({place}),hl")
+        else:
+            self.hybrid(value)
+            if kind is SINGLE:
+                self.call("num_single")
+            self.put(f"ld de,{place}")
+            self.call("num_store")
+        return place
+
+    def _pass(self, place: str, kind: BasicType, source: str) -> None:
+        if not source:
+            return
+        if kind is STRING:
+            self.put(f"ld hl,{source}", f"ld de,{self.storage.text(place)}")
+            self.call("string_assign")
+            self._texts -= 1
+            return
+        self.free_number()
+        self.put(
+            f"ld hl,{source}", f"ld de,{self.storage.number(place)}", f"ld bc,{2 if kind is INTEGER else 8}"
+        )
+        self.put("ldir")
+
+    def emit_function(self, function: Function) -> None:
+        names: tuple[VariableName, ...] = ()
+        label = ""
+        for label_of, known in self._functions.items():
+            for _, body, parameters in known:
+                if body is function:
+                    names, label = parameters, label_of
+        self.prefix = f"f{function.offset}"
+        self.parameters = {
+            self.storage.variable(name): _parameter(label, index) for index, name in enumerate(names)
+        }
+        for index, name in enumerate(names):
+            place = _parameter(label, index)
+            if name.type is STRING:
+                self.storage.text(place)
+            else:
+                self.storage.number(place)
+        self.ranges.parameters = frozenset(names)
+        self.label(f"fn_{function.offset}")
+        for value in function.before:
+            self.any(value)
+        if isinstance(function.value, Fail):
+            self.fail(function.value.error)
+        elif function.value.is_string:
+            self.string(function.value)
+        elif self.number(function.value):
+            self.put("or a")
+        self.put("ret")
+        self.parameters, self.prefix = {}, ""
+        self.ranges.parameters = frozenset()
+
+
+def _parameter(function: str, index: int) -> str:
+    return f"p_{function}_{index}"
