@@ -6,23 +6,19 @@ import textwrap
 from collections.abc import Callable
 from functools import partial
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.geometry import Region, Size, Spacing
-from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
+from textual.geometry import Region, Spacing
 from textual.widgets import Static
 
 from battleship.errors import BattleshipError
 from battleship.layouts.placing import automatic
 from battleship.players import create
-from battleship.rules import Cell, Rules, column_name
+from battleship.rules import Cell, Rules
 from battleship.rules.board import Fleet, Ship, check_ships, ship_list
 from battleship.rules.draws import Draws
+from battleship.ui.board_view import BoardView, Drawn
 from battleship.ui.duel import Duel, describe
 from battleship.ui.game_app import GameApp
 from battleship.ui.hints import Hint, hint
@@ -53,115 +49,8 @@ q       quit
 
 Press any key to go on."""
 
-#: Boards of more columns have narrow squares always.
-_WIDE = 11
 #: A terminal with fewer rows shows a notice instead of boards.
 LEAST_ROWS = 10
-
-#: A square as shown: its text (one or two characters) and its look.
-Drawn = tuple[str, str]
-_STYLES = {
-    "unknown": Style(color="#9ab8d8", bgcolor="#10304c"),
-    "water": Style(color="#5c88b0", bgcolor="#0a1c30"),
-    "ship": Style(color="#ffffff", bgcolor="#5a6470"),
-    "hit": Style(color="#ffffff", bgcolor="#b03020", bold=True),
-    "sunk": Style(color="#ffd0c8", bgcolor="#601810", bold=True),
-    "preview": Style(color="#000000", bgcolor="#60c070"),
-    "blocked": Style(color="#000000", bgcolor="#e08050"),
-    "missed": Style(color="#000000", bgcolor="#d0b040"),  # a ship square that nobody hit, shown at the end
-    "hint": Style(color="#000000", bgcolor="#b8a0e8"),
-}
-
-
-def _plain_style(look: str) -> Style:
-    """Without colours: what was hit is bold, what is in the hand reversed, a hint dim."""
-    return Style(
-        bold=look in ("hit", "sunk"),
-        reverse=look in ("preview", "blocked"),
-        dim=look == "hint",
-        underline=look == "missed",
-    )
-
-
-class BoardView(Widget):
-    """A board with labels. Posts `Pointed` when the mouse moves over a square or presses it."""
-
-    class Pointed(Message):
-        """The mouse moved over a square or pressed it."""
-
-        def __init__(self, board: BoardView, cell: Cell, button: int) -> None:
-            """button: 0 for a mere movement, 1 left, 3 right."""
-            super().__init__()
-            self.board = board
-            self.cell = cell
-            self.button = button
-
-    def __init__(self, rules: Rules, title: str, colour: bool, id: str) -> None:
-        super().__init__(id=id)
-        self._rules = rules
-        self._title = title
-        self._colour = colour
-        #: Characters for a square: 3 where there is room, else 2.
-        self._pitch = 3
-        self._margin = len(str(rules.height)) + 1
-        self._square: Callable[[Cell], Drawn] = lambda cell: (".", "unknown")
-        self.cursor: Cell | None = None
-
-    @property
-    def pitch(self) -> int:
-        """Characters for a square."""
-        return self._pitch
-
-    def fit(self, columns: int) -> None:
-        """Makes the squares so wide that the board fits into so many columns, if it can."""
-        wide = self._margin + 3 * self._rules.width <= columns
-        self._pitch = 3 if wide and self._rules.width <= _WIDE else 2
-        self.refresh(layout=True)
-
-    def show(self, square: Callable[[Cell], Drawn], cursor: Cell | None) -> None:
-        """Draws each square as `square` says, the cursor reversed."""
-        self._square = square
-        self.cursor = cursor
-        self.refresh()
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        return self._margin + self._pitch * self._rules.width
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self._rules.height + 2
-
-    def render_line(self, y: int) -> Strip:
-        width = self._margin + self._pitch * self._rules.width
-        if y == 0:
-            return Strip([Segment(self._title.center(width)[:width], Style(bold=True))], width)
-        if y == 1:
-            names = "".join(
-                f"{column_name(column):^{self._pitch}}"[: self._pitch] for column in range(self._rules.width)
-            )
-            return Strip([Segment(" " * self._margin + names)], width)
-        row = y - 2
-        if row >= self._rules.height:
-            return Strip.blank(width)
-        parts = [Segment(f"{row + 1:>{self._margin - 1}} ")]
-        for column in range(self._rules.width):
-            cell = Cell(row, column)
-            text, look = self._square(cell)
-            style = _STYLES[look] if self._colour else _plain_style(look)
-            if cell == self.cursor:
-                style += Style(reverse=True)
-            parts.append(Segment(f"{text:^{self._pitch}}", style))
-        return Strip(parts, width)
-
-    def on_mouse_move(self, mouse: events.MouseMove) -> None:
-        self._point(mouse, 0)
-
-    def on_mouse_down(self, mouse: events.MouseDown) -> None:
-        self._point(mouse, mouse.button)
-
-    def _point(self, mouse: events.MouseEvent, button: int) -> None:
-        cell = Cell(mouse.y - 2, (mouse.x - self._margin) // self._pitch)
-        if self._rules.contains(cell):
-            self.post_message(self.Pointed(self, cell, button))
 
 
 class FleetApp(GameApp):

@@ -16,8 +16,9 @@ from battleship.layouts.placing import uniform
 from battleship.players import create
 from battleship.rules import BBM103, HASBRO, MARMSX, Cell, Rules, nxn
 from battleship.rules.board import Fleet, Ship
+from battleship.ui.board_view import BoardView
 from battleship.ui.duel import Duel, Ending, describe
-from battleship.ui.fleet_app import BoardView, FleetApp
+from battleship.ui.fleet_app import FleetApp
 from battleship.ui.notice import Notice
 
 Test = Callable[[Pilot[None], FleetApp], Awaitable[None]]
