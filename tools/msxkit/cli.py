@@ -218,7 +218,8 @@ def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]
         return 0
     except OSError as error:
         # Files have errors of their own family; what is left is standard output, such as a full disk.
-        _discard_output()
+        if error.filename is None:
+            _discard_output()
         place = "standard output" if error.filename is None else error.filename
         message = f"{group.name}: {place}: {error.strerror or error}"
         return _fail(2, lambda: click.echo(message, err=True))

@@ -69,7 +69,9 @@ def write_all(files: Mapping[Path, bytes]) -> None:
                 path.write_bytes(data)
                 continue
             # A link stays a link: what it points at is replaced.
-            target = path.resolve()
+            target = real(path)
+            if target.is_symlink():
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
             mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
             # Renaming asks the folder only, but who made the file read-only meant the file.
             if target.exists() and not os.access(target, os.W_OK):
@@ -91,6 +93,30 @@ def write_all(files: Mapping[Path, bytes]) -> None:
         for temporary, _ in ready:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+def real(path: Path) -> Path:
+    """The absolute path behind links. Of links in a circle it is one of them, where `Path.resolve` may raise."""
+    return Path(os.path.realpath(path))
+
+
+def require_writable(path: Path | None) -> None:
+    """Raises `FileError` when `path` could not be written: now rather than when hours of work are to be kept."""
+    if path is None:
+        return
+    try:
+        target = real(path)
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if target.is_symlink():
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if target.is_file() or not target.exists():
+            with tempfile.NamedTemporaryFile(dir=target.parent):
+                pass
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def keep_apart(output: Path | None, inputs: Iterable[Path | None]) -> None:

@@ -81,6 +81,12 @@ def page(report: Report) -> str:
     return re.sub("@(TITLE|FOOTER|DATA)@", lambda match: values[match[1]], template)
 
 
+def is_page(data: bytes) -> bool:
+    """Whether these bytes are such a page: its own program stands in it."""
+    program = files("msxkit").joinpath("report.html").read_bytes().partition(b"<script>")[2][:400]
+    return data.startswith(b"<!doctype html>") and program in data
+
+
 def _data(report: Report) -> dict[str, Any]:
     replays: dict[str, dict[str, Any]] = {}
     for backend, results in report.results.items():

@@ -14,6 +14,7 @@ from typing import Any, TextIO
 from battleship.arena.match import Outcome
 from battleship.errors import JournalError
 from battleship.rules import Rules
+from msxkit.files import decode_json
 
 #: player -> board -> outcome.
 Outcomes = dict[str, dict[int, Outcome]]
@@ -43,6 +44,8 @@ class Journal:
         """
         journal = Journal(path)
         try:
+            if path.exists() and not path.is_file():
+                raise JournalError(f"{path}: is no file, so it can keep no games; choose another --json")
             if path.exists() and path.stat().st_size:
                 if not resume:
                     raise JournalError(
@@ -64,15 +67,15 @@ class Journal:
         size = data.rfind(b"\n") + 1
         lines = data[:size].splitlines()
         try:
-            if json.loads(lines[0]) != json.loads(json.dumps(head)):
+            if decode_json(lines[0]) != json.loads(json.dumps(head)):
                 raise JournalError(
                     f"{self.path}: keeps games under other rules, on other boards or of another seed"
                 )
             for line in lines[1:]:
-                name, board, shots, saved = json.loads(line)
+                name, board, shots, saved = decode_json(line)
                 outcome = Outcome(int(shots), None if saved is None else float(saved))
                 self.outcomes.setdefault(str(name), {})[int(board)] = outcome
-        except (IndexError, TypeError, ValueError) as error:
+        except (IndexError, TypeError, ValueError, OverflowError) as error:
             raise JournalError(f"{self.path}: is not the journal of a tournament") from error
         return size
 

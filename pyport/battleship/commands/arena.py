@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,10 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.commands.options import chosen_rules, names, rules_options
+from battleship.commands.outputs import RESULTS
 from battleship.commands.progress import bars
-from battleship.errors import BattleshipError, PlayerError
+from battleship.errors import PlayerError
 from msxkit.cli import FiniteRange
-from msxkit.files import keep_apart, write_atomic
+from msxkit.commands.outputs import PICTURE, claim, force_option, keep_distinct
+from msxkit.files import require_writable, write_atomic
 
 if TYPE_CHECKING:
     from battleship.arena.journal import Journal
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     help="End as soon as a sequential test says whether the first player needs SHOTS fewer than the second.",
 )
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the distributions (PNG).")
+@force_option
 def arena(
     rules_name: str,
     size: str | None,
@@ -71,6 +72,7 @@ def arena(
     resume: bool,
     decide: float | None,
     plot: Path | None,
+    force: bool,
 ) -> int:
     """Let computer players sink the same fleets, and compare them.
 
@@ -104,10 +106,10 @@ def arena(
         raise click.UsageError("--resume goes on with the games kept beside the --json file: name it")
     if decide is not None and len(chosen) < 2:
         raise click.UsageError("--decide compares the first two players: name two")
-    for output in (json_file, plot):
-        if output is not None:
-            _check_output(output)
-    keep_apart(plot, [json_file])
+    keep_distinct({"--json": json_file, "--plot": plot})
+    for output, kind in ((json_file, RESULTS), (plot, PICTURE)):
+        claim(output, kind, force=force)
+        require_writable(output)
     if plot is not None:
         check_plotting()
     plan = Plan(rules, chosen, games, seed, placement)
@@ -145,17 +147,3 @@ def _journal(json_file: Path | None, plan: Plan, resume: bool) -> Iterator[Journ
         yield journal
     finally:
         journal.close()
-
-
-def _check_output(path: Path) -> None:
-    """Raises `BattleshipError` when the file could not be written, hours before it is."""
-    try:
-        if path.exists() and not path.is_file():
-            with path.open("ab"):
-                return
-        with tempfile.NamedTemporaryFile(dir=path.resolve().parent):
-            pass
-        if path.exists() and not os.access(path, os.W_OK):
-            raise PermissionError(None, "the file is write-protected")
-    except OSError as error:
-        raise BattleshipError(f"{path}: cannot be written: {error.strerror or error}") from error

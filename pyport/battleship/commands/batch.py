@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
+from battleship.commands.outputs import REPORT
+from msxkit.commands.outputs import claim, force_option
 from msxkit.errors import FileError
-from msxkit.files import keep_apart, read_bytes, write_atomic
+from msxkit.files import read_bytes, write_atomic
 
 
 @click.command()
@@ -36,6 +38,7 @@ from msxkit.files import keep_apart, read_bytes, write_atomic
     show_default=True,
     help="Where the report goes, besides the screen.",
 )
+@force_option
 def batch(
     fleet1: Path,
     fleet2: Path,
@@ -44,6 +47,7 @@ def batch(
     optional1: Path | None,
     optional2: Path | None,
     output: Path,
+    force: bool,
 ) -> int:
     """Play Battle of Ships from files: two fleets, two lists of shots, one report.
 
@@ -55,7 +59,7 @@ def batch(
     beside1 = optional1 or _beside(fleet1, "OptionalPlayer1.txt")
     beside2 = optional2 or _beside(fleet2, "OptionalPlayer2.txt")
     wanted = [fleet1, fleet2, shots1, shots2, *(path for path in (beside1, beside2) if path is not None)]
-    keep_apart(output, wanted)
+    claim(output, REPORT, force=force, inputs=wanted)
     texts: dict[Path, str] = {}
     unreachable = []
     for path in wanted:

@@ -10,7 +10,8 @@ import click
 
 from battleship.commands.options import chosen_rules, rules_options
 from battleship.errors import BattleshipError, NotationError
-from msxkit.files import keep_apart, read_bytes, write_atomic
+from msxkit.commands.outputs import PICTURE, claim, force_option
+from msxkit.files import read_bytes, write_atomic
 
 if TYPE_CHECKING:
     from battleship.ui.hints import Hint
@@ -23,8 +24,15 @@ if TYPE_CHECKING:
     "--best", type=click.IntRange(1), default=5, show_default=True, help="How many squares to name."
 )
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the heat map (PNG).")
+@force_option
 def hint(
-    board: Path, rules_name: str, size: str | None, fleet: str | None, best: int, plot: Path | None
+    board: Path,
+    rules_name: str,
+    size: str | None,
+    fleet: str | None,
+    best: int,
+    plot: Path | None,
+    force: bool,
 ) -> int:
     """Count the layouts that a half-played BOARD (a text file, or - for standard input) leaves possible.
 
@@ -37,7 +45,7 @@ def hint(
     from battleship.ui.hints import heat_map
     from battleship.ui.hints import hint as make_hint
 
-    keep_apart(plot, [board])
+    claim(plot, PICTURE, force=force, inputs=[board])
     rules = chosen_rules(rules_name, size, fleet)
     data = sys.stdin.buffer.read() if str(board) == "-" else read_bytes(board)
     try:

@@ -12,10 +12,12 @@ import click
 from click.core import ParameterSource
 
 from battleship.commands.options import chosen_rules, rules_options
-from battleship.errors import BattleshipError
+from battleship.commands.outputs import GAME
 from battleship.original.match import Match
 from battleship.rules import Rules
 from msxkit.cli import Ended
+from msxkit.commands.outputs import claim, force_option
+from msxkit.files import require_writable
 from msxkit.recording import save
 
 
@@ -50,6 +52,7 @@ from msxkit.recording import save
     show_default=True,
     help="Your opponent under --rules; see `battleship players`.",
 )
+@force_option
 def play(
     program: str,
     pace: str,
@@ -60,6 +63,7 @@ def play(
     size: str | None,
     fleet: str | None,
     player: str,
+    force: bool,
 ) -> int:
     """Play the MarMSX Battleship as on the MSX.
 
@@ -77,11 +81,8 @@ def play(
         from battleship.ui.fleet_app import play as play_app
 
         return play_app(rules, player, random.Random(seed), not os.environ.get("NO_COLOR"))
-    if record is not None and not (record.parent.is_dir() and os.access(record.parent, os.W_OK)):
-        # Told now rather than when the game has been played.
-        raise BattleshipError(
-            f"{record}: cannot be written: {record.parent} is not a folder that you can write to"
-        )
+    claim(record, GAME, force=force)
+    require_writable(record)
     source = random.Random(seed)
 
     def new_match() -> Match:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
+from battleship.commands.outputs import GAME
 from battleship.verification.styles import STYLES
 from msxkit.commands.openmsx import machine_options
+from msxkit.commands.outputs import claim, force_option
 
 
 @click.command()
@@ -28,6 +30,7 @@ from msxkit.commands.openmsx import machine_options
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The recording to write."
 )
+@force_option
 def record(
     program: str,
     machine: str | None,
@@ -37,6 +40,7 @@ def record(
     style: str,
     seed: int,
     output: Path,
+    force: bool,
 ) -> int:
     """Play the original listing on an emulated machine and write what went in and what was seen.
 
@@ -45,10 +49,11 @@ def record(
     from battleship.verification.recordings import StyledPlaying
     from battleship.verification.sources import listing
     from msxkit.commands.record import write
-    from msxkit.files import keep_apart
+    from msxkit.files import require_writable
     from msxkit.openmsx.settings import choose
 
-    keep_apart(output, [cartridge])
+    claim(output, GAME, force=force, inputs=[cartridge])
+    require_writable(output)
     file = f"{program}.bas"
     choice = choose(machine, prompt, cartridge, extensions)
     write(choice, listing(file), StyledPlaying(style, seed), file, seed, output)

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.commands.options import bot_limits
+from battleship.commands.outputs import STANDINGS
 from battleship.commands.progress import bars
 from battleship.errors import BotError
-from msxkit.files import write_atomic
+from msxkit.commands.outputs import claim, force_option
+from msxkit.files import require_writable, write_atomic
 
 if TYPE_CHECKING:
     from battleship.arena.round_robin import Pairing
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the bots' own folders here, for this tournament and the next [a temporary folder].",
 )
+@force_option
 def referee(
     bots: tuple[str, ...],
     games: int,
@@ -58,6 +61,7 @@ def referee(
     record: Path | None,
     json_file: Path | None,
     folder: Path | None,
+    force: bool,
 ) -> int:
     """Let bots play Battleship against each other, everyone against everyone.
 
@@ -75,6 +79,8 @@ def referee(
     for place in (record, folder, json_file.parent if json_file else None):
         if place is not None:
             make_place(place)
+    claim(json_file, STANDINGS, force=force)
+    require_writable(json_file)
     if confine.missing() and any(spec.command for spec in specs):
         click.echo(f"note: {confine.missing()}", err=True)
     with _folder(folder) as own:

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from battleship.commands.outputs import PAGE, VERDICTS
 from battleship.commands.progress import Advance, bars
 from battleship.errors import BattleshipError
 from battleship.verification.comparing import BACKENDS, Comparison, available, close, compare
@@ -19,8 +20,9 @@ from battleship.verification.fresh import fresh_games
 from battleship.verification.recordings import load
 from battleship.verification.sources import own_recordings
 from battleship.workers import workers
+from msxkit.commands.outputs import claim, force_option, keep_distinct
 from msxkit.errors import MsxError
-from msxkit.files import keep_apart, write_atomic
+from msxkit.files import require_writable, write_atomic
 from msxkit.recording import Recording
 from msxkit.verify import Result, describe, to_json
 
@@ -56,6 +58,7 @@ from msxkit.verify import Result, describe, to_json
 @click.option(
     "--jobs", type=click.IntRange(1, 256), help="Processes at work.  [default: one for each core with all]"
 )
+@force_option
 def verify(
     recordings: tuple[Path, ...],
     backend_name: str,
@@ -65,6 +68,7 @@ def verify(
     json_file: Path | None,
     report_file: Path | None,
     jobs: int | None,
+    force: bool,
 ) -> int:
     """Replay RECORDINGS (files, or folders of them) step by step: screen, cursor, event, BASIC line.
 
@@ -78,10 +82,10 @@ def verify(
         paths = [path for named in recordings for path in _files(named)] or own_recordings()
         # All are read before the first is replayed: bad input is told at once.
         loaded = [(path, load(path)) for path in paths]
-    for output in (json_file, report_file):
-        keep_apart(output, [path for path, _ in loaded])
-    if json_file is not None and json_file == report_file:
-        raise click.UsageError(f"--json and --report would both be written to {json_file}")
+    keep_distinct({"--json": json_file, "--report": report_file})
+    for output, kind in ((json_file, VERDICTS), (report_file, PAGE)):
+        claim(output, kind, force=force, inputs=[path for path, _ in loaded])
+        require_writable(output)
     replayed = [recording for _, recording in loaded]
     # Of all the backends: why one cannot run here, and why one that should is broken.
     missing: dict[str, str] = {}

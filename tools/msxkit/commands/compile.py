@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import ROM, TEXT, claim, force_option
+from msxkit.commands.outputs import ROM, TEXT, claim, force_option, keep_distinct
 from msxkit.files import write_all
 from msxkit.language.source import ENCODINGS, read_program
 from msxkit.native import report
@@ -36,6 +36,7 @@ def compile_rom(
 
     What a cartridge cannot have is refused, with line, column and reason, and nothing is written.
     """
+    keep_distinct({"-o": output, "--listing": listing, "--symbols": symbols})
     claim(output, ROM, force=force, inputs=[program])
     cartridge = compile_program(read_program(program, encoding))
     files = {output: cartridge.rom}

@@ -15,12 +15,13 @@ import click
 
 from msxkit.cli import ask
 from msxkit.errors import FileError, MsxError
-from msxkit.files import decode_json, keep_apart, read_bytes, write_all
+from msxkit.files import decode_json, keep_apart, read_bytes, real, write_all
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
 from msxkit.media.cassette import MAGIC
 from msxkit.media.disk import Disk
 from msxkit.media.hostfiles import LISTING_SUFFIXES, make_folder
+from msxkit.recording import parse
 
 force_option = click.option("--force", is_flag=True, help="Replace a file of another kind too.")
 
@@ -69,6 +70,14 @@ def _is_timing(data: bytes) -> bool:
     return isinstance(found, list) and all(isinstance(row, list) and len(row) == 3 for row in found)
 
 
+def _is_recording(data: bytes) -> bool:
+    try:
+        parse(decode_json(data))
+    except (MsxError, ValueError):
+        return False
+    return True
+
+
 def _is_sums(data: bytes) -> bool:
     return all(len(row.split(b"  ")[0]) == 40 for row in data.splitlines())
 
@@ -94,6 +103,7 @@ FILM = Kind("a GIF", lambda data: data.startswith((b"GIF87a", b"GIF89a")))
 SCREEN = Kind("a screen as JSON", _is_screen)
 TIMING = Kind("a timing of a run", _is_timing)
 STATES = Kind("states of a run", lambda data: data.startswith(b'[{"at":'))
+RECORDING = Kind("a recorded game", _is_recording)
 SUMS = Kind("a list of check sums", _is_sums)
 _KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, FILM, SCREEN)
 TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(data) for kind in _KINDS))
@@ -102,7 +112,7 @@ TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(d
 def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterable[Path | None] = ()) -> None:
     """Raises `FileError` when `path` is one of the inputs, or something of another kind that would be lost."""
     keep_apart(path, inputs)
-    if path is None or force or not path.is_file():
+    if path is None or force or not _is_file(path):
         return
     if (data := _contents(path)) is None or (data and not kind.fits(data)):
         raise FileError(
@@ -110,12 +120,20 @@ def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterabl
         )
 
 
+def keep_distinct(outputs: Mapping[str, Path | None]) -> None:
+    """Raises `click.UsageError` when two options (name -> file) would write the same file."""
+    named: dict[Path, str] = {}
+    for option, path in outputs.items():
+        if path is not None and (other := named.setdefault(real(path), option)) != option:
+            raise click.UsageError(f"{other} and {option} name the same file, {path}")
+
+
 def claim_print(path: Path | None, *, force: bool, inputs: Iterable[Path | None]) -> None:
     """`claim` for what a printer prints, which may look like a listing: the name tells what is a person's program."""
     keep_apart(path, inputs)
     if path is None:
         return
-    printed = path.suffix.lower() not in LISTING_SUFFIXES and path.is_file()
+    printed = path.suffix.lower() not in LISTING_SUFFIXES and _is_file(path)
     if not (printed and LISTING.fits(_contents(path) or b"\0")):
         claim(path, TEXT, force=force)
 
@@ -125,7 +143,7 @@ def claim_medium(
 ) -> None:
     """`claim` for a medium with files on it, which may be lost as well: those of `names` that are not in `kept`."""
     claim(path, kind, force=force)
-    if force or not path.is_file():
+    if force or not _is_file(path):
         return
     lost = sorted(set(names(_contents(path) or b"")) - set(kept))
     if lost:
@@ -142,7 +160,7 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
     Never over the medium. Files that are there already are replaced if they are the same, by `force`, or when the
     person at the terminal says so; without a person raises `FileError`.
     """
-    there = [path for path, data in taken.items() if path.is_file() and _contents(path) != data]
+    there = [path for path, data in taken.items() if _is_file(path) and _contents(path) != data]
     for path in taken:
         keep_apart(path, [medium])
     kept: set[Path] = set()
@@ -158,6 +176,14 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
         make_folder(path.parent)
     write_all(wanted)
     return list(wanted)
+
+
+def _is_file(path: Path) -> bool:
+    """Raises `FileError` for what can be no name."""
+    try:
+        return path.is_file()
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def _contents(path: Path) -> bytes | None:

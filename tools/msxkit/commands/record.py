@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from msxkit.commands.openmsx import machine_options
-from msxkit.files import keep_apart, read_bytes
+from msxkit.commands.outputs import RECORDING, claim, force_option
+from msxkit.files import read_bytes, require_writable
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
 from msxkit.openmsx.recorder import Playing, Typing, start_time
@@ -37,6 +38,7 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The recording to write."
 )
+@force_option
 def record(
     program: Path,
     machine: str | None,
@@ -48,6 +50,7 @@ def record(
     number: int | None,
     seed: int,
     output: Path,
+    force: bool,
 ) -> int:
     """Play PROGRAM on an emulated machine and write what went in and what was seen.
 
@@ -56,7 +59,8 @@ def record(
     """
     if keys_file is not None and typed is not None:
         raise click.UsageError("--keys and --type exclude each other")
-    keep_apart(output, [program, keys_file, cartridge])
+    claim(output, RECORDING, force=force, inputs=[program, keys_file, cartridge])
+    require_writable(output)
     listing = read_program(program)
     playing = Typing(_codes(keys_file, typed))
     if number is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from msxkit.commands.openmsx import machine_options
+from msxkit.files import real
 
 
 @click.command()
@@ -38,7 +39,7 @@ def replay(
     from msxkit.verify import replay as play_again
 
     loaded = [(path, load(path)) for path in recordings]
-    above = [folder / "basic" for path, _ in loaded for folder in path.resolve().parents]
+    above = [folder / "basic" for path, _ in loaded for folder in real(path).parents]
     folders = [
         *dict.fromkeys(path.parent for path, _ in loaded),
         Path("basic"),

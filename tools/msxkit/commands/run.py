@@ -26,11 +26,12 @@ from msxkit.commands.outputs import (
     claim,
     claim_print,
     force_option,
+    keep_distinct,
 )
 from msxkit.commands.progress import Progress
 from msxkit.commands.run_shown import shown
 from msxkit.errors import MsxError, ProgramError
-from msxkit.files import decode_json, read_bytes, write_atomic
+from msxkit.files import decode_json, read_bytes, write_all, write_atomic
 from msxkit.interpreter import Session
 from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.session import ERROR, KEY, LIMIT
@@ -167,12 +168,7 @@ def run(
         raise click.UsageError("--from and --to are of a film: --screen gif")
     if begin is not None and end is not None and end <= begin:
         raise click.UsageError(f"a film from {begin:g} to {end:g} seconds shows nothing")
-    if output is not None and printer is not None and output.resolve() == printer.resolve():
-        raise click.UsageError("-o and --printer name the same file")
-    if timing_file is not None and timing_file.resolve() in [
-        path.resolve() for path in (output, printer) if path is not None
-    ]:
-        raise click.UsageError("--timing names a file that another option names")
+    keep_distinct({"-o": output, "--printer": printer, "--timing": timing_file, "--states": states_file})
     given = [program, keys_file, times_file, input_file]
     claim(output, _KINDS.get(form, TEXT), force=force, inputs=given)
     claim(timing_file, TIMING, force=force, inputs=given)
@@ -253,15 +249,13 @@ def run(
         made = shown(
             session, event, form, variables=show_variables, coverage=show_coverage, profile=show_profile
         )
+    files = {output: made, printer: session.printed}
     if timing_file is not None:
-        write_atomic(timing_file, json.dumps(session.timing).encode("ascii") + b"\n")
+        files[timing_file] = json.dumps(session.timing).encode("ascii") + b"\n"
     if states_file is not None:
-        write_atomic(states_file, json.dumps(recorded, separators=(",", ":")).encode("ascii") + b"\n")
-    if printer is not None:
-        write_atomic(printer, session.printed)
-    if output is not None:
-        write_atomic(output, made)
-    else:
+        files[states_file] = json.dumps(recorded, separators=(",", ":")).encode("ascii") + b"\n"
+    write_all({path: data for path, data in files.items() if path is not None})
+    if output is None:
         click.echo(made.decode("utf-8"), nl=False, color=True)  # ANSI also through a pipe
     if event.at == KEY and form in ("text", "ansi"):
         click.echo(f"play it yourself: msxkit basic {shlex.quote(str(program))} --run", err=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from msxkit import basicerrors
 from msxkit.charset import decode, encode
 from msxkit.errors import CharsetError, FileError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import read_bytes, real, write_atomic
 from msxkit.interpreter.errors import RaisedError
 
 #: Bytes and files that a floppy of 720 KB holds.
@@ -159,10 +159,8 @@ class HostFiles(MutableMapping[str, bytes]):
 
     def _is_inside(self, path: Path) -> bool:
         try:
-            return path.is_file() and (
-                not path.is_symlink() or path.resolve().is_relative_to(self._folder.resolve())
-            )
-        except (OSError, RuntimeError):  # links in a circle
+            return path.is_file() and (not path.is_symlink() or real(path).is_relative_to(real(self._folder)))
+        except OSError:
             return False
 
     def unnamed(self) -> list[str]:

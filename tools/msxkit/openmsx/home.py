@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
+from msxkit.files import real
+
 #: More folders with ROMs, separated as in PATH.
 SYSTEMROMS_VARIABLE = "MSXKIT_SYSTEMROMS"
 _LINKED = ("machines", "extensions", "systemroms")
@@ -53,10 +55,10 @@ class PrivateHome:
             (share / name).mkdir(parents=True)
             with contextlib.suppress(OSError):
                 for entry in (users / name).iterdir():
-                    (share / name / entry.name).symlink_to(entry.resolve())
+                    (share / name / entry.name).symlink_to(real(entry))
         for number, folder in enumerate(environment.get(SYSTEMROMS_VARIABLE, "").split(os.pathsep)):
             if folder:
-                (share / "systemroms" / f"more-{number}").symlink_to(Path(folder).resolve())
+                (share / "systemroms" / f"more-{number}").symlink_to(real(Path(folder)))
         (share / "settings.xml").write_text(_settings(users, keep_settings), "utf-8")
         self.environment = dict(environment) | {
             "OPENMSX_HOME": str(self.path),

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Self
 
 from msxkit.errors import CommandError, FileError, MachineError
+from msxkit.files import real
 from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.keyboard import position
 from msxkit.machine.workarea import Cell, Hook
@@ -409,4 +410,4 @@ class Machine:
 def _existing(path: Path) -> Path:
     if not path.is_file():
         raise FileError(f"{path}: there is no such file")
-    return path.resolve()
+    return real(path)

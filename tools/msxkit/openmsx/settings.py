@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from msxkit.errors import EmulatorMissingError, MsxError
-from msxkit.files import decode_toml, read_bytes
+from msxkit.files import decode_toml, read_bytes, real
 from msxkit.openmsx.basic import PROMPT, Basic
 from msxkit.openmsx.machine import Machine
 
@@ -85,7 +85,7 @@ def choose(
 
 
 def _project(folder: Path) -> tuple[dict[str, Any], Path]:
-    for place in (folder.resolve(), *folder.resolve().parents):
+    for place in (real(folder), *real(folder).parents):
         path = place / "pyproject.toml"
         if path.is_file():
             try:

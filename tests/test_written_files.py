@@ -1,0 +1,178 @@
+"""Every option that writes a file: what is wrong is said, nothing else is lost, nothing is left over."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import click
+import pytest
+
+from battleship.cli import GROUP as BATTLESHIP
+from battleship.cli import main as battleship
+from msxkit.cli import GROUP as MSXKIT
+from msxkit.cli import LazyGroup
+from msxkit.cli import main as msxkit
+from tests.conftest import RECORDINGS, ROOT
+
+#: Command and option -> the rest of a command line that writes OUT; what the name ends with, if it matters.
+WRITERS = {
+    "msxkit tokenise -o": ("p.bas -o OUT", ""),
+    "msxkit list -o": ("p.bas -o OUT", ""),
+    "msxkit format -o": ("p.bas -o OUT", ""),
+    "msxkit run -o": ("p.bas -o OUT", ""),
+    "msxkit run --printer": ("p.bas --printer OUT", ""),
+    "msxkit run --timing": ("p.bas --timing OUT", ""),
+    "msxkit run --states": ("p.bas --states OUT", ""),
+    "msxkit disk new out": ("OUT p.bas --tokenise", ""),
+    "msxkit disk get -o": ("d.dsk P.BAS -o OUT", ""),
+    "msxkit tape new out": ("OUT p.bas", ".cas"),
+    "msxkit tape get -o": ("t.cas -o OUT", ""),
+    "msxkit tape convert out": ("t.cas OUT --baud 2400 --rate 22050", ".wav"),
+    "msxkit cartridge out": ("OUT p.bas", ""),
+    "msxkit compile -o": ("p.bas -o OUT", ""),
+    "msxkit compile --listing": ("p.bas -o c.rom --listing OUT", ""),
+    "msxkit compile --symbols": ("p.bas -o c.rom --symbols OUT", ""),
+    "battleship play --record": ("--plain --seed 3 --record OUT", ""),
+    "battleship verify --json": ("game.json --json OUT", ""),
+    "battleship verify --report": ("game.json --report OUT", ""),
+    "battleship arena --json": ("--players random --games 1 --json OUT", ""),
+    "battleship arena --plot": ("--players random --games 1 --plot OUT", ""),
+    "battleship hint --plot": ("board.txt --rules hasbro --plot OUT", ""),
+    "battleship referee --json": ("builtin:random builtin:random --games 1 --json OUT", ""),
+    "battleship batch -o": ("Player1.txt Player2.txt Player1.in Player2.in -o OUT", ""),
+}
+#: They read the file, change a medium in place, make a folder, or need an emulator (tests of their own).
+OTHERS = {
+    *(f"msxkit {name}" for name in ("tokenise listing", "check listing", "xref listing", "format listing")),
+    *(
+        f"msxkit {name} program"
+        for name in ("run", "basic", "list", "cartridge", "compile", "media", "record")
+    ),
+    *(f"msxkit run {name}" for name in ("--keys", "--times", "--files", "--input")),
+    *(f"msxkit disk {name} image" for name in ("check", "get", "ls", "put", "rm")),
+    *("msxkit tape convert tape", "msxkit tape get tape", "msxkit tape ls tape", "msxkit tape new program"),
+    *("msxkit basic --files", "msxkit media -o", "msxkit openmsx run file", "msxkit openmsx run --cart"),
+    *(f"msxkit record {name}" for name in ("--cart", "--keys", "-o")),
+    *(f"msxkit replay {name}" for name in ("recordings", "--cart", "--program")),
+    *("battleship hint board", "battleship verify recordings", "battleship replay transcript"),
+    *("battleship record --cart", "battleship record -o", "battleship referee --record"),
+    "battleship referee --folder",
+    *(f"battleship batch {name}" for name in ("fleet1", "fleet2", "shots1", "shots2")),
+    *(f"battleship batch {name}" for name in ("--optional1", "--optional2")),
+}
+LISTING = b'10 PRINT "A PROGRAM OF SOMEBODY ELSE"\n'
+NOTES = b"\xff\xfe\0what I must not forget\0\0"
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.bas").write_bytes(b'10 PRINT "HERE":LPRINT "PAPER"\n20 END\n')
+    Path("board.txt").write_bytes(b"..........\n" * 9 + b"...X......\n")
+    shutil.copy(RECORDINGS[0], "game.json")
+    for file in (ROOT / "tests" / "battle-of-ships" / "draw").iterdir():
+        shutil.copy(file, file.name)
+    assert msxkit(["disk", "new", "d.dsk", "p.bas", "--tokenise"]) == 0
+    assert msxkit(["tape", "new", "t.cas", "p.bas"]) == 0
+
+
+def _run(writer: str, out: str, *more: str) -> int:
+    kit, *command = writer.split()[:-1]
+    words = [out if word == "OUT" else word for word in WRITERS[writer][0].split()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.StringIO("quit\n"))
+        return (msxkit if kit == "msxkit" else battleship)([*command, *words, *more])
+
+
+def _paths(group: LazyGroup | click.Group, name: str) -> Iterator[str]:
+    for word in group.list_commands(context := click.Context(group)):
+        command = group.get_command(context, word)
+        if isinstance(command, click.Group):
+            yield from _paths(command, f"{name} {word}")
+        else:
+            assert command is not None
+            for parameter in command.params:
+                if isinstance(parameter.type, click.Path):
+                    yield f"{name} {word} {parameter.opts[0]}"
+
+
+def test_every_option_that_names_a_file_is_tried_here() -> None:
+    found = {*_paths(MSXKIT, "msxkit"), *_paths(BATTLESHIP, "battleship")}
+    assert found - OTHERS == WRITERS.keys()
+
+
+def _tree() -> dict[str, bytes | None]:
+    return {str(path): path.read_bytes() if path.is_file() else None for path in Path().rglob("*")}
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_what_is_wrong_with_a_place_is_said(writer: str, capsys: pytest.CaptureFixture[str]) -> None:
+    end = WRITERS[writer][1]
+    Path("folder" + end).mkdir()
+    Path("circle" + end).symlink_to("other-circle" + end)
+    Path("other-circle" + end).symlink_to("circle" + end)
+    Path("nowhere" + end).symlink_to("there/is/none" + end)
+    before = _tree()
+    makes_folders = writer.endswith((" get -o", "referee --json"))
+    for place, reason in (
+        ("folder", "irectory"),
+        ("circle", "levels of symbolic links"),
+        ("nowhere", "No such file"),
+        ("missing/out", "No such file"),
+        ("p.bas/out", "Not a directory"),
+        ("x" * 300, "File name too long"),
+        ("/dev/full", "No space left"),
+    ):
+        if makes_folders and place in ("missing/out", *(("folder", "nowhere") if "get" in writer else ())):
+            continue
+        if end and place == "/dev/full":
+            Path("full" + end).symlink_to(place)
+            place = "full"
+            before = _tree()
+        assert _run(writer, place + end) == 2, (place, capsys.readouterr().err)
+        shown = capsys.readouterr().err
+        assert place.split("/out")[0] in shown, (place, shown)
+        assert reason in shown or "folder" in shown, (place, shown)
+        assert _tree() == before, place
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize("there", [LISTING, NOTES], ids=["listing", "bytes"])
+def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    out = Path("mine" + (WRITERS[writer][1] or ".bas"))
+    out.write_bytes(there)
+    if writer in ("msxkit list -o", "msxkit format -o") and there is LISTING:
+        return  # that is its own kind
+    before = _tree()
+    assert _run(writer, str(out)) == 2
+    assert f"{out}: is there already" in capsys.readouterr().err
+    assert _tree() == before
+    assert _run(writer, str(out), "--force") == 0, capsys.readouterr().err
+    made = out.read_bytes()
+    assert made != there
+    assert _run(writer, str(out)) == 0, "its own kind is replaced"
+    assert _run(writer, "new" + WRITERS[writer][1]) == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("run p.bas", ("-o", "--printer", "--timing", "--states")),
+        ("compile p.bas -o c.rom", ("--listing", "--symbols")),
+        ("compile p.bas", ("-o", "--listing")),
+    ],
+)
+def test_two_options_do_not_write_one_file(
+    command: str, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("link").symlink_to("same")
+    before = _tree()
+    for first, second in pairwise(options):
+        assert msxkit([*command.split(), first, "same", second, "./link"]) == 2
+        assert f"{first} and {second} name the same file" in capsys.readouterr().err
+    assert _tree() == before
