@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
-from msxkit.machine.clock import FRAME, SECOND, STATEMENT, Clock, ClockState
+from msxkit.machine.clock import FRAME, SECOND, Clock, ClockState
 from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP, Keyboard, KeyboardState
 from msxkit.machine.memorymap import MemoryMap, MemoryState
-from msxkit.machine.model import MSX1, MSX2
+from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.sound import SoundChip, SoundState
 from msxkit.machine.workarea import Cell
 
@@ -148,37 +152,55 @@ def test_f6_is_f1_with_shift() -> None:
 # Clock
 
 
-def test_twelve_statements_are_an_interrupt_at_50_hz() -> None:
-    clock = Clock(ClockState.fresh(50), 50)
-    assert clock.steps(STATEMENT) == 12
-    clock.spend(11 * STATEMENT)
-    assert (clock.state.interrupts, clock.steps(STATEMENT)) == (0, 1)
-    clock.spend(STATEMENT)
-    assert (clock.state.interrupts, clock.steps(STATEMENT)) == (1, 12)
+def test_interrupts_come_every_frame_and_take_their_time() -> None:
+    clock = Clock(ClockState(0, FRAME[50]), MSX1)
+    clock.state.t_states += FRAME[50] - 1
+    clock.catch_up()
+    assert (clock.state.interrupts, clock.state.t_states) == (0, FRAME[50] - 1)
+    clock.state.t_states += 1
+    clock.catch_up()
+    assert clock.state.interrupts == 1
+    assert clock.state.t_states > FRAME[50]
+
+
+@pytest.mark.parametrize("model", [MSX1, MSX2])
+@given(st.lists(st.integers(0, 50 * FRAME[50]), max_size=5))
+def test_interrupts_are_the_same_whether_somebody_waits_for_them_or_not(model: Model, spent: list[int]) -> None:
+    quiet, watched = Clock(ClockState.fresh(model), model), Clock(ClockState.fresh(model), model)
+    watched.listen()
+    for t_states in spent:
+        for clock in (quiet, watched):
+            clock.state.t_states += t_states
+            clock.catch_up()
+            assert clock.state.t_states < clock.state.due
+    watched.state.alarm = quiet.state.alarm
+    assert quiet.state == watched.state
 
 
 @pytest.mark.parametrize("frequency", [50, 60])
-def test_a_second_has_that_many_interrupts(frequency: int) -> None:
-    clock = Clock(ClockState.fresh(frequency), frequency)
+def test_there_are_so_many_interrupts_in_a_second(frequency: int) -> None:
+    model = replace(MSX1, frequency=frequency)
+    clock = Clock(ClockState.fresh(model), model)
     jiffy = clock.state.jiffy
-    clock.spend(SECOND)
-    assert clock.state.interrupts == SECOND // FRAME[frequency] == pytest.approx(frequency, abs=1)
+    while clock.state.t_states < SECOND:
+        clock.state.t_states += 1000
+        clock.catch_up()
+    assert clock.state.interrupts == pytest.approx(frequency, abs=1)
     assert clock.state.jiffy == jiffy + clock.state.interrupts
 
 
-def test_a_wait_keeps_the_rest_of_the_frame() -> None:
-    clock = Clock(ClockState.fresh(50), 50)
-    clock.spend(5 * STATEMENT)
+def test_a_wait_ends_behind_an_interrupt() -> None:
+    clock = Clock(ClockState.fresh(MSX1), MSX1)
     clock.skip(100)
-    assert (clock.state.interrupts, clock.steps(STATEMENT)) == (100, 7)
+    assert clock.state.interrupts == 100
+    assert clock.state.due - FRAME[50] < clock.state.t_states < clock.state.due
 
 
-def test_time_wraps() -> None:
-    clock = Clock(ClockState.fresh(50), 50)
+def test_time_begins_again_behind_65535() -> None:
+    clock = Clock(ClockState.fresh(MSX1), MSX1)
     clock.state.jiffy = 0xFFFF
     clock.skip(2)
     assert clock.state.jiffy == 1
-
 
 # Memory
 

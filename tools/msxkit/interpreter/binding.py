@@ -12,6 +12,7 @@ from typing import Any
 from msxkit import decimal14
 from msxkit.basictype import BasicType
 from msxkit.interpreter import strings
+from msxkit.interpreter.emit_python import NOW, WAYS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.using import Using
 from msxkit.machine.graphics.circle import Circle
@@ -30,8 +31,9 @@ def bind(machine: Machine) -> None:
     for basic in BasicType:
         machine.names[basic.name] = basic
     machine.names[LOOPS] = machine.control.stack
-    if machine.stopwatch is not None:
-        machine.names.update(machine.stopwatch.metered(operations(machine)))
+    machine.names[NOW] = machine.state.clock
+    machine.names[WAYS] = machine.costs.ways
+    machine.names.update(machine.meters.metered(operations(machine)))
 
 
 def operations(machine: Machine) -> dict[Op, Bound]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import CodeType
+from typing import Any
 
 from msxkit.basictype import BasicType
 from msxkit.program.model import Block
@@ -40,8 +41,14 @@ class Unit:
 
 @dataclass(frozen=True)
 class CompiledLine:
-    """A line as one Python code object: it defines a function `o<offset>` for each of its blocks."""
+    """A line as one Python code object: it defines a function `o<offset>` for each of its blocks.
+
+    types: default types of the letters that it was compiled for. costs: generation of a machine -> what its statements
+    cost there, by their offsets, once somebody has asked.
+    """
 
     code: CodeType
     unit: Unit
     blocks: tuple[Block, ...]
+    types: tuple[BasicType, ...]
+    costs: dict[int, dict[int, Any]] = field(default_factory=dict)

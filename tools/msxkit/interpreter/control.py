@@ -10,6 +10,8 @@ from msxkit import basicerrors, decimal14
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.strings import byte
+from msxkit.machine.clock import Clock
+from msxkit.machine.cost.flow import STEP_SHIFTED, UNNAMED_STEP
 
 #: FOR: variable, offset behind it, limit, step. GOSUB: None, offset to return to, and the trap that called, if one did.
 Frame = tuple[Any, ...]
@@ -52,7 +54,7 @@ class ControlState:
 class Control:
     """Loops, subroutines and traps of a run.
 
-    names: the variables of compiled code. clock: interrupts so far. check: raises when the stack has grown into the
+    names: the variables of compiled code. clock: time so far. check: raises when the stack has grown into the
     variables.
     """
 
@@ -60,7 +62,7 @@ class Control:
         self,
         state: ControlState,
         names: dict[str, Any],
-        clock: Callable[[], int],
+        clock: Clock,
         check: Callable[[], None],
     ) -> None:
         self.state = state
@@ -141,8 +143,12 @@ class Control:
             value = decimal14.add(names[name], step)
             if name[-1] == "s":
                 value = decimal14.csng(value)
-        if name[-1] == "i" and not -32768 <= value <= 32767:
-            raise RaisedError(basicerrors.OVERFLOW)
+        if name[-1] == "i":
+            self._clock.state.t_states += UNNAMED_STEP
+            if not -32768 <= value <= 32767:
+                raise RaisedError(basicerrors.OVERFLOW)
+        elif not -10 < value < 10:
+            self._clock.state.t_states += STEP_SHIFTED
         names[name] = value
         if value <= limit if step >= 0 else value >= limit:
             return int(pc)
@@ -155,13 +161,14 @@ class Control:
         """ON INTERVAL/KEY/STOP/STRIG/SPRITE GOSUB."""
         if name == "INTERVAL" and not period:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
+        self._clock.listen()
         for index, target in enumerate(targets):
             if target is None:
                 continue
             trap = self._trap((name, index))
             trap.target = target
             trap.period = decimal14.to_address(period)
-            trap.due = self._clock() + trap.period
+            trap.due = self._clock.state.interrupts + trap.period
 
     def switch_trap(self, name: str, number: Number, state: str) -> None:
         """ON, OFF or STOP of a trap."""
@@ -170,6 +177,7 @@ class Control:
             if not 1 <= index <= 10:
                 raise RaisedError(basicerrors.ILLEGAL_CALL)
             index -= 1
+        self._clock.listen()
         trap = self._trap((name, index))
         trap.state = state
         if state == "OFF":
@@ -188,11 +196,11 @@ class Control:
 
     def trapped(self, pc: int) -> int:
         """At an interrupt: where the run goes on, at `pc` or in the routine of what has happened."""
-        now = self._clock()
+        now = self._clock.state.interrupts
         traps = self.state.traps
         for source, trap in traps.items():
             if source[0] == "INTERVAL" and trap.period and now >= trap.due:
-                trap.due = now + trap.period
+                trap.due += ((now - trap.due) // trap.period + 1) * trap.period
                 trap.pending = trap.state != "OFF"
         for source in sorted(traps, key=lambda source: (DEVICES.index(source[0]), source[1])):
             trap = traps[source]

@@ -12,6 +12,7 @@ from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.emit_values import ValueEmitter
 from msxkit.interpreter.printing import Printer
 from msxkit.interpreter.using import Using
+from msxkit.machine.cost.flow import STEP_SHIFTED
 from msxkit.program import model
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line
@@ -57,6 +58,8 @@ _OF_USING = {
 }
 #: The largest whole number that a loop's variable reaches by plain addition.
 _STEP_LIMITS = {DOUBLE: 10**14 - 1, SINGLE: 10**6 - 1}
+#: The clock's state and what the ways of statements add to it, in the namespace of compiled code.
+NOW, WAYS = "NOW", "WAYS"
 #: How Python says that an expression is nested deeper than it can compile.
 _TOO_DEEP = (SyntaxError, MemoryError, RecursionError)
 
@@ -69,7 +72,7 @@ def compile_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> Comp
         emitter.block(block)
     for function in lowered.functions:
         emitter.function(function)
-    return CompiledLine(_compiled(emitter.source, f"<line {line.number}>"), emitter.unit, lowered.blocks)
+    return CompiledLine(_compiled(emitter.source, f"<line {line.number}>"), emitter.unit, lowered.blocks, tuple(types))
 
 
 def _compiled(functions: Sequence[str], name: str) -> CodeType:
@@ -105,10 +108,12 @@ class _LineEmitter(ValueEmitter):
         self.source: list[str] = []
         self._body: list[str] = []
         self._set: set[str] = set()
+        self._offset, self._first = 0, False
 
     def block(self, block: Block) -> None:
         """Writes a block."""
         self._body, self._set = [], set()
+        self._offset, self._first = block.offset, block.first
         for instruction in block.instructions:
             _INSTRUCTIONS[type(instruction)](self, instruction)
         self._end(block.end)
@@ -141,7 +146,10 @@ class _LineEmitter(ValueEmitter):
             self.write(f"return {self._target(end.target)}")
         elif isinstance(end, Branch):
             then, otherwise = self._target(end.then), self._target(end.otherwise)
-            self.write(f"return {then} if {self.condition(end.condition)} else {otherwise}")
+            self.write(f"if {self.condition(end.condition)}:")
+            self.way(1, " ")
+            self.write(f" return {then}")
+            self.write(f"return {otherwise}")
         elif isinstance(end, GoWhere):
             self.write(f"return {self.operation(end.operation, end.arguments)}")
         else:
@@ -151,6 +159,11 @@ class _LineEmitter(ValueEmitter):
         if isinstance(target, NoLine):
             return f"{Op.FAIL.name}({basicerrors.UNDEFINED_LINE})"
         return str(target)
+
+    def way(self, number: int, indent: str = "") -> None:
+        """A way of the statement is taken, and takes its time."""
+        if self._first:
+            self.write(f"{indent}{NOW}.t_states += {WAYS}[{self._offset}, {number}]")
 
     def _fail(self, fail: Fail) -> str:
         return f"{Op.FAIL.name}({fail.error}, {fail.note!r})"
@@ -222,6 +235,7 @@ class _LineEmitter(ValueEmitter):
     def leave_if_found(self, instruction: LeaveIfFound) -> None:
         self.write(f"t = {instruction.operation.name}()")
         self.write("if t >= 0: return t")
+        self.way(1)
 
     def step(self, instruction: Step) -> None:
         """NEXT: the machine's own loop on the stack, in line because it is what programs do most."""
@@ -240,13 +254,16 @@ class _LineEmitter(ValueEmitter):
             if variable.type is SINGLE:
                 add = f"{Op.TO_SINGLE.name}({add})"
             self.write(f"if type(t) is not int or not -{limit} <= t <= {limit}: t = {add}")
+            self.write(f"if not -10 < t < 10: {NOW}.t_states += {STEP_SHIFTED}")
         self.write(f"{name} = t")
         self.write("if t <= f[2] if s >= 0 else t >= f[2]: return f[1]")
         self.write("LOOPS.pop()")
+        self.way(1)
 
     def choose(self, instruction: Choose) -> None:
         for index, target in enumerate(instruction.targets, 1):
             self.write(f"if t{instruction.number} == {index}:")
+            self.way(index, "    ")
             self.write(f"    t = {self._target(target)}")
             if instruction.back is not None:
                 self.write(f"    {Op.CALL_SUBROUTINE.name}({instruction.back})")

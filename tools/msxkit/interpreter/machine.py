@@ -32,13 +32,16 @@ from msxkit.interpreter.programfiles import ProgramFiles
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.records import Records
 from msxkit.interpreter.state import RunState
+from msxkit.interpreter.blockcosts import BlockCosts
+from msxkit.interpreter.meters import Meters
 from msxkit.interpreter.stopwatch import Stopwatch
 from msxkit.interpreter.storage import Storage
 from msxkit.interpreter.strings import StringSpace
 from msxkit.interpreter.variables import Variables
 from msxkit.interpreter.waits import IDLE_POLLS, Waits
 from msxkit.interpreter.workspace import Accounts, Workspace
-from msxkit.machine.clock import STATEMENT, Clock
+from msxkit.machine.clock import NEVER, Clock
+from msxkit.machine.cost.printing import end_of_run
 from msxkit.machine.graphics.graphics import Graphics
 from msxkit.machine.keeping import put_back
 from msxkit.machine.keyboard import Keyboard
@@ -71,6 +74,8 @@ def _uncompiled() -> int:
 
 
 Code = Callable[[], int]
+#: Statements between two looks at whoever wants to stop the run.
+ROUND = 1000
 
 
 class Machine:
@@ -104,7 +109,7 @@ class Machine:
         self.screen = TextScreen(state.video, self.sound.beep)
         self.screens = Screens(model, state.video, self.screen)
         self.video_access = VideoAccess(state.video, self.screens)
-        self.clock = Clock(state.clock, model.frequency)
+        self.clock = Clock(state.clock, model)
         self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
         # The program
         self.accounts = Accounts(
@@ -113,7 +118,7 @@ class Machine:
         self.variables = Variables(state.variables, self.accounts.reserve)
         self.names = self.variables.names
         self.control = Control(
-            state.control, self.variables.names, lambda: state.clock.interrupts, self.accounts.check
+            state.control, self.variables.names, self.clock, self.accounts.check
         )
         self.space = StringSpace(state.strings, state.variables.live_strings, self.variables.strings)
         self.screen_out = ScreenPrinter(self.screen)
@@ -166,18 +171,14 @@ class Machine:
             video=self.video_access,
             interactive=interactive,
         )
-        self.stopwatch = (
-            Stopwatch(
-                model, self.clock, self.screen, self.variables.value, self.data.ahead, self.control.innermost
-            )
-            if timing
-            else None
-        )
         #: Called when interrupts have come, before the traps are looked at; True ends the run with `limit`.
         self.at_interrupt: Callable[[], bool] | None = None
         # The code, which is made of the program
         self.code: list[Code] = []
         self.blocks: dict[int, Block] = {}
+        self.costs = BlockCosts(state.costs, model, state.clock, state.variables, self.code)
+        self.meters = Meters(model, state.clock, self.screen, lambda: self.layout, self.data.ahead)
+        self.stopwatch = Stopwatch(self.costs) if timing else None
         self._cache: CompiledLines = {}
         self.load(layout)
 
@@ -201,8 +202,7 @@ class Machine:
         """Takes a program; nothing else changes."""
         self.text.load(layout)
         put_text(self.state.memory.memory, layout.data, self.model.himem)
-        if self.stopwatch is not None:
-            self.stopwatch.program(layout)
+        self.state.costs.known.clear()
         if self._run.counts is not None:
             self._run.counts.clear()
         self._take_code()
@@ -217,8 +217,6 @@ class Machine:
         put_back(self.state, state)
         self.text.adopt()
         self.variables.adopt()
-        if self.stopwatch is not None:
-            self.stopwatch.program(self.layout)
         self._take_code()
 
     def _take_code(self) -> None:
@@ -235,6 +233,7 @@ class Machine:
         if self.layout.direct is not None:
             self.code[self.layout.direct.end + 1] = self._end_of_direct
         self.blocks.clear()
+        self.costs.begin(self.layout)
 
     def compile_at(self, pc: int) -> None:
         """Compiles the line that offset `pc` lies in."""
@@ -254,8 +253,8 @@ class Machine:
         self.variables.declare(compiled.unit)
         exec(compiled.code, names)
         for block in compiled.blocks:
-            self.code[block.offset] = names[f"o{block.offset}"]
             self.blocks[block.offset] = block
+        self.costs.add(line, compiled, lambda offset: names[f"o{offset}"])
 
     def _compile(self, line: Line) -> CompiledLine:
         return compile_line(self.layout, line, self._run.types)
@@ -290,8 +289,7 @@ class Machine:
     def reset_variables(self) -> None:
         """RUN, NEW, CLEAR: variables, arrays, functions, types, DATA, RND, traps, stack, files."""
         self.variables.reset()
-        if self.stopwatch is not None:
-            self.stopwatch.clear()
+        self.costs.clear()
         self.state.functions.defined.clear()
         self.control.reset()
         self.space.reset(self.state.strings.size)
@@ -383,34 +381,39 @@ class Machine:
 
         budget: statements at most. poll: asked now and then; True stops with `limit`.
         """
-        code, run = self.code, self._run
+        code, cost, run, clock = self.code, self.costs.fixed, self._run, self.state.clock
+        traps, interrupt = self.state.control.traps, self._interrupt
         pc = run.pc
-        traps, tick = self.state.control.traps, self.clock.tick
-        rounds = spent = 0
-        watch = self.stopwatch
-        left = self.clock.steps(STATEMENT)
+        if self._awaited():
+            self.clock.listen()
         resumed = run.resumed
         run.resumed = False
-        while True:
-            count = left if budget is None or budget > left else budget
-            if watch is not None:
-                count = 1
-            at = pc
+        while budget is None or budget > 0:
+            count = ROUND if budget is None or budget > ROUND else budget
             ticks = iter(range(count))
             undone = 0
             stop: StopReason | None = None
+            at, begun, interrupts = pc, clock.t_states, clock.interrupts
             try:
-                if run.trace or run.counts is not None or watch is not None:
+                if run.trace or run.counts is not None or self.stopwatch is not None:
                     for _ in ticks:
                         if code[pc] is _uncompiled:
                             self.compile_at(pc)
                         if not resumed:
                             self._watch(pc)
                         resumed = False
+                        at, begun = pc, clock.t_states
+                        clock.t_states += cost[pc]
                         pc = code[pc]()
+                        self._time(at, begun, pc)
+                        if clock.interrupts != interrupts and self._awaited():
+                            break
                 else:
                     for _ in ticks:
+                        clock.t_states += cost[pc]
                         pc = code[pc]()
+                        if clock.t_states >= clock.alarm and interrupt():
+                            break
             except Uncompiled:
                 undone = 1
                 self.compile_at(pc)
@@ -423,11 +426,14 @@ class Machine:
                 if handler is None:
                     stop = StopReason.ERROR
                 else:
+                    self._time(at, begun, handler)
                     pc = handler
             except Jump as jump:
                 pc = jump.pc
+                self._time(at, begun, pc)
             except Pause as pause:
                 undone = 1
+                clock.t_states -= cost[pc]
                 self.state.waits.paused_pc = pc
                 run.resumed = True
                 stop = pause.at
@@ -438,54 +444,54 @@ class Machine:
                 if stopped.reason is StopReason.BREAK and self._run.continue_pc is None:
                     self._continue_at(self.statement_at(pc))
                 stop = stopped.reason
-            done = count - length_hint(ticks) - undone
-            spent += done
-            left -= done
             if budget is not None:
-                budget -= done
-            if watch is not None:
-                before = self.state.clock.interrupts
-                if done:
-                    self._time(watch, at, pc, stop)
-                spent, left = 0, self.clock.steps(STATEMENT)
-                rounds += 1
-                if not stop and self.state.clock.interrupts != before:
-                    if self.at_interrupt is not None and self.at_interrupt():
-                        budget = 0
-                    if traps:
-                        pc = self._trapped(pc)
-                if poll is not None and not rounds & 7 and poll():
-                    budget = 0
+                budget -= count - length_hint(ticks) - undone
+            self.clock.catch_up()
             if stop:
-                self.clock.spend(spent * STATEMENT)
                 run.pc = pc
+                if not undone:
+                    self._ended(at, begun, stop)
                 return stop
-            if not left:
-                left = tick(spent * STATEMENT, STATEMENT)
-                spent = 0
+            if clock.interrupts != interrupts:
                 if self.at_interrupt is not None and self.at_interrupt():
                     budget = 0
                 if traps:
                     pc = self._trapped(pc)
-                rounds += 1
-                if poll is not None and not rounds & 127 and poll():
-                    budget = 0
-            if budget is not None and budget <= 0:
-                self.clock.spend(spent * STATEMENT)
-                run.pc = pc
-                return StopReason.LIMIT
+            if poll is not None and poll():
+                budget = 0
+        run.pc = pc
+        return StopReason.LIMIT
 
-    def _time(self, watch: Stopwatch, at: int, pc: int, stop: StopReason | None) -> None:
-        """The block at `at` has run: its time passes. pc: where the run goes on, unless it has stopped."""
+    def _interrupt(self) -> bool:
+        """An interrupt is due: whether somebody waits for one."""
+        clock = self.state.clock
+        self.clock.catch_up()
+        awaited = self._awaited()
+        clock.alarm = clock.due if awaited else NEVER
+        return awaited
+
+    def _awaited(self) -> bool:
+        """Whether somebody waits for interrupts."""
+        return bool(self.state.control.traps) or self.at_interrupt is not None
+
+    def _time(self, at: int, begun: int, target: int | None) -> None:
+        """The block at `at` has run since `begun`. target: where the run goes on, unless it has stopped."""
+        self.clock.catch_up()
         block = self.blocks.get(at)
-        if stop is None:
-            if block is not None:
-                watch.spent(block, pc, self._run.types)
-            return
-        on_error = self.state.on_error
+        if self.stopwatch is not None and block is not None:
+            self.stopwatch.spent(self.layout, block, target, self.state.clock.t_states - begun)
+
+    def _ended(self, at: int, begun: int, stop: StopReason) -> None:
+        """The run has stopped in the block at `at`, or behind the program; the machine says so, and `Ok`."""
+        self._time(at, begun, None)
+        clock, on_error = self.state.clock, self.state.on_error
         failed = stop is StopReason.ERROR
+        begun = clock.t_states
         message = basicerrors.text_of(on_error.err) if failed else ""
-        watch.ended(block, message, on_error.line if failed else None, self._run.types)
+        clock.t_states += end_of_run(message, on_error.line if failed else None, self.screen.column > 0)
+        self.clock.catch_up()
+        if self.stopwatch is not None:
+            self.stopwatch.add(clock.t_states - begun)
 
     def _trapped(self, pc: int) -> int:
         """At an interrupt with traps: where the run goes on."""

@@ -86,7 +86,6 @@ class Session:
             lambda: text.function_keys,
             lambda number: ("KEY", number) in control.traps and control.traps["KEY", number].state == "ON",
         )
-        self._machine.at_interrupt = self._interrupted
         #: Called when an interrupt has come, of which there are 50 a second; True ends the run with `limit`.
         self.watcher: Callable[[], bool] | None = None
         self._until: int | None = None
@@ -196,6 +195,8 @@ class Session:
         self._state.programs.listing = False
         if arrival.event is not None and arrival.event.at in (DRAW, KEY):
             waits.granted = True
+        awaited = self._script.goes_on or self.watcher is not None or self._until is not None
+        self._machine.at_interrupt = self._interrupted if awaited else None
         return self._arrive(self._machine.execute(max_steps, poll))
 
     def _arrived(self, at: StopReason) -> Event:

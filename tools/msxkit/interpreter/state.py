@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from msxkit.basictype import BasicType
 from msxkit.decimal14 import StoredReal
 from msxkit.interpreter.arrays import Array
+from msxkit.interpreter.blockcosts import CostState
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.control import ControlState, Trap
 from msxkit.interpreter.data import DataState
@@ -52,6 +53,7 @@ class RunState:
     clock: ClockState
     memory: MemoryState
     # The program
+    costs: CostState
     variables: VariableState
     strings: StringState
     control: ControlState
@@ -75,8 +77,9 @@ class RunState:
             SoundState.fresh(model),
             KeyboardState(),
             ScriptState(),
-            ClockState.fresh(model.frequency),
+            ClockState.fresh(model),
             MemoryState.fresh(model),
+            CostState(),
             VariableState(),
             StringState(),
             ControlState(),
@@ -111,6 +114,7 @@ PARTS: tuple[type, ...] = (
         ScriptState,
         ClockState,
         MemoryState,
+        CostState,
         VariableState,
         Namespace,
         Unset,

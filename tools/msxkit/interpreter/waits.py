@@ -27,6 +27,8 @@ from msxkit.stopreason import StopReason
 
 #: INKEY$ and STRIG found nothing this many times in a row: the program waits for a key.
 IDLE_POLLS = 200_000
+#: What a statement takes behind the moment at which it reads or sets TIME.
+BEHIND_TIME, BEHIND_SET_TIME = 1000, 400
 _EXACT = Context(prec=20)
 
 
@@ -113,6 +115,7 @@ class Waits:
         if at is StopReason.DRAW:
             if state.stepping and not state.granted:
                 raise Pause(at)
+            self._clock.catch_up(BEHIND_TIME)
             value = next(self._times, self._clock.state.jiffy) & 0xFFFF
         else:
             value = self._take_key()
@@ -131,6 +134,7 @@ class Waits:
         self._screen.hide_cursor()
         state.granted = False
         state.idle = 0
+        self._clock.catch_up()
         self._clock.skip(max(0, self.state.keys_from - self._clock.state.interrupts))
         return self._keys.popleft()
 
@@ -140,11 +144,14 @@ class Waits:
 
     def now(self) -> int:
         """TIME."""
+        self._clock.catch_up(BEHIND_TIME)
         return self._clock.state.jiffy
 
     def set_time(self, x: Number) -> None:
         """TIME =."""
-        self._clock.state.jiffy = decimal14.to_address(x)
+        jiffy = decimal14.to_address(x)
+        self._clock.catch_up(BEHIND_SET_TIME)
+        self._clock.state.jiffy = jiffy
 
     def rnd(self, x: Number) -> Number:
         """RND."""
@@ -163,6 +170,7 @@ class Waits:
         if index < len(state.answers):
             code = state.answers[index]
         else:
+            self._clock.catch_up()
             there = self._keys and self._clock.state.interrupts >= state.keys_from
             code = self._keys.popleft() if there else -1
             if code < 0:

@@ -1,72 +1,99 @@
 """Time: T-states of the processor, and the interrupts of the video chip that come of them.
 
-Sources: MSX2 Technical Handbook, chapter 1 (3.579545 MHz); TMS9918A data manual (228 T-states a line, 262 lines at 60
-Hz and 313 at 50 Hz).
+Whoever spends time adds to `ClockState.t_states`; whoever must know of interrupts lets the clock catch up. Each
+interrupt takes time itself. Sources: MSX2 Technical Handbook, chapter 1 (3.579545 MHz); TMS9918A data manual (228
+T-states a line, 262 lines at 60 Hz and 313 at 50 Hz); tests/timing (what an interrupt takes).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from msxkit.machine.cost.machines import costs_of
+from msxkit.machine.model import Model
 
 #: T-states of a second, and of a frame by its frequency.
 SECOND = 3_579_545
 FRAME = {50: 313 * 228, 60: 262 * 228}
-#: What a statement of BASIC costs, on average: a machine at 50 Hz runs twelve in a frame.
-STATEMENT = FRAME[50] // 12
+#: Nobody waits for an interrupt.
+NEVER = 1 << 62
 #: TIME when a run begins: the machine was switched on twelve seconds ago.
 START_JIFFY = 600
+#: The keyboard is read at every third interrupt.
+_KEYBOARD_EVERY = 3
 
 
 @dataclass
 class ClockState:
-    """t_states: since the start. due: T-states of the next interrupt. interrupts: since the start. jiffy: TIME."""
+    """t_states: since the start. due: T-states of the next interrupt that is not counted yet. alarm: T-states at which
+    somebody wants to be told of it. interrupts: since the start. jiffy: TIME.
+    """
 
     t_states: int
     due: int
+    alarm: int = NEVER
     interrupts: int = 0
     jiffy: int = START_JIFFY
 
     @classmethod
-    def fresh(cls, frequency: int) -> ClockState:
-        """The clock at the start of a run, just behind an interrupt."""
-        return cls(0, FRAME[frequency])
+    def fresh(cls, model: Model) -> ClockState:
+        """The clock at the start of a run that was typed at the prompt."""
+        return cls(0, costs_of(model).phase)
+
+
+def _nothing() -> int:
+    return 0
 
 
 class Clock:
-    """The clock of a machine. frequency: interrupts a second, 50 or 60."""
+    """The clock of a machine. tick: called at every interrupt while somebody listens; gives the T-states it takes."""
 
-    def __init__(self, state: ClockState, frequency: int) -> None:
+    def __init__(self, state: ClockState, model: Model, tick: Callable[[], int] = _nothing) -> None:
         self.state = state
-        self._frame = FRAME[frequency]
+        self._frame = FRAME[model.frequency]
+        costs = costs_of(model)
+        self._handler = costs.interrupt
+        self._keys = costs.keys
+        self._first_scan = costs.first_scan
+        self._group = _KEYBOARD_EVERY * self._frame
+        self._group_cost = _KEYBOARD_EVERY * costs.interrupt + costs.keys
+        self._tick = tick
 
-    def steps(self, cost: int) -> int:
-        """How many steps of `cost` T-states bring the next interrupt: at least 1."""
-        return -((self.state.t_states - self.state.due) // cost)
+    def listen(self) -> None:
+        """From now on somebody waits for interrupts."""
+        self.catch_up()
+        self.state.alarm = self.state.due
 
-    def spend(self, t_states: int) -> None:
-        """T-states pass, and the interrupts that are due by then come."""
+    def catch_up(self, before: int = 0) -> None:
+        """The interrupts that were due `before` T-states ago come."""
         state = self.state
-        state.t_states += t_states
-        if state.t_states >= state.due:
-            count = (state.t_states - state.due) // self._frame + 1
-            state.due += count * self._frame
-            self._count(count)
-
-    def tick(self, t_states: int, cost: int) -> int:
-        """T-states pass, and with them exactly one interrupt comes. Gives what `steps` gives."""
-        state = self.state
-        now = state.t_states = state.t_states + t_states
-        due = state.due = state.due + self._frame
-        state.interrupts += 1
-        state.jiffy = (state.jiffy + 1) & 0xFFFF
-        return -((now - due) // cost)
+        if state.alarm == NEVER:
+            # Nobody looks, so those that read the keyboard come with the two behind them.
+            while (groups := (state.t_states - before - state.due) // self._group) > 0:
+                state.due += groups * self._group
+                state.t_states += groups * self._group_cost
+                self._count(groups * _KEYBOARD_EVERY)
+        while state.t_states - before >= state.due:
+            self._interrupt()
 
     def skip(self, interrupts: int) -> None:
-        """Waits until so many interrupts have come; what is left of the present frame stays left."""
-        time = interrupts * self._frame
-        self.state.t_states += time
-        self.state.due += time
-        self._count(interrupts)
+        """Waits until so many interrupts have come."""
+        state = self.state
+        self.catch_up()
+        for _ in range(interrupts):
+            state.t_states = max(state.t_states, state.due)
+            self._interrupt()
+
+    def _interrupt(self) -> None:
+        state = self.state
+        state.due += self._frame
+        state.t_states += self._handler
+        if state.interrupts % _KEYBOARD_EVERY == self._first_scan:
+            state.t_states += self._keys
+        self._count(1)
+        if state.alarm != NEVER:
+            state.t_states += self._tick()
 
     def _count(self, interrupts: int) -> None:
         state = self.state

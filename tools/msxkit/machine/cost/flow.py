@@ -45,8 +45,8 @@ _LOOP_MADE = {INTEGER: 535, SINGLE: 100, DOUBLE: -225}
 _NEXT, _UNNAMED, _NAMED, _AGAIN, _ENDED, _COMMA = 718, -300, 457, 380, 329, 291
 #: The step is added, by the type of the loop.
 STEP_ADDED = {INTEGER: 198, SINGLE: 3100, DOUBLE: 3300, STRING: 0}
-#: NEXT without a name, of an integer: what it takes more than that of a name.
-UNNAMED_INTEGER = 535
+#: NEXT without a name, of an integer: what it takes more than of a double.
+UNNAMED_STEP = 535 + STEP_ADDED[INTEGER] - STEP_ADDED[DOUBLE]
 #: The variable has more digits than the step before the point.
 STEP_SHIFTED = 950
 _IF_TOKEN, _FUNCTION, _QUOTE, _PAUSE = 0x8B, 0xFF, 0x22, 0x2C

@@ -1,0 +1,109 @@
+"""Operations whose time depends on what they are given: they add it to the clock.
+
+Figures come from `machine.cost`; here is what only the run knows: what was printed and where, of what numbers functions
+are taken, how far READ looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.decimal14 import Number, format_number
+from msxkit.machine.clock import ClockState
+from msxkit.machine.cost import mathpack
+from msxkit.machine.cost.machines import costs_of
+from msxkit.machine.cost.printing import BLANK, ROW
+from msxkit.machine.cost.reading import search_data
+from msxkit.machine.model import Model
+from msxkit.machine.video.textscreen import TextScreen
+from msxkit.program.layout import Layout
+from msxkit.program.operations import Op
+
+#: Functions whose cost depends on what they are taken of.
+_FUNCTIONS = {
+    Op.SINE: "SIN",
+    Op.COSINE: "COS",
+    Op.TANGENT: "TAN",
+    Op.ARCTANGENT: "ATN",
+    Op.LOGARITHM: "LOG",
+    Op.EXPONENTIAL: "EXP",
+    Op.SQUARE_ROOT: "SQR",
+    Op.RANDOM: "RND",
+}
+Operation = Callable[..., Any]
+
+
+class Meters:
+    """The meters of one machine.
+
+    layout: the program; data: the line behind which READ looks for its next item, and the line in which that is.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        clock: ClockState,
+        screen: TextScreen,
+        layout: Callable[[], Layout],
+        data: Callable[[], tuple[int, int]],
+    ) -> None:
+        self._costs = costs_of(model)
+        self._clock = clock
+        self._screen = screen
+        self._layout = layout
+        self._data = data
+
+    def metered(self, operations: dict[Op, Operation]) -> dict[str, Operation]:
+        """Those of the operations that take time of their own, with it, by their names."""
+        costs: dict[Op, Callable[..., int]] = {
+            Op.DIVIDE: mathpack.divide,
+            Op.POWER: mathpack.power,
+            Op.PRINT_STRING: self._characters,
+            Op.PRINT_NUMBER: self._number,
+            Op.PRINT_COMMA: lambda *_: self._blanks(14 - self._screen.column % 14),
+            Op.PRINT_TAB: lambda column: self._blanks(column - self._screen.column),
+            Op.PRINT_SPACES: self._blanks,
+            Op.PRINT_LINE: self._row,
+            Op.READ_NUMBER: self._read,
+            Op.READ_STRING: self._read,
+            Op.CLEAR_SCREEN: lambda *_: self._of_mode(self._costs.clear),
+            Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
+            Op.BEEP: lambda *_: self._costs.beep,
+        }
+        for operation, name in _FUNCTIONS.items():
+            costs[operation] = lambda x, name=name: mathpack.function(name, x)
+        return {op.name: self._counted(operations[op], cost) for op, cost in costs.items()}
+
+    def _counted(self, function: Operation, cost: Callable[..., int]) -> Operation:
+        clock = self._clock
+
+        def run(*arguments: Any) -> Any:
+            before = cost(*arguments)
+            found = function(*arguments)
+            clock.t_states += before
+            return found
+
+        return run
+
+    def _of_mode(self, costs: tuple[int, ...]) -> int:
+        mode = self._screen.video.screen.mode
+        return costs[mode] if mode < len(costs) else 0
+
+    def _characters(self, text: str) -> int:
+        return len(text) * self._of_mode(self._costs.character)
+
+    def _row(self) -> int:
+        screen = self._screen
+        return ROW + (self._of_mode(self._costs.scroll) if screen.state.y >= screen.rows else 0)
+
+    def _number(self, x: Number) -> int:
+        return self._characters(format_number(x) + " ")
+
+    def _read(self) -> int:
+        """READ looks for the next DATA."""
+        first, last = self._data()
+        return search_data(line.stored.stored for line in self._layout().lines if first < line.number <= last)
+
+    def _blanks(self, count: Number) -> int:
+        return max(0, int(count)) * BLANK
