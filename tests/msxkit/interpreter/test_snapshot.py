@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from msxkit.errors import MsxError, ProgramError
 from msxkit.interpreter import Session
 from msxkit.interpreter.arrays import Array
+from msxkit.interpreter.blockcosts import BlockCosts
 from msxkit.interpreter.data import DataReader
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.programtext import ProgramText
@@ -62,6 +63,7 @@ DERIVED = {
     (Machine, "blocks"),
     (Machine, "names"),
     (Machine, "_cache"),
+    *((BlockCosts, name) for name in ("fixed", "ways", "_code", "_blocks", "_in_vain", "_layout", "_lines")),
     (ProgramText, "layout"),
     (DataReader, "_found"),
     (MemoryMap, "_cells"),

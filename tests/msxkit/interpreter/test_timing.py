@@ -53,6 +53,30 @@ def test_some_recorded_programs(machine: str) -> None:
     check(machine, programs(machine)[::12])
 
 
+@pytest.mark.parametrize("machine", ["msx1", "msx2"])
+def test_time_is_the_same_whether_statements_are_recorded_or_not(machine: str) -> None:
+    for program in programs(machine)[::6]:
+        source = program["program"].replace("\n", "\r\n").encode("latin-1")
+        times = []
+        for timing in (False, True):
+            session = Session(source, machine=machine, timing=timing)
+            session.run(max_steps=STEPS)
+            times.append((session.t_states, session.variables))
+        assert times[0] == times[1], program["name"]
+
+
+def test_a_session_goes_on_in_the_same_time_from_a_snapshot() -> None:
+    source = "10 DIM A(9):FOR I=1 TO 9:IF A(I) THEN 20 ELSE A(I)=I:B=B+A(I)/7\n20 NEXT:C=C+1:IF C<4 THEN 10"
+    session = Session(source.replace("DIM A(9):", ""))
+    session.run(max_steps=20)
+    kept = session.snapshot()
+    session.run()
+    end = session.t_states
+    session.restore(kept)
+    session.run()
+    assert session.t_states == end
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", ["msx1", "msx2"])
 def test_all_recorded_programs(machine: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import math
 import random
 import re
 import shlex
@@ -206,18 +205,13 @@ def run(
             machine=machine,
             files=None if folder is None else HostFiles(folder),
             coverage=show_coverage or show_profile,
-            timing=timing_file is not None
-            or states_file is not None
-            or show_profile
-            or max_emulated_seconds is not None
-            or form == "gif"
-            or bool(script),
+            timing=timing_file is not None or show_profile,
             script=script,
         )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
     deadline = _deadline(max_seconds)
-    limit = math.inf if max_emulated_seconds is None else max_emulated_seconds * SECOND
+    limit = None if max_emulated_seconds is None else int(max_emulated_seconds * SECOND)
 
     film = None
     if form == "gif":
@@ -229,18 +223,18 @@ def run(
 
     def over() -> bool:
         progress.tell(session.t_states / SECOND)
-        return deadline() or session.t_states >= limit
+        return deadline()
 
     recorded = []
     if states_file is not None:
         from msxkit.interpreter.states import states
 
-        recorded = states(session, keys, over)
+        recorded = states(session, keys, over, limit)
         reached = session.event
         assert reached is not None
         event = reached
     else:
-        event = session.run(max_steps, over)
+        event = session.run(max_steps, over, limit)
     progress.close()
     session.close()
     if film is not None:

@@ -156,9 +156,8 @@ class BlockCosts:
         if cost.tail is not None and not self._passes_tail(line, _usual(block)):
             total -= cost.tail.cost
         self.fixed[offset] = total
-        again = (
-            bool(cost.uses.variables or cost.uses.arrays or cost.first)
-            or isinstance(node, tree.Erase | tree.Clear | tree.Run)
+        again = bool(cost.uses.variables or cost.uses.arrays or cost.first) or isinstance(
+            node, tree.Erase | tree.Clear | tree.Run
         )
         self._code[offset] = self._timed(block, code, node, cost, total) if again else code
 
@@ -166,9 +165,7 @@ class BlockCosts:
         assert self._layout is not None
         return target == self._layout.after(line)
 
-    def _timed(
-        self, block: Block, code: Code, node: tree.Statement, cost: StatementCost, total: int
-    ) -> Code:
+    def _timed(self, block: Block, code: Code, node: tree.Statement, cost: StatementCost, total: int) -> Code:
         """The function of a block until its cost is known. total: what is known of it, which the loop adds."""
         offset = block.offset
         clock, fixed, functions = self._clock, self.fixed, self._code
@@ -185,10 +182,10 @@ class BlockCosts:
                 raise
             search, grown = self._search(cost)
             clock.t_states += search
-            if cost.first and (otherwise is None or target == otherwise):
-                if (offset, 0) not in self.state.known:
-                    self.state.known[offset, 0] = True
-                    clock.t_states += cost.first
+            usual = otherwise is None or target == otherwise
+            if cost.first and usual and (offset, 0) not in self.state.known:
+                self.state.known[offset, 0] = True
+                clock.t_states += cost.first
             if isinstance(node, tree.Erase):
                 self.state.arrays[:] = [key for key in self.state.arrays if self._array(key) is not None]
                 self._time_again()

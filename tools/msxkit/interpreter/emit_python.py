@@ -72,7 +72,9 @@ def compile_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> Comp
         emitter.block(block)
     for function in lowered.functions:
         emitter.function(function)
-    return CompiledLine(_compiled(emitter.source, f"<line {line.number}>"), emitter.unit, lowered.blocks, tuple(types))
+    return CompiledLine(
+        _compiled(emitter.source, f"<line {line.number}>"), emitter.unit, lowered.blocks, tuple(types)
+    )
 
 
 def _compiled(functions: Sequence[str], name: str) -> CodeType:

@@ -12,6 +12,7 @@ from msxkit import basicerrors
 from msxkit.basictype import DEFAULT_TYPES, BasicType
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter import bios
+from msxkit.interpreter.blockcosts import BlockCosts
 from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.codecache import CODE_CACHE, CompiledLines
 from msxkit.interpreter.control import SPRITES_MET, Control
@@ -25,6 +26,7 @@ from msxkit.interpreter.files import Files
 from msxkit.interpreter.functions import Functions
 from msxkit.interpreter.macrovariables import MacroVariables
 from msxkit.interpreter.memory import Memory, map_devices, map_program, map_screen, put_text
+from msxkit.interpreter.meters import Meters
 from msxkit.interpreter.onerror import OnError
 from msxkit.interpreter.pictures import Pictures
 from msxkit.interpreter.printing import GraphicPrinter, ScreenPrinter
@@ -32,8 +34,6 @@ from msxkit.interpreter.programfiles import ProgramFiles
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.records import Records
 from msxkit.interpreter.state import RunState
-from msxkit.interpreter.blockcosts import BlockCosts
-from msxkit.interpreter.meters import Meters
 from msxkit.interpreter.stopwatch import Stopwatch
 from msxkit.interpreter.storage import Storage
 from msxkit.interpreter.strings import StringSpace
@@ -117,9 +117,7 @@ class Machine:
         )
         self.variables = Variables(state.variables, self.accounts.reserve)
         self.names = self.variables.names
-        self.control = Control(
-            state.control, self.variables.names, self.clock, self.accounts.check
-        )
+        self.control = Control(state.control, self.variables.names, self.clock, self.accounts.check)
         self.space = StringSpace(state.strings, state.variables.live_strings, self.variables.strings)
         self.screen_out = ScreenPrinter(self.screen)
         macros = MacroVariables(self.variables, state.run)

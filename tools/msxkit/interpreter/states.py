@@ -15,19 +15,21 @@ from msxkit.machine.video.textscreen import TextScreen
 _CHUNK = 2000
 
 
-def states(session: Session, answers: bytes, over: Callable[[], bool]) -> list[dict[str, Any]]:
+def states(
+    session: Session, answers: bytes, over: Callable[[], bool], until: int | None
+) -> list[dict[str, Any]]:
     """The state at every wait for a key, which the next of `answers` ends, and at the end, an error or a limit.
 
     The session must be new; it begins as the recordings do: TIME 0, video memory above 16 KB clear. over: asked now and
-    then; True ends the run.
+    then; True ends the run, and so does the time `until`, in T-states since the start.
     """
     session.start_clean()
     found = []
     left = list(answers)
     while True:
-        event = session.step(_CHUNK)
-        while event.at in (DRAW, LIMIT) and not over():
-            event = session.step(_CHUNK)
+        event = session.step(_CHUNK, until)
+        while event.at in (DRAW, LIMIT) and not over() and (until is None or session.t_states < until):
+            event = session.step(_CHUNK, until)
         found.append(state(session))
         if event.at is not KEY or not left:
             return found
