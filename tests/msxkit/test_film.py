@@ -159,3 +159,10 @@ def test_a_long_run_shows_how_far_it_is(tmp_path: Path) -> None:
         terminal.wait_for("of 100000 seconds of the machine")
         assert terminal.ends() == 3
         assert not any(row.strip() for row in terminal.display)
+
+
+def test_an_error_is_told_beside_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "a.bas"
+    program.write_text("10 SCREEN 2:PSET(0,0),16\n")
+    assert main(["run", str(program), "-o", str(tmp_path / "a.png")]) == 1
+    assert "Illegal function call in 10" in capsys.readouterr().err
