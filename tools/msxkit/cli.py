@@ -163,6 +163,7 @@ class LazyGroup(click.Group):
 COMMANDS: dict[str, tuple[str, str]] = {
     "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
     "run": ("msxkit.commands.run:run", "Run a program on the interpreter and show its screen."),
+    "play": ("msxkit.commands.play:play", "Run a program in the terminal, live, with graphics and joystick."),
     "basic": ("msxkit.commands.basic:basic", "MSX BASIC at its prompt, in the terminal."),
     "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
     "check": ("msxkit.commands.check:check", "Syntax errors and likely mistakes in a listing."),

@@ -72,8 +72,9 @@ def render(
 def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) -> Image.Image:
     """A frame of the video chip as a palette image, with a border of eight dots around it.
 
-    scale: how many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide. area: width
-    and height of a larger picture, in dots of a picture of 256, in whose middle the frame stands.
+    scale: how many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide; 0:
+    every dot as it is, so that those of a picture of 512 are as wide as high. area: width and height of a larger
+    picture, in dots of a picture of 256, in whose middle the frame stands.
     """
     fine = 2 if frame.width > 256 else 1
     wide, high = area or (frame.width // fine, frame.height)
@@ -85,6 +86,8 @@ def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) 
             picture.paste(odd, (column, 0, column + 1, picture.height))
     corner = ((picture.width - frame.width) // 2, (picture.height - frame.height) // 2)
     picture.paste(Image.frombytes("P", (frame.width, frame.height), frame.pixels), corner)
+    if not scale:
+        return picture
     width = picture.width * scale // fine
     return picture.resize((width, picture.height * scale), Image.Resampling.NEAREST)
 

@@ -16,6 +16,8 @@ from msxkit.screen import ROWS, Screen
 #: A screen of its own, without line wrap; and back to the one before.
 ENTER, LEAVE = "\x1b[?1049h\x1b[?7l\x1b[2J", "\x1b[0m\x1b[?7h\x1b[?1049l"
 ESCAPE = "\x1b"
+#: What `Typist` gives for F1, the next number for F2, and so on: no code of the machine.
+FUNCTION_KEY = 256
 #: Final letters of an escape sequence -> MSX key codes: arrows, Home, End.
 _LETTERS = {"A": 30, "B": 31, "C": 28, "D": 29, "H": 11, "F": 14}
 #: First numbers of a sequence that ends with ~ -> MSX key codes: Home, Insert, Delete, End, as terminals differ.
@@ -106,8 +108,9 @@ class Typist:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="ignore")
         self._rest = ""
 
-    def codes(self, data: bytes, function_keys: list[str]) -> list[int]:
-        """The key codes of what was typed. function_keys: the texts of the ten function keys.
+    def codes(self, data: bytes, function_keys: list[str] | None) -> list[int]:
+        """The key codes of what was typed. function_keys: the texts of the ten function keys; None: such a key is a
+        number from `FUNCTION_KEY` on.
 
         A sequence that is not complete waits for the rest of it.
         """
@@ -140,10 +143,15 @@ class Typist:
         return found
 
 
-def _sequence(console: str | None, numbers: str, final: str, function_keys: list[str]) -> list[int]:
+def _function_key(number: int, texts: list[str] | None) -> list[int]:
+    """What function key 1 to 10 gives."""
+    return [FUNCTION_KEY + number - 1] if texts is None else list(texts[number - 1].encode("latin-1"))
+
+
+def _sequence(console: str | None, numbers: str, final: str, function_keys: list[str] | None) -> list[int]:
     """The codes of an escape sequence: what stands behind `[[`, or the numbers and the last character."""
     if console is not None:
-        return list(function_keys[_CONSOLE[console] - 1].encode("latin-1"))
+        return _function_key(_CONSOLE[console], function_keys)
     first, *modifiers = numbers.split(";")
     function: int | None
     if final == "~":
@@ -157,4 +165,4 @@ def _sequence(console: str | None, numbers: str, final: str, function_keys: list
         return []
     if modifiers[:1] == [_SHIFT] and function <= 5:
         function += 5
-    return list(function_keys[function - 1].encode("latin-1"))
+    return _function_key(function, function_keys)

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import select
-import shutil
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
 
 import click
 
 from msxkit.charset import encode
 from msxkit.cli import FiniteRange, ask
+from msxkit.commands.live import FRAME, Canvas, Signals, is_person, raw, read, write
 from msxkit.errors import CharsetError, MsxError, ProgramError
 from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.prompt import CONTROL_C, HOW_TO_LEAVE, Prompt
 from msxkit.interpreter.rescue import rescue
 from msxkit.language.source import read_program
 from msxkit.machine.model import MODELS
-from msxkit.terminal import ENTER, ESCAPE, LEAVE, Painter, Typist
+from msxkit.terminal import Typist
 
-#: Seconds between two pictures, and between two lines of a LIST: as fast as a machine scrolls.
-FRAME = 0.04
-#: Seconds in which the rest of an escape sequence comes.
-SEQUENCE = 0.02
 #: Seconds after which a line that came through a pipe is broken off.
 LINE_SECONDS = 30.0
 #: Statements that a real machine runs in a second.
@@ -67,7 +58,7 @@ def basic(
         raise click.UsageError("--run needs a program")
     loaded = None if program is None else read_program(program, encoding)
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    painted = terminal and os.environ.get("TERM", "") not in ("", "dumb")
+    painted = is_person()
     try:
         prompt = Prompt(loaded, machine=machine, files=HostFiles(folder), key_line=painted)
     except ProgramError as error:
@@ -130,7 +121,7 @@ def _line(prompt: Prompt, person: bool) -> bytes:
 
 def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
     """Runs a line and shows what the machine answers."""
-    signals, end = _Signals(), time.monotonic() + LINE_SECONDS
+    signals, end = Signals(), time.monotonic() + LINE_SECONDS
     if person:
         with signals.handled():
             rows = prompt.enter(codes, lambda: signals.interrupted, None)
@@ -142,50 +133,20 @@ def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
         click.echo(f"-- {prompt.notice}")
 
 
-class _Signals:
-    """What the terminal tells while the machine has it: CTRL-C from another program, and that it is ours again."""
-
-    def __init__(self) -> None:
-        self.interrupted = self.resumed = False
-
-    def interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        self.interrupted = True
-
-    def resume(self, _number: int, _frame: FrameType | None) -> None:
-        self.resumed = True
-
-    @contextlib.contextmanager
-    def handled(self) -> Iterator[None]:
-        wanted = {"SIGINT": self.interrupt, "SIGCONT": self.resume}
-        before = {
-            number: signal.signal(number, handler)
-            for number, handler in ((getattr(signal, name, None), each) for name, each in wanted.items())
-            if number is not None
-        }
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-
 def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
     """The machine on the whole terminal until it is left."""
-    painter = Painter(*shutil.get_terminal_size(), colour=not os.environ.get("NO_COLOR"))
-    typist, signals = Typist(), _Signals()
+    canvas, typist, signals = Canvas(), Typist(), Signals()
     owed = 0.0
     prompt.session.pace_listing()
-    with signals.handled(), _raw(sys.stdin.fileno()) as set_raw:
+    with signals.handled(), raw() as set_raw:
         for code in b"RUN\r" if at_once else b"":
             prompt.key(code)
         while not prompt.left:
             if signals.resumed:
                 signals.resumed = False
                 set_raw()
-                painter.forget()
-            painter.resize(*shutil.get_terminal_size())
-            notice = prompt.notice or painter.too_small(prompt.screen)
-            _write(painter.paint(prompt.screen, prompt.session.colours[:2], notice))
+                canvas.forget()
+            write(canvas.paint(prompt.session, prompt.notice))
             started = time.monotonic()
             waiting = not prompt.busy or prompt.listing or speed > 0
             for code in _typed(typist, prompt, FRAME if waiting else 0):
@@ -204,54 +165,4 @@ def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
 
 def _typed(typist: Typist, prompt: Prompt, seconds: float) -> list[int]:
     """The keys that come within some seconds. Raises `MsxError` when the terminal is gone."""
-    descriptor = sys.stdin.fileno()
-    if not select.select([descriptor], [], [], seconds)[0]:
-        return []
-    data = _read(descriptor)
-    # The key ESC, or the begin of a sequence that a slow line has cut.
-    if data.endswith(ESCAPE.encode()) and select.select([descriptor], [], [], SEQUENCE)[0]:
-        data += _read(descriptor)
-    return typist.codes(data, prompt.session.text_screen.state.function_keys)
-
-
-def _read(descriptor: int) -> bytes:
-    try:
-        data = os.read(descriptor, 1024)
-    except OSError:
-        data = b""
-    if not data:
-        raise MsxError("the terminal is gone")
-    return data
-
-
-def _write(text: str) -> None:
-    if text:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-
-
-@contextlib.contextmanager
-def _raw(descriptor: int) -> Iterator[Callable[[], None]]:
-    """Every key at once and none echoed, on a screen of its own; afterwards all as it was."""
-    try:
-        import termios
-        import tty
-    except ImportError:
-        raise MsxError(
-            "this system has no terminals that give single keys; pipe the lines in: msxkit basic < lines"
-        ) from None
-    before = termios.tcgetattr(descriptor)
-
-    def enter() -> None:
-        tty.setraw(descriptor)
-        _write(ENTER)
-
-    try:
-        enter()
-        yield enter
-    finally:
-        # A terminal that is gone needs no care.
-        with contextlib.suppress(termios.error, OSError):
-            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-        with contextlib.suppress(OSError):
-            _write(LEAVE)
+    return typist.codes(read(seconds), prompt.session.text_screen.state.function_keys)

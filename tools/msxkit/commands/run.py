@@ -252,7 +252,7 @@ def run(
     if output is None:
         click.echo(made.decode("utf-8"), nl=False, color=True)  # ANSI also through a pipe
     if event.at == KEY and form in ("text", "ansi"):
-        click.echo(f"play it yourself: msxkit basic {shlex.quote(str(program))} --run", err=True)
+        click.echo(f"play it yourself: msxkit play {shlex.quote(str(program))}", err=True)
     if form in _PICTURES.values() and session.error is not None:
         click.echo(f"the program stopped: {session.error}", err=True)
     if film is not None:

@@ -80,11 +80,9 @@ class Session:
         )
         bind(self._machine)
         self._state = self._machine.state
-        control, text = self._state.control, self._state.video.text
         self._script = InputScript(
             *(self._state.script, script, self._machine.keyboard, self._machine.clock),
-            lambda: text.function_keys,
-            lambda number: ("KEY", number) in control.traps and control.traps["KEY", number].state == "ON",
+            self.function_key,
         )
         #: Called when an interrupt has come, of which there are 50 a second; True ends the run with `limit`.
         self.watcher: Callable[[], bool] | None = None
@@ -336,6 +334,13 @@ class Session:
         """Releases keys of the matrix. Raises `MsxError` for a name that is none."""
         for name in names:
             self._script.release(name)
+
+    def function_key(self, number: int) -> bytes:
+        """What function key 0 to 9 types: nothing while ON KEY waits for it."""
+        trap = self._state.control.traps.get(("KEY", number))
+        if trap is not None and trap.state == "ON":
+            return b""
+        return self._state.video.text.function_keys[number].encode("latin-1")
 
     def strike(self, *names: str) -> None:
         """Presses keys of the matrix as `hold` does; they type their codes too, and repeat them until `release`.

@@ -193,7 +193,7 @@ class ScriptState:
 class InputScript:
     """Presses what a script says. A key that goes down types its code, and repeats it while it is held.
 
-    texts: what the function keys type. trapped: whether ON KEY(n) is on (n from 0), so that the key types nothing.
+    function_key: what function key 0 to 9 types.
     """
 
     def __init__(
@@ -202,15 +202,13 @@ class InputScript:
         events: Sequence[Input],
         keyboard: Keyboard,
         clock: Clock,
-        texts: Callable[[], Sequence[str]],
-        trapped: Callable[[int], bool],
+        function_key: Callable[[int], bytes],
     ) -> None:
         self.state = state
         self._events = events
         self._keyboard = keyboard
         self._clock = clock
-        self._texts = texts
-        self._trapped = trapped
+        self._function_key = function_key
 
     @property
     def goes_on(self) -> bool:
@@ -252,9 +250,10 @@ class InputScript:
         keyboard, key = self._keyboard, key.upper()
         keyboard.hold(key)
         shift = keyboard.held("SHIFT")
-        if len(key) == 2 and key[0] == "F" and self._trapped(int(key[1]) - 1 + 5 * shift):
-            return
-        codes = codes_of(key, shift=shift, control=keyboard.held("CTRL"), function_keys=self._texts())
+        if len(key) == 2 and key[0] == "F":
+            codes = self._function_key(int(key[1]) - 1 + 5 * shift)
+        else:
+            codes = codes_of(key, shift=shift, control=keyboard.held("CTRL"))
         keyboard.state.queue.extend(codes)
         if codes:
             self.state.typed, self.state.repeat = codes[-1], FIRST_REPEAT

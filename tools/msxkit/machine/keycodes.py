@@ -6,8 +6,6 @@ Sources: MSX2 Technical Handbook, chapter 5.2 (international keyboard, codes of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 #: Interrupts of 50 Hz between the press of a key and its first repetition, and between two of them.
 FIRST_REPEAT, REPEAT = 39, 3
 #: Keys that have a code of their own, without and with SHIFT.
@@ -30,11 +28,8 @@ _SHIFTED_DIGITS = ")!@#$%^&*("
 _KEY_OF = {chr(plain): name for name, (plain, _) in _CODES.items()}
 
 
-def codes_of(key: str, *, shift: bool, control: bool, function_keys: Sequence[str]) -> bytes:
-    """What the press of a key of the matrix types; keys such as SHIFT and STOP type nothing.
-
-    function_keys: the texts of F1 to F10, in MSX codes as code points.
-    """
+def codes_of(key: str, *, shift: bool, control: bool) -> bytes:
+    """What the press of a key of the matrix types; SHIFT, STOP and the like, and function keys, type nothing here."""
     if key in _CODES:
         return bytes((_CODES[key][shift],))
     if len(key) == 1:
@@ -43,8 +38,6 @@ def codes_of(key: str, *, shift: bool, control: bool, function_keys: Sequence[st
         if key.isdigit():
             return (_SHIFTED_DIGITS[int(key)] if shift else key).encode("ascii")
         return (key if shift else key.lower()).encode("ascii")
-    if key in ("F1", "F2", "F3", "F4", "F5"):
-        return function_keys[int(key[1]) - 1 + 5 * shift].encode("latin-1")
     return b""
 
 

@@ -1,0 +1,218 @@
+"""`msxkit play`: a program in the terminal, live, with pictures, keys and joystick, at the machine's pace."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from msxkit.cli import FiniteRange
+from msxkit.commands.live import FRAME, Canvas, Signals, ask, is_person, raw, read, write
+from msxkit.errors import MsxError, ProgramError
+from msxkit.heldkeys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
+from msxkit.interpreter import Session
+from msxkit.interpreter.files import HostFiles
+from msxkit.interpreter.session import END, ERROR, KEY
+from msxkit.language.source import read_program
+from msxkit.machine.clock import SECOND
+from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP
+from msxkit.machine.keycodes import key_of
+from msxkit.machine.model import MODELS
+from msxkit.terminal import FUNCTION_KEY, Typist
+
+CONTROL_C, CONTROL_Q, CONTROL_S = 3, 17, 19
+#: Seconds of the machine that are made up for at most, when the program or the terminal is slower than it.
+_BEHIND = 0.2
+#: What the keys are on a joystick.
+_JOYSTICK = {
+    "UP": UP,
+    "DOWN": DOWN,
+    "LEFT": LEFT,
+    "RIGHT": RIGHT,
+    "SPACE": TRIGGER_A,
+    "RETURN": TRIGGER_B,
+}
+_NOTICES = {
+    END: "The program has ended: a key leaves",
+    ERROR: "The program has stopped with an error: a key leaves",
+}
+PAUSED = "Paused: CTRL-S goes on, CTRL-C leaves"
+
+
+@click.command()
+@click.argument("program", type=click.Path(path_type=Path))
+@click.option(
+    "--speed",
+    type=FiniteRange(min=0),
+    default=1.0,
+    show_default=True,
+    help="Times a real MSX; 0: as fast as it can.",
+)
+@click.option(
+    "--graphics",
+    "way",
+    type=click.Choice(["auto", "blocks", "sixel", "kitty"]),
+    default="auto",
+    show_default=True,
+    help="How pictures are shown; auto asks the terminal.",
+)
+@click.option(
+    "--stick",
+    type=click.Choice(["keys", "1", "2"]),
+    default="keys",
+    show_default=True,
+    help="What cursor keys and space are: STICK(0) and STRIG(0), or a joystick.",
+)
+@click.option(
+    "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
+)
+@click.option(
+    "--files",
+    "folder",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Folder of the files that OPEN reads and writes; without it they are kept in memory.",
+)
+@click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
+def play(
+    program: Path, speed: float, way: str, stick: str, machine: str, folder: Path | None, encoding: str
+) -> int:
+    """Run PROGRAM in this terminal: text and graphics, with the keyboard as keys and joystick.
+
+    CTRL-C leaves, CTRL-S pauses. The exit code is 1 after an error of BASIC.
+    """
+    loaded = read_program(program, encoding)
+    if not is_person():
+        raise MsxError(
+            "to play, a terminal is needed that can be painted on; "
+            "`msxkit run` runs a program without one, and `msxkit basic` takes lines"
+        )
+    try:
+        session = Session(
+            loaded,
+            machine=machine,
+            files=None if folder is None else HostFiles(folder),
+            idle_polls=None,
+            timing=True,
+        )
+    except ProgramError as error:
+        raise ProgramError(f"{program}: {error}") from None
+    try:
+        _Player(session, speed, stick).play(way)
+    finally:
+        session.close()
+    if session.error is None:
+        return 0
+    click.echo(f"{program}: {session.error}", err=True)
+    return 1
+
+
+class _Player:
+    """A session and the terminal. stick: `keys`, or the joystick that the cursor keys are."""
+
+    def __init__(self, session: Session, speed: float, stick: str) -> None:
+        self._session, self._speed = session, speed
+        self._stick = None if stick == "keys" else int(stick)
+        self._typist, self._held = Typist(), HeldKeys()
+        self._protocol: Protocol | None = None
+        self._down: set[str] = set()
+        self._ended = self._left = self._paused = False
+        self._typed = b""
+        #: T-states that the machine should have come to.
+        self._due = 0
+
+    def play(self, way: str) -> None:
+        """Until the program has ended, or CTRL-C."""
+        signals = Signals()
+        with signals.handled(), raw(leave=LEAVE_PROTOCOL + "\x1b[?25h") as set_raw:
+            canvas = self._begin(way)
+            before = time.monotonic()
+            while not self._left:
+                if signals.resumed:
+                    signals.resumed = False
+                    set_raw()
+                    if self._protocol is not None:
+                        write(ENTER_PROTOCOL)
+                    canvas.forget()
+                write(canvas.paint(self._session, self._notice()))
+                idle = self._ended or self._paused or self._speed > 0
+                wait = before + FRAME - time.monotonic() if idle else 0.0
+                self._take(self._typed + read(max(0.0, wait)))
+                self._typed = b""
+                self._left |= signals.interrupted
+                now = time.monotonic()
+                if not (self._ended or self._paused or self._left):
+                    self._hold(now)
+                    self._advance(min(now - before, _BEHIND))
+                before = now
+
+    def _begin(self, way: str) -> Canvas:
+        """Asks the terminal what it can do."""
+        from msxkit.pixels import QUERY, ability, answered
+
+        able, self._typed = ability(ask(QUERY, answered))
+        write("\x1b[2J")
+        if able.keyboard:
+            self._protocol = Protocol()
+            write(ENTER_PROTOCOL)
+        return Canvas(able.way.value if way == "auto" else way, able.cell)
+
+    def _notice(self) -> str:
+        if self._ended:
+            return _NOTICES[ERROR if self._session.error else END]
+        return PAUSED if self._paused else ""
+
+    def _take(self, data: bytes) -> None:
+        """What was typed: codes for the program, and keys that are held."""
+        now = time.monotonic()
+        if self._protocol is not None:
+            text = []
+            for event in self._protocol.events(data.decode("utf-8", errors="ignore")):
+                if event is None:
+                    self._held.release_all()
+                    continue
+                text.append(event.text)
+                if event.key is not None:
+                    (self._held.press if event.down else self._held.release)(event.key)
+            data = "".join(text).encode("utf-8", errors="ignore")
+        for code in self._typist.codes(data, None):
+            self._key(code, now)
+
+    def _key(self, code: int, now: float) -> None:
+        if code == CONTROL_C or self._ended:
+            self._left = True
+        elif code == CONTROL_S or (self._paused and code == CONTROL_Q):
+            self._paused = not self._paused
+        elif code >= FUNCTION_KEY:
+            number = code - FUNCTION_KEY
+            self._session.press(self._session.function_key(number))
+            if self._protocol is None:
+                for each in ("SHIFT",) * (number > 4) + (f"F{number % 5 + 1}",):
+                    self._held.typed(each, now)
+        else:
+            self._session.press(code)
+            key = key_of(code)
+            if self._protocol is None and key is not None:
+                self._held.typed(key, now)
+
+    def _hold(self, now: float) -> None:
+        """The machine's keys and joystick are as the terminal's."""
+        session, down = self._session, self._held.held(now)
+        if self._stick is not None:
+            session.joystick(self._stick, sum(bit for key, bit in _JOYSTICK.items() if key in down))
+            down -= _JOYSTICK.keys()
+        session.hold(*down - self._down)
+        session.release(*self._down - down)
+        self._down = down
+
+    def _advance(self, seconds: float) -> None:
+        """The machine runs on for as long as it would have, or until the next picture is due."""
+        session, end = self._session, time.monotonic() + FRAME
+        # It stops at the interrupt after the time that is due; what that is too late is not given again.
+        earliest = session.t_states - round(_BEHIND * self._speed * SECOND)
+        self._due = max(self._due, earliest) + round((seconds * self._speed or FRAME) * SECOND)
+        until = self._due if self._speed else None
+        event = session.run(poll=lambda: time.monotonic() > end, until=until)
+        if event.at is KEY:
+            session.let_pass(self._due)
+        self._ended = event.at in (END, ERROR)
