@@ -82,7 +82,7 @@ MOVING = "10 SCREEN 2:FOR X=0 TO 9:T=TIME\n20 IF TIME<T+10 THEN 20\n30 PSET(X,0)
 
 
 def test_a_frame_comes_when_the_picture_changes() -> None:
-    session = Session(MOVING, timing=True)
+    session = Session(MOVING)
     filming = Filming(session, 0.0, None)
     session.run(until=4 * SECOND)
     read = frames(filming.finish())
@@ -124,7 +124,7 @@ def test_a_film_is_of_the_mode_of_each_moment(tmp_path: Path) -> None:
 
 
 def test_a_film_has_a_largest_size() -> None:
-    session = Session(MOVING, timing=True)
+    session = Session(MOVING)
     filming = Filming(session, 0.0, None, limit=1000)
     assert session.run(max_steps=100_000).at == "limit"
     assert filming.full

@@ -44,6 +44,7 @@ def test_a_drawing_is_shown_and_ctrl_c_leaves(listing: Listing) -> None:
         assert terminal.output.rstrip().endswith(b"\x1b[?1049l")
 
 
+@pytest.mark.slow
 def test_256_colours_where_the_terminal_has_no_more(listing: Listing) -> None:
     with played(listing(DRAWING), COLORTERM=None) as terminal:
         terminal.wait_for("\x1b[48;5;196m")
@@ -52,6 +53,7 @@ def test_256_colours_where_the_terminal_has_no_more(listing: Listing) -> None:
         assert b"48;2;" not in terminal.output.split(b"\x1b[?25l")[1]
 
 
+@pytest.mark.slow
 def test_no_colour_is_braille(listing: Listing) -> None:
     with played(listing("10 SCREEN 2:LINE(0,0)-(255,191)\n20 GOTO 20\n"), NO_COLOR="1") as terminal:
         terminal.until("⠑")
@@ -69,6 +71,7 @@ def test_a_terminal_that_has_sixel_gets_it(listing: Listing) -> None:
         assert terminal.ends() == 0
 
 
+@pytest.mark.slow
 def test_the_way_can_be_chosen(listing: Listing) -> None:
     with played(listing(DRAWING), "--graphics", "kitty") as terminal:
         terminal.wait_for("\x1b_Ga=T,f=24")
@@ -76,6 +79,7 @@ def test_the_way_can_be_chosen(listing: Listing) -> None:
         assert terminal.ends() == 0
 
 
+@pytest.mark.slow
 def test_an_end_waits_for_a_key(listing: Listing) -> None:
     with played(listing('10 SCREEN 1:PRINT "HELLO"\n')) as terminal:
         terminal.until("HELLO")
@@ -97,6 +101,7 @@ STICK = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "number"), [("keys", 0), ("1", 1)])
 def test_cursor_keys_and_space_are_a_joystick(listing: Listing, option: str, number: int) -> None:
     with played(listing(STICK.format(number)), "--stick", option) as terminal:
@@ -131,6 +136,7 @@ def test_a_terminal_that_tells_when_keys_go_up(listing: Listing) -> None:
         assert b"\x1b[<u" in terminal.output
 
 
+@pytest.mark.slow
 def test_keys_reach_inkey_and_on_key(listing: Listing) -> None:
     program = (
         '10 SCREEN 1:ON KEY GOSUB 100:KEY(1) ON\n20 A$=INKEY$:IF A$<>"" THEN PRINT "GOT ";A$\n30 GOTO 20\n'
@@ -149,6 +155,7 @@ def test_keys_reach_inkey_and_on_key(listing: Listing) -> None:
         assert not any("GOT c" in row for row in terminal.display)
 
 
+@pytest.mark.slow
 def test_the_pace_is_the_machines(listing: Listing) -> None:
     program = listing('10 SCREEN 1:TIME=0\n20 IF TIME<150 THEN 20\n30 PRINT "NOW":GOTO 30\n')
     for speed, low, high in (("1", 2.5, 8.0), ("20", 0.0, 2.4)):
@@ -161,6 +168,7 @@ def test_the_pace_is_the_machines(listing: Listing) -> None:
             assert terminal.ends() == 0
 
 
+@pytest.mark.slow
 def test_ctrl_s_pauses(listing: Listing) -> None:
     with played(listing("10 SCREEN 1\n20 PRINT TIME:GOTO 20\n")) as terminal:
         terminal.until("6")
@@ -173,6 +181,7 @@ def test_ctrl_s_pauses(listing: Listing) -> None:
         assert terminal.ends() == 0
 
 
+@pytest.mark.slow
 def test_the_window_may_change_and_be_tiny(listing: Listing) -> None:
     with played(listing(DRAWING)) as terminal:
         terminal.wait_for("\x1b[48;2;255;36;36m")
@@ -213,6 +222,7 @@ def test_without_a_terminal(listing: Listing, capsys: pytest.CaptureFixture[str]
     assert "nowhere.bas" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_basic_shows_graphics_too(listing: Listing) -> None:
     with Terminal(
         command("msxkit", "basic", listing(DRAWING), "--run"), environment={"COLORTERM": "truecolor"}

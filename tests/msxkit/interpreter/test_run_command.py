@@ -93,7 +93,7 @@ def test_text_says_why_it_stopped(listing: Any, capsys: pytest.CaptureFixture[st
     shown = capsys.readouterr()
     assert shown.out == "A\n-- waits for a key in line 20\n"
     assert "msxkit play " in shown.err
-    assert shown.err.endswith("program.bas --run\n")
+    assert shown.err.endswith("program.bas\n")
     assert main(["run", listing("10 GOTO 10\n"), "--max-steps", "5"]) == 3
     assert capsys.readouterr().out.endswith("-- stopped at the limit in line 10\n")
     assert main(["run", listing("10 COPY SCREEN\n")]) == 1

@@ -15,7 +15,7 @@ from msxkit.machine.keycodes import codes_of, key_of
 
 
 def run(program: str, script: str, **options: object) -> Session:
-    session = Session(program, timing=True, script=parse(script, "script"), **options)  # type: ignore[arg-type]
+    session = Session(program, script=parse(script, "script"), **options)  # type: ignore[arg-type]
     session.run(max_steps=200_000)
     return session
 

@@ -93,7 +93,6 @@ def play(
             machine=machine,
             files=None if folder is None else HostFiles(folder),
             idle_polls=None,
-            timing=True,
         )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
