@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
@@ -157,6 +159,21 @@ def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest
     assert made != there
     assert _run(writer, str(out)) == 0, "its own kind is replaced"
     assert _run(writer, "new" + WRITERS[writer][1]) == 0
+
+
+@pytest.mark.parametrize("writer", [name for name in WRITERS if name != "battleship play --record"])
+def test_it_is_written_when_nobody_reads_the_rest(writer: str) -> None:
+    """`| head -0`: a reader that goes is no reason to lose what was asked for."""
+    words = [f"mine{WRITERS[writer][1]}" if word == "OUT" else word for word in WRITERS[writer][0].split()]
+    kit, *command = writer.split()[:-1]
+    reader, pipe = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [Path(sys.executable).with_name(kit), *command, *words], stdout=pipe, stderr=subprocess.PIPE
+    )
+    os.close(pipe)
+    assert (done.returncode, b"Traceback" in done.stderr) == (0, False), done.stderr
+    assert Path(f"mine{WRITERS[writer][1]}").stat().st_size
 
 
 @pytest.mark.parametrize(

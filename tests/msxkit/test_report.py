@@ -46,7 +46,13 @@ def report(games: list[Recording]) -> Report:
         {"tape": results},
         {"battle.bas": (ROOT / "basic/battle.bas").read_text("ascii")},
         {"battle.bas": {110: 12345}},
-        {"Shots": [HeatMap("where", [[x * y for x in range(10)] for y in range(10)])]},
+        {
+            "Shots": [
+                HeatMap("where", [[x * y for x in range(10)] for y in range(10)]),
+                HeatMap("certain", [[5, 6, 7], [100, 7, 100]], certain=100),
+                HeatMap("alike", [[3, 3]]),
+            ]
+        },
     )
 
 
@@ -121,6 +127,22 @@ def test_a_page_without_differences_opens_where_there_is_something_to_see(
 def test_the_address_names_the_step(report: Report, tmp_path: Path) -> None:
     script = 'return {at: document.getElementById("caption").textContent}'
     assert dom(tmp_path, page(report), script, "#game-002/step-45")["at"].startswith("game-002, step 45 of")
+
+
+@needs_chromium
+def test_certain_cells_flatten_no_map(report: Report, tmp_path: Path) -> None:
+    script = """
+      const shares = [...document.querySelectorAll(".map")].map(map => [...map.querySelectorAll("td")].map(
+        cell => getComputedStyle(cell).backgroundColor));
+      return {shares};
+    """
+    plain, certain, alike = (
+        [round(100 * float((re.search(r"/ ([\d.]+)\)", colour) or ["", "1"])[1])) for colour in colours]
+        for colours in dom(tmp_path, page(report), script)["shares"]
+    )
+    assert plain == [round(100 * x * y / 81) for y in range(10) for x in range(10)]
+    assert certain == [0, 50, 100, 100, 100, 100]
+    assert alike == [100, 100]
 
 
 @needs_chromium

@@ -46,11 +46,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """Numbers for the cells of a board: rows from the top, columns named by letters."""
+    """Numbers for the cells of a board: rows from the top, columns named by letters.
+
+    certain: what a cell has that is the same every time. The scale runs from the least to the greatest of the others.
+    """
 
     title: str
     rows: Sequence[Sequence[float]]
     decimals: int = 0
+    certain: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,4 +140,10 @@ def _game(game: Recording, replays: dict[str, Any]) -> dict[str, Any]:
 
 def _map(heat: HeatMap) -> dict[str, Any]:
     columns = [chr(ord("A") + index) for index in range(len(heat.rows[0]))]
-    return {"title": heat.title, "rows": heat.rows, "decimals": heat.decimals, "columns": columns}
+    return {
+        "title": heat.title,
+        "rows": heat.rows,
+        "decimals": heat.decimals,
+        "columns": columns,
+        "certain": heat.certain,
+    }

@@ -119,13 +119,15 @@ def arena(
     with _journal(json_file, plan, resume) as journal:
         with bars() as bar:
             table = run(plan, crew, bar("games", len(chosen) * games), journal, test)
-        show(table, time.monotonic() - begun)
-        if json_file is not None:
-            write_atomic(json_file, as_json(table))
-        if journal is not None and table.complete:
-            journal.close(delete=True)
-    if plot is not None and any(table.values(name) for name in chosen):
-        write_plot(table, plot)
+        try:
+            show(table, time.monotonic() - begun)
+        finally:  # also when nobody reads the table to its end
+            if json_file is not None:
+                write_atomic(json_file, as_json(table))
+            if journal is not None and table.complete:
+                journal.close(delete=True)
+            if plot is not None and any(table.values(name) for name in chosen):
+                write_plot(table, plot)
     if table.complete:
         return 0
     kept = f"; the games are kept, --resume goes on: {journal.path}" if journal is not None else ""

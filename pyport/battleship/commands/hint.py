@@ -56,13 +56,13 @@ def hint(
         found = make_hint(parse_view(rules, text), best)
     except BattleshipError as error:
         raise type(error)(f"{board}: {error}") from error
+    if plot is not None:  # before anything is shown: the reader of a pipe may have seen enough
+        write_atomic(plot, _picture(found))
     console = Console(highlight=False)
     console.print(heat_map(found), end="")
     console.print(f"{found.layouts} layouts left" + ("" if found.exact else " (estimated from samples)"))
     for cell, chance in found.best:
         console.print(f"  {rules.cell_name(cell):>4}  {100 * chance:5.1f} %")
-    if plot is not None:
-        write_atomic(plot, _picture(found))
     return 0
 
 
@@ -74,6 +74,7 @@ def _picture(found: Hint) -> bytes:
     import io
 
     from battleship.rules import column_name
+    from battleship.ui.hints import hottest
 
     rules = found.view.rules
     figure = Figure(figsize=(6, 6), layout="constrained")
@@ -81,10 +82,7 @@ def _picture(found: Hint) -> bytes:
     chances = 100 * found.posterior.chances.reshape(rules.height, rules.width)
     for cell in found.view.shots:
         chances[cell] = float("nan")
-    # What is known or certain would leave no shades to the rest: the scale ends where the uncertain ends.
-    uncertain = chances[(chances < 100) & (chances >= 0)]
-    top = float(uncertain.max()) if uncertain.size else 100.0
-    image = axes.imshow(chances, cmap="inferno", vmin=0, vmax=top or 1.0)
+    image = axes.imshow(chances, cmap="inferno", vmin=0, vmax=100 * hottest(found))
     axes.set_xticks(range(rules.width), [column_name(column) for column in range(rules.width)])
     axes.set_yticks(range(rules.height), [str(row + 1) for row in range(rules.height)])
     axes.xaxis.tick_top()

@@ -122,21 +122,24 @@ def verify(
                     # An emulator that does not start costs nothing of what the others found.
                     broken[name] = str(error)
         missing |= broken
-        if everything:
-            _tell_all(comparisons, missing, explain)
-        else:
-            for comparison in comparisons:
-                _tell(comparison, explain)
-        if report_file is not None:
-            from battleship.verification.report import report, rows
-            from msxkit.report import page
+        try:
+            if everything:
+                _tell_all(comparisons, missing, explain)
+            else:
+                for comparison in comparisons:
+                    _tell(comparison, explain)
+        finally:  # also when nobody reads the verdicts to their end
+            if json_file is not None:
+                data = _as_json(comparisons, missing, [str(path) for path, _ in loaded])
+                write_atomic(json_file, (json.dumps(data, indent=1) + "\n").encode("ascii"))
+            if report_file is not None:
+                from battleship.verification.report import report, rows
+                from msxkit.report import page
 
-            made = report(comparisons, rows(comparisons, missing), executor)
-            write_atomic(report_file, page(made).encode("utf-8"))
+                made = report(comparisons, rows(comparisons, missing), executor)
+                write_atomic(report_file, page(made).encode("utf-8"))
+        if report_file is not None:
             click.echo(f"{report_file}: every game step by step, for the browser")
-    if json_file is not None:
-        data = _as_json(comparisons, missing, [str(path) for path, _ in loaded])
-        write_atomic(json_file, (json.dumps(data, indent=1) + "\n").encode("ascii"))
     if any(comparison.equal < len(comparison.results) for comparison in comparisons):
         return 1
     return 2 if broken else 0

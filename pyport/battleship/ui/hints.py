@@ -80,14 +80,22 @@ def hint(view: View, number: int = 5) -> Hint:
     return Hint(view, found, counted, best)
 
 
+def hottest(found: Hint) -> float:
+    """Where a scale of chances ends: at the likeliest of the squares not yet shot that are uncertain.
+
+    A square that has a ship for certain would leave no shades to the rest. 1 when nothing is uncertain.
+    """
+    index = found.view.rules.index
+    chances = (float(found.posterior.chances[index(cell)]) for cell in found.view.unshot)
+    return max((chance for chance in chances if 0 < chance < 1 - 1e-9), default=1.0)
+
+
 def heat_map(found: Hint) -> Text:
     """A row of per cents for each row of the board: the likelier, the redder. Known squares as they are."""
     rules = found.view.rules
     known = format_view(found.view).splitlines()
     chances = found.posterior.chances
-    # What is certain would leave no shades to the rest.
-    open_ = [float(chances[rules.index(cell)]) for cell in found.view.unshot]
-    most = max((chance for chance in open_ if chance < 1), default=1.0) or 1.0
+    most = hottest(found)
     text = Text("    " + "".join(f"{column_name(column):>4}" for column in range(rules.width)) + "\n")
     for cell in rules.cells:
         if cell.column == 0:

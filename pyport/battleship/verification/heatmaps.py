@@ -43,7 +43,8 @@ def heat_maps(games: Sequence[Recording]) -> Mapping[str, Sequence[HeatMap]]:
     return {
         "Where ships are placed": [HeatMap(f"ship cells in {2 * total} fleets", placed)],
         "Where the computers shoot": [
-            HeatMap(f"{_TITLES[name]}: shots in {counts[name]} games", shots[name]) for name in shown
+            HeatMap(f"{_TITLES[name]}: shots in {counts[name]} games", shots[name], certain=counts[name])
+            for name in shown
         ],
     }
 
