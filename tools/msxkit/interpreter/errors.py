@@ -29,6 +29,13 @@ class Pause(Exception):  # noqa: N818 - a wait, not an error
         self.at = at
 
 
+class Halted(Pause):
+    """Somebody wants to look before this statement runs."""
+
+    def __init__(self) -> None:
+        super().__init__(StopReason.LIMIT)
+
+
 class Stopped(Exception):  # noqa: N818 - an end, not an error
     """The program ended. reason: END (also at the end of the text and after LIST), BREAK, NEW or AUTO."""
 

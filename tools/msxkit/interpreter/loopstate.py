@@ -11,7 +11,8 @@ from msxkit.basictype import DEFAULT_TYPES, BasicType
 class LoopState:
     """pc: offset in the program text of what runs next. types: default type of each letter, A first. resumed: the
     statement at `pc` has begun already, it is neither counted nor traced again. continue_pc: where CONT goes on. trace:
-    TRON. counts: how often the statement at an offset ran, when somebody counts.
+    TRON. counts: how often the statement at an offset ran, when somebody counts. steps: blocks that have run since the
+    start, which is how far the run has come.
     """
 
     pc: int
@@ -20,3 +21,4 @@ class LoopState:
     continue_pc: int | None = None
     trace: bool = False
     counts: dict[int, int] | None = None
+    steps: int = 0

@@ -5,7 +5,7 @@ The state between two statements is plain data; a statement that has to wait rai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from operator import length_hint
 
 from msxkit import basicerrors
@@ -21,7 +21,7 @@ from msxkit.interpreter.devices import Devices
 from msxkit.interpreter.diskbasic import DiskBasic
 from msxkit.interpreter.display import Display
 from msxkit.interpreter.emit_python import compile_line
-from msxkit.interpreter.errors import Pause, RaisedError, Stopped
+from msxkit.interpreter.errors import Halted, Pause, RaisedError, Stopped
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.functions import Functions
 from msxkit.interpreter.macrovariables import MacroVariables
@@ -169,6 +169,9 @@ class Machine:
             video=self.video_access,
             interactive=interactive,
         )
+        #: Offsets at which a run halts, with `limit`, before the statement; it passes the one that it goes on at.
+        self.halts: frozenset[int] = frozenset()
+        self._passes = -1
         #: Called when interrupts have come, before the traps are looked at; True ends the run with `limit`.
         self.at_interrupt: Callable[[], bool] | None = None
         # The code, which is made of the program
@@ -252,7 +255,25 @@ class Machine:
         exec(compiled.code, names)
         for block in compiled.blocks:
             self.blocks[block.offset] = block
-        self.costs.add(line, compiled, lambda offset: names[f"o{offset}"])
+        self.costs.add(line, compiled, lambda offset: self._halting(offset, names[f"o{offset}"]))
+
+    def halt_at(self, offsets: Iterable[int]) -> None:
+        """From now on the run halts at these offsets, and at no others."""
+        self.halts = frozenset(offsets)
+        self._forget_code()
+
+    def _halting(self, offset: int, code: Code) -> Code:
+        """The function of a block; where the run is to halt it does so first."""
+        if offset not in self.halts:
+            return code
+
+        def halt() -> int:
+            if self._passes != offset:
+                raise Halted
+            self._passes = -1
+            return code()
+
+        return halt
 
     def _compile(self, line: Line) -> CompiledLine:
         return compile_line(self.layout, line, self._run.types)
@@ -386,6 +407,7 @@ class Machine:
             self.clock.listen()
         resumed = run.resumed
         run.resumed = False
+        self._passes = pc
         while budget is None or budget > 0:
             count = ROUND if budget is None or budget > ROUND else budget
             ticks = iter(range(count))
@@ -429,6 +451,10 @@ class Machine:
             except Jump as jump:
                 pc = jump.pc
                 self._time(at, begun, pc)
+            except Halted:
+                undone = 1
+                clock.t_states -= cost[pc]
+                stop = StopReason.LIMIT
             except Pause as pause:
                 undone = 1
                 clock.t_states -= cost[pc]
@@ -442,8 +468,10 @@ class Machine:
                 if stopped.reason is StopReason.BREAK and self._run.continue_pc is None:
                     self._continue_at(self.statement_at(pc))
                 stop = stopped.reason
+            done = count - length_hint(ticks) - undone
+            run.steps += done
             if budget is not None:
-                budget -= count - length_hint(ticks) - undone
+                budget -= done
             self.clock.catch_up()
             if stop:
                 run.pc = pc

@@ -176,6 +176,23 @@ class Session:
                 return False
         return True
 
+    def halt_at(self, offsets: Iterable[int]) -> None:
+        """From now on the run halts before the statements at these offsets of the program text, with the event `limit`.
+
+        It passes the statement that it goes on at.
+        """
+        self._machine.halt_at(offsets)
+
+    @property
+    def steps(self) -> int:
+        """Blocks that have run since the start: how far the run has come. It goes back with `restore`."""
+        return self._state.run.steps
+
+    @property
+    def offset(self) -> int:
+        """Offset in the program text of what runs next."""
+        return self._machine.pc
+
     def _interrupted(self) -> bool:
         self._script.interrupt()
         stop = self.watcher is not None and self.watcher()

@@ -1,0 +1,1 @@
+"""A debugger for MSX BASIC that speaks the Debug Adapter Protocol."""
