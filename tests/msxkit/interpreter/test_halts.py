@@ -34,7 +34,7 @@ def test_halts_and_slices_change_nothing_of_a_run(slice_: int) -> None:
 
 
 def test_a_halt_at_a_wait_for_a_key_goes_on_waiting() -> None:
-    session = Session("10 A$=INPUT$(1):PRINT A$\n20 R=RND(1)\n30 PRINT R=RND(1)\n")
+    session = Session("5 B=1\n10 A$=INPUT$(1):PRINT A$\n20 R=RND(1)\n30 PRINT R=RND(1)\n")
     line = session.layout.by_number[10].start
     session.halt_at([line])
     assert session.run().at is StopReason.LIMIT
