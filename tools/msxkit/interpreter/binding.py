@@ -118,6 +118,7 @@ def _variables(machine: Machine) -> dict[Op, Bound]:
         Op.DIMENSION: machine.variables.dim,
         Op.ERASE: machine.variables.erase,
         Op.MUST_EXIST: machine.variables.must_exist,
+        Op.MADE: machine.variables.made,
         Op.DEFINE_TYPE: machine.deftype,
         Op.POINTER: workspace.pointer,
         Op.FILE_POINTER: workspace.file_pointer,

@@ -225,7 +225,9 @@ class _LineEmitter(ValueEmitter):
         self.write(self.operation(instruction.operation, instruction.arguments))
 
     def declare(self, instruction: Declare) -> None:
-        self.variable(instruction.variable)
+        name = self.variable(instruction.variable)
+        self._set.add(name)
+        self.write(f"{name} = {Op.MADE.name}({name})")
 
     def leave_if_none(self, instruction: LeaveIfNone) -> None:
         name = f"t{instruction.number}"

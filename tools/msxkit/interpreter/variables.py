@@ -169,6 +169,12 @@ class Variables:
         if type(value) in (Unset, UnsetString):
             raise RaisedError(basicerrors.ILLEGAL_CALL)
 
+    def made(self, value: Number | str) -> Number | str:
+        """The value of a variable that DIM or SWAP makes, if it did not exist."""
+        if type(value) is Unset:
+            return 0
+        return "" if type(value) is UnsetString else value
+
     # Addresses
 
     def settle(self) -> None:

@@ -178,6 +178,10 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         self.put(f"ld ({self._element_word(instruction.number)}),hl")
 
     def set_variable(self, instruction: SetVariable) -> None:
+        self._set(instruction)
+        self.assigned(instruction.variable)
+
+    def _set(self, instruction: SetVariable) -> None:
         value = instruction.value
         if isinstance(value, Call) and value.operation is Op.REPLACED:
             self._replace(value)
@@ -265,6 +269,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
 
     def declare(self, instruction: Declare) -> None:
         self.storage.variable(instruction.variable)
+        self.assigned(instruction.variable)
 
     def leave_if_none(self, instruction: LeaveIfNone) -> None:
         if instruction.operation is Op.INPUT_LINE:

@@ -78,6 +78,8 @@ class CodeWriter(ABC):
         #: Parameters of the DEF FN whose body is being written, and what its temporaries begin with.
         self.parameters: dict[str, str] = {}
         self.prefix = ""
+        #: Variables of which the program asks whether they have been assigned to.
+        self.asked: frozenset[VariableName] = frozenset()
 
     # Lines
 
@@ -133,6 +135,17 @@ class CodeWriter(ABC):
     def fits(self, value: Value) -> bool:
         """Whether a number is known to be an integer of 16 bits."""
         return self.ranges.fits(value)
+
+    # Variables that may not be there
+
+    def assigned(self, variable: VariableName) -> None:
+        """A variable has a value from here on."""
+        if variable in self.asked:
+            self.put("ld a,1", f"ld ({self.storage.flag(variable)}),a")
+
+    def must_exist(self, variable: VariableName) -> None:
+        """Error 5 unless the variable has a value."""
+        self.put(f"ld a,({self.storage.flag(variable)})", "or a", "call z,illegal_call")
 
     # Simple operands
 

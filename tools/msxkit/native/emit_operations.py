@@ -321,7 +321,7 @@ def _real_text(routine: str, single: bool) -> Maker:
 
 
 def _pointer(e: ValueEmitter, call: Call) -> bool:
-    name, subscripts, _ = call.arguments
+    name, subscripts, coming = call.arguments
     if isinstance(name, ArrayName):
         assert isinstance(subscripts, Subscripts)
         e.element(name, subscripts.values)
@@ -329,6 +329,9 @@ def _pointer(e: ValueEmitter, call: Call) -> bool:
         routine = {DOUBLE: "pointer_number", SINGLE: "pointer_single"}.get(kind)
     else:
         assert isinstance(name, VariableName)
+        assert isinstance(coming, tuple)
+        if name not in coming:
+            e.must_exist(name)
         e.put(f"ld hl,{e.storage.variable(name)}")
         routine = {DOUBLE: "pointer_number", SINGLE: "pointer_number"}.get(name.type)
     if routine is not None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from msxkit.basictype import DEFAULT_TYPES, BasicType
 from msxkit.native.data import items, numbers
 from msxkit.native.emit_blocks import BlockEmitter
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.native.loops import Loops
-from msxkit.native.ranges import Ranges
+from msxkit.native.ranges import Ranges, pointers
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line
-from msxkit.program.model import Do, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
+from msxkit.program.model import Block, Do, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
 from msxkit.program.operations import Op
+from msxkit.program.values import Load, VariableName
 
 
 class ProgramEmitter(BlockEmitter):
@@ -36,6 +39,7 @@ class ProgramEmitter(BlockEmitter):
         self.loops = Loops(self.blocks, blocks[0].offset if blocks else self.layout.end)
         self.collect_functions((function for line in self.models for function in line.functions), blocks)
         self.ranges = Ranges(self.blocks, self.loops, numbers(text for _, text in self._data))
+        self.asked = frozenset(_asked(blocks))
         self.traps = self.uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
         order = [(line, block) for line in self.models for block in line.blocks]
         for position, (line, block) in enumerate(order):
@@ -138,6 +142,19 @@ class ProgramEmitter(BlockEmitter):
             return "data_start"
         following = [number for number, _ in self._data if number >= line]
         return f"data_{following[0]}" if following else "data_end"
+
+
+def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
+    """Variables that SWAP or VARPTR ask for: there it matters whether they have a value."""
+    for block in blocks:
+        yield from (
+            name for name in pointers((block.instructions, block.end)) if isinstance(name, VariableName)
+        )
+        for part in block.instructions:
+            if isinstance(part, Do) and part.operation is Op.MUST_EXIST:
+                (value,) = part.arguments
+                assert isinstance(value, Load)
+                yield value.variable
 
 
 def _define_types(model: LineModel, types: list[BasicType]) -> bool:

@@ -12,6 +12,7 @@ from msxkit.program.values import (
     Argument,
     ArrayName,
     FunctionName,
+    Load,
     Subscripts,
     Temporary,
     Value,
@@ -180,6 +181,12 @@ def _erase(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     assert isinstance(array, ArrayName)
     e.put(f"ld de,{e.storage.array(array)}")
     e.call("array_erase")
+
+
+def _must_exist(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    (value,) = arguments
+    assert isinstance(value, Load)
+    e.must_exist(value.variable)
 
 
 def _nothing(_e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
@@ -391,7 +398,7 @@ STATEMENTS: dict[Op, Doer] = {
     Op.DIMENSION: _dimension,
     Op.ERASE: _erase,
     Op.DEFINE_TYPE: _nothing,
-    Op.MUST_EXIST: _nothing,
+    Op.MUST_EXIST: _must_exist,
     Op.RESTORE: _restore,
     Op.DEFINE_FUNCTION: _define_function,
     Op.CALL_SUBROUTINE: _call_subroutine,

@@ -45,7 +45,7 @@ class Ranges:
         self.parameters: frozenset[VariableName] = frozenset()
         self._block = 0
         self._round = 0
-        for name in {name for block in blocks.values() for name in _pointers(block.instructions)}:
+        for name in {name for block in blocks.values() for name in pointers((block.instructions, block.end))}:
             self._given[name] = self._names[name] = None
         self._changed = True
         while self._changed:
@@ -178,7 +178,7 @@ def _name(place: VariableName | tuple[ArrayName, int]) -> Name:
     return place if isinstance(place, VariableName) else place[0]
 
 
-def _pointers(part: object) -> Iterator[Name]:
+def pointers(part: object) -> Iterator[Name]:
     """The variables and arrays whose address an instruction asks for."""
     if isinstance(part, Call) and part.operation is Op.POINTER:
         name = part.arguments[0]
@@ -186,7 +186,7 @@ def _pointers(part: object) -> Iterator[Name]:
         yield name
     if isinstance(part, NodeBase):
         for field in field_names(type(part)):
-            yield from _pointers(getattr(part, field))
+            yield from pointers(getattr(part, field))
     elif isinstance(part, tuple):
         for inside in part:
-            yield from _pointers(inside)
+            yield from pointers(inside)

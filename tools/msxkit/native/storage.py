@@ -31,6 +31,7 @@ class Storage:
         #: Temporaries by label; of strings apart.
         self._words: dict[str, int] = {}
         self._texts: dict[str, None] = {}
+        self._flags: dict[str, None] = {}
         self.tables: list[tuple[str, list[str]]] = []
 
     # Names
@@ -51,6 +52,12 @@ class Storage:
         """Label of the word that says where the body of DEF FN is."""
         label = f"f_{_spelled(function.name)}_{function.type.letter}"
         self.functions[label] = function
+        return label
+
+    def flag(self, variable: VariableName) -> str:
+        """Label of the byte that says whether a variable has been assigned to."""
+        label = f"x{self.variable(variable)}"
+        self._flags[label] = None
         return label
 
     def word(self, label: str) -> str:
@@ -126,6 +133,8 @@ class Storage:
         yield "temps_end:"
         for label in (*self.arrays, *self.functions):
             yield f"{label}: ds 2"
+        for label in self._flags:
+            yield f"{label}: ds 1"
         yield "ds 2"
         yield "variables_end:"
         for label, size in self._words.items():

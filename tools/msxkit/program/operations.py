@@ -101,6 +101,8 @@ class Op(Enum):
     ERASE = auto()
     #: variable that must exist
     MUST_EXIST = auto()
+    #: a variable's value, as it is from the moment on when the variable is made
+    MADE = auto()
     #: type, first letter, last letter
     DEFINE_TYPE = auto()
     #: name of a variable or array, its subscripts or nothing, variables that the statement assigns to

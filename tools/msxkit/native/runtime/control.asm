@@ -805,3 +805,8 @@ repeat_check:
         ret z
         ld a,5
         jp error
+
+        part illegal_call       ; error 5
+illegal_call:
+        ld a,5
+        jp error

@@ -19,14 +19,33 @@ inp:    ld c,l
         ret
 
         part vpoke              ; VPOKE HL,E
-vpoke:  ld a,e
+vpoke:  push hl
+        ld bc,(NAMBAS)
+        or a
+        sbc hl,bc
+        ld a,h
+        pop hl
+        cp 4
+        jr nc,.elsewhere
+        ld a,(rows_unknown)
+        or 1
+        ld (rows_unknown),a
+.elsewhere:
+        ld a,e
         jp vram_put
 
-        part out_port           ; OUT HL,E
+        part out_port           ; OUT HL,E; rows_moved
 out_port:
         ld b,h
         ld c,l
         out (c),e
+        ld a,c
+        and 0FCh
+        cp VDP_DATA
+        ret nz
+rows_moved:                     ; for ever: anything may be in the name table
+        ld a,3
+        ld (rows_unknown),a
         ret
 
         part time               ; TIME
@@ -280,6 +299,7 @@ base:   ld a,l
 
         part set_base           ; BASE(L) = DE
 set_base:
+        call rows_moved
         ld a,l
         cp 20
         jr nc,.illegal

@@ -370,6 +370,7 @@ edit_write:                     ; BC characters at DE from the cursor on, row by
         push bc
         push hl
         push de
+        call row_full
         call cell_at
         call vram_write
         pop de

@@ -40,12 +40,10 @@ vram_fill:                      ; A to BC bytes from HL
         jr z,.whole
         inc b
 .whole: pop af
-        ld d,a
-.byte:  ld a,d
-        out (VDP_DATA),a
+.byte:  out (VDP_DATA),a
         nop
         dec c
-        jr nz,.byte
+        jp nz,.byte
         djnz .byte
         ret
 vram_from:                      ; BC bytes at HL to DE of video memory
@@ -437,6 +435,14 @@ clear_screen:
         ld hl,(TABLES+10)
 .zero:  ld a,32
         call vram_fill
+        ld hl,row_used
+        ld b,25
+.unused:
+        ld (hl),0
+        inc l
+        djnz .unused
+        ld hl,rows_unknown
+        res 0,(hl)
         call show_keys
         ld hl,LINTTB
         ld b,24
@@ -464,6 +470,7 @@ draw_keys:
         push hl
         call erase_from
         pop hl
+        call row_full
         call cell_at
         call vram_write
         ld a,(LINLEN)           ; five texts of (width-4)\\5
@@ -508,13 +515,30 @@ draw_keys:
 
         part erase_from         ; blanks from column H of row L to the end of the window
 erase_from:
-        push hl
-        call cell_at
-        pop de                  ; D column
         ld a,(LINLEN)
-        sub d
-        inc a
+        ld c,a
+        ld d,high row_used
+        ld a,low row_used
+        add a,l
+        ld e,a
+        ld a,(rows_unknown)
+        or a
+        jr nz,.all
+        ld a,(de)
+        ld c,a
+.all:   ; C = the last column that may be other than blank
+        ld a,h
+        dec a
+        ld b,a
+        ld a,c
+        sub b
+        ret c
         ret z
+        push af
+        ld a,b
+        ld (de),a
+        call cell_at
+        pop af
         ld c,a
         ld b,0
         ld a,32
@@ -539,6 +563,16 @@ put_plain:                      ; A into the cursor's cell
         call cell
         pop af
         call vram_put
+        ld hl,(CSRY)
+        ld d,high row_used
+        ld a,low row_used
+        add a,l
+        ld e,a
+        ld a,(de)
+        cp h
+        jr nc,advance
+        ld a,h
+        ld (de),a
 advance:
         ld hl,(CSRY)
         ld a,(LINLEN)
@@ -595,22 +629,65 @@ scroll: ; B = rows
 .one:   ld a,255
         ld (de),a
         pop bc
-        ; rows 2 to B up, as many columns as the window has
+        ; rows 2 to B up, as many columns as one of the two uses
         push bc
         dec b
         jr z,.last
         ld hl,(origin)
+        ld de,row_used+1
 .row:   push bc
-        ld a,(columns)
+        ld a,(de)
         ld c,a
-        ld b,0
+        inc e
+        ld a,(de)
+        dec e
+        ld (de),a
+        inc e
+        cp c
+        jr nc,.longer
+        ld a,c
+.longer:
+        ld b,a
+        ld a,(rows_unknown)
+        or a
+        jr z,.known
+        ld a,(LINLEN)
+        ld b,a
+.known: ld a,(columns)
+        ld c,a
+        ld a,b
+        or a
+        jr z,.empty
+        push de
         push hl
+        ld d,b
+        ld b,0
         add hl,bc
-        call copy_row
+        ld a,l
+        di
+        out (VDP_CONTROL),a
+        ld a,h
+        and 3Fh
+        out (VDP_CONTROL),a
+        ei
+        ld b,d
+        ld hl,row_buffer
+        ld c,VDP_DATA
+        ld a,(SCRMOD)
+        or a
+        jr nz,.slow
+        inir
         pop hl
+        push hl
+        call vram_write
+        ld hl,row_buffer
+        ld b,d
+        otir
+.moved: pop hl
+        pop de
         ld a,(columns)
         ld c,a
-        ld b,0
+.empty: ld b,0
         add hl,bc
         pop bc
         djnz .row
@@ -618,6 +695,25 @@ scroll: ; B = rows
         ld l,b
         ld h,1
         jp erase_from
+.slow:  ; in SCREEN 1 the chip takes a byte in 29 T-states
+        ini
+        jp nz,.slow
+        pop hl
+        push hl
+        call vram_write
+        ld hl,row_buffer
+        ld b,d
+.write: outi
+        jp nz,.write
+        jr .moved
+
+        part row_used           ; how many columns of each row may be other than blank
+        ram
+        align 32
+row_used:
+        ds 32                   ; by row, from 1
+rows_unknown:
+        ds 1                    ; not 0: all of them, since the program has written to the name table by itself
 
         part copy_row           ; the window's columns of the row at HL to the row above
 copy_row:
@@ -905,6 +1001,7 @@ put_escape:
         ld a,l
         jr .below
 .delete_row:
+        call all_rows
         ld a,(CSRY)
         ld l,a
 .up:    call rows
@@ -953,6 +1050,7 @@ erase_and_end:                  ; from column H of row L; the row ends there
 
         part insert_row         ; ESC L
 insert_row:
+        call all_rows
         call rows
         ld l,b
 .down:  ld a,(CSRY)
@@ -987,6 +1085,24 @@ insert_row:
         call erase_and_end
         ld a,1
         ld (CSRX),a
+        ret
+
+        part all_rows           ; all rows may be full until the screen is cleared
+all_rows:
+        ld hl,rows_unknown
+        set 0,(hl)
+        ret
+
+        part row_full           ; row L may be full; keeps HL
+row_full:
+        push hl
+        ld a,l
+        add a,low row_used
+        ld l,a
+        ld h,high row_used
+        ld a,(LINLEN)
+        ld (hl),a
+        pop hl
         ret
 
         part place_cursor       ; column D, row E, from 0, within the window
@@ -1152,6 +1268,16 @@ put_characters:
         ld (CSRX),a
         dec a
         ld (TTYPOS),a
+        ld c,a
+        ld d,high row_used
+        ld a,(CSRY)
+        add a,low row_used
+        ld e,a
+        ld a,(de)
+        cp c
+        jr nc,put_characters
+        ld a,c
+        ld (de),a
         jr put_characters
 .one:   ld a,(hl)
         inc hl

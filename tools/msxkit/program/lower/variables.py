@@ -107,6 +107,8 @@ def _erase(c: BlockLowering, node: tree.Erase) -> None:
 
 def _swap(c: BlockLowering, node: tree.Swap) -> None:
     first = c.place(node.first)
+    if isinstance(first, VariableName):
+        c.add(Declare(first))  # the second must be there, the first is made
     second = c.place(node.second)
     if isinstance(second, VariableName):
         c.do(Op.MUST_EXIST, Load(second.type, variable=second))
