@@ -58,16 +58,8 @@ class StructuredListing:
     def text(self) -> str:
         """The listing."""
         random = self.random
-        resume = random.choice(
-            (
-                "RESUME NEXT",
-                "RESUME NEXT",
-                "RESUME NEXT",
-                "RESUME NEXT",
-                'A$="":I=1:J=1:K=1:RESUME NEXT',
-                "RESUME 9100",
-            )
-        )
+        others = ('A$="":I=1:J=1:K=1:RESUME NEXT', "RESUME 9100")
+        resume = random.choice(others) if random.random() < 0.3 else "RESUME NEXT"
         rest = [
             f'9000 E%=E%+1:PRINT "E";ERR;ERL:IF E%>9 THEN END ELSE {resume}',
             "9100 PRINT A;B;I;N%;LEN(A$);LEN(B$):END",

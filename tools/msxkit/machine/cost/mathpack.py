@@ -17,7 +17,8 @@ from msxkit.decimal14 import Number
 #: 1 bits of a decimal digit.
 BITS = (0, 1, 1, 2, 1, 2, 2, 3, 1, 2)
 _DIGITS = 14
-_CONTEXT = Context(prec=14, Emin=-999, Emax=999)
+_CONTEXT = Context(prec=14, Emin=-(10**7), Emax=10**7)
+_LIMIT = 10**14
 _UNITS = [10**n for n in range(32)]
 _BITS_OF_PAIR = [BITS[n // 10] + BITS[n % 10] for n in range(100)]
 
@@ -300,8 +301,6 @@ def _power_product(x: Number, y: Number) -> int:
 
 def _times(x: Number, y: Number) -> Number:
     """A product as far as its cost goes: 14 digits of it."""
-    return (
-        _CONTEXT.multiply(Decimal(x), Decimal(y))
-        if not (isinstance(x, int) and isinstance(y, int))
-        else x * y
-    )
+    if isinstance(x, int) and isinstance(y, int) and abs(product := x * y) < _LIMIT:
+        return product
+    return _CONTEXT.multiply(Decimal(x), Decimal(y))
