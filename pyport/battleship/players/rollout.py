@@ -31,23 +31,26 @@ class Depth:
 
     listed: layouts from which on all are listed and played out. compared: likeliest squares that are compared.
     screened: from so many layouts on, one in `share` of them is played first after each of these squares, and only
-    the `kept` best and the likeliest one are played on all. ahead: up to so many layouts the `kept` best are compared
-    again, with the best of `replies` squares after each answer.
+    the `kept` best and the likeliest one are played on all. close, seconds, replies: squares within `close` shots of
+    the best, `seconds` at most, are compared again with the best of `replies` squares after each answer. thorough: up
+    to so many layouts all squares are.
     """
 
-    listed: int = 100_000
-    compared: int = 12
-    screened: int = 20_000
-    share: int = 16
+    listed: int = 200_000
+    compared: int = 16
+    screened: int = 50_000
+    share: int = 4
     kept: int = 4
-    ahead: int = 20_000
-    replies: int = 6
+    close: float = 0.02
+    seconds: int = 4
+    replies: int = 4
+    thorough: int = 2_000
 
 
 class Rollout(Exact):
     """Compares the likeliest squares by the shots that follow, once the layouts left can be listed."""
 
-    about = "as exact; from 100,000 layouts on it plays every one to its end before it shoots"
+    about = "as exact; from 200,000 layouts on it plays every one to its end before it shoots"
     baseline = "exact"
 
     def __init__(
@@ -111,8 +114,11 @@ def improve(playout: Playout, listing: Listing, depth: Depth) -> tuple[int, floa
         screened = playout.shots(listing.share(depth.share), squares)
         squares = squares[np.union1d(np.argsort(screened, kind="stable")[: depth.kept], [0])]
     shots = playout.shots(listing, squares)
-    chosen = int(np.argmin(shots))
-    if len(listing) <= depth.ahead:
-        good = np.argsort(shots, kind="stable")[: depth.kept]
+    good = np.argsort(shots, kind="stable")
+    if len(listing) > depth.thorough:
+        near = shots[good] <= shots[good[0]] + depth.close * len(listing)
+        good = good[near][: depth.seconds]
+    chosen = int(good[0])
+    if len(good) > 1:
         chosen = int(good[np.argmin(playout.shots_ahead(listing, squares[good], depth.replies))])
     return int(squares[chosen]), float(shots[0] - shots[chosen]) / len(listing)

@@ -1,355 +1,35 @@
-"""How many shots the greedy player still needs, over every layout of a list at once.
-
-The player cannot tell layouts apart that have answered alike: they make a group and get the same shot, the
-square that most of them cover. One walk through the tree of groups gives the shots of all layouts. Three things
-make it fast enough for a million layouts:
-
-- How many layouts of a group cover each square is kept in bit planes (bit p of the count of 64 squares is one
-  word), so 64 counters are added, subtracted or compared at once.
-- Only the smaller groups after a shot are counted; the largest is what they leave of the whole.
-- A group reached again, by other shots or from another move of the game, is looked up: what follows depends on
-  its layouts and on the squares hit alone.
-"""
+"""Lists of layouts played out after several squares, on more than one core: see `walk` for how."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from battleship.posterior.answers import Facts, facts_of, misses_first, misses_of_two, read_answers, split
-from battleship.posterior.compiled import compiled
+from battleship.posterior.answers import Facts, facts_of
 from battleship.posterior.listing import Listing, to_words
-from battleship.posterior.planes import PLANES, count_planes, likeliest, take, take_one
+from battleship.posterior.planes import PLANES, count_planes
+from battleship.posterior.walk import Frames, frames_of, hits_name_of, look_ahead, play_first
 from battleship.rules.board import mask
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
-#: Groups of at least so many layouts are looked up and kept.
-KEPT_FROM = 40
-#: Tells the hash of a square from that of a layout.
-SQUARE = np.uint64(1 << 40)
+#: Threads at work on lists of at least so many layouts; shorter ones are done before a thread begins.
+THREADS = 2
+SHARED_FROM = 4_000
 
 
-class Frames(NamedTuple):
-    """Room for a line of play, one row for each of its shots.
+class Lane(NamedTuple):
+    """What one thread writes to, beside its own copy of the records."""
 
-    planes: (shots, PLANES, words) how many layouts of the group cover each square. unshot: (shots, words). candidates:
-    (words,). bounds: (shots, answers) where the group of each answer begins. key, hits: hashes of the layouts and of
-    the squares hit; entry: their sum when the group was met. total: shots of all its layouts. number: layouts. afloat:
-    ship squares that each has left. levels: planes in use. groups: different answers to `shot`; largest: the group with
-    most layouts; current: the next to be played.
-    """
-
-    planes: Words
-    unshot: Words
-    candidates: Words
-    bounds: Ints
-    key: Words
-    hits: Words
-    entry: Words
-    total: Ints
-    number: Ints
-    afloat: Ints
-    levels: Ints
-    groups: Ints
-    largest: Ints
-    current: Ints
-    shot: Ints
-
-
-def _frames(squares: int, words: int, answers: int) -> Frames:
-    shots = squares + 2
-    hashes: list[Any] = [np.zeros(shots, dtype=np.uint64) for _ in range(3)]
-    numbers: list[Any] = [np.zeros(shots, dtype=np.int64) for _ in range(8)]
-    return Frames(
-        np.zeros((shots, PLANES, words), dtype=np.uint64),
-        np.zeros((shots, words), dtype=np.uint64),
-        np.zeros(words, dtype=np.uint64),
-        np.zeros((shots, answers), dtype=np.int64),
-        *hashes,
-        *numbers,
-    )
-
-
-@compiled
-def _mixed(number: np.uint64) -> np.uint64:
-    """A scrambled 64-bit number (the finaliser of SplitMix64, Steele, Lea and Flood 2014)."""
-    z = number * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
-
-
-@compiled
-def _hits_name(squares: Words) -> np.uint64:
-    """The sum of the hashes of squares hit."""
-    found = np.uint64(0)
-    for square in squares:
-        found += _mixed(square | SQUARE)
-    return found
-
-
-@compiled
-def _play_out(
-    facts: Facts,
-    frames: Frames,
-    known: Words,
-    records: Words,
-    codes: Ints,
-    begin: int,
-    end: int,
-    left: int,
-    first: int,
-    name: np.uint64,
-    hits_name: np.uint64,
-) -> int:
-    """The shots, summed over the records begin to end - 1, when square `first` is next and the player greedy after it.
-
-    The first frame has the counts of these records and the squares not shot. records: (layouts, words + 1), left in
-    another order. codes: room for as many. left: ship squares of each layout not yet shot. name: the sum of the
-    hashes of the records; hits_name: of the squares hit.
-    """
-    words = records.shape[1] - 1
-    planes, unshot, candidates, bounds = frames.planes, frames.unshot, frames.candidates, frames.bounds
-    key, hits, entry, total, number = frames.key, frames.hits, frames.entry, frames.total, frames.number
-    afloat, levels, groups, largest = frames.afloat, frames.levels, frames.groups, frames.largest
-    current, shot = frames.current, frames.shot
-    entries = np.uint64(len(known) - 1)
-    one = np.uint64(1)
-
-    depth = 0
-    afloat[0], key[0], hits[0] = left, name, hits_name
-    entering = True
-    while True:
-        if entering:
-            entering = False
-            count = end - begin
-            number[depth] = count
-            entry[depth] = key[depth] + hits[depth]
-            total[depth] = groups[depth] = current[depth] = 0
-            if count >= KEPT_FROM and depth:
-                slot = np.int64(entry[depth] & entries)
-                if known[slot, 0] == entry[depth]:
-                    depth -= 1
-                    total[depth] += np.int64(known[slot, 1])
-                    continue
-            level = 0
-            while count >> level:
-                level += 1
-            levels[depth] = level
-            forced = first if depth == 0 else -1
-            while afloat[depth]:
-                square, covered = forced, 0
-                if forced < 0:
-                    square, covered = likeliest(planes, depth, level, unshot, depth, candidates, words)
-                forced = -1
-                word, bit = square >> 6, one << np.uint64(square & 63)
-                total[depth] += count
-                shot[depth] = square
-                unshot[depth, word] &= ~bit
-                middle = begin
-                if covered < count:
-                    middle = misses_first(records, begin, end, word, bit, words)
-                same = read_answers(facts, records, codes, middle, end, square, unshot, depth)
-                if middle == begin and same:
-                    # A certain hit that told nothing: the same group goes on.
-                    afloat[depth] -= 1
-                    hits[depth] += _mixed(np.uint64(square) | SQUARE)
-                    continue
-                some = 0
-                if middle > begin:
-                    bounds[depth, 0] = begin
-                    some = 1
-                if same and middle < end:
-                    bounds[depth, some] = middle
-                    some += 1
-                elif middle < end:
-                    some = split(records, codes, middle, end, words, bounds, depth, some)
-                bounds[depth, some] = end
-                groups[depth] = some
-                chosen, longest = 0, 0
-                for group in range(some):
-                    length = bounds[depth, group + 1] - bounds[depth, group]
-                    if length > longest:
-                        chosen, longest = group, length
-                largest[depth] = chosen
-                break
-        # The next group after the shot; the largest one last, with the counts that the others left.
-        group = current[depth]
-        if group < groups[depth] and group == largest[depth]:
-            group += 1
-        last = group == groups[depth]
-        if group > groups[depth] or groups[depth] == 0:
-            if depth == 0:
-                return int(total[0])
-            if number[depth] >= KEPT_FROM:
-                slot = np.int64(entry[depth] & entries)
-                known[slot, 0] = entry[depth]
-                known[slot, 1] = np.uint64(total[depth])
-            depth -= 1
-            total[depth] += total[depth + 1]
-            continue
-        current[depth] = group + 1
-        if last:
-            group = largest[depth]
-        begin, end = bounds[depth, group], bounds[depth, group + 1]
-        count = end - begin
-        square = shot[depth]
-        below = depth + 1
-        hit = records[begin, square >> 6] >> np.uint64(square & 63) & one
-        afloat[below] = afloat[depth]
-        hits[below] = hits[depth]
-        if hit:
-            afloat[below] -= 1
-            hits[below] += _mixed(np.uint64(square) | SQUARE)
-        alone = afloat[below] == 0 or count == 1
-        if alone:
-            total[depth] += count * afloat[below]
-        if last and alone:
-            continue
-        key[below] = key[depth]
-        if not last and number[depth] >= KEPT_FROM:
-            key[below] = np.uint64(0)
-            for row in range(begin, end):
-                key[below] += _mixed(records[row, words])
-            key[depth] -= key[below]
-        if count == 1:
-            take_one(planes, depth, records, begin, words)
-            continue
-        if last:
-            level = 0
-            while count >> level:
-                for word in range(words):
-                    planes[below, level, word] = planes[depth, level, word]
-                level += 1
-        else:
-            if count == 2 and facts.distinct:
-                take_one(planes, depth, records, begin, words)
-                take_one(planes, depth, records, begin + 1, words)
-            else:
-                count_planes(records, begin, end, planes, below, levels[depth], words)
-                take(planes, depth, levels[depth], words)
-            if alone:
-                continue
-        if count == 2 and facts.distinct:
-            total[depth] += 2 * afloat[below] + misses_of_two(facts, records, begin, unshot, depth)
-            continue
-        for word in range(words):
-            unshot[below, word] = unshot[depth, word]
-        depth = below
-        entering = True
-
-
-@compiled
-def _play_first(
-    facts: Facts,
-    frames: Frames,
-    root: Frames,
-    known: Words,
-    records: Words,
-    codes: Ints,
-    begin: int,
-    end: int,
-    left: int,
-    at: int,
-    square: int,
-    hits_name: np.uint64,
-) -> int:
-    """`_play_out` with the first frame made: the counts of the records, and the squares not shot of root row `at`."""
-    words = records.shape[1] - 1
-    count_planes(records, begin, end, frames.planes, 0, PLANES, words)
-    for word in range(words):
-        frames.unshot[0, word] = root.unshot[at, word]
-    name = np.uint64(0)
-    for row in range(begin, end):
-        name += _mixed(records[row, words])
-    return _play_out(facts, frames, known, records, codes, begin, end, left, square, name, hits_name)
-
-
-@compiled
-def _after_best_reply(
-    facts: Facts,
-    frames: Frames,
-    root: Frames,
-    known: Words,
-    records: Words,
-    codes: Ints,
-    begin: int,
-    end: int,
-    left: int,
-    compared: int,
-    hits_name: np.uint64,
-) -> int:
-    """The shots, summed over a group, after the best of its likeliest squares. Uses row 1 of root, and row 2."""
-    words = records.shape[1] - 1
-    count_planes(records, begin, end, root.planes, 1, PLANES, words)
-    for word in range(words):
-        root.unshot[2, word] = root.unshot[1, word]
-    best = -1
-    for number in range(compared):
-        square, covered = likeliest(root.planes, 1, PLANES, root.unshot, 2, root.candidates, words)
-        if square < 0 or covered == 0:
-            break
-        shots = _play_first(
-            facts, frames, root, known, records, codes, begin, end, left, 1, square, hits_name
-        )
-        if best < 0 or shots < best:
-            best = shots
-        if number == 0 and covered == end - begin:
-            break
-        root.unshot[2, square >> 6] &= ~(np.uint64(1) << np.uint64(square & 63))
-    return best
-
-
-@compiled
-def _look_ahead(
-    facts: Facts,
-    frames: Frames,
-    root: Frames,
-    known: Words,
-    records: Words,
-    codes: Ints,
-    left: int,
-    square: int,
-    compared: int,
-    hits_name: np.uint64,
-) -> int:
-    """The shots, summed over all records, when `square` is next and the best of `compared` squares after its answer."""
-    words = records.shape[1] - 1
-    size = len(records)
-    word, bit = square >> 6, np.uint64(1) << np.uint64(square & 63)
-    for other in range(words):
-        root.unshot[1, other] = root.unshot[0, other]
-    root.unshot[1, word] &= ~bit
-    middle = misses_first(records, 0, size, word, bit, words)
-    groups = 0
-    if middle:
-        root.bounds[0, 0] = 0
-        groups = 1
-    if middle < size:
-        if read_answers(facts, records, codes, middle, size, square, root.unshot, 1):
-            root.bounds[0, groups] = middle
-            groups += 1
-        else:
-            groups = split(records, codes, middle, size, words, root.bounds, 0, groups)
-    root.bounds[0, groups] = size
-    total = size
-    for group in range(groups):
-        begin, end = root.bounds[0, group], root.bounds[0, group + 1]
-        remaining, name = left, hits_name
-        if begin >= middle:
-            remaining -= 1
-            name += _mixed(np.uint64(square) | SQUARE)
-        if remaining == 0 or end - begin == 1:
-            total += remaining * (end - begin)
-        else:
-            total += _after_best_reply(
-                facts, frames, root, known, records, codes, begin, end, remaining, compared, name
-            )
-    return total
+    facts: Facts
+    frames: Frames
+    root: Frames
+    codes: Ints
 
 
 class Playout:
@@ -362,20 +42,26 @@ class Playout:
         """listing: the first of them, and the longest."""
         rules = listing.rules
         self._rules = rules
-        self._facts = facts_of(listing)
         # About as many groups are remembered as there are layouts.
         self._known = np.zeros((1 << min(20, max(10, len(listing).bit_length())), 2), dtype=np.uint64)
-        self._codes = np.zeros(len(listing), dtype=np.int64)
+        self._lanes = [self._lane(listing) for _ in range(THREADS if len(listing) >= SHARED_FROM else 1)]
+
+    def _lane(self, listing: Listing) -> Lane:
+        facts, rules = facts_of(listing), self._rules
         # The type or the placement of what sank, the type of what was hit, or water.
-        answers = 3 + self._facts.through.shape[1] + 2 * len(rules.ships)
-        words = self._facts.masks.shape[1]
-        self._frames = _frames(rules.width * rules.height, words, answers)
-        self._root = _frames(1, words, answers)
+        answers = 3 + facts.through.shape[1] + 2 * len(rules.ships)
+        words = facts.masks.shape[1]
+        return Lane(
+            facts,
+            frames_of(rules.width * rules.height, words, answers),
+            frames_of(1, words, answers),
+            np.zeros(len(listing), dtype=np.int64),
+        )
 
     def covered(self, listing: Listing) -> Ints:
         """For each square, in how many layouts of the list a ship is on it."""
         words = listing.records.shape[1] - 1
-        planes = self._root.planes
+        planes = self._lanes[0].root.planes
         count_planes(listing.records, 0, len(listing), planes, 0, PLANES, words)
         data = planes[0].astype("<u8").view(np.uint8).reshape(PLANES, -1)
         bits = np.unpackbits(data, axis=1, bitorder="little")[:, : self._rules.width * self._rules.height]
@@ -385,39 +71,52 @@ class Playout:
     def shots(self, listing: Listing, squares: Ints) -> Ints:
         """For each of these squares, not yet shot: the shots, summed over the layouts, that finish the game when it is
         next and the player then greedy on the exact posterior, with ties going to the first square.
-
-        The list is left in another order.
         """
         left, name = self._begin(listing)
-        return np.array(
-            [
-                _play_first(
-                    self._facts, self._frames, self._root, self._known, listing.records, self._codes,
-                    0, len(listing), left, 0, int(square), name,
-                )
-                for square in squares
-            ],
-            dtype=np.int64,
-        )  # fmt: skip
+
+        def after(lane: Lane, records: Words, square: int) -> int:
+            facts, frames, root, codes = lane
+            return play_first(
+                facts, frames, root, self._known, records, codes, 0, len(records), left, 0, square, name
+            )
+
+        return self._for_each(listing, squares, after)
 
     def shots_ahead(self, listing: Listing, squares: Ints, compared: int) -> Ints:
         """The same when the player, after the answer, shoots the best of the `compared` likeliest squares first."""
         left, name = self._begin(listing)
-        return np.array(
-            [
-                _look_ahead(
-                    self._facts, self._frames, self._root, self._known, listing.records, self._codes,
-                    left, int(square), compared, name,
-                )
-                for square in squares
-            ],
-            dtype=np.int64,
-        )  # fmt: skip
+
+        def after(lane: Lane, records: Words, square: int) -> int:
+            facts, frames, root, codes = lane
+            return look_ahead(facts, frames, root, self._known, records, codes, left, square, compared, name)
+
+        return self._for_each(listing, squares, after)
+
+    def _for_each(self, listing: Listing, squares: Ints, after: Callable[[Lane, Words, int], int]) -> Ints:
+        """after(lane, records, square) for every square; the lanes take the next square when they are done with one."""
+        found = np.zeros(len(squares), dtype=np.int64)
+        queue = iter(range(len(squares)))  # `next` of a range is one step of the interpreter
+
+        def work(lane: Lane) -> None:
+            records = listing.records.copy()
+            for number in queue:
+                found[number] = after(lane, records, int(squares[number]))
+
+        if len(self._lanes) == 1 or len(listing) < SHARED_FROM or len(squares) < 2:
+            work(self._lanes[0])
+            return found
+        with ThreadPoolExecutor(len(self._lanes) - 1) as pool:
+            others = [pool.submit(work, lane) for lane in self._lanes[1:]]
+            work(self._lanes[0])
+        for other in others:
+            other.result()
+        return found
 
     def _begin(self, listing: Listing) -> tuple[int, np.uint64]:
         """Notes the squares not shot; gives the ship squares that each layout has left, and the hash of those hit."""
         rules, view = self._rules, listing.view
-        self._root.unshot[0] = to_words(rules, mask(rules, view.unshot))
+        for lane in self._lanes:
+            lane.root.unshot[0] = to_words(rules, mask(rules, view.unshot))
         hits = [rules.index(result.cell) for result in view.results if result.hit]
-        name = np.uint64(_hits_name(np.array(hits, dtype=np.uint64)))
+        name = np.uint64(hits_name_of(np.array(hits, dtype=np.uint64)))
         return rules.fleet_cells - len(hits), name
