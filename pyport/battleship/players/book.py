@@ -25,7 +25,7 @@ from msxkit.files import write_atomic
 GAMES = 400
 LEAST = 2
 #: The books in the package.
-BOOKS = ("exact-marmsx", "exact-hasbro", "exact-nxn")
+BOOKS = ("exact-marmsx", "exact-hasbro", "exact-nxn", "exact-react")
 
 History = tuple[str, ...]
 

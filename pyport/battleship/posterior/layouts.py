@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import factorial, prod
 from typing import Any
 
@@ -28,7 +29,7 @@ from battleship.rules.board import Outcome, View, halo, mask, placements
 MOST_SHIPS = 6
 MOST_LAYOUTS = 1e13
 #: Partial layouts worked on at a time: bounds the memory.
-CHUNK = 4096
+CHUNK = 1024
 #: Fewer rows than this (times the placements of one ship) are cheaper to expand than to count in threes.
 EXPAND = 3000
 
@@ -101,7 +102,7 @@ class Evidence:
     """
 
     def __init__(self, view: View) -> None:
-        rules = view.rules
+        rules = self.rules = view.rules
         self.geometry = geometry(rules)
         squares, index = self.geometry.places, rules.index
         miss = mask(rules, (result.cell for result in view.results if not result.hit))
@@ -228,7 +229,12 @@ class Count(Evidence):
         free = Free(self, kinds, share)
         for start in range(0, len(group.bare), CHUNK):
             part = select(group, np.arange(start, min(start + CHUNK, len(group.bare))))
-            lists = [self.free(part, kind, self.unknown[kind]).astype(self.dtype) for kind in kinds]
+            lists: list[Array] = []
+            for ship, kind in enumerate(kinds):
+                twin = free.twins[ship]
+                lists.append(
+                    lists[-1] if twin else self.free(part, kind, self.unknown[kind]).astype(self.dtype)
+                )
             totals = free.count(lists, len(part.bare)) * share
             self.total += float(totals.sum())
             for kind, numbers in part.chosen:
@@ -242,8 +248,16 @@ class Free:
         self._count = count
         self._kinds = kinds
         self._share = share
+        #: Whether the last ship has two squares, each of which can clash with one other ship only.
+        self._boat = bool(kinds) and count.rules.touching and count.rules.ships[kinds[-1]].length == 2
         clash = count.geometry.clash
         lists = [count.unknown[kind] for kind in kinds]
+        #: Ships that the answers do not tell from the one before: free in the same places. Their lists are one object.
+        self.twins = [False] + [
+            count.rules.ships[one].length == count.rules.ships[other].length
+            and np.array_equal(count.unknown[one], count.unknown[other])
+            for one, other in pairwise(kinds)
+        ]
         self._clash = [
             [
                 clash[kind][other][np.ix_(own, theirs)].astype(count.dtype)
@@ -251,6 +265,7 @@ class Free:
             ]
             for kind, own in zip(kinds, lists, strict=True)
         ]
+        self._apart = [[1 - clash for clash in row] for row in self._clash]
 
     def count(self, lists: Sequence[Array], rows: int) -> NDArray[np.float64]:
         """Ways for each row; lists[i]: (rows, placements) 1 where ship i is free to lie. Adds to the marginals."""
@@ -266,7 +281,7 @@ class Free:
         if ships == 2:
             return self._pairs(first, lists[0], lists[1])
         if ships == 3 and rows * lists[0].shape[1] > EXPAND:
-            return self._triples(first, *lists)
+            return self._around_boat(first, *lists) if self._boat else self._triples(first, *lists)
         return self._expand(first, lists, rows)
 
     def _add(self, ship: int, ways: NDArray[np.float64]) -> None:
@@ -280,13 +295,13 @@ class Free:
         own = np.zeros(lists[0].shape[1])
         for start in range(0, len(row), CHUNK):
             r, p = row[start : start + CHUNK], place[start : start + CHUNK]
-            rest = [
-                ways[r] * (1 - self._clash[first][first + 1 + other][p])
-                for other, ways in enumerate(lists[1:])
-            ]
-            ways = self._ways(first + 1, rest, len(r))
-            totals += np.bincount(r, ways, rows)
-            own += np.bincount(p, ways, len(own))
+            rest: list[Array] = []
+            for ship, ways in enumerate(lists[1:], first + 1):
+                twin = self.twins[ship] and ship > first + 1
+                rest.append(rest[-1] if twin else ways[r] * self._apart[first][ship][p])
+            found = self._ways(first + 1, rest, len(r))
+            totals += np.bincount(r, found, rows)
+            own += np.bincount(p, found, len(own))
         self._add(first, own)
         return totals
 
@@ -297,6 +312,39 @@ class Free:
         self._add(first, ways_a.sum(axis=0, dtype=np.float64))
         self._add(first + 1, (b * (size_a - a @ clash)).sum(axis=0, dtype=np.float64))
         return np.asarray(ways_a.sum(axis=1, dtype=np.float64))
+
+    def _around_boat(self, first: int, x: Array, y: Array, z: Array) -> NDArray[np.float64]:
+        """Three ships, the last of two squares: a pair (x, y) leaves all z but those that clash with x, less those that
+        clash with y, and those that clash with both have been taken away twice; such a z is always free.
+        """
+        xz, yz = self._clash[first][first + 2], self._clash[first + 1][first + 2]
+        apart = self._apart[first][first + 1]
+        both = apart * (xz @ yz.T)
+        alike = x is y
+        nz = z.sum(axis=1, keepdims=True)
+        z_at_x = z @ xz.T
+        z_at_y = z_at_x if alike else z @ yz.T
+        y_beside = y @ apart.T
+        with_y = x * y_beside
+        ways_x = y @ both.T
+        ways_x -= (y * z_at_y) @ apart.T
+        ways_x += (nz - z_at_x) * y_beside
+        ways_x *= x
+        per_x = ways_x.sum(axis=0, dtype=np.float64)
+        self._add(first, per_x)
+        if alike:
+            closed = (2 * with_y) @ xz
+            self._add(first + 1, per_x)
+        else:
+            x_beside = x @ apart
+            ways_y = y * ((nz - z_at_y) * x_beside - (x * z_at_x) @ apart + x @ both)
+            closed = with_y @ xz + (y * x_beside) @ yz
+            self._add(first + 1, ways_y.sum(axis=0, dtype=np.float64))
+        ways_z = with_y.sum(axis=1, keepdims=True) - closed
+        ways_z *= z
+        taken = (((x.T @ y) * apart).T @ xz) * yz
+        self._add(first + 2, ways_z.sum(axis=0, dtype=np.float64) + taken.sum(axis=0, dtype=np.float64))
+        return np.asarray(ways_x.sum(axis=1, dtype=np.float64))
 
     def _triples(self, first: int, x: Array, y: Array, z: Array) -> NDArray[np.float64]:
         """Three ships in closed form.

@@ -29,7 +29,9 @@ def positions(rules: Rules, book: list[Any], view: View) -> Iterator[tuple[View,
         yield from positions(rules, rest, view.after(result))
 
 
-@pytest.mark.parametrize(("name", "sample"), [("exact-marmsx", 12), ("exact-hasbro", 4), ("exact-nxn", 4)])
+@pytest.mark.parametrize(
+    ("name", "sample"), [("exact-marmsx", 12), ("exact-hasbro", 4), ("exact-nxn", 4), ("exact-react", 4)]
+)
 def test_a_book_says_what_a_fresh_count_says(name: str, sample: int) -> None:
     rules = named(name.partition("-")[2])
     text = book_text("exact", rules)
