@@ -265,7 +265,7 @@ class Free:
             ]
             for kind, own in zip(kinds, lists, strict=True)
         ]
-        self._apart = [[1 - clash for clash in row] for row in self._clash]
+        self._apart: list[list[Array]] = [[1 - clash for clash in row] for row in self._clash]
 
     def count(self, lists: Sequence[Array], rows: int) -> NDArray[np.float64]:
         """Ways for each row; lists[i]: (rows, placements) 1 where ship i is free to lie. Adds to the marginals."""
@@ -317,7 +317,8 @@ class Free:
         """Three ships, the last of two squares: a pair (x, y) leaves all z but those that clash with x, less those that
         clash with y, and those that clash with both have been taken away twice; such a z is always free.
         """
-        xz, yz = self._clash[first][first + 2], self._clash[first + 1][first + 2]
+        xz: Array = self._clash[first][first + 2]
+        yz: Array = self._clash[first + 1][first + 2]
         apart = self._apart[first][first + 1]
         both = apart * (xz @ yz.T)
         alike = x is y
