@@ -11,6 +11,10 @@ from typing import cast
 from z80 import Z80Machine
 
 from msxkit.font import patterns
+from msxkit.machine.chiptype import ChipType
+from msxkit.machine.video.chip import FRAME as FRAME_DONE
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.spritelines import SpriteScan
 from msxkit.native.compiler import Cartridge
 from msxkit.openmsx.vdp import text_mode
 from msxkit.screen import Screen
@@ -47,13 +51,17 @@ class Msx:
         self.memory[0xFBE5:0xFBF0] = b"\xff" * 11
         self.vram = bytearray(0x4000)
         self.registers = bytearray(8)
+        #: Whether the status register tells of sprites that meet.
+        self.sprites = False
+        self._chip = Chip.fresh(ChipType.TMS9918A)
+        self._status = FRAME_DONE
         self._latch: int | None = None
         self._address = 0
         self.psg = bytearray(16)
         self._psg_register = 0
         cpu.set_input_callback(self._in)
         cpu.set_output_callback(self._out)
-        for name in ("ended", "key_wait"):
+        for name in ("ended", "key_wait", "error_message"):
             if name in self.symbols:
                 cpu.set_breakpoint(self.symbols[name])
         cpu.pc = int.from_bytes(cartridge.rom[2:4], "little")
@@ -62,6 +70,8 @@ class Msx:
         #: Frames before the first key is typed.
         self.keys_from = 0
         self.frames = 0
+        #: Number and line of the error that ended the program.
+        self.error: tuple[int, int] | None = None
 
     def _word(self, address: int, value: int) -> None:
         self.cpu.set_memory_block(address, value.to_bytes(2, "little"))
@@ -81,7 +91,7 @@ class Msx:
             return value
         if port == 0x99:
             self._latch = None
-            return 0x80
+            return self._status
         if port == 0xA2:
             return self.psg[self._psg_register]
         return 0xFF
@@ -127,18 +137,34 @@ class Msx:
                 self._type(self.keys.pop(0))
             if cpu.ticks_to_stop > 0 and cpu.pc != ended:
                 left = cpu.ticks_to_stop
-                if cpu.pc == key_wait:
-                    cpu.clear_breakpoint(key_wait)
+                if cpu.pc == self.symbols["error_message"]:
+                    self.error = self.memory[0xF414], self.word(self.symbols["error_line"])
+                if (at := cpu.pc) in (key_wait, self.symbols["error_message"]):
+                    cpu.clear_breakpoint(at)
                     cpu.ticks_to_stop = 1
                     cpu.run()
-                    cpu.set_breakpoint(key_wait)
+                    cpu.set_breakpoint(at)
                 continue
             self.frames += 1
             left = FRAME
             if self.keys and self.frames >= self.keys_from and self.word(_GETPNT) == self.word(_PUTPNT):
                 self._type(self.keys.pop(0))
+            if self.sprites:
+                self._chip.vram[:], self._chip.registers[:8] = self.vram, self.registers
+                self._status = FRAME_DONE | SpriteScan(self._chip).status
             cpu.on_handle_active_int()
         return "limit"
+
+    def settle(self) -> None:
+        """At a wait for a key: on until the cursor is shown."""
+        waits = self.symbols["key_wait.wait"]
+        self.cpu.clear_breakpoint(self.symbols["key_wait"])
+        self.cpu.set_breakpoint(waits)
+        while self.cpu.pc != waits:
+            self.cpu.ticks_to_stop = FRAME
+            self.cpu.run()
+        self.cpu.clear_breakpoint(waits)
+        self.cpu.set_breakpoint(self.symbols["key_wait"])
 
     def _type(self, code: int) -> None:
         put = self.word(_PUTPNT)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.native.emit_devices import Devices
 from msxkit.native.emit_functions import FunctionEmitter
+from msxkit.native.emit_graphics import GRAPHIC_VALUES, GRAPHICS, KEPT
 from msxkit.native.emit_loops import LoopEmitter
 from msxkit.native.emit_operations import VALUES
 from msxkit.native.emit_statements import STATEMENTS
@@ -51,7 +53,8 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
     """Writes blocks. statements: label and block of each statement that has been written."""
 
     def __init__(self) -> None:
-        super().__init__(VALUES)
+        super().__init__({**VALUES, **GRAPHIC_VALUES})
+        self.devices = Devices()
         self.statements: list[tuple[str, Block]] = []
         self._missing: list[str] = []
 
@@ -76,6 +79,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         self.present = block
         self.ranges.enter(block)
         self.constants = {}
+        self.devices.begin()
         self._missing = []
         self.label(self.block_label(block.offset))
         if block.first and self.traps:
@@ -142,18 +146,11 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
 
     def keep(self, instruction: Keep) -> None:
         value = instruction.value
-        if isinstance(value, Call) and value.operation is Op.TO_PRINTER:
+        if isinstance(value, Call) and value.operation in KEPT:
+            target = Temporary(value.type, value.bound, number=instruction.number)
+            KEPT[value.operation](self, target, value)
             return
-        if isinstance(value, Call) and value.operation is Op.TO_FILE:
-            raise RefusedError("printing to a file: a cartridge has no files")
-        if isinstance(value, Call) and value.operation is Op.BEGIN_USING:
-            out, text = value.arguments
-            if out is not None:
-                raise RefusedError("LPRINT USING: a cartridge has PRINT USING on the screen only")
-            assert isinstance(text, Value)
-            self.string(text)
-            self.call("using_begin")
-            return
+        self.devices.keep(instruction)
         if isinstance(value, NumberConstant):
             self.constants[instruction.number] = value
             return
@@ -262,7 +259,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         if operation is Op.BEGIN_LOOP:
             self.begin_loop(instruction)
             return
-        doer = STATEMENTS.get(operation)
+        doer = STATEMENTS.get(operation) or GRAPHICS.get(operation) or self.devices.doer(operation)
         if doer is None:
             raise RefusedError(f"a cartridge has no {operation.name.replace('_', ' ').lower()}")
         doer(self, arguments)

@@ -80,6 +80,10 @@ class CodeWriter(ABC):
         self.prefix = ""
         #: Variables of which the program asks whether they have been assigned to.
         self.asked: frozenset[VariableName] = frozenset()
+        #: Whether a graphic screen may be shown, and PRINT USING may go elsewhere; what the routines for each target
+        #: of PRINT are called.
+        self.graphic = self.using_elsewhere = False
+        self.targets: dict[int, str] = {}
 
     # Lines
 

@@ -41,6 +41,8 @@ class ProgramEmitter(BlockEmitter):
         self.ranges = Ranges(self.blocks, self.loops, numbers(text for _, text in self._data))
         self.asked = frozenset(_asked(blocks))
         self.traps = self.uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
+        self.devices.study(blocks)
+        self.graphic, self.using_elsewhere = self.devices.graphic, self.devices.using_elsewhere
         order = [(line, block) for line in self.models for block in line.blocks]
         for position, (line, block) in enumerate(order):
             following = order[position + 1][1].offset if position + 1 < len(order) else self.layout.end
@@ -69,6 +71,7 @@ class ProgramEmitter(BlockEmitter):
             if _define_types(model, types):
                 model = lower_line(self.layout, line, types)
             self.models.append(model)
+        self.types = types
 
     def _refuse(self, line: LineModel, offset: int, reason: str) -> None:
         stored = self.layout.line_at(line.start)
@@ -108,9 +111,12 @@ class ProgramEmitter(BlockEmitter):
             parts.append("call error_reset")
         if self.traps:
             parts.append("call traps_reset")
-        keys = self.uses(Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
-        lines.append(f"start_parts equ {'keys_start' if keys else 'nothing'}")
+        parts += [f"call {routine}" for routine in self.devices.clears()]
         lines += [f"        {part}" for part in (*parts, "ret")]
+        lines.append("start_parts:")
+        lines += [f"        call {routine}" for routine in self.devices.starts()]
+        lines.append("        ret")
+        lines += self.devices.source(self, self.types)
         if handled:
             lines.append("statement_table:")
             for label, block in self.statements:

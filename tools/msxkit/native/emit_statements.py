@@ -45,29 +45,29 @@ def _refused(reason: str) -> Doer:
 # PRINT
 
 
-def _out(out: Argument) -> str:
+def _out(e: ValueEmitter, out: Argument) -> str:
     """What the routines for a target of PRINT are called."""
     if out is None:
-        return "print"
+        return "shown" if e.graphic else "print"
     assert isinstance(out, Temporary)
-    return "printer"
+    return e.targets[out.number]
 
 
 def _print_string(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     out, value = arguments
     e.string(_value(value))
-    e.call(f"{_out(out)}_string")
+    e.call(f"{_out(e, out)}_string")
 
 
 def _print_number(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     out, value = arguments
     e.hybrid(_value(value))
-    e.call(f"{_out(out)}_number")
+    e.call(f"{_out(e, out)}_number")
 
 
 def _print_plain(name: str) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        e.call(f"{_out(arguments[0])}_{name}")
+        e.call(f"{_out(e, arguments[0])}_{name}")
 
     return do
 
@@ -76,7 +76,7 @@ def _print_integer(name: str) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         out, value = arguments
         e.integer(_value(value))
-        e.call(f"{_out(out)}_{name}")
+        e.call(f"{_out(e, out)}_{name}")
 
     return do
 
@@ -106,6 +106,15 @@ def _optional_bytes(prefix: str, names: tuple[str, ...], routine: str) -> Doer:
         e.call(routine)
 
     return do
+
+
+def _locate(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    _optional_bytes("locate", ("x", "y", "cursor"), "shown_locate" if e.graphic else "locate")(e, arguments)
+
+
+def _force_text(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+    if e.graphic:
+        e.call("text_mode")
 
 
 def _key_click(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
@@ -155,7 +164,7 @@ def _address_and_byte(routine: str) -> Doer:
 
 
 def _show_keys(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    e.call("key_on" if arguments[0] else "key_off")
+    e.call(f"{'shown_' if e.graphic else ''}{'key_on' if arguments[0] else 'key_off'}")
 
 
 def _set_key(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
@@ -332,46 +341,6 @@ def _switch_device(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     e.call("trap_switch")
 
 
-def _select_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    e.byte(_value(arguments[0]))
-    e.put("ld a,l", "ld (sprite_plane),a")
-    _put_sprite_part(e, 0)
-
-
-def _put_sprite_part(e: ValueEmitter, given: int) -> None:
-    e.put(f"ld a,{given}", "ld (sprite_given),a")
-    e.call("put_sprite")
-
-
-def _move(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    """The point of PUT SPRITE, which is all that cartridges have to draw."""
-    x, y, step = arguments
-    if step:
-        raise RefusedError("a cartridge has no last point for STEP")
-    for name, place in (("x", x), ("y", y)):
-        e.integer(_value(place))
-        e.put(f"ld (sprite_{name}),hl")
-
-
-def _put_sprite(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
-    _put_sprite_part(e, 1)
-
-
-def _put_sprite_operand(name: str, given: int) -> Doer:
-    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        e.byte(_value(arguments[1]))
-        e.put("ld a,l", f"ld (sprite_{name}),a")
-        _put_sprite_part(e, given)
-
-    return do
-
-
-def _set_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    number, pattern = arguments
-    e.arguments((number, "bc"), (pattern, "hl"))
-    e.call("set_sprite")
-
-
 STATEMENTS: dict[Op, Doer] = {
     Op.PRINT_STRING: _print_string,
     Op.PRINT_NUMBER: _print_number,
@@ -382,7 +351,7 @@ STATEMENTS: dict[Op, Doer] = {
     Op.USING_STRING: _using_string,
     Op.USING_NUMBER: _using_number,
     Op.END_USING: _plain("using_end"),
-    Op.LOCATE: _optional_bytes("locate", ("x", "y", "cursor"), "locate"),
+    Op.LOCATE: _locate,
     Op.COLOUR: _optional_bytes("colour", ("ink", "paper", "border"), "colour"),
     Op.RESET_COLOURS: _plain("colour_missing"),
     Op.WIDTH: _byte("set_width"),
@@ -390,7 +359,7 @@ STATEMENTS: dict[Op, Doer] = {
     Op.SPRITE_SIZE: _byte("sprite_size"),
     Op.KEY_CLICK: _key_click,
     Op.BAUD_RATE: _checked,
-    Op.FORCE_TEXT: _nothing,
+    Op.FORCE_TEXT: _force_text,
     Op.CLEAR_SCREEN: _plain("cls"),
     Op.SHOW_KEYS: _show_keys,
     Op.SET_KEY: _set_key,
@@ -426,13 +395,6 @@ STATEMENTS: dict[Op, Doer] = {
     Op.DEFINE_USR: _define_usr,
     Op.ON_DEVICE: _on_device,
     Op.SWITCH_DEVICE: _switch_device,
-    Op.NEED_SPRITES: _nothing,
-    Op.SELECT_SPRITE: _select_sprite,
-    Op.MOVE: _move,
-    Op.PUT_SPRITE: _put_sprite,
-    Op.PUT_SPRITE_COLOUR: _put_sprite_operand("colour", 2),
-    Op.PUT_SPRITE_PATTERN: _put_sprite_operand("number", 4),
-    Op.SET_SPRITE: _set_sprite,
     Op.NEED_DISK: _plain("need_disk"),
     Op.SET_FIELD: _set_field,
 }

@@ -6,7 +6,8 @@ peek:   ld l,(hl)
         ret
 
         part vpeek
-vpeek:  call vram_get
+vpeek:  call vram_check
+        call vram_get
         ld l,a
         ld h,0
         ret
@@ -19,7 +20,8 @@ inp:    ld c,l
         ret
 
         part vpoke              ; VPOKE HL,E
-vpoke:  push hl
+vpoke:  call vram_check
+        push hl
         ld bc,(NAMBAS)
         or a
         sbc hl,bc
@@ -33,6 +35,17 @@ vpoke:  push hl
 .elsewhere:
         ld a,e
         jp vram_put
+
+        part vram_check         ; error 5 for an address that an MSX1 has not got
+vram_check:
+        ld a,h
+        cp 40h
+        ret c
+        ld a,(msx_version)
+        or a
+        ret nz
+        ld a,5
+        jp error
 
         part out_port           ; OUT HL,E; rows_moved
 out_port:
@@ -173,6 +186,8 @@ colour: ld a,(colour_given)
         inc de
         dec c
         jr nz,.set
+        ld a,(FORCLR)
+        ld (ATRBYT),a
         jp show_colours
 .illegal:
         ld a,5
@@ -200,11 +215,6 @@ screen_mode:
         ld a,l
         jp set_screen
 .illegal:
-        ld a,5
-        jp error
-
-        part set_graphic        ; graphic modes of the screen
-set_graphic:
         ld a,5
         jp error
 
@@ -246,10 +256,6 @@ cls:    ld a,(SCRMOD)
         cp 2
         jp c,clear_screen
         jp clear_graphic
-
-        part clear_graphic
-clear_graphic:
-        ret
 
         part poke               ; POKE HL,E
 poke:   ld (hl),e
@@ -303,6 +309,42 @@ set_base:
         ld a,l
         cp 20
         jr nc,.illegal
+        ld c,-1
+.mode:  inc c                   ; C = the mode, A = the table less 5
+        sub 5
+        jr nc,.mode
+        ; what the address is a multiple of
+        push hl
+        ld hl,.units+5
+        ld b,a
+        ld a,c
+        cp 2
+        ld a,b
+        jr nz,.unit
+        ld hl,.units_two+5
+.unit:  add a,l
+        ld l,a
+        jr c,.page
+        dec h
+.page:  ld b,(hl)               ; the bits that must be 0, in units of 40h
+        pop hl
+        ld a,e
+        and 3Fh
+        jr nz,.illegal
+        ld a,e
+        rlca
+        rlca
+        and 3
+        ld h,a
+        ld a,d
+        cp 40h
+        jr nc,.illegal
+        add a,a
+        add a,a
+        or h
+        and b
+        jr nz,.illegal
+        ld a,c
         ld h,0
         add hl,hl
         ld bc,TABLES
@@ -310,21 +352,34 @@ set_base:
         ld (hl),e
         inc hl
         ld (hl),d
-        ; of the screen that is shown: at once
-        ld c,-1
-.mode:  inc c
-        sub 5
-        jr nc,.mode
-        ld a,(SCRMOD)
-        cp c
+        ; the registers of the mode that is shown; an MSX1 sets those of another one in SCREEN 1 and 2
+        ld hl,SCRMOD
+        cp (hl)
         ret nz
-        cp 2
-        jp nc,set_tables
-        call set_window
-        jp set_tables
+        ld c,a
+        ld a,(msx_version)
+        or a
+        jr nz,.set
+        ld a,c
+        or a
+        jr z,.set
+        cp 3
+        jr z,.set
+        inc c
+.set:   ld a,(hl)
+        push af
+        ld (hl),c
+        call mode_bits
+        call set_tables
+        pop af
+        ld (SCRMOD),a
+        ret
 .illegal:
         ld a,5
         jp error
+.units: db 15,0,31,1,31
+.units_two:
+        db 15,127,127,1,31
 
         part vdp                ; VDP(L)
 vdp:    ld a,l

@@ -96,6 +96,23 @@ sprite_place:
         ld h,a
         ret
 
+        part need_sprites       ; error 5 in SCREEN 0
+need_sprites:
+        ld a,(SCRMOD)
+        or a
+        ret nz
+        ld a,5
+        jp error
+
+        part need_msx2          ; error A on an MSX1
+need_msx2:
+        ld b,a
+        ld a,(msx_version)
+        or a
+        ret nz
+        ld a,b
+        jp error
+
         part set_sprite         ; SPRITE$(BC) = HL
 set_sprite:
         ld a,(SCRMOD)
@@ -167,9 +184,9 @@ put_sprite:
         jr nc,.colour
         push af
         call vram_write
-        ld a,(sprite_y)
+        ld a,(GRPACY)
         out (VDP_DATA),a
-        ld de,(sprite_x)
+        ld de,(GRPACX)
         bit 7,d
         jr z,.right
         ld a,e
@@ -201,7 +218,7 @@ put_sprite:
         inc hl
         inc hl
         call vram_get
-        and 80h
+        and 0F0h
         or e
         call vram_put
         pop af
@@ -229,10 +246,6 @@ sprite_plane:
         ds 1
 sprite_given:
         ds 1
-sprite_x:
-        ds 2
-sprite_y:
-        ds 2
 sprite_colour:
         ds 1
 sprite_number:

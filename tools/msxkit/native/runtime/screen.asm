@@ -112,6 +112,7 @@ screen_start:
         call vdp_control
         ld bc,60h*256+1
 .msx1:  call vdp_write
+        call boot_screen
         xor a
         jp set_screen
 .tables:
@@ -147,21 +148,7 @@ set_screen:
         ld (OLDSCR),a
         call set_window
         call set_tables
-        ; mode bits
-        ld bc,0
-        call vdp_write
-        ld a,(RG1SAV)
-        and 0A3h
-        or 60h
-        ld b,a
-        ld a,(SCRMOD)
-        or a
-        ld a,b
-        jr nz,.one
-        or 10h
-.one:   ld b,a
-        ld c,1
-        call vdp_write
+        call mode_bits
         call show_colours
         ; the font
         ld hl,(FONT)
@@ -173,6 +160,32 @@ set_screen:
         or a
         ret z
         jp clear_sprites
+
+        part mode_bits          ; registers 0 and 1 for the mode
+mode_bits:
+        ld a,(SCRMOD)
+        cp 2
+        ld bc,2*256
+        call z,vdp_write
+        ld a,(SCRMOD)
+        cp 2
+        ld bc,0
+        call nz,vdp_write
+        ld a,(SCRMOD)
+        or a
+        ld b,10h
+        jr z,.text
+        cp 3
+        ld b,8
+        jr z,.text
+        ld b,0
+.text:  ld a,(RG1SAV)
+        and 0A3h
+        or 60h
+        or b
+        ld b,a
+        ld c,1
+        jp vdp_write
 
         part set_tables         ; table addresses of the mode to the registers and to NAMBAS ...
 set_tables:
@@ -349,7 +362,6 @@ show_colours:
         part clear_sprites      ; none is seen, each in the foreground colour with its own pattern
 clear_sprites:
         ld hl,(ATRBAS)
-        call vram_write
         ld a,(RG1SAV)
         and 2
         ld c,1
@@ -358,21 +370,17 @@ clear_sprites:
 .small: ld d,0
         ld b,32
 .plane: ld a,209
-        out (VDP_DATA),a
-        ex (sp),hl
-        ex (sp),hl
-        xor a
-        out (VDP_DATA),a
-        ex (sp),hl
-        ex (sp),hl
+        call vram_put
+        inc hl
+        inc hl                  ; its column stays
         ld a,d
-        out (VDP_DATA),a
+        call vram_put
         add a,c
         ld d,a
-        ex (sp),hl
-        ex (sp),hl
         ld a,(FORCLR)
         out (VDP_DATA),a
+        inc hl
+        inc hl
         djnz .plane
         ret
 
@@ -460,6 +468,9 @@ show_keys:
         ld a,(CNSDFG)
         or a
         ret z
+        ld a,(SCRMOD)
+        cp 2
+        ret nc
         jp draw_keys
 
         part draw_keys
@@ -1291,6 +1302,9 @@ put_characters:
 
         part show_cursor        ; the cursor's cell shows its inverse as character 255
 show_cursor:
+        ld a,(SCRMOD)
+        cp 2
+        ret nc
         call cell
         push hl
         call vram_get
@@ -1335,6 +1349,9 @@ show_cursor:
 
         part hide_cursor
 hide_cursor:
+        ld a,(SCRMOD)
+        cp 2
+        ret nc
         call cell
         ld a,(CURSAV)
         jp vram_put

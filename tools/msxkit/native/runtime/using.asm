@@ -37,7 +37,7 @@ using_literals:                 ; prints up to the next field: Z when there is n
         ld a,(hl)
         inc hl
         ld (using_at),hl
-        call put
+        call using_put
         jr using_literals
 .found: ld (using_at),hl
         ld (using_any),a
@@ -272,15 +272,15 @@ using_string:
         jr c,.cut
         ; B characters, A blanks
         push af
-        call put_characters
+        call using_characters
         pop af
         or a
         jr z,.done
         ld b,a
-        call put_blanks
+        call using_blanks
         jr .done
 .cut:   ld b,c
-.print: call put_characters
+.print: call using_characters
 .done:  ld hl,(.text)
         jp string_release
         ram
@@ -308,10 +308,10 @@ using_number:
         cp 64+17
         jr c,.fits
         ld a,'%'
-        call put
+        call using_put
         scf
         call num_text
-        jp put_characters
+        jp using_characters
 .fits:  ; digits: as many as the number has before the point, and the places
         ld hl,0
         or a
@@ -488,7 +488,7 @@ using_number:
 .percent:
         ld a,'%'
         push de
-        call put
+        call using_put
         pop de
         xor a
 .enough:                        ; A = fillers, D = sign
@@ -503,7 +503,7 @@ using_number:
         push bc
         push de
         push af
-        call put
+        call using_put
         pop af
         pop de
         pop bc
@@ -511,10 +511,10 @@ using_number:
 .filled:
         ld a,d
         or a
-        call nz,put
+        call nz,using_put
         ld a,(using_dollar)
         or a
-        call nz,put
+        call nz,using_put
         ; the digits before the point
         ld a,(.bare)
         or a
@@ -523,7 +523,7 @@ using_number:
         ld b,a
 .digit: push bc
         call .take
-        call put
+        call using_put
         pop bc
         dec b
         jr z,.point
@@ -538,7 +538,7 @@ using_number:
 .separate:
         push bc
         ld a,','
-        call put
+        call using_put
         pop bc
         jr .digit
 .point: ld a,(.bare)
@@ -547,14 +547,14 @@ using_number:
         ld a,(using_point)
         or a
         jr z,.no_fraction
-        call put
+        call using_put
         ld a,(using_places)
         or a
         jr z,.no_fraction
         ld b,a
 .place: push bc
         call .take
-        call put
+        call using_put
         pop bc
         djnz .place
 .no_fraction:
@@ -562,7 +562,7 @@ using_number:
         or a
         jr z,.trailing
         ld a,'E'
-        call put
+        call using_put
         ld a,(.exponent)
         ld b,'+'
         or a
@@ -572,7 +572,7 @@ using_number:
 .upward:
         push af
         ld a,b
-        call put
+        call using_put
         pop af
         ld b,'0'-1
 .tens:  inc b
@@ -581,9 +581,9 @@ using_number:
         add a,'0'+10
         push af
         ld a,b
-        call put
+        call using_put
         pop af
-        call put
+        call using_put
 .trailing:
         ld a,(using_sign)
         or a
@@ -592,12 +592,12 @@ using_number:
         ld a,(.negative)
         or a
         ld a,'-'
-        jp nz,put
+        jp nz,using_put
         ld a,b
         cp '+'
-        jp z,put
+        jp z,using_put
         ld a,' '
-        jp put
+        jp using_put
 .take:  ; the next digit in A; zeros where the number has not got so many
         ld a,(using_places)
         ld c,a

@@ -1,0 +1,129 @@
+"""What a program needs of the screen and of OPEN, known from all its blocks, and which routines that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msxkit.basictype import BasicType
+from msxkit.native.emit_statements import Doer
+from msxkit.native.emit_values import ValueEmitter
+from msxkit.native.errors import RefusedError
+from msxkit.program.model import Block, Do, Keep
+from msxkit.program.operations import Op
+from msxkit.program.values import Argument, Call, CopyString, NumberConstant, StringConstant, Temporary, Value
+
+#: Devices that OPEN finds, with their numbers (runtime/grp.asm).
+DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
+#: The highest text mode, the highest mode that the runtime draws in, and the highest that there is.
+TEXT_MODE, DRAWN_MODE, HIGHEST_MODE = 1, 3, 8
+
+
+class Devices:
+    """The devices of one program."""
+
+    def __init__(self) -> None:
+        self._names: dict[int, StringConstant] = {}
+        #: Whether a graphic screen may be shown; whether PRINT USING may go elsewhere than to a text screen.
+        self.graphic = False
+        self.using_elsewhere = False
+        self._macros = self._opens = self._keys = False
+
+    def study(self, blocks: Iterable[Block]) -> None:
+        """Looks through the whole program."""
+        using = False
+        for block in blocks:
+            for part in block.instructions:
+                if isinstance(part, Do):
+                    if part.operation is Op.SCREEN_MODE and _is_graphic(part.arguments[0]):
+                        self.graphic = True
+                    self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
+                    self._opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
+                    self._keys |= part.operation in (Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
+                elif isinstance(part, Keep) and isinstance(part.value, Call):
+                    if part.value.operation is Op.BEGIN_USING:
+                        using = True
+                        self.using_elsewhere |= part.value.arguments[0] is not None
+                    self._opens |= part.value.operation is Op.TO_FILE
+        self.using_elsewhere |= using and self.graphic
+
+    # The names of OPEN
+
+    def begin(self) -> None:
+        """A block begins: nothing is kept."""
+        self._names.clear()
+
+    def keep(self, instruction: Keep) -> None:
+        """Remembers a name that is a constant."""
+        value = instruction.value
+        if isinstance(value, CopyString):
+            value = value.operand
+        if isinstance(value, StringConstant):
+            self._names[instruction.number] = value
+
+    def doer(self, operation: Op) -> Doer | None:
+        """What writes an operation that needs more than its arguments."""
+        return self._open if operation is Op.OPEN else None
+
+    def _open(self, e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        name, mode, channel, *_ = arguments
+        assert isinstance(name, Temporary)
+        assert isinstance(channel, Value)
+        device = _device(self._names.get(name.number))
+        e.byte(channel)
+        e.put(f"ld a,{device}")
+        e.call("channel_input" if str(getattr(mode, "value", "")) == "input" else "channel_open")
+
+    # Source
+
+    def starts(self) -> Iterator[str]:
+        """Routines that are called when the machine starts."""
+        if self._keys:
+            yield "keys_start"
+        if self._opens:
+            yield "channels_start"
+
+    def clears(self) -> Iterator[str]:
+        """Routines that RUN and CLEAR call."""
+        if self._opens:
+            yield "channels_close"
+
+    def source(self, e: ValueEmitter, types: Sequence[BasicType]) -> Iterator[str]:
+        """Lines for the assembler. types: of names, by their first letter."""
+        yield f"set_graphic equ {'graphic_mode' if self.graphic else 'illegal_call'}"
+        yield f"clear_graphic equ {'clear_canvas' if self.graphic else 'nothing'}"
+        yield f"boot_screen equ {'boot_video' if self.graphic else 'nothing'}"
+        using = ("using_device_put", "using_device_characters", "using_device_blanks")
+        plain = ("put", "put_characters", "put_blanks")
+        for name, routine in zip(plain, using if self.using_elsewhere else plain, strict=True):
+            yield f"using_{name.removeprefix('put_')} equ {routine}"
+        if self._macros:
+            yield from _macro_tables(e, types)
+
+
+def _is_graphic(mode: Argument) -> bool:
+    """Whether SCREEN may show a graphic screen. Raises `RefusedError` for one that the runtime does not draw in."""
+    if not isinstance(mode, NumberConstant):
+        return True
+    return TEXT_MODE < mode.number <= HIGHEST_MODE
+
+
+def _device(name: StringConstant | None) -> int:
+    """Number of the device that OPEN names. Raises `RefusedError` for files, and where the name is not known."""
+    if name is None:
+        raise RefusedError("OPEN of a name that is no constant: a cartridge has no files")
+    device, colon, _ = name.text.partition(":")
+    if not colon or device.upper() not in DEVICES:
+        raise RefusedError(f'OPEN "{name.text}": a cartridge has no files, only GRP:, CRT: and LPT:')
+    return DEVICES[device.upper()]
+
+
+def _macro_tables(e: ValueEmitter, types: Sequence[BasicType]) -> Iterator[str]:
+    """The variables that a macro of DRAW or PLAY may name (runtime/macro.asm)."""
+    yield f"macro_types: db {','.join(str(kind.size) for kind in types)}"
+    yield "macro_variables:"
+    for labels, mark in ((e.storage.variables, 0), (e.storage.arrays, 0x80)):
+        for label, kind in labels.items():
+            name = label.split("_")[1]
+            second = ord(name[1]) if len(name) > 1 else 0
+            yield f"        db {ord(name[0])},{second},{kind.size + mark}\n        dw {label}"
+    yield "        db 0"

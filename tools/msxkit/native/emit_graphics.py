@@ -1,0 +1,214 @@
+"""Drawing, sprites and channels of the graphic screen, as calls of the runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msxkit.language.tree.base import Raster
+from msxkit.native.emit_statements import Doer
+from msxkit.native.emit_strings import Maker
+from msxkit.native.emit_values import ValueEmitter
+from msxkit.program.operations import Op
+from msxkit.program.values import Argument, Call, Temporary, Value
+
+
+def _value(argument: Argument) -> Value:
+    assert isinstance(argument, Value)
+    return argument
+
+
+def _plain(routine: str) -> Doer:
+    def do(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+        e.call(routine)
+
+    return do
+
+
+def _byte(routine: str) -> Doer:
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        e.byte(_value(arguments[0]))
+        e.call(routine)
+
+    return do
+
+
+# Points
+
+
+def _stepped(routine: str, step: Argument) -> str:
+    return f"{routine}_step" if step else routine
+
+
+def _move(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    x, y, step = arguments
+    e.arguments((x, "hl"), (y, "de"))
+    e.call(_stepped("move", step))
+
+
+def _point(e: ValueEmitter, call: Call) -> bool:
+    x, y, step = call.arguments
+    e.arguments((x, "hl"), (y, "de"))
+    e.call(_stepped("point", step))
+    return True
+
+
+def _ink(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    if arguments[0] is None:
+        e.call("ink_background" if arguments[1] else "ink_foreground")
+    else:
+        e.byte(_value(arguments[0]))
+        e.call("set_ink")
+
+
+def _raster(_e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    """SCREEN 2 and 3 know no logical operations."""
+    assert isinstance(arguments[0], Raster)
+
+
+def _need_msx2(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.put(f"ld a,{int(str(arguments[0]))}")
+    e.call("need_msx2")
+
+
+def _from_first(routine: str) -> Doer:
+    """From the point that was kept to the last one."""
+
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        (first,) = arguments
+        assert isinstance(first, Temporary)
+        e.put(f"ld hl,{e.kept(first)}")
+        e.call(routine)
+
+    return do
+
+
+def _of_circle(routine: str) -> Doer:
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        e.hybrid(_value(arguments[1]))
+        e.call(routine)
+
+    return do
+
+
+def _paint(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    if arguments[0] is None:
+        e.call("paint")
+    else:
+        e.byte(_value(arguments[0]))
+        e.put("ld a,l")
+        e.call("paint_border")
+
+
+def _draw(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.string(_value(arguments[0]))
+    e.call("draw")
+
+
+def _keep_place(e: ValueEmitter, place: Temporary, _call: Call) -> None:
+    e.put(f"ld de,{e.kept(place)}")
+    e.call("keep_point")
+
+
+def _begin_circle(e: ValueEmitter, _place: Temporary, call: Call) -> None:
+    e.integer(_value(call.arguments[0]))
+    e.call("circle_begin")
+
+
+# Sprites
+
+
+def _select_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    e.byte(_value(arguments[0]))
+    e.put("ld a,l", "ld (sprite_plane),a")
+    _put_sprite_part(e, 0)
+
+
+def _put_sprite_part(e: ValueEmitter, given: int) -> None:
+    e.put(f"ld a,{given}", "ld (sprite_given),a")
+    e.call("put_sprite")
+
+
+def _put_sprite(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+    _put_sprite_part(e, 1)
+
+
+def _put_sprite_operand(name: str, given: int) -> Doer:
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        e.byte(_value(arguments[1]))
+        e.put("ld a,l", f"ld (sprite_{name}),a")
+        _put_sprite_part(e, given)
+
+    return do
+
+
+def _set_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    number, pattern = arguments
+    e.arguments((number, "bc"), (pattern, "hl"))
+    e.call("set_sprite")
+
+
+# Channels
+
+
+def _close(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    if arguments[0] is None:
+        e.call("channels_close")
+    else:
+        e.byte(_value(arguments[0]))
+        e.call("channel_close")
+
+
+def _to_file(e: ValueEmitter, place: Temporary, call: Call) -> None:
+    e.byte(_value(call.arguments[0]))
+    e.call("channel_out")
+    e.targets[place.number] = "file"
+
+
+def _to_printer(e: ValueEmitter, place: Temporary, _call: Call) -> None:
+    e.targets[place.number] = "printer"
+
+
+def _begin_using(e: ValueEmitter, _place: Temporary, call: Call) -> None:
+    out, text = call.arguments
+    if e.using_elsewhere:
+        e.call(f"using_{e.targets[out.number]}" if isinstance(out, Temporary) else "using_screen")
+    e.string(_value(text))
+    e.call("using_begin")
+
+
+#: Statements by their operation.
+GRAPHICS: dict[Op, Doer] = {
+    Op.MOVE: _move,
+    Op.NEED_GRAPHICS: _plain("need_graphics"),
+    Op.NEED_MSX2: _need_msx2,
+    Op.INK: _ink,
+    Op.RASTER: _raster,
+    Op.PSET: _plain("pset"),
+    Op.LINE: _from_first("line"),
+    Op.BOX: _from_first("box"),
+    Op.FILLED_BOX: _from_first("filled_box"),
+    Op.CIRCLE_START: _of_circle("circle_start"),
+    Op.CIRCLE_END: _of_circle("circle_end"),
+    Op.CIRCLE_ASPECT: _of_circle("circle_shape"),
+    Op.CIRCLE: _plain("circle"),
+    Op.PAINT: _paint,
+    Op.DRAW_MACRO: _draw,
+    Op.NEED_SPRITES: _plain("need_sprites"),
+    Op.SELECT_SPRITE: _select_sprite,
+    Op.PUT_SPRITE: _put_sprite,
+    Op.PUT_SPRITE_COLOUR: _put_sprite_operand("colour", 2),
+    Op.PUT_SPRITE_PATTERN: _put_sprite_operand("number", 4),
+    Op.SET_SPRITE: _set_sprite,
+    Op.CLOSE: _close,
+    Op.MAX_FILES: _byte("channels_max"),
+}
+#: What operations whose value a temporary keeps do instead of giving one.
+KEPT: dict[Op, Callable[[ValueEmitter, Temporary, Call], None]] = {
+    Op.PLACE: _keep_place,
+    Op.BEGIN_CIRCLE: _begin_circle,
+    Op.TO_FILE: _to_file,
+    Op.TO_PRINTER: _to_printer,
+    Op.BEGIN_USING: _begin_using,
+}
+#: Operations that give a value.
+GRAPHIC_VALUES: dict[Op, Maker] = {Op.POINT: _point}

@@ -1,0 +1,457 @@
+; Channels of OPEN: the graphic screen (GRP:), the text screen (CRT:) and the printer (LPT:).
+
+DEVICE_GRP equ 1
+DEVICE_CRT equ 2
+DEVICE_LPT equ 3
+CHANNELS equ 15
+
+        part channels           ; OPEN, CLOSE, MAXFILES and the channel of PRINT #
+channels_start:
+        ld a,1
+channels_limit:
+        ld (channel_limit),a
+channels_close:
+        ld hl,channels
+        ld b,CHANNELS+1
+.close: ld (hl),0
+        inc hl
+        djnz .close
+        ret
+channel_open:                   ; channel L becomes device A
+        ld c,a
+        call channel_place
+        ld a,(hl)
+        or a
+        ld a,54
+        jp nz,error
+        ld (hl),c
+        ret
+channel_input:                  ; a device of which nothing can be read
+        call channel_place
+        ld a,61
+        jp error
+channel_close:                  ; channel L
+        ld a,l
+        cp CHANNELS+1
+        ret nc
+        ld e,a
+        ld d,0
+        ld hl,channels
+        add hl,de
+        ld (hl),d
+        ret
+channel_out:                    ; PRINT #L
+        call channel_place
+        ld a,(hl)
+        or a
+        ld (print_device),a
+        ret nz
+        ld a,59
+        jp error
+channel_place:
+        ld a,l
+        or a
+        jr z,.bad
+        ld a,(channel_limit)
+        cp l
+        jr c,.bad
+        ld e,l
+        ld d,0
+        ld hl,channels
+        add hl,de
+        ret
+.bad:   ld a,52
+        jp error
+channels_max:                   ; MAXFILES = L
+        ld a,l
+        cp CHANNELS+1
+        jp nc,illegal_call
+        call channels_limit
+        jp clear_program
+        ram
+channel_limit:
+        ds 1
+print_device:
+        ds 1
+channels:
+        ds CHANNELS+1
+
+        part file_string        ; PRINT # of a string, a number, and the rest
+file_string:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_string
+        jp nc,printer_string
+        push hl
+        ld b,(hl)
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        call grp_characters
+        pop hl
+        jp string_release
+
+        part file_number
+file_number:
+        ld a,(print_device)
+        dec a                   ; keeps the carry
+        jr z,.graphic
+        dec a
+        jp z,shown_number
+        jp printer_number
+.graphic:
+        call num_text
+        call grp_characters
+        ld a,' '
+        jp grp_put
+
+        part file_comma
+file_comma:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_comma
+        jp nc,printer_comma
+        ld b,11                 ; its column is 255
+        jp grp_blanks
+
+        part file_tab
+file_tab:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_tab
+        jp nc,printer_tab
+        jp byte_check
+
+        part file_spaces
+file_spaces:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_spaces
+        jp nc,printer_spaces
+        call byte_check
+        ld b,l
+        inc b
+        dec b
+        ret z
+        jp grp_blanks
+
+        part file_line
+file_line:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_line
+        jp nc,printer_line
+        ld a,13
+        call grp_put
+        ld a,10
+        jp grp_put
+
+        part shown              ; PRINT where a graphic screen may be shown, which takes nothing
+shown_string:
+        ld a,(SCRMOD)
+        cp 2
+        jp c,print_string
+        jp string_release
+
+        part shown_number
+shown_number:
+        ld a,(SCRMOD)
+        dec a                   ; keeps the carry
+        jp z,print_number
+        inc a
+        jp z,print_number
+        ret
+
+        part shown_comma
+shown_comma:
+        ld a,(SCRMOD)
+        cp 2
+        ret nc
+        jp print_comma
+
+        part shown_tab
+shown_tab:
+        ld a,(SCRMOD)
+        cp 2
+        jp nc,byte_check
+        jp print_tab
+
+        part shown_spaces
+shown_spaces:
+        ld a,(SCRMOD)
+        cp 2
+        jp nc,byte_check
+        jp print_spaces
+
+        part shown_line
+shown_line:
+        ld a,(SCRMOD)
+        cp 2
+        ret nc
+        jp print_line
+
+        part shown_locate
+shown_locate:
+        ld a,(SCRMOD)
+        cp 2
+        jp c,locate
+        ld a,(locate_given)
+        and 4                   ; the cursor's switch alone
+        ret z
+        ld (locate_given),a
+        ld hl,(CSRY)
+        push hl
+        ld a,(TTYPOS)
+        push af
+        call locate
+        pop af
+        ld (TTYPOS),a
+        pop hl
+        ld (CSRY),hl
+        ret
+
+        part shown_keys         ; KEY ON, KEY OFF
+shown_key_on:
+        ld a,(SCRMOD)
+        cp 2
+        jp c,key_on
+        ld a,255
+        ld (CNSDFG),a
+        ret
+shown_key_off:
+        ld a,(SCRMOD)
+        cp 2
+        jp c,key_off
+        xor a
+        ld (CNSDFG),a
+        ret
+
+        part using_device_put   ; what PRINT USING writes, where it may go elsewhere than to the screen
+using_device_put:               ; the character A
+        ld c,a
+        ld a,(using_device)
+        sub DEVICE_CRT
+        jr c,.graphic
+        ld a,c
+        jp nz,printer_put
+        ld a,(SCRMOD)
+        cp 2
+        ld a,c
+        jp c,put
+        ret
+.graphic:
+        ld a,c
+        jp grp_put
+using_device_characters:        ; B characters at HL
+        inc b
+        jr .count
+.next:  ld a,(hl)
+        inc hl
+        push hl
+        push bc
+        call using_device_put
+        pop bc
+        pop hl
+.count: djnz .next
+        ret
+using_device_blanks:            ; B blanks
+        push bc
+        ld a,' '
+        call using_device_put
+        pop bc
+        djnz using_device_blanks
+        ret
+using_screen:                   ; it goes to the screen; to the printer; to the device of PRINT #
+        ld a,DEVICE_CRT
+        jr .set
+using_printer:
+        ld a,DEVICE_LPT
+        jr .set
+using_file:
+        ld a,(print_device)
+.set:   ld (using_device),a
+        ret
+        ram
+using_device:
+        ds 1
+
+        part grp_characters     ; B characters at HL on the graphic screen
+grp_characters:
+        inc b
+        jr .count
+.next:  ld a,(hl)
+        inc hl
+        push hl
+        push bc
+        call grp_put
+        pop bc
+        pop hl
+.count: djnz .next
+        ret
+grp_blanks:                     ; B blanks
+        ld a,' '
+        push bc
+        call grp_put
+        pop bc
+        djnz grp_blanks
+        ret
+
+        part grp_put            ; the character A where the last point is, which goes on
+grp_put:
+        ld c,a
+        call need_graphics
+        ld hl,GRPHED
+        ld a,(hl)
+        or a
+        ld a,c
+        jr z,.plain
+        ld (hl),0
+        sub 40h
+        cp 20h
+        jr c,.shape
+        ld a,c
+        jr .look
+.plain: cp 1
+        jr nz,.look
+        ld (hl),a
+        ret
+.look:  cp 32
+        jr nc,.shape
+        cp 13
+        jp z,.new_line
+        ret
+.shape: ld l,a
+        ld h,0
+        add hl,hl
+        add hl,hl
+        add hl,hl
+        ld de,(FONT)
+        add hl,de
+        ld (.pattern),hl
+        ld a,(FORCLR)
+        ld (ATRBYT),a
+        call canvas
+        ld hl,(GRPACX)
+        ld de,(GRPACY)
+        call scale
+        ret nz
+        ld b,8
+        ld a,(SCRMOD)
+        cp 2
+        jp nz,.blocks
+        push de
+        call place2
+        pop de
+        ; HL = the first cell
+.row:   push bc
+        push de
+        push hl
+        ld hl,(.pattern)
+        ld c,(hl)
+        inc hl
+        ld (.pattern),hl
+        pop hl
+        ld a,e
+        and 7
+        ld b,0                  ; CB: the row moved to its place
+        jr z,.placed
+.shift: srl c
+        rr b
+        dec a
+        jr nz,.shift
+.placed:
+        push bc
+        ld a,c
+        call .bits
+        pop bc
+        ld a,l
+        cp 0F8h
+        jr nc,.next_row         ; the right edge
+        add a,8
+        ld l,a
+        ld a,b
+        call .bits
+        ld a,l
+        sub 8
+        ld l,a
+.next_row:
+        inc l
+        ld a,l
+        and 7
+        jr nz,.same
+        ld a,l
+        sub 8
+        ld l,a
+        inc h
+.same:  pop de
+        pop bc
+        inc d
+        ld a,d
+        cp 192
+        jr nc,.drawn
+        djnz .row
+.drawn: ld de,8
+.on:    ld hl,(GRPACX)
+        add hl,de
+        ld (GRPACX),hl
+        ld a,h
+        or a
+        ret z
+.new_line:
+        ld hl,0
+        ld (GRPACX),hl
+        ld a,(SCRMOD)
+        cp 3
+        ld b,32
+        jr z,.high
+        ld b,8
+.high:  ld a,(GRPACY)
+        add a,b
+        cp 192
+        jr c,.set
+        xor a
+.set:   ld (GRPACY),a
+        ret
+.bits:  ; the pixels A of the cell at HL, from the left
+        or a
+        ret z
+        ld c,a
+        ld b,80h
+.first: add a,a
+        jr c,.put
+        srl b
+        jr .first
+.put:   jp put2
+.blocks:
+        push bc
+        push de
+        ld hl,(.pattern)
+        ld c,(hl)
+        inc hl
+        ld (.pattern),hl
+        ld b,8
+.block: sla c
+        jr nc,.empty
+        push bc
+        call plot3
+        pop bc
+.empty: inc e
+        ld a,e
+        cp 64
+        jr nc,.edge
+        djnz .block
+.edge:  pop de
+        pop bc
+        inc d
+        ld a,d
+        cp 48
+        jr nc,.blocked
+        djnz .blocks
+.blocked:
+        ld de,32
+        jr .on
+        ram
+.pattern:
+        ds 2

@@ -1,0 +1,495 @@
+; The macro language of DRAW and PLAY: letters, numbers, variables and strings within strings.
+; The program gives macro_types, the type of a name by its first letter, and macro_variables: name (two characters),
+; type (its size, 80h more for an array), address.
+
+MACRO_DEEPEST equ 40
+MACRO_NAME equ 39
+
+        part macro              ; the characters of a macro
+macro_start:                    ; the string HL
+        ld a,(hl)
+        ld (macro_left),a
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ld (macro_text),hl
+        xor a
+        ld (macro_depth),a
+        ret
+macro_take:                     ; A = the next character, in upper case; carry: the string has ended
+        ld hl,(macro_text)
+        ld a,(macro_left)
+.next:  sub 1
+        ret c
+        ld (macro_left),a
+        ld b,a
+        ld a,(hl)
+        inc hl
+        ld (macro_text),hl
+        cp ' '
+        ld c,a
+        ld a,b
+        jr z,.next
+        ld a,c
+        cp 'a'
+        jr c,.upper
+        cp 'z'+1
+        jr nc,.upper
+        sub 32
+.upper: or a
+        ret
+macro_back:                     ; the character that was just taken
+        ld hl,(macro_text)
+        dec hl
+        ld (macro_text),hl
+        ld hl,macro_left
+        inc (hl)
+        ret
+macro_command:                  ; A = the next command, also behind the string of an X; carry: the end
+        call macro_take
+        ret nc
+        ld a,(macro_depth)
+        sub 1
+        ret c
+        ld (macro_depth),a
+        call macro_level
+        ld a,(hl)
+        ld (macro_left),a
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ld (macro_text),de
+        jr macro_command
+macro_level:                    ; HL = what is kept of string A
+        ld e,a
+        ld d,0
+        ld hl,macro_stack
+        add hl,de
+        add hl,de
+        add hl,de
+        ret
+macro_insert:                   ; X: goes on with the string of a variable
+        call macro_variable
+        cp 3
+        jp nz,illegal_call
+        push hl
+        ld a,(macro_depth)
+        cp MACRO_DEEPEST
+        jp nc,illegal_call
+        inc a
+        ld (macro_depth),a
+        dec a
+        call macro_level
+        ld a,(macro_left)
+        ld (hl),a
+        inc hl
+        ld de,(macro_text)
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        pop hl
+        ld a,(hl)
+        ld (macro_left),a
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ld (macro_text),hl
+        ret
+        ram
+macro_text:
+        ds 2
+macro_left:
+        ds 1
+macro_depth:
+        ds 1
+macro_stack:
+        ds 3*MACRO_DEEPEST
+
+        part macro_number       ; HL = a number; of it A (carry: nothing) has been taken
+macro_number:
+        call macro_take
+macro_number_of:
+        jp c,illegal_call
+        cp '+'
+        jr z,macro_number
+        cp '-'
+        jr nz,.unsigned
+        call macro_number
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+        ret
+.unsigned:
+        cp '='
+        jr nz,.digits
+        call macro_variable
+        jr c,.real
+        cp 3
+        jp z,illegal_call
+        ret
+.real:  jp num_integer
+.digits:
+        sub '0'
+        jp c,illegal_call
+        cp 10
+        jp nc,illegal_call
+        ld hl,0
+.digit: ld c,a
+        ld b,0
+        add hl,hl
+        jp c,illegal_call
+        ld d,h
+        ld e,l
+        add hl,hl
+        jp c,illegal_call
+        add hl,hl
+        jp c,illegal_call
+        add hl,de
+        jp c,illegal_call
+        add hl,bc
+        jp c,illegal_call
+        push hl
+        call macro_take
+        pop hl
+        ret c
+        cp '0'
+        jr c,.end
+        cp '9'+1
+        jr nc,.end
+        sub '0'
+        jr .digit
+.end:   cp ';'
+        ret z
+        push hl
+        call macro_back
+        pop hl
+        ret
+macro_optional:                 ; HL = the number behind a command: 1 when there is none, 0 for a semicolon
+        call macro_take
+        ld hl,1
+        ret c
+        cp '+'
+        jr z,macro_number_of
+        cp '-'
+        jr z,macro_number_of
+        cp '='
+        jr z,macro_number_of
+        cp '0'
+        jr c,.none
+        cp '9'+1
+        jr c,.number
+.none:  dec hl
+        cp ';'
+        ret z
+        call macro_back
+        ld hl,1
+        ret
+.number:
+        or a
+        jp macro_number_of
+
+        part macro_variable     ; the variable that is named next, up to a semicolon: A = 3 and HL = a string, else a number
+macro_variable:
+        ld de,.name
+        ld a,MACRO_NAME
+.letter:
+        ld (.room),a
+        push de
+        call macro_take
+        pop de
+        jp c,illegal_call
+        cp ';'
+        jr z,.named
+        ld (de),a
+        inc de
+        ld a,(.room)
+        sub 1
+        jr nc,.letter
+        jp illegal_call
+.named: xor a
+        ld (de),a
+        ld hl,.name
+        call .value
+        ld b,a                  ; keeps the carry
+        ld a,(de)
+        inc a
+        dec a
+        jr nz,.syntax
+        ld a,b
+        ret
+.syntax:
+        ld a,2
+        jp error
+.value: ; the variable at HL: A, HL as above; DE = behind it
+        call .is_letter
+        jr c,.syntax
+        ld c,a
+        ld b,0
+        inc hl
+        call .is_name
+        jr c,.short
+        ld b,a
+.more:  inc hl
+        call .is_name
+        jr nc,.more
+.short: ; its type
+        ld a,(hl)
+        ld d,3
+        cp '$'
+        jr z,.typed
+        dec d
+        cp '%'
+        jr z,.typed
+        ld d,4
+        cp '!'
+        jr z,.typed
+        ld d,8
+        cp '#'
+        jr z,.typed
+        push hl
+        ld a,c
+        sub 'A'
+        ld e,a
+        ld d,0
+        ld hl,macro_types
+        add hl,de
+        ld d,(hl)
+        pop hl
+        dec hl
+.typed: inc hl
+        ld a,(hl)
+        cp '('
+        jr z,.element
+        push hl
+        call .find
+        pop de
+        ld a,(.type)
+        jr c,.unknown
+        ld c,a
+        push de
+        cp 3
+        call nz,.load
+        pop de
+        ld a,c
+        ret
+.unknown:
+        ld hl,.nothing
+        cp 3
+        ret z
+        ld hl,0
+        or a
+        ret
+.load:  cp 2
+        push bc
+        jr z,.integer
+        call num_load
+        pop bc
+        ret
+.integer:
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        or a
+        pop bc
+        ret
+.find:  ; the variable C, B of type D: HL = its place; carry: the program has none
+        ld a,d
+        ld (.type),a
+        and 7Fh
+        ld hl,macro_variables
+.next:  ld a,(hl)
+        or a
+        scf
+        jr z,.missing
+        inc hl
+        cp c
+        jr nz,.skip3
+        ld a,(hl)
+        cp b
+        jr nz,.skip3
+        inc hl
+        ld a,(hl)
+        inc hl
+        cp d
+        jr nz,.skip2
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ex de,hl
+        or a
+.missing:
+        ld a,(.type)
+        res 7,a
+        ld (.type),a
+        ret
+.skip3: inc hl
+        inc hl
+.skip2: inc hl
+        inc hl
+        jr .next
+.element:
+        ; its subscripts, sums of numbers and variables
+        set 7,d
+        push de
+        push bc
+        inc hl
+        ld b,0
+.subscript:
+        push bc
+        call .sum
+        pop bc
+        inc b
+        ex de,hl
+        push de                 ; one more on the stack
+        ld a,(hl)
+        inc hl
+        cp ','
+        jr z,.subscript
+        cp ')'
+        jp nz,.syntax
+        ld a,b
+        ld (.count),a
+        ex de,hl                ; DE = behind
+        ld hl,subscripts
+        ld c,b
+        ld b,0
+        add hl,bc
+        add hl,bc
+.store: pop bc
+        dec hl
+        ld (hl),b
+        dec hl
+        ld (hl),c
+        dec a
+        jr nz,.store
+        pop bc
+        push de
+        pop ix
+        pop de
+        push ix
+        call .find
+        pop de
+        ld a,(.type)
+        jp c,.unknown
+        push de
+        push af
+        ex de,hl
+        ld a,(.count)
+        ld b,a
+        pop af
+        push af
+        call array_element
+        pop af
+        ld c,a
+        cp 3
+        jr z,.have
+        cp 4
+        jr z,.single
+        call .load
+        jr .have
+.single:
+        push bc
+        call single_load
+        pop bc
+.have:  pop de
+        ld a,c
+        ret
+.sum:   ; HL at text: DE = the integer there, HL behind; rather the other way round: HL = the integer, DE behind
+        call .term
+.plus:  ld a,(de)
+        cp '+'
+        jr z,.add
+        cp '-'
+        ret nz
+        call .second
+        or a
+        sbc hl,bc
+        jr .plus
+.add:   call .second
+        add hl,bc
+        jr .plus
+.second:
+        inc de
+        push hl
+        ex de,hl
+        call .term
+        ld b,h
+        ld c,l
+        pop hl
+        ret
+.term:  ; HL at text: HL = the integer there, DE behind
+        ld a,(hl)
+        call .digit
+        jr c,.name_of
+        ex de,hl
+        ld hl,0
+.digits:
+        ld a,(de)
+        call .digit
+        ret c
+        inc de
+        push de
+        ld d,h
+        ld e,l
+        add hl,hl
+        add hl,hl
+        add hl,de
+        add hl,hl
+        ld e,a
+        ld d,0
+        add hl,de
+        pop de
+        jr .digits
+.name_of:
+        ld a,(.type)
+        push af
+        call .value
+        push de
+        jr c,.whole
+        cp 3
+        jr nz,.integer_term
+        ld a,13
+        jp error
+.whole: call num_integer
+.integer_term:
+        pop de
+        pop af
+        ld (.type),a
+        ret
+.digit: sub '0'
+        ret c
+        cp 10
+        ccf
+        ret
+.is_letter:                     ; carry unless A = the letter at HL
+        ld a,(hl)
+        cp 'A'
+        ret c
+        cp 'Z'+1
+        ccf
+        ret
+.is_name:                       ; the same for letters and digits
+        call .is_letter
+        ret nc
+        ld a,(hl)
+        cp '0'
+        ret c
+        cp '9'+1
+        ccf
+        ret
+.nothing:
+        db 0,0,0
+        ram
+.name:  ds MACRO_NAME+1
+.room:  ds 1
+.type:  ds 1
+.count: ds 1

@@ -1,0 +1,335 @@
+; PAINT: fills from a pixel up to a border, run by run, upwards first.
+; Eight pixels at a time are looked at as a byte of walls. What is still to be looked at (first and last column, row)
+; waits in the free memory above the arrays.
+
+        part paint              ; PAINT up to the ink, or to the border A
+paint_border:
+        ld b,a
+        ld a,(SCRMOD)
+        cp 3
+        ld a,b
+        jr z,paint_to           ; SCREEN 2 knows no other border than the ink
+paint:  ld a,(ATRBYT)
+paint_to:
+        call both_nibbles
+        ld (.wall),a
+        call canvas
+        ld hl,(GRPACX)
+        ld de,(GRPACY)
+        call scale
+        jp nz,illegal_call
+        ld hl,.filled
+        ld bc,383
+        ld (hl),0
+        push de
+        ld d,h
+        ld e,l
+        inc de
+        ldir
+        pop de
+        ld hl,(arrays_end)
+        ld (.bottom),hl
+        ld (.top),hl
+        ld b,e
+        ld c,e
+        call .push
+.next:  ld hl,(.top)
+        ld de,(.bottom)
+        or a
+        sbc hl,de
+        ret z
+        add hl,de
+        dec hl
+        ld d,(hl)               ; row
+        dec hl
+        ld a,(hl)
+        ld (.last),a
+        dec hl
+        ld e,(hl)               ; first
+        ld (.top),hl
+.run:   ld c,0FFh
+        call .to_right          ; the first pixel that is no wall
+        jr c,.next
+        ld a,(.last)
+        cp e
+        jr c,.next
+        push de
+        ld a,e
+        or a
+        jr z,.left
+        dec e
+        call .to_left           ; E = the first pixel behind the wall on the left
+.left:  ld a,e
+        ld (.from),a
+        pop de
+        ld c,0
+        call .to_right          ; E = the wall on the right; carry: there is none
+        ld a,e
+        jr nc,.right
+        ld a,(SCRMOD)
+        cp 2
+        ld a,64
+        jr nz,.right
+        xor a
+.right: ld (.to),a
+        ld b,a
+        ld a,(.from)
+        ld e,a
+        ld a,b
+        sub e
+        ld c,a
+        push de
+        call .mark
+        call span
+        pop de
+        ; below and above
+        ld a,(.from)
+        ld b,a
+        ld a,(.to)
+        dec a
+        ld c,a
+        ld a,(SCRMOD)
+        cp 2
+        ld a,191
+        jr z,.two
+        ld a,47
+.two:   cp d
+        jr z,.bottom_row
+        inc d
+        call .push
+        dec d
+.bottom_row:
+        ld a,d
+        or a
+        jr z,.top_row
+        dec d
+        call .push
+        inc d
+.top_row:
+        ; behind the run
+        ld a,(.to)
+        ld e,a
+        or a
+        jp z,.next
+        ld a,(SCRMOD)
+        cp 2
+        jr z,.run
+        ld a,e
+        cp 64
+        jr c,.run
+        jp .next
+.push:  ; B first, C last, D row
+        ld hl,(.top)
+        ld (hl),b
+        inc hl
+        ld (hl),c
+        inc hl
+        ld (hl),d
+        inc hl
+        ld (.top),hl
+        ld bc,(control)
+        inc h                   ; 256 bytes for the stack of the program
+        or a
+        sbc hl,bc
+        jr nc,.full
+        ld a,(.from)            ; both operands once more
+        ld b,a
+        ld a,(.to)
+        dec a
+        ld c,a
+        ret
+.full:  ld a,7
+        jp error
+.to_right:                      ; the first pixel from DE on whose wall differs from C; carry: none
+        call .walls
+        xor c
+        ld b,a
+        ld a,e
+        and 7
+        ld hl,span_from
+        or l
+        ld l,a
+        ld a,b
+        and (hl)
+        jr nz,.found
+.next_cell:
+        ld a,e
+        or 7
+        inc a
+        ld e,a
+        scf
+        ret z
+        ld a,(SCRMOD)
+        cp 2
+        jr z,.more
+        ld a,e
+        cp 64
+        ccf
+        ret c
+.more:  call .walls
+        xor c
+        jr z,.next_cell
+.found: ld b,a
+        ld a,e
+        and 7
+        ld l,a
+        ld a,e
+        sub l
+        ld e,a
+        ld a,b
+.bit:   add a,a
+        jr c,.here
+        inc e
+        jr .bit
+.here:  or a
+        ret
+.to_left:                       ; the pixel behind the first wall from DE on to the left, or the edge
+        call .walls
+        ld b,a
+        ld a,e
+        cpl
+        and 7
+        jr z,.whole
+        ld l,a                  ; so many bits on the right do not count
+        ld a,b
+.drop:  srl a
+        dec l
+        jr nz,.drop
+        ld l,a
+        jr .look
+.whole: ld l,b
+.look:  ld a,l
+        or a
+        jr nz,.wall_bit
+        ld a,e
+        and 0F8h
+        ld e,a
+        ret z
+        dec e
+        call .walls
+        ld l,a
+        jr .look
+.wall_bit:
+        rrca
+        jr c,.behind
+        dec e
+        jr .wall_bit
+.behind:
+        inc e
+        ret
+.walls:                         ; A = the walls in the cell of the pixel DE; keeps C and DE
+        ld a,(SCRMOD)
+        cp 2
+        jr nz,.blocks
+        push bc
+        call place2
+        call vram_get
+        ld b,a
+        ld a,(G2_COLOURS)
+        add a,h
+        ld h,a
+        call vram_get
+        ld c,a
+        ld a,(.wall)
+        xor c
+        ld c,a                  ; a half that is 0 is a wall
+        and 0F0h
+        ld h,0
+        jr nz,.paper
+        ld h,b
+.paper: ld a,c
+        and 0Fh
+        ld a,h
+        jr nz,.none
+        ld a,b
+        cpl
+        or h
+.none:  pop bc
+        ret
+.blocks:
+        push bc
+        push de
+        ld a,e
+        and 38h
+        ld e,a
+        ld b,4
+        ld c,0
+.pair:  push bc
+        call place3
+        call vram_get
+        pop bc
+        ld h,a
+        ld a,(.wall)
+        xor h
+        ld h,a
+        and 0F0h
+        sub 1
+        rl c
+        ld a,h
+        and 0Fh
+        sub 1
+        rl c
+        inc e
+        inc e
+        djnz .pair
+        pop de
+        push de
+        call .cell
+        ld a,c
+        or (hl)
+        pop de
+        pop bc
+        ret
+.cell:  ; HL = the byte that says what has been filled in the cell of the pixel DE
+        ld l,d
+        ld h,0
+        add hl,hl
+        add hl,hl
+        add hl,hl
+        ld a,e
+        rrca
+        rrca
+        rrca
+        and 7
+        ld e,a
+        ld d,0
+        add hl,de
+        ld de,.filled
+        add hl,de
+        ret
+.mark:  ; C pixels from DE are filled in SCREEN 3
+        ld a,(SCRMOD)
+        cp 2
+        ret z
+        push bc
+        push de
+.one:   push de
+        ld a,e
+        push af
+        call .cell
+        pop af
+        and 7
+        ld b,a
+        inc b
+        ld a,1
+.turn:  rrca
+        djnz .turn
+        or (hl)
+        ld (hl),a
+        pop de
+        inc e
+        dec c
+        jr nz,.one
+        pop de
+        pop bc
+        ret
+        ram
+.wall:  ds 1
+.last:  ds 1
+.from:  ds 1
+.to:    ds 1                    ; behind the run; 0 is 256
+.bottom:
+        ds 2
+.top:   ds 2
+.filled:
+        ds 384
