@@ -95,11 +95,6 @@ graphic_mode:
 .clear: call clear_canvas
         jp clear_sprites
 
-        part illegal_call
-illegal_call:
-        ld a,5
-        jp error
-
         part clear_canvas       ; CLS of SCREEN 2 and 3
 clear_canvas:
         call show_colours
