@@ -92,7 +92,6 @@ def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRu
         path.write_bytes(cartridge.rom)
         emulated = Machine(machine, cartridge=path)
         try:
-            emulated.command("set power on")
             yield start(emulated, cartridge)
         finally:
             emulated.close()
@@ -153,7 +152,8 @@ class CartridgeBackend:
             cartridge = compile_program(self._find(program))
             path = Path(self._folder.name) / f"{len(self._started)}.rom"
             path.write_bytes(cartridge.rom)
-            self._machine.command("set power on")
+            # It stands still while the cartridge changes: it would run past its first statement at once.
+            self._machine.command("set power on; debug break")
             self._machine.insert_cartridge(path)
             start(self._machine, cartridge)
             self._started[program] = cartridge, self._machine.save_state()
