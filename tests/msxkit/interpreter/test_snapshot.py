@@ -73,6 +73,7 @@ DERIVED = {
 OUTSIDE = {
     *((Store, "_files"), (Store, "_written"), (Session, "_clock"), (Session, "program")),
     (Waits, "_times"),
+    *((Machine, "_passes"), (Session, "sound")),
 }
 _CALLABLE = (
     *(FunctionType, MethodType, BuiltinFunctionType, BuiltinMethodType, MethodWrapperType, partial, type),

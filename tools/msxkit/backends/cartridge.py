@@ -92,6 +92,7 @@ def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRu
         path.write_bytes(cartridge.rom)
         emulated = Machine(machine, cartridge=path)
         try:
+            emulated.command("set power on")
             yield start(emulated, cartridge)
         finally:
             emulated.close()
@@ -152,8 +153,7 @@ class CartridgeBackend:
             cartridge = compile_program(self._find(program))
             path = Path(self._folder.name) / f"{len(self._started)}.rom"
             path.write_bytes(cartridge.rom)
-            # It stands still while the cartridge changes: it would run past its first statement at once.
-            self._machine.command("set power on; debug break")
+            self._machine.command("set power on")
             self._machine.insert_cartridge(path)
             start(self._machine, cartridge)
             self._started[program] = cartridge, self._machine.save_state()

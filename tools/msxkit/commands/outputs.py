@@ -18,6 +18,7 @@ from msxkit.errors import FileError, MsxError
 from msxkit.files import decode_json, keep_apart, read_bytes, real, write_all
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
+from msxkit.machine.sound import MADE_BY
 from msxkit.media.cassette import MAGIC
 from msxkit.media.disk import Disk
 from msxkit.media.hostfiles import LISTING_SUFFIXES, make_folder
@@ -99,13 +100,14 @@ CAS = Kind("a .cas tape image", lambda data: data.startswith(MAGIC))
 WAV = Kind("a .wav of 8 bits, mono", _is_wav)
 ROM = Kind("a cartridge", lambda data: data.startswith(b"AB") and not len(data) % 8192)
 PICTURE = Kind("a PNG picture", lambda data: data.startswith(b"\x89PNG"))
+SOUND = Kind("a .wav that msxkit has made", lambda data: data[:4] == b"RIFF" and MADE_BY in data[:100])
 FILM = Kind("a GIF", lambda data: data.startswith((b"GIF87a", b"GIF89a")))
 SCREEN = Kind("a screen as JSON", _is_screen)
 TIMING = Kind("a timing of a run", _is_timing)
 STATES = Kind("states of a run", lambda data: data.startswith(b'[{"at":'))
 RECORDING = Kind("a recorded game", _is_recording)
 SUMS = Kind("a list of check sums", _is_sums)
-_KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, FILM, SCREEN)
+_KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, FILM, SOUND, SCREEN)
 TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(data) for kind in _KINDS))
 
 

@@ -19,6 +19,7 @@ from msxkit.commands.outputs import (
     FILM,
     PICTURE,
     SCREEN,
+    SOUND,
     STATES,
     TEXT,
     TIMING,
@@ -41,11 +42,13 @@ from msxkit.machine.model import MODELS
 
 #: Three seconds of 50 Hz: typed keys arrive when the program has started, as if somebody typed them.
 TYPED_AFTER = 150
+#: Seconds of the longest sound that is written.
+_LONGEST_SOUND = 1800
 #: Exit codes of what else is no failure of the command.
 _CODES = {ERROR: 1, LIMIT: 3}
-_KINDS = {"png": PICTURE, "gif": FILM, "json": SCREEN}
+_KINDS = {"png": PICTURE, "gif": FILM, "wav": SOUND, "json": SCREEN}
 #: Forms that are no text, by the ending of the file that asks for them.
-_PICTURES = {".png": "png", ".gif": "gif"}
+_PICTURES = {".png": "png", ".gif": "gif", ".wav": "wav"}
 
 
 @click.command()
@@ -71,8 +74,8 @@ _PICTURES = {".png": "png", ".gif": "gif"}
 @click.option(
     "--screen",
     "form",
-    type=click.Choice(["text", "ansi", "json", "png", "gif"]),
-    help="How the screen is shown; gif is a film of the run. [default: as the name of -o ends, or text]",
+    type=click.Choice(["text", "ansi", "json", "png", "gif", "wav"]),
+    help="What is shown: the screen; gif is a film of the run, wav its sound. [default: as -o ends, or text]",
 )
 @click.option(
     "--from", "begin", type=FiniteRange(min=0), help="The film begins at this second of the machine."
@@ -180,7 +183,7 @@ def run(
     loaded, clock = read_program(program, encoding), _clock(times_file, seed)
     if place == "cartridge":
         measured = timing_file or states_file or max_emulated_seconds is not None
-        if form == "gif" or input_file:
+        if form in ("gif", "wav") or input_file:
             measured = True
         if show_variables or show_coverage or show_profile or folder or printer or max_steps or measured:
             raise click.UsageError(
@@ -219,6 +222,7 @@ def run(
         from msxkit.interpreter.filming import Filming
 
         film = Filming(session, begin or 0.0, end)
+    registers = session.record_sound() if form == "wav" else []
     progress = Progress("seconds of the machine", end or max_emulated_seconds)
 
     def over() -> bool:
@@ -239,6 +243,8 @@ def run(
     session.close()
     if film is not None:
         made = film.finish()
+    elif session.sound is not None:
+        made = _sound(session, registers)
     else:
         made = shown(
             session, event, form, variables=show_variables, coverage=show_coverage, profile=show_profile
@@ -263,6 +269,20 @@ def run(
         elif end is not None and film.seconds >= end:
             return 0
     return _CODES.get(event.at, 0)
+
+
+def _sound(session: Session, registers: list[int]) -> bytes:
+    """The sound of a run as a WAV file; what is longer than the longest one is cut."""
+    # It takes numpy, whose import would slow every start down.
+    from msxkit.machine.synthesis import samples, wav
+
+    if session.event is not None and session.event.at == KEY:
+        session.play_out()
+    assert session.sound is not None
+    longest = _LONGEST_SOUND * SECOND
+    if session.t_states > longest:
+        click.echo(f"the sound ends after {_LONGEST_SOUND} seconds of the machine", err=True)
+    return wav(samples(registers, session.sound, min(session.t_states, longest)))
 
 
 def _script(path: Path | None) -> list[Input]:

@@ -1,6 +1,4 @@
-"""The statements of sound, joysticks and the other devices: what is not there is recorded, or says that nothing is
-pressed.
-"""
+"""The statements of sound, joysticks and the other devices. What they were asked is recorded."""
 
 from __future__ import annotations
 
@@ -10,23 +8,24 @@ from dataclasses import dataclass, field
 from msxkit import basicerrors
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.music import is_music
 from msxkit.interpreter.strings import byte
+from msxkit.machine.cost.machines import costs_of
 from msxkit.machine.keyboard import PADDLES, Keyboard
 from msxkit.machine.model import Model
+from msxkit.machine.music import VOICES, Music
 from msxkit.machine.sound import SoundChip
 
 #: Effects that are recorded; a program that plays for ever fills no memory.
 EFFECTS_KEPT = 100_000
-#: The registers that SOUND writes; the sticks and triggers that there are; the voices of PLAY.
-SOUND_REGISTERS, STICKS, TRIGGERS, VOICES = 14, 3, 5, 3
+#: The registers that SOUND writes; the sticks and triggers that there are.
+SOUND_REGISTERS, STICKS, TRIGGERS = 14, 3, 5
 
 Effect = tuple[str, tuple[object, ...]]
 
 
 @dataclass
 class EffectState:
-    """effects: what was asked of devices that are not there, or are not heard, in order."""
+    """effects: what was asked of the devices, in order."""
 
     effects: list[Effect] = field(default_factory=list)
 
@@ -42,12 +41,14 @@ class Devices:
         state: EffectState,
         model: Model,
         sound: SoundChip,
+        music: Music,
         keyboard: Keyboard,
         idle: Callable[[], None],
     ) -> None:
         self.state = state
         self._model = model
         self._sound = sound
+        self._music = music
         self._keyboard = keyboard
         self._idle = idle
 
@@ -65,20 +66,19 @@ class Devices:
         self.record("sound", number, byte(value))
 
     def play(self, *voices: str) -> None:
-        """PLAY: the strings are checked and recorded."""
-        if not all(map(is_music, voices)):
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        """PLAY."""
+        self._music.play(voices)
         self.record("play", *map(str, voices))
 
     def playing(self, number: Number) -> int:
-        """PLAY(n): nothing plays."""
+        """PLAY(n): of voice n, or with 0 of any."""
         if byte(number) > VOICES:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
-        return 0
+        return -self._music.plays(byte(number))
 
     def beep(self) -> None:
         """BEEP."""
-        self._sound.beep()
+        self._music.beep(costs_of(self._model).beep)
         self.record("beep")
 
     def set_clock(self) -> None:

@@ -47,6 +47,7 @@ from msxkit.machine.keeping import put_back
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.memorymap import MemoryMap
 from msxkit.machine.model import Model
+from msxkit.machine.music import Music
 from msxkit.machine.sound import SoundChip
 from msxkit.machine.video.access import VideoAccess
 from msxkit.machine.video.screens import Screens
@@ -106,10 +107,10 @@ class Machine:
         # The machine
         self.keyboard = Keyboard(state.keyboard)
         self.sound = SoundChip(state.sound, self.keyboard.joystick_port)
-        self.screen = TextScreen(state.video, self.sound.beep)
+        self.screen = TextScreen(state.video, lambda: self.devices.beep())
         self.screens = Screens(model, state.video, self.screen)
         self.video_access = VideoAccess(state.video, self.screens)
-        self.clock = Clock(state.clock, model)
+        self.clock = Clock(state.clock, model, lambda: self.music.tick())
         self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
         # The program
         self.accounts = Accounts(
@@ -122,6 +123,7 @@ class Machine:
         self.screen_out = ScreenPrinter(self.screen)
         macros = MacroVariables(self.variables, state.run)
         self.graphics = Graphics(state.video, self.screens, macros)
+        self.music = Music(state.music, self.sound, self.clock, macros)
         graphic_out = GraphicPrinter(self.graphics.text.put)
         self.files = Files(state.files, files, self.screen_out, graphic_out, self.space.made)
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
@@ -132,7 +134,9 @@ class Machine:
         self.waits = Waits(
             *(state.waits, times, self.clock, self.keyboard, self.screen, self.files, self.space, idle_limit)
         )
-        self.devices = Devices(state.effects, model, self.sound, self.keyboard, self.waits.polled)
+        self.devices = Devices(
+            *(state.effects, model, self.sound, self.music, self.keyboard, self.waits.polled)
+        )
         entries = bios.entries(
             self.screens, self.screen, self.keyboard, self.waits.wait_key, self.devices.beep
         )
@@ -493,7 +497,7 @@ class Machine:
         clock = self.state.clock
         self.clock.catch_up()
         awaited = self._awaited()
-        clock.alarm = clock.due if awaited else NEVER
+        clock.alarm = clock.due if awaited or self.music.playing else NEVER
         return awaited
 
     def _awaited(self) -> bool:

@@ -69,7 +69,6 @@ class Meters:
             Op.READ_STRING: self._read,
             Op.CLEAR_SCREEN: lambda *_: self._of_mode(self._costs.clear),
             Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
-            Op.BEEP: lambda *_: self._costs.beep,
         }
         for operation, name in _FUNCTIONS.items():
             costs[operation] = lambda x, name=name: mathpack.function(name, x)

@@ -27,6 +27,8 @@ from msxkit.program.layout import Layout
 from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 
+#: Writes into the sound chip that are kept; a program that never stops fills no memory.
+WRITES_KEPT = 1_000_000
 #: Waits of `Session.step` and `Session.run`.
 DRAW, KEY, END, ERROR, LIMIT = (
     *(StopReason.DRAW, StopReason.KEY, StopReason.END),
@@ -87,6 +89,8 @@ class Session:
         #: Called when an interrupt has come, of which there are 50 a second; True ends the run with `limit`.
         self.watcher: Callable[[], bool] | None = None
         self._until: int | None = None
+        #: What was written into the sound chip since `record_sound`: T-states, register, value.
+        self.sound: list[tuple[int, int, int]] | None = None
         surplus = -self._machine.accounts.free()
         if surplus > 0:
             roomiest = max(MODELS.values(), key=lambda other: other.free)
@@ -226,6 +230,9 @@ class Session:
             event = self._state.arrival.event = Event(what, self._line())
             return event
         self._machine.screens.to_text()
+        if self.sound is not None:
+            self.play_out()
+        self._machine.music.stop()
         if what is StopReason.AUTO:
             screen.fresh_line()
             screen.waiting = True
@@ -234,11 +241,13 @@ class Session:
             screen.fresh_line()
             failure = self._failure()
             where = "" if failure.line is None else f" in {failure.line}"
-            screen.write(f"\x07{failure.text}{where}")
+            self._machine.music.beep()
+            screen.write(f"{failure.text}{where}")
         elif what is StopReason.BREAK:
             screen.fresh_line()
             line = self._line()
-            screen.write("\x07Break" + ("" if line is None else f" in {line}"))
+            self._machine.music.beep()
+            screen.write("Break" + ("" if line is None else f" in {line}"))
         self.prompt()
         return self._arrived(ERROR if what is ERROR else END)
 
@@ -523,6 +532,28 @@ class Session:
     def printed(self) -> bytes:
         """What LPRINT and LLIST printed."""
         return bytes(self._state.files.paper.data)
+
+    def record_sound(self) -> list[int]:
+        """From now on `sound` keeps what is written into the sound chip; gives the 16 registers as they are.
+
+        When the program ends, time passes until all that PLAY has put into its queues is played.
+        """
+        found: list[tuple[int, int, int]] = []
+        self.sound, chip, clock = found, self._machine.sound, self._machine.clock
+
+        def listener(register: int, value: int) -> None:
+            if len(found) < WRITES_KEPT:
+                found.append((clock.now, register, value))
+
+        chip.listener = listener
+        return list(chip.state.registers)
+
+    def play_out(self) -> None:
+        """Time passes until no voice plays."""
+        machine = self._machine
+        machine.clock.listen()
+        while machine.music.playing:
+            machine.clock.skip(1)
 
     @property
     def effects(self) -> list[tuple[str, tuple[object, ...]]]:

@@ -32,7 +32,9 @@ from msxkit.machine.inputscript import ScriptState
 from msxkit.machine.keeping import Codec
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.memorymap import MemoryState
+from msxkit.machine.mml import Packet, VoiceState
 from msxkit.machine.model import Model
+from msxkit.machine.music import MusicState, QueueState
 from msxkit.machine.sound import SoundState
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.state import GraphicsState, ModeState, TextState, VideoState
@@ -48,6 +50,7 @@ class RunState:
     # The machine
     video: VideoState
     sound: SoundState
+    music: MusicState
     keyboard: KeyboardState
     script: ScriptState
     clock: ClockState
@@ -75,6 +78,7 @@ class RunState:
             LoopState(text.start()),
             VideoState.fresh(model.chip),
             SoundState.fresh(model),
+            MusicState(),
             KeyboardState(),
             ScriptState(),
             ClockState.fresh(model),
@@ -110,6 +114,10 @@ PARTS: tuple[type, ...] = (
         SoundState,
     ),
     *(
+        MusicState,
+        QueueState,
+        VoiceState,
+        Packet,
         KeyboardState,
         ScriptState,
         ClockState,

@@ -8,9 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.interpreter.session import DRAW, END, ERROR, KEY, LIMIT, Session
+from msxkit.machine.clock import FRAME
 from msxkit.machine.keeping import copied
 from msxkit.machine.video.textscreen import TextScreen
 
+#: T-states from the state at a wait to the key that ends it.
+_TYPING = 14 * FRAME[50]
 #: Statements between two looks at the limit.
 _CHUNK = 2000
 
@@ -30,9 +33,12 @@ def states(
         event = session.step(_CHUNK, until)
         while event.at in (DRAW, LIMIT) and not over() and (until is None or session.t_states < until):
             event = session.step(_CHUNK, until)
+        if event.at is KEY:
+            session.let_pass(session.t_states)
         found.append(state(session))
         if event.at is not KEY or not left:
             return found
+        session.let_pass(session.t_states + _TYPING)
         session.press(left.pop(0))
 
 

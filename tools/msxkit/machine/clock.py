@@ -59,6 +59,13 @@ class Clock:
         self._group = _KEYBOARD_EVERY * self._frame
         self._group_cost = _KEYBOARD_EVERY * costs.interrupt + costs.keys
         self._tick = tick
+        #: T-states of the interrupt that is being handled.
+        self._moment: int | None = None
+
+    @property
+    def now(self) -> int:
+        """T-states of this moment, which may be an interrupt within a statement."""
+        return self.state.t_states if self._moment is None else self._moment
 
     def listen(self) -> None:
         """From now on somebody waits for interrupts."""
@@ -93,7 +100,9 @@ class Clock:
             state.t_states += self._keys
         self._count(1)
         if state.alarm != NEVER:
+            self._moment = state.due - self._frame
             state.t_states += self._tick()
+            self._moment = None
 
     def _count(self, interrupts: int) -> None:
         state = self.state

@@ -16,12 +16,18 @@ SELECT, WRITE, READ = 0xA0, 0xA1, 0xA2
 #: Bits that each register has; the others read as 0.
 _MASKS = bytes((255, 15, 255, 15, 255, 15, 31, 255, 31, 31, 31, 255, 255, 15, 255, 255))
 MIXER, JOYSTICK, OUTPUT = 7, 14, 15
+VOLUMES = (8, 9, 10)
+ENVELOPE_PERIOD = (11, 12)
+ENVELOPE_SHAPE = 13
 #: Port A of the chip is an input and port B an output: bits 6 and 7 of the mixer.
 _PORTS = 0x80
 #: What a reset and BEEP leave: all tones off, no volume, the period of the envelope.
 _SILENCE = {MIXER: 0xB8, 8: 0, 9: 0, 10: 0, 11: 0x0B, 12: 0}
-#: The period of channel A after BEEP.
+#: What says in a WAV file that it was made of writes into this chip.
+MADE_BY = b"ISFT\x08\0\0\0msxkit\0\0"
+#: The period of channel A after BEEP, and what makes it sound.
 _BEEP_PERIOD = (0x55, 0)
+_BEEPING = {0: _BEEP_PERIOD[0], 1: _BEEP_PERIOD[1], MIXER: 0xBE, 8: 7}
 
 
 @dataclass
@@ -53,15 +59,27 @@ class SoundChip:
     def __init__(self, state: SoundState, joystick: Callable[[int], int]) -> None:
         self.state = state
         self._joystick = joystick
+        #: Told of every register that is written, and of its value.
+        self.listener: Callable[[int, int], None] | None = None
 
     def write(self, register: int, value: int) -> None:
         """A register, as SOUND and the BIOS write it: the direction of the ports does not change."""
-        self.state.registers[register] = value & 0x3F | _PORTS if register == MIXER else value
+        self._set(register, value & 0x3F | _PORTS if register == MIXER else value)
 
-    def beep(self) -> None:
-        """BEEP: what is left of it when it is over."""
-        self.state.registers[:2] = _BEEP_PERIOD
-        _silence(self.state.registers)
+    def _set(self, register: int, value: int) -> None:
+        self.state.registers[register] = value
+        if self.listener is not None:
+            self.listener(register, value)
+
+    def sound_beep(self) -> None:
+        """BEEP begins."""
+        for number, value in _BEEPING.items():
+            self._set(number, value)
+
+    def silence(self) -> None:
+        """What BEEP leaves."""
+        for number, value in _SILENCE.items():
+            self._set(number, value)
 
     def read_port(self, port: int) -> int | None:
         """IN; None: the port is not the chip's."""
@@ -77,7 +95,7 @@ class SoundChip:
         if port == SELECT:
             self.state.selected = value & 15
         elif port == WRITE:
-            self.state.registers[self.state.selected] = value
+            self._set(self.state.selected, value)
         else:
             return False
         return True

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.drawing import Drawing, wrapped
-from msxkit.machine.graphics.macro import MacroReader, Variables
+from msxkit.machine.macro import MacroReader, Variables
 
 #: Bits of DRWFLG: the next move draws nothing; it comes back to where it began.
 BLANK, BACK = 0x80, 0x40

@@ -7,9 +7,9 @@ from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.draw import Draw
 from msxkit.machine.graphics.drawing import Drawing
 from msxkit.machine.graphics.graphictext import GraphicText
-from msxkit.machine.graphics.macro import Variables
 from msxkit.machine.graphics.paint import Painting
 from msxkit.machine.graphics.sprites import Sprites
+from msxkit.machine.macro import Variables
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
 

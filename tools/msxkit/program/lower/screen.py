@@ -193,7 +193,9 @@ def _beep(c: BlockLowering, _node: tree.Beep) -> None:
 def _play(c: BlockLowering, node: tree.Play) -> None:
     if node.device is not None:
         c.number(node.device)
-    c.do(Op.PLAY, *c.each([voice for voice in node.voices if voice is not None], [c.string]))
+    voices = c.each(node.voices, [c.string])
+    c.require_end()
+    c.do(Op.PLAY, *voices)
 
 
 def _motor(c: BlockLowering, node: tree.Motor) -> None:

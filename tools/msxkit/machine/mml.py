@@ -1,0 +1,168 @@
+"""The music macro language of PLAY: strings become packets for the queues of the voices.
+
+Sources: MSX Red Book (73E5H-7754H); MSX2 Technical Handbook, chapter 5.1 (periods of the notes); tests/graphics
+(lengths of notes, dots, and what parsing takes).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msxkit.decimal14 import IllegalFunctionCallError
+from msxkit.machine.macro import MacroReader
+
+#: Period of the sound chip for each note of the first octave, C first.
+_PERIODS = (3421, 3228, 3047, 2876, 2715, 2562, 2419, 2283, 2155, 2034, 1920, 1812)
+_NOTES = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
+_SHARPS = {"+": 1, "#": 1, "-": -1}
+#: Interrupts of a whole note, times tempo.
+_WHOLE = 12_000
+#: Command -> lowest and highest number, and the one that is meant when none stands there.
+_RANGES: dict[str, tuple[int, int, int | None]] = {
+    "O": (1, 8, 4),
+    "L": (1, 64, 4),
+    "T": (32, 255, 120),
+    "V": (0, 15, 8),
+    "S": (0, 15, None),
+    "M": (0, 65535, 255),
+    "N": (0, 96, None),
+}
+#: What the chip is told of a volume, and of a shape of the envelope: these bits with the number.
+VOLUME, SHAPE, ENVELOPE = 0x80, 0x90, 0x10
+#: T-states that parsing takes: a PLAY, each note or rest (a division), each other command, each dot, each variable.
+PLAY, NOTE, COMMAND, DOT, NAMED = 3_000, 23_000, 1_000, 9_000, 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """A note or rest as it lies in a queue. duration: in interrupts. period: of the tone; None is a rest.
+
+    amplitude: what the chip is told. envelope: its period, when M has changed it.
+    """
+
+    duration: int
+    period: int | None = None
+    amplitude: int = 0
+    envelope: int | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes in the queue."""
+        return 3 + (0 if self.period is None else 2) + (0 if self.envelope is None else 2)
+
+
+@dataclass
+class VoiceState:
+    """What a voice keeps from one PLAY to the next. envelope: its period, until a note has taken it along."""
+
+    octave: int = 4
+    length: int = 4
+    tempo: int = 120
+    amplitude: int = VOLUME | 8
+    envelope: int | None = None
+
+
+class Composer:
+    """Reads the string of one voice, a packet at a time. spent: T-states since it was last set to 0."""
+
+    def __init__(self, reader: MacroReader, voice: VoiceState) -> None:
+        self._reader = reader
+        self._voice = voice
+        self.spent = 0
+
+    def packet(self) -> Packet | None:
+        """The next note or rest; None at the end. Error 5 for what is no music."""
+        reader = self._reader
+        while command := reader.command():
+            if command in _NOTES:
+                return self._note(command)
+            if command == "R":
+                return Packet(self._duration(self._length()))
+            if command == "N":
+                number = self._number("N")
+                duration = self._duration(self._voice.length)
+                return self._sounding(number, duration) if number else Packet(duration)
+            if command == "X":
+                self.spent += NAMED
+                reader.insert()
+            elif command in _RANGES:
+                self.spent += COMMAND
+                self._set(command, self._number(command))
+            elif command != ";":
+                raise IllegalFunctionCallError
+        return None
+
+    def _set(self, command: str, number: int) -> None:
+        voice = self._voice
+        if command == "O":
+            voice.octave = number
+        elif command == "L":
+            voice.length = number
+        elif command == "T":
+            voice.tempo = number
+        elif command == "M":
+            voice.envelope = number
+        else:
+            voice.amplitude = (VOLUME if command == "V" else SHAPE) | number
+
+    def _note(self, letter: str) -> Packet:
+        sign = self._reader.take()
+        shift = _SHARPS.get(sign, 0)
+        if not shift:
+            self._reader.back(sign)
+        number = (self._voice.octave - 1) * 12 + (_NOTES[letter] + shift) % 12
+        return self._sounding(number, self._duration(self._length()))
+
+    def _sounding(self, number: int, duration: int) -> Packet:
+        """A note by its number, 0 the C of the first octave."""
+        voice = self._voice
+        octave, note = divmod(number, 12)
+        # Halved for each octave, and rounded.
+        period = ((_PERIODS[note] << 1 >> octave) + 1) >> 1
+        envelope, voice.envelope = voice.envelope, None
+        return Packet(duration, period, voice.amplitude, envelope)
+
+    def _length(self) -> int:
+        number = self._given()
+        if number is None:
+            return self._voice.length
+        low, high, _ = _RANGES["L"]
+        return _within(number, low, high)
+
+    def _duration(self, length: int) -> int:
+        """In interrupts, with the dots that follow: each adds half of what the one before has added."""
+        self.spent += NOTE
+        more = duration = _WHOLE // (self._voice.tempo * length)
+        while (character := self._reader.take()) == ".":
+            self.spent += DOT
+            more //= 2
+            duration += more
+        self._reader.back(character)
+        return max(1, duration)
+
+    def _number(self, command: str) -> int:
+        low, high, usual = _RANGES[command]
+        number = self._given()
+        if number is None:
+            number = usual
+        if number is None:
+            raise IllegalFunctionCallError
+        if command == "M":
+            number &= 0xFFFF
+        return _within(number, low, high)
+
+    def _given(self) -> int | None:
+        """The number that stands there, None if none does."""
+        character = self._reader.take()
+        if character == "=":
+            self.spent += NAMED
+        elif not character.isdecimal():
+            self._reader.back(character)
+            return None
+        return self._reader.number(character)
+
+
+def _within(number: int, low: int, high: int) -> int:
+    if not low <= number <= high:
+        raise IllegalFunctionCallError
+    return number

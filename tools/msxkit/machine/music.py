@@ -1,0 +1,175 @@
+"""PLAY: the queues of the three voices, which the interrupt empties into the sound chip.
+
+Sources: MSX Red Book (0C3CH, 0D27H, 73E5H-7754H); tests/graphics (the moment at which notes begin and end).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from msxkit.machine.clock import Clock
+from msxkit.machine.macro import MacroReader, Variables
+from msxkit.machine.mml import ENVELOPE, PLAY, Composer, Packet, VoiceState
+from msxkit.machine.sound import ENVELOPE_PERIOD, ENVELOPE_SHAPE, VOLUMES, SoundChip
+
+VOICES = 3
+#: Bytes of a queue; a string is read on while so many are free.
+_QUEUE, _FREE = 127, 8
+#: What the end of a string takes in a queue.
+_END = 1
+#: T-states that the interrupt takes for each voice that plays.
+_VOICE = 600
+
+
+@dataclass
+class QueueState:
+    """packets: notes that wait; None ends what one PLAY has put there. left: interrupts until the next is taken."""
+
+    packets: deque[Packet | None] = field(default_factory=deque)
+    left: int = 0
+    playing: bool = False
+
+
+@dataclass
+class MusicState:
+    """voices, queues: of the three voices. waiting: PLAYs that have not begun. begun: music has played since the start
+    or the last BEEP.
+    """
+
+    voices: list[VoiceState] = field(default_factory=lambda: [VoiceState() for _ in range(VOICES)])
+    queues: list[QueueState] = field(default_factory=lambda: [QueueState() for _ in range(VOICES)])
+    waiting: int = 0
+    begun: bool = False
+
+
+class Music:
+    """PLAY of one machine. variables: what `X` and `=` in its strings name."""
+
+    def __init__(self, state: MusicState, chip: SoundChip, clock: Clock, variables: Variables) -> None:
+        self.state = state
+        self._chip = chip
+        self._clock = clock
+        self._variables = variables
+
+    @property
+    def playing(self) -> bool:
+        """Whether any voice plays."""
+        return any(queue.playing for queue in self.state.queues)
+
+    def plays(self, voice: int) -> bool:
+        """PLAY(n): whether voice 1 to 3 plays; 0: any."""
+        self._clock.catch_up()
+        return self.state.queues[voice - 1].playing if voice else self.playing
+
+    def play(self, strings: Sequence[str]) -> None:
+        """PLAY: comes back when all is in the queues. Error 5 for what is no music."""
+        clock = self._clock
+        clock.state.t_states += PLAY
+        clock.listen()
+        composers: dict[int, Composer] = {
+            number: Composer(
+                MacroReader(strings[number] if number < len(strings) else "", self._variables),
+                self.state.voices[number],
+            )
+            for number in range(VOICES)
+        }
+        begun = False
+        while composers:
+            for number in list(composers):
+                if self._fill(self.state.queues[number], composers[number]):
+                    del composers[number]
+            clock.catch_up()
+            if composers:
+                # A queue is full: what is in it begins to play.
+                if not self.playing:
+                    self._begin()
+                    begun = True
+                clock.skip(1)
+        if not begun:
+            self.state.waiting += 1
+            if not self.playing:
+                self._next()
+
+    def _fill(self, queue: QueueState, composer: Composer) -> bool:
+        """Reads on while there is room: whether the string is at its end."""
+        room = _QUEUE - sum(_END if packet is None else packet.size for packet in queue.packets)
+        while room >= _FREE:
+            try:
+                packet = composer.packet()
+            finally:
+                self._clock.state.t_states += composer.spent
+                composer.spent = 0
+            queue.packets.append(packet)
+            if packet is None:
+                return True
+            room -= packet.size
+        return False
+
+    def _next(self) -> None:
+        """The next PLAY that waits begins."""
+        if self.state.waiting:
+            self.state.waiting -= 1
+            self._begin()
+
+    def _begin(self) -> None:
+        # The first music begins with the next interrupt, any later one with that behind it (recorded).
+        first, self.state.begun = not self.state.begun, True
+        for queue in self.state.queues:
+            queue.playing, queue.left = True, 1 if first else 2
+
+    def tick(self) -> int:
+        """An interrupt. Gives the T-states that it takes."""
+        queues = self.state.queues
+        spent = 0
+        for number, queue in enumerate(queues):
+            if queue.playing:
+                spent += _VOICE
+                queue.left -= 1
+                if queue.left <= 0:
+                    self._take(number, queue)
+        if spent and not self.playing:
+            self._next()
+        return spent
+
+    def _take(self, number: int, queue: QueueState) -> None:
+        """The next note of a voice."""
+        packet = queue.packets.popleft() if queue.packets else None
+        if packet is None:
+            queue.playing = False
+            self._chip.write(VOLUMES[number], 0)
+            return
+        queue.left = packet.duration
+        if packet.envelope is not None:
+            for register, value in zip(ENVELOPE_PERIOD, divmod(packet.envelope, 256)[::-1], strict=True):
+                self._chip.write(register, value)
+        if packet.period is not None:
+            self._chip.write(2 * number, packet.period & 0xFF)
+            self._chip.write(2 * number + 1, packet.period >> 8)
+        if packet.amplitude & ENVELOPE:
+            self._chip.write(ENVELOPE_SHAPE, packet.amplitude)
+            self._chip.write(VOLUMES[number], ENVELOPE)
+        else:
+            self._chip.write(VOLUMES[number], packet.amplitude)
+
+    def beep(self, length: int = 0) -> None:
+        """BEEP of so many T-states: whatever plays ends, and the voices are as after switching on."""
+        self._chip.sound_beep()
+        self._clock.state.t_states += length
+        self._chip.silence()
+        fresh = MusicState()
+        for queue in self.state.queues:
+            queue.packets.clear()
+            queue.playing = False
+        self.state.voices[:] = fresh.voices
+        self.state.waiting, self.state.begun = fresh.waiting, fresh.begun
+
+    def stop(self) -> None:
+        """At `Ok`: whatever plays ends (recorded)."""
+        for number, queue in enumerate(self.state.queues):
+            if queue.playing:
+                self._chip.write(VOLUMES[number], 0)
+            queue.packets.clear()
+            queue.playing = False
+        self.state.waiting = 0
