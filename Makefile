@@ -13,7 +13,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow fuzz play run-msx record lint bench bench-players torture grammar book pictures clean
+.PHONY: help verify media test test-slow fuzz play run-msx record lint bench bench-players torture grammar book pictures release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -76,5 +76,13 @@ book: $(READY) ## build again what players look up: opening books, and the weigh
 pictures: $(READY) ## make the pictures of the documentation
 	$(BIN)/python docs/make_pictures.py
 
+release: $(READY) ## build both packages, check what is in them, install them afresh and use them
+	rm -rf build/dist
+	for package in tools pyport; do $(BIN)/python -m build --no-isolation --outdir build/dist $$package || exit 1; done
+	RELEASE=build/dist $(BIN)/python -m pytest -n 2 --dist loadfile tests/test_packages.py
+	@echo "Built and tried: build/dist. Left to do by hand: the version in tools/msxkit/__init__.py and"
+	@echo "pyport/battleship/__init__.py, its heading and date in CHANGELOG.md, a commit, make release once more,"
+	@echo "git tag -s vVERSION, $(BIN)/twine upload build/dist/msxkit-*, then build/dist/marmsx_battleship-*"
+
 clean: ## remove everything that was built
-	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info */*.egg-info

@@ -1,4 +1,4 @@
-"""The original's listings and recordings, in the source tree that this package runs from."""
+"""The original's listings and recordings: in the package when it is installed, else in its source tree."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ from battleship.errors import BattleshipError
 from msxkit.language.program import Program
 from msxkit.recording import tokens_sha1
 
-ROOT = Path(__file__).parents[3]
-FOLDER = ROOT / "basic"
+_PACKAGED = Path(__file__).parents[1] / "data"
+_TREE = Path(__file__).parents[3]
+FOLDER, RECORDINGS = (
+    (_PACKAGED / "basic", _PACKAGED / "recordings")
+    if _PACKAGED.is_dir()
+    else (_TREE / "basic", _TREE / "tests" / "recordings")
+)
 #: The whole game, and the one with the first computer move.
 FILES = ("battle.bas", "shotdark.bas")
 
 
 @cache
 def listing(file: str) -> Program:
-    """One of the two programs. Raises `BattleshipError` where there is no source tree."""
+    """One of the two programs. Raises `BattleshipError` where it is not to be found."""
     path = FOLDER / file
     if not path.is_file():
-        raise BattleshipError(f"{path} is not there: the original is run from the source tree only")
+        raise BattleshipError(f"{path} is not there: install the package anew")
     return Program.from_file(path.read_bytes(), file)
 
 
@@ -36,8 +41,7 @@ def listings() -> dict[str, Program]:
 
 def own_recordings() -> list[Path]:
     """The recordings of genuine machines."""
-    folder = ROOT / "tests" / "recordings"
-    found = sorted(folder.glob("*.json"))
+    found = sorted(RECORDINGS.glob("*.json"))
     if not found:
-        raise BattleshipError(f"no recordings in {folder}; name some: battleship verify FILE...")
+        raise BattleshipError(f"no recordings in {RECORDINGS}; name some: battleship verify FILE...")
     return found
