@@ -71,7 +71,10 @@ def run(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
 
 
 def run_apart(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return project.run(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments)
+    # Another plugin of the environment, which warns of settings of its own.
+    return project.run(
+        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:asyncio", *arguments
+    )
 
 
 @pytest.mark.parametrize("asked", [(), ("-p", "msxkit.pytest_plugin"), ("-p", "no:msx")])
