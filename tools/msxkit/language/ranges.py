@@ -67,16 +67,19 @@ _FIELDS: dict[type[tree.Node], tuple[str, dict[str, _Range]]] = {
     tree.PrintSpaces: ("SPC", {"count": _BYTE}),
     tree.InputCharacters: ("INPUT$", {"count": _COUNT}),
 }
+#: What `_own` has a rule for.
+_LOOKED_AT = frozenset((tree.Function, tree.Element, tree.Binary, tree.Unary, tree.Let, tree.For, *_FIELDS))
 _LOGIC = frozenset(("AND", "OR", "XOR", "EQV", "IMP"))
 _DIVISIONS = frozenset(("/", "\\", "MOD"))
 
 
 def misfits(node: tree.Node) -> Iterator[Misfit]:
     """The constants in a statement or expression that do not fit; not those in the statements of branches."""
-    for part in tree.parts(node):
-        if not isinstance(part, tree.Branch):
+    for _, part in tree.named_parts(node):
+        if not isinstance(part, tree.Branch) and not tree.is_leaf(part):
             yield from misfits(part)
-    yield from _own(node)
+    if type(node) in _LOOKED_AT:
+        yield from _own(node)
 
 
 def _own(node: tree.Node) -> Iterator[Misfit]:

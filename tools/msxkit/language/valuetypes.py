@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from msxkit.language import tree
-from msxkit.nodetype import field_names
 
 
 class ValueType(Enum):
@@ -116,9 +115,10 @@ class Types:
 
         The statements of branches are not looked at: they are statements of their own.
         """
-        for name, part in _named_parts(node):
+        for name, part in tree.named_parts(node):
             if not isinstance(part, tree.Branch):
-                yield from self.mismatches(part)
+                if not tree.is_leaf(part):
+                    yield from self.mismatches(part)
                 wanted = self._wanted(node, name, part)
                 if wanted is not None and self.of(part) not in (None, wanted):
                     yield part, wanted
@@ -153,12 +153,3 @@ class Types:
         if isinstance(node, tree.Binary) and (node.operator == "+" or _RELATIONS.issuperset(node.operator)):
             return None
         return STRING if name in _STRINGS.get(kind, ()) else NUMBER
-
-
-def _named_parts(node: tree.Node) -> Iterator[tuple[str, tree.Node]]:
-    """The nodes directly inside a node, with the names of their fields."""
-    for name in field_names(type(node)):
-        value = getattr(node, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, tree.Node):
-                yield name, part

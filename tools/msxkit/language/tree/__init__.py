@@ -13,6 +13,8 @@ from msxkit.language.tree.base import (
     Statement,
     Switch,
     is_cut,
+    is_leaf,
+    named_parts,
     parts,
     walk,
 )
@@ -304,6 +306,8 @@ __all__ = [
     "Width",
     "WriteSector",
     "is_cut",
+    "is_leaf",
+    "named_parts",
     "parts",
     "walk",
 ]

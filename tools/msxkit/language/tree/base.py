@@ -126,15 +126,29 @@ def _fields(kind: type[Node]) -> tuple[str, ...]:
     return found
 
 
+def is_leaf(node: Node) -> bool:
+    """Whether nothing can be inside a node of this class."""
+    kind = type(node)
+    return not (_FIELDS[kind] if kind in _FIELDS else _fields(kind))
+
+
 def parts(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node, in the order of the text."""
+    for _, part in named_parts(node):
+        yield part
+
+
+def named_parts(node: Node) -> list[tuple[str, Node]]:
+    """The nodes directly inside a node with the names of their fields, in the order of the text."""
     kind = type(node)
+    found: list[tuple[str, Node]] = []
     for name in reversed(_FIELDS[kind] if kind in _FIELDS else _fields(kind)):
         value = getattr(node, name)
         if type(value) is tuple:
-            yield from (item for item in value if item is not None)
+            found += [(name, item) for item in value if item is not None]
         elif value is not None:
-            yield value
+            found.append((name, value))
+    return found
 
 
 def walk(node: Node) -> Iterator[Node]:
