@@ -51,9 +51,11 @@ record: $(READY) ## play the original on openMSX into build/game.json (needs a m
 	mkdir -p build
 	$(BIN)/battleship record -o build/game.json
 
-lint: $(READY) ## ruff, mypy --strict, and who may import whom
+lint: $(READY) ## ruff, spelling, dead code, mypy --strict, and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/codespell
+	$(BIN)/vulture
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

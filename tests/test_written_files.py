@@ -53,9 +53,10 @@ OTHERS = {
     *(f"msxkit {name}" for name in ("tokenise listing", "check listing", "xref listing", "format listing")),
     *(
         f"msxkit {name} program"
-        for name in ("run", "basic", "list", "cartridge", "compile", "media", "record")
+        for name in ("run", "play", "basic", "list", "cartridge", "compile", "media", "record")
     ),
     *(f"msxkit run {name}" for name in ("--keys", "--times", "--files", "--input")),
+    "msxkit play --files",
     *(f"msxkit disk {name} image" for name in ("check", "get", "ls", "put", "rm")),
     *("msxkit tape convert tape", "msxkit tape get tape", "msxkit tape ls tape", "msxkit tape new program"),
     *("msxkit basic --files", "msxkit media -o", "msxkit openmsx run file", "msxkit openmsx run --cart"),

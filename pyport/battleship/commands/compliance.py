@@ -1,4 +1,4 @@
-"""`battleship compliance`: does a bot keep the SKYNET protocol?"""
+"""`battleship compliance`: whether a bot keeps the SKYNET protocol."""
 
 from __future__ import annotations
 

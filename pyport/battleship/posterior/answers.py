@@ -45,6 +45,7 @@ class Facts(NamedTuple):
 
 
 def facts_of(listing: Listing) -> Facts:
+    """What the answers to shots follow from, for every layout of the list."""
     rules = listing.rules
     table = tables(rules)
     through, beside = _neighbours(rules)

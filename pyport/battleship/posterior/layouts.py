@@ -59,6 +59,7 @@ class Geometry:
 
 @lru_cache(maxsize=64)
 def geometry(rules: Rules) -> Geometry:
+    """The ships of these rules in every place, as tables of squares."""
     squares = rules.width * rules.height
 
     def table(sets: Sequence[int]) -> Array:
@@ -408,6 +409,7 @@ class Free:
 
 
 def select(group: Group, rows: Ints) -> Group:
+    """The layouts of these rows; the group itself when it has no others."""
     if len(rows) == len(group.bare):
         return group
     return Group(group.left, [(kind, numbers[rows]) for kind, numbers in group.chosen], group.bare[rows])

@@ -48,6 +48,7 @@ def to_words(rules: Rules, bits: int) -> Words:
 
 @lru_cache(maxsize=16)
 def tables(rules: Rules) -> Tables:
+    """Every ship in every place, with its squares and those that it keeps free, as words of bits."""
     groups = [placements(rules, kind) for kind in rules.ships]
     ships = tuple(ship for group in groups for ship in group)
     return Tables(

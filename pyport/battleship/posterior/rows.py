@@ -63,6 +63,7 @@ class RowTable:
 
 @lru_cache(maxsize=16)
 def row_table(rules: Rules) -> RowTable:
+    """Every way in which ships can lie in one row."""
     lengths = [ship.length for ship in rules.ships]
     counts = [ship.count for ship in rules.ships]
     masks, used, run = [], [], []

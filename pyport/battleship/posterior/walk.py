@@ -61,6 +61,7 @@ class Frames(NamedTuple):
 
 
 def frames_of(squares: int, words: int, answers: int) -> Frames:
+    """Empty frames for a game of as many shots as there are squares."""
     shots = squares + 2
     hashes: list[Any] = [np.zeros(shots, dtype=np.uint64) for _ in range(3)]
     numbers: list[Any] = [np.zeros(shots, dtype=np.int64) for _ in range(8)]

@@ -135,7 +135,7 @@ class Rules:
         return next((ship for ship in self.ships if ship.symbol == symbol), None)
 
     def cell_name(self, cell: Cell) -> str:
-        """ "B7": column letter (after Z: AA, AB, ...) and 1-based row, as on the original's board."""
+        """Such as B7: column letter (after Z: AA, AB, ...) and 1-based row, as on the original's board."""
         return f"{column_name(cell.column)}{cell.row + 1}"
 
 

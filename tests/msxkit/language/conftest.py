@@ -20,10 +20,6 @@ class Recorded:
     tokens: bytes
     screen: tuple[str, ...]
 
-    @property
-    def stops_at_syntax(self) -> bool:
-        return any(row.startswith(("Syntax error", "Missing operand")) for row in self.screen)
-
 
 def recorded(*files: str) -> list[Recorded]:
     entries = []

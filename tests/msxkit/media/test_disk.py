@@ -34,12 +34,6 @@ def write_fat(image: bytearray, cluster: int, value: int, copies: tuple[int, ...
         image[at], image[at + 1] = pair & 255, pair >> 8
 
 
-def entry_of(disk: Disk, name: str) -> tuple[int, int]:
-    """First cluster and offset of the directory entry of a file."""
-    entry = disk.find(name)
-    return entry.raw.cluster, entry.offset
-
-
 def built_by_hand(size: int, files: list[tuple[bytes, bytes]]) -> bytes:
     """The image that the manual describes, for files of whole names (11 bytes), one after the other."""
     sectors, per_fat, data, media = {360: (720, 2, 12, 0xF8), 720: (1440, 3, 14, 0xF9)}[size]

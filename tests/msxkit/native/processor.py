@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from z80 import Z80Machine
 
@@ -63,12 +62,6 @@ class Processor:
 
     def read(self, address: int, size: int) -> bytes:
         return bytes(self.cpu.memory[address : address + size])
-
-
-@cache
-def processor(*roots: str) -> Processor:
-    """One processor for each set of roots."""
-    return Processor(*roots)
 
 
 def symbols(image: Image) -> Mapping[str, int]:

@@ -115,10 +115,6 @@ class Control:
         if all(frame[0] is not None for frame in self.stack):
             raise RaisedError(basicerrors.RETURN_WITHOUT_GOSUB)
 
-    def innermost(self) -> str | None:
-        """The variable of the innermost loop, None if there is none or a subroutine lies in it."""
-        return self.stack[-1][0] if self.stack else None
-
     def find_for(self, name: str) -> Frame:
         """NEXT variable: the nearest loop of it; inner loops are dropped."""
         stack = self.stack

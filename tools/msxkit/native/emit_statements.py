@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from msxkit.language.tree.base import Device, Switch
 from msxkit.native.emit_values import ValueEmitter
-from msxkit.native.errors import RefusedError
 from msxkit.program.operations import Op
 from msxkit.program.values import (
     Argument,
@@ -31,13 +30,6 @@ def _value(argument: Argument) -> Value:
 def _plain(routine: str) -> Doer:
     def do(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
         e.call(routine)
-
-    return do
-
-
-def _refused(reason: str) -> Doer:
-    def do(_e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
-        raise RefusedError(reason)
 
     return do
 

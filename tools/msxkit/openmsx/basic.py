@@ -67,7 +67,6 @@ class Basic:
         self.machine = machine
         self._prompt = re.compile(prompt)
         self._boot_text = ""
-        self._covering = False
 
     # To the prompt
 
@@ -284,7 +283,6 @@ class Basic:
     def cover(self, on: bool = True) -> None:
         """Begins to note which lines are executed."""
         self.machine.command(f"::msxkit::cover {int(on)}")
-        self._covering = on
 
     @property
     def covered(self) -> set[int]:

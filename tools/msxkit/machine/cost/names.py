@@ -110,11 +110,6 @@ def _in_page(size: int) -> int:
     return SAME_PAGE * min(size, _USUAL_IN_PAGE)
 
 
-def array_size(elements: int, type_: BasicType, dimensions: int) -> int:
-    """Bytes of an array with its head."""
-    return 6 + 2 * dimensions + elements * type_.size
-
-
 def place(dimensions: int) -> int:
     """Computing where an element lies."""
     if dimensions < len(_PLACES):
