@@ -22,6 +22,7 @@ from msxkit.language.program import LISTED_LIMIT, Line, Program
 from msxkit.language.ranges import misfits
 from msxkit.language.references import references
 from msxkit.language.scanner import Kind, Token
+from msxkit.language.silence import silenced
 from msxkit.language.targets import EXTENSION, TARGETS, need
 from msxkit.language.valuetypes import Types
 
@@ -68,13 +69,22 @@ CHECKS: dict[str, str] = {
 
 
 def check(program: Program, *, target: str = "disk", off: Collection[str] = ()) -> list[Finding]:
-    """All findings in a program, by line. off: names from `CHECKS` that are left out."""
+    """All findings in a program, by line. off: names from `CHECKS` that are left out.
+
+    A remark `noqa` or `noqa: check` on a line leaves out what is found in that line.
+    """
     report = _Report(program, target)
     found = [finding for run in _RUN for finding in run(report) if finding.check not in off]
+    found = [finding for finding in found if not _silenced(program, finding)]
     order = list(CHECKS)
     return sorted(
         found, key=lambda found: (found.row, found.line or 0, order.index(found.check), found.column)
     )
+
+
+def _silenced(program: Program, finding: Finding) -> bool:
+    place = None if finding.line is None else program.index.get(finding.line)
+    return place is not None and silenced(program.lines[place], finding.check)
 
 
 #: What stops the machine for certain; the last three only if the program does not trap errors, perhaps these.
@@ -220,7 +230,9 @@ def _missing_line(report: _Report) -> Iterator[Finding]:
             target = reference.target
             if target.line not in present and not target.address:
                 message = f"there is no line {target.line}"
-                yield report.finding("missing-line", line, target.start, message, "Undefined line number")
+                yield report.finding(
+                    "missing-line", line, target.start, message, "Undefined line number", end=target.end
+                )
 
 
 def _unreachable(report: _Report) -> Iterator[Finding]:

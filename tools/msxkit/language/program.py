@@ -241,6 +241,29 @@ class Program:
         return b"".join([*rows, b"\x1a"])
 
 
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """A row of a number alone, which deletes that line; a problem if there is none."""
+
+    number: int
+    problem: Problem
+
+
+def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
+    """What a row of a listing is, whatever the others are; None: nothing. row: from 1."""
+    lines: dict[int, Line] = {}
+    text = text.partition(b"\0")[0]
+    try:
+        _enter(lines, row, text)
+    except CrunchError as error:
+        problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
+        taken = take_line_number(text)
+        if taken is not None and error.message == "Undefined line number":
+            return Deletion(taken[0], problem)
+        return problem
+    return next(iter(lines.values()), None)
+
+
 def _enter(lines: dict[int, Line], row: int, text: bytes) -> None:
     """Does with a row of text what the machine's main loop does with a line. Raises `CrunchError`."""
     if text.isspace() or not text:

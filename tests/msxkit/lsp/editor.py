@@ -1,0 +1,90 @@
+"""An editor for the tests: a client of pytest-lsp around a server that runs as a process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import pytest
+
+pytest_lsp = pytest.importorskip("pytest_lsp", reason="pytest-lsp is not installed")
+types = pytest.importorskip("lsprotocol.types")
+
+T = TypeVar("T")
+SERVER = (sys.executable, "-c", "import sys; from msxkit.cli import main; sys.exit(main(['lsp']))")
+
+
+class Editor:
+    """One listing that is open in an editor."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self.uri = ""
+        self.text = ""
+        self.version = 0
+
+    async def open(self, text: str, uri: str = "file:///nowhere/game.bas") -> list[Any]:
+        """Opens a listing and gives what is wrong with it."""
+        self.uri, self.text, self.version = uri, text, 1
+        item = types.TextDocumentItem(uri, "msxbasic", 1, text)
+        seen = self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        await asyncio.wait_for(seen, 20)
+        return self.found
+
+    @property
+    def found(self) -> list[Any]:
+        """What is wrong, as the server last said."""
+        return list(self.client.diagnostics.get(self.uri, []))
+
+    async def edit(self, row: int, start: int, end: int, text: str, last: int | None = None) -> list[Any]:
+        """Changes the listing as typing does, and gives what is wrong then."""
+        self.version += 1
+        where = types.Range(types.Position(row, start), types.Position(row if last is None else last, end))
+        seen = self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        self.client.text_document_did_change(
+            types.DidChangeTextDocumentParams(
+                types.VersionedTextDocumentIdentifier(self.version, self.uri),
+                [types.TextDocumentContentChangePartial(where, text)],
+            )
+        )
+        await asyncio.wait_for(seen, 20)
+        return self.found
+
+    def at(self, row: int, column: int) -> dict[str, Any]:
+        """The arguments of a question about a place."""
+        return {
+            "text_document": types.TextDocumentIdentifier(self.uri),
+            "position": types.Position(row, column),
+        }
+
+
+@asynccontextmanager
+async def editor(**options: Any) -> AsyncIterator[Editor]:
+    """An editor with its server, which ends with it."""
+    client = pytest_lsp.make_test_lsp_client()
+    await client.start_io(*SERVER)
+    try:
+        capabilities = pytest_lsp.client_capabilities("visual-studio-code")
+        await client.initialize_session(
+            types.InitializeParams(capabilities, root_uri=None, initialization_options=options)
+        )
+        yield Editor(client)
+    finally:
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(client.shutdown_session(), 5)
+        await client.stop()
+
+
+def run(work: Callable[[Editor], Awaitable[T]], **options: Any) -> T:
+    """Runs what a test does with an editor."""
+
+    async def whole() -> T:
+        async with editor(**options) as one:
+            return await asyncio.wait_for(work(one), 60)
+
+    return asyncio.run(whole())

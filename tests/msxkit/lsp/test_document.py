@@ -1,0 +1,136 @@
+"""Random edits: the same program and the same findings as a fresh start with the text, and never a crash."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from msxkit import charset
+from msxkit.errors import MsxError
+from msxkit.language.program import Program
+from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
+from msxkit.lsp.diagnostics import diagnostics, fixes, quick
+from msxkit.lsp.document import Document, split
+from tests.conftest import ROOT
+
+LISTINGS = [path.read_text("utf-8") for path in sorted((ROOT / "basic").glob("*.bas"))]
+PIECES = [
+    "",
+    "\n",
+    "\r\n",
+    "10",
+    " GOTO 10",
+    ":",
+    '"',
+    ")",
+    "(",
+    "REM",
+    "'",
+    "DEFINT A-Z:",
+    "A",
+    "SCORE",
+    "♥",
+    "é",
+    "€",
+]
+
+
+@cache
+def _start(which: int) -> str:
+    return "\n".join(LISTINGS[which].splitlines()[:60])
+
+
+EDIT = st.tuples(
+    st.integers(0, 62), st.integers(0, 40), st.integers(0, 2), st.integers(0, 40), st.sampled_from(PIECES)
+)
+
+
+@given(st.integers(0, len(LISTINGS) - 1), st.lists(EDIT, max_size=6), st.integers(0, 62), st.integers(0, 40))
+def test_edits_are_the_same_as_a_fresh_start(
+    which: int, changes: list[tuple[int, int, int, int, str]], row: int, column: int
+) -> None:
+    document = Document(_start(which))
+    for first, start, more, end, text in changes:
+        document.replace(first, start, first + more, end, text)
+        quick(document)
+    fresh = Document(document.text)
+    assert document.program.memory() == fresh.program.memory()
+    assert [problem.row for problem in document.program.problems] == [
+        problem.row for problem in fresh.program.problems
+    ]
+    found = diagnostics(document)
+    assert found == diagnostics(fresh)
+    assert outline.symbols(document) == outline.symbols(fresh)
+    assert list(highlighting.all_highlights(document)) == list(highlighting.all_highlights(fresh))
+    for item in found:
+        rows = document.rows
+        assert 0 <= item.range.start <= item.range.end <= len(rows[item.range.row].text)
+        fixes(document, item)
+    hover.hover(document, row, column)
+    completion.complete(document, row, column)
+    signature.signatures(document, row, column)
+    navigation.definition(document, row, column)
+    navigation.references(document, row, column)
+    outline.folds(document)
+    list(hints.hints(document, 0, 99))
+    list(hints.links(document))
+
+
+@given(st.lists(EDIT, max_size=4))
+def test_a_document_reads_what_load_reads(changes: list[tuple[int, int, int, int, str]]) -> None:
+    document = Document(_start(0))
+    for first, start, more, end, text in changes:
+        document.replace(first, start, first + more, end, text.replace("€", "x"))
+    program = Program.from_ascii(charset.encode(document.text), lenient=True)
+    assert document.program.memory() == program.memory()
+    assert sorted(p.row for p in document.program.problems) == sorted(p.row for p in program.problems)
+
+
+@pytest.mark.parametrize("which", range(len(LISTINGS)))
+def test_formatting_changes_no_stored_byte(which: int) -> None:
+    document = Document(LISTINGS[which])
+    before = document.program.memory()
+    for place, text in edits.formatting(document):
+        document.replace(place.row, place.start, place.row, place.end, text)
+    assert document.program.memory() == before
+    assert not edits.formatting(document)
+
+
+def test_renaming_every_variable_of_the_game_keeps_the_program_but_for_its_name() -> None:
+    text = LISTINGS[0]
+    document = Document(text)
+    rows = split(text)
+    row = next(place for place, each in enumerate(rows) if each.startswith("50 CX"))
+    changes = navigation.rename(document, row, 3, "QQ")
+    for place, new in sorted(changes, key=lambda change: (-change[0].row, -change[0].start)):
+        document.replace(place.row, place.start, place.row, place.end, new)
+    assert document.program.memory() == Document(text).program.memory().replace(b"CX", b"QQ")
+    assert diagnostics(document) == []
+
+
+def test_renumbering_is_what_renum_does() -> None:
+    from msxkit.language.renumber import renumber
+
+    document = Document(LISTINGS[0])
+    wanted = renumber(document.program, 5, 10).memory()
+    for place, new in reversed(edits.renumbering(document, 0, len(document.rows) - 1)):
+        document.replace(place.row, place.start, place.row, place.end, new)
+    assert document.program.memory() == wanted
+
+
+def test_lines_that_fit_only_closer_are_numbered_closer() -> None:
+    document = Document("10 A=1\n11 A=2\n12 A=3\n20 A=4")
+    assert [(place.row, new) for place, new in edits.renumbering(document, 0, 2)] == [(1, "14"), (2, "18")]
+    with pytest.raises(MsxError, match="no program line"):
+        edits.renumbering(Document("A\nB"), 0, 1)
+
+
+def test_a_deleted_and_a_doubled_line_are_as_load_has_them() -> None:
+    document = Document("10 A=1\n10 A=2\n20 B=1\n20\n30\n")
+    assert [line.number for line in document.program.lines] == [10]
+    assert document.line_at(0) is None
+    assert document.line_at(1) is not None
+    assert [problem.row for problem in document.program.problems] == [5]

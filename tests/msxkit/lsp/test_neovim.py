@@ -1,0 +1,81 @@
+"""A real editor: Neovim opens a listing, shows a diagnostic, jumps to the target of a GOSUB, and renames."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+pytest.importorskip("pygls", reason="pygls is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        shutil.which("nvim") is None, reason="Neovim is not installed (apt-get install neovim)"
+    ),
+]
+
+SCRIPT = """
+local seen = {}
+vim.cmd('edit ' .. vim.fn.fnameescape(os.getenv('LISTING')))
+vim.bo.filetype = 'msxbasic'
+local id = vim.lsp.start_client({
+  name = 'msxkit', cmd = vim.fn.json_decode(os.getenv('SERVER')), root_dir = vim.fn.getcwd(),
+})
+vim.lsp.buf_attach_client(0, id)
+local function wait(what) assert(vim.wait(20000, what, 50), 'nothing came') end
+wait(function() return vim.lsp.get_client_by_id(id) and vim.lsp.get_client_by_id(id).initialized end)
+vim.fn.cursor(5, 4)
+vim.api.nvim_buf_set_lines(0, 1, 1, false, { '7 GOTO 9999' })
+wait(function() return #vim.diagnostic.get(0) > 0 end)
+seen.diagnostic = vim.diagnostic.get(0)[1].message
+vim.api.nvim_buf_set_lines(0, 1, 2, false, {})
+wait(function() return #vim.diagnostic.get(0) == 0 end)
+vim.fn.search('GOSUB 400')
+vim.fn.cursor(vim.fn.line('.'), vim.fn.col('.') + 7)
+vim.lsp.buf.definition()
+wait(function() return vim.fn.getline('.'):match('^400 ') end)
+seen.jumped = vim.fn.getline('.')
+vim.fn.search('^50 CX')
+vim.fn.cursor(vim.fn.line('.'), 4)
+vim.lsp.buf.rename('QQ')
+wait(function() return vim.fn.getline(vim.fn.search('^50 ', 'w')):match('^50 QQ') end)
+seen.renamed = vim.fn.count(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), ' '), 'QQ')
+vim.fn.writefile({ vim.fn.json_encode(seen) }, os.getenv('SEEN'))
+vim.lsp.stop_client(id)
+vim.cmd('qall!')
+"""
+
+
+def test_neovim_shows_jumps_and_renames(tmp_path: Path) -> None:
+    listing = tmp_path / "battle.bas"
+    listing.write_bytes((ROOT / "basic" / "battle.bas").read_bytes())
+    script, seen = tmp_path / "script.lua", tmp_path / "seen.json"
+    script.write_text(SCRIPT)
+    server = [sys.executable, "-c", "import sys; from msxkit.cli import main; sys.exit(main(['lsp']))"]
+    environment = {
+        "LISTING": str(listing),
+        "SEEN": str(seen),
+        "SERVER": json.dumps(server),
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "XDG_STATE_HOME": str(tmp_path),
+    }
+    done = subprocess.run(
+        ["nvim", "--headless", "--clean", "-n", "-c", f"luafile {script}", "-c", "cquit!"],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=90,
+    )
+    assert seen.exists(), done.stderr
+    found = json.loads(seen.read_text())
+    assert "there is no line 9999" in found["diagnostic"]
+    assert found["jumped"].startswith("400 ")
+    assert found["renamed"] == listing.read_text().count("CX")

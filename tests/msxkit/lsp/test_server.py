@@ -1,0 +1,365 @@
+"""Every feature of the language server, end to end: a process, and a client that is not ours."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from msxkit.language.source import read_program
+from tests.conftest import ROOT
+from tests.msxkit.lsp.editor import SERVER, Editor, editor, run, types
+
+BATTLE = (ROOT / "basic" / "battle.bas").read_text("utf-8")
+GAME = """10 REM Game
+20 DIM SPEED(5):LI=3
+30 GOSUB 100
+40 IF LIVES=0 THEN END ELSE 30
+100 ' Move
+110 SP(1)=SP(1)+LI:FOR I=1 TO 3:PRINT MID$("abc",I,1);
+120 NEXT I:RETURN"""
+
+
+def _spans(text: str, ranges: list[Any]) -> list[str]:
+    rows = text.split("\n")
+    return [rows[r.start.line][r.start.character : r.end.character] for r in ranges]
+
+
+def test_a_fault_hides_nothing_and_its_range_is_exact() -> None:
+    async def work(one: Editor) -> list[Any]:
+        return await one.open(
+            "10 PRINT 1\n20 GOTO 999:PRINT )\n30 IF A PRINT 2:FOR J\n40 POKE 1\nPRINT\n50 END"
+        )
+
+    found = run(work)
+    text = "10 PRINT 1\n20 GOTO 999:PRINT )\n30 IF A PRINT 2:FOR J\n40 POKE 1\nPRINT\n50 END"
+    seen = [(item.range.start.line, item.code, _spans(text, [item.range])[0]) for item in found]
+    assert (1, "missing-line", "999") in seen
+    assert (1, "syntax", ")") in seen
+    assert (2, "syntax", "PRINT") in seen
+    assert (3, "arguments", "1") in seen
+    assert (4, "load", "PRINT") in seen
+    assert not [row for row, *_ in seen if row in (0, 5)] or all(
+        rule == "unreachable" for row, rule, _ in seen if row == 5
+    )
+
+
+def test_findings_go_and_come_with_edits_and_are_switched_off_in_place() -> None:
+    async def work(one: Editor) -> list[list[str]]:
+        seen = [[item.code for item in await one.open("10 GOTO 99\n20 END")]]
+        seen.append([item.code for item in await one.edit(0, 8, 10, "20")])
+        seen.append([item.code for item in await one.edit(0, 8, 10, "21 ' noqa: missing-line")])
+        seen.append([item.code for item in await one.edit(1, 0, 0, "15 GOTO 9\n")])
+        return seen
+
+    first, mended, silent, more = run(work)
+    assert first == ["missing-line", "unreachable"]
+    assert mended == []
+    assert silent == ["unreachable"]
+    assert "missing-line" in more
+
+
+def test_settings_choose_target_and_checks() -> None:
+    async def work(one: Editor) -> list[Any]:
+        return await one.open("10 SCREEN 5\n20 GOTO 99")
+
+    assert [item.code for item in run(work, target="msx1", off=["missing-line"])] == ["target"]
+    assert [item.code for item in run(work)] == ["missing-line"]
+
+
+def test_hover_tells_types_words_numbers_and_lines() -> None:
+    async def work(one: Editor) -> list[str]:
+        await one.open(GAME)
+        texts = []
+        for row, column in ((1, 8), (5, 5), (3, 7), (2, 4), (2, 9), (5, 43), (1, 15), (5, 44)):
+            found = await one.client.text_document_hover_async(types.HoverParams(**one.at(row, column)))
+            texts.append(found.contents.value if found else "")
+        return texts
+
+    speed, sp, lives, gosub, target, *_ = run(work)
+    assert "Array `SP()`: double precision" in speed
+    assert "The same one as `SP`" in speed
+    assert "The same one as `SPEED`" in sp
+    assert "`LIVES` is `LI`" in lives
+    assert "GOSUB line" in gosub
+    assert "Undefined line number" in gosub
+    assert "100 ' Move" in target
+
+
+def test_score_is_no_variable_it_holds_or() -> None:
+    async def work(one: Editor) -> Any:
+        await one.open("10 IF SCORE>5 THEN END")
+        found = await one.client.text_document_hover_async(types.HoverParams(**one.at(0, 8)))
+        places = await one.client.text_document_references_async(
+            types.ReferenceParams(**one.at(0, 6), context=types.ReferenceContext(True))
+        )
+        return found.contents.value, [place.range for place in places]
+
+    text, places = run(work)
+    assert "a OR b" in text
+    assert _spans("10 IF SCORE>5 THEN END", places) == ["SC"]
+
+
+def test_completion_goes_by_context() -> None:
+    async def work(one: Editor) -> list[dict[str, Any]]:
+        await one.open(GAME + '\n130 \n140 GOTO \n150 A=L\n160 REM P\n170 PRINT "P')
+        seen = []
+        for row, column in ((7, 4), (8, 9), (9, 7), (10, 9), (11, 12)):
+            found = await one.client.text_document_completion_async(
+                types.CompletionParams(**one.at(row, column))
+            )
+            seen.append({item.label: item for item in found.items})
+        return seen
+
+    statement, jump, value, remark, string = run(work)
+    assert {"PRINT", "FOR", "MAXFILES", "LI", "SPEED"} <= statement.keys()
+    assert "LEFT$" not in statement
+    assert list(jump)[:3] == ["10", "20", "30"]
+    assert jump["100"].detail == "100 ' Move"
+    assert {"LEFT$", "INPUT$", "LI"} <= value.keys()
+    assert "PRINT" not in value
+    assert not remark
+    assert not string
+
+
+def test_signature_help_knows_the_parameter() -> None:
+    async def work(one: Editor) -> list[tuple[str, str]]:
+        await one.open('10 A$=MID$("abc",1,\n20 VPOKE 5,\n30 PRINT CHR$(1):CIRCLE (1,2),')
+        seen = []
+        for row, column in ((0, 20), (1, 11), (2, 30)):
+            found = await one.client.text_document_signature_help_async(
+                types.SignatureHelpParams(**one.at(row, column))
+            )
+            form = found.signatures[found.active_signature]
+            start, end = form.parameters[found.active_parameter].label
+            seen.append((form.label.split("(")[0].split()[0], form.label[start:end]))
+        return seen
+
+    assert run(work) == [("MID$", "count"), ("VPOKE", "value"), ("CIRCLE", "radius")]
+
+
+def test_definition_references_and_highlights() -> None:
+    async def work(one: Editor) -> list[Any]:
+        await one.open(GAME)
+        line = await one.client.text_document_definition_async(types.DefinitionParams(**one.at(2, 10)))
+        variable = await one.client.text_document_definition_async(types.DefinitionParams(**one.at(3, 7)))
+        context = types.ReferenceContext(True)
+        callers = await one.client.text_document_references_async(
+            types.ReferenceParams(**one.at(4, 1), context=context)
+        )
+        speed = await one.client.text_document_references_async(
+            types.ReferenceParams(**one.at(1, 8), context=context)
+        )
+        lives = await one.client.text_document_document_highlight_async(
+            types.DocumentHighlightParams(**one.at(3, 6))
+        )
+        return [line, variable, callers, speed, lives]
+
+    line, variable, callers, speed, lives = run(work)
+    assert line[0].range.start == types.Position(4, 0)
+    assert variable[0].range.start == types.Position(1, 16)
+    assert [(place.range.start.line, place.range.start.character) for place in callers] == [(4, 0), (2, 9)]
+    assert _spans(GAME, [place.range for place in speed]) == ["SPEED", "SP", "SP"]
+    assert sorted(_spans(GAME, [place.range for place in lives])) == ["LI", "LI", "LIVES"]
+
+
+def test_rename_changes_every_place_and_warns_of_collisions() -> None:
+    async def work(one: Editor) -> list[Any]:
+        await one.open(GAME)
+        ask = types.RenameParams
+        done = await one.client.text_document_rename_async(ask(**one.at(3, 6), new_name="HP"))
+        moved = await one.client.text_document_rename_async(ask(**one.at(2, 10), new_name="200"))
+        refused = []
+        for name in ("SCORE", "1A", "LI$"):
+            with pytest.raises(Exception) as error:  # noqa: PT011 - pygls has its own for what a server answers
+                await one.client.text_document_rename_async(ask(**one.at(3, 6), new_name=name))
+            refused.append(str(error.value))
+        prepared = await one.client.text_document_prepare_rename_async(
+            types.PrepareRenameParams(**one.at(3, 8))
+        )
+        return [done, moved, refused, prepared]
+
+    done, moved, refused, prepared = run(work)
+    (changes,) = done.changes.values()
+    assert sorted((edit.range.start.line, edit.new_text) for edit in changes) == [
+        (1, "HP"),
+        (3, "HP"),
+        (5, "HP"),
+    ]
+    (changes,) = moved.changes.values()
+    assert sorted((edit.range.start.line, edit.new_text) for edit in changes) == [(2, "200"), (4, "200")]
+    assert "holds a keyword" in refused[0] or "keyword OR" in refused[0]
+    assert "is no name" in refused[1]
+    assert "another type" in refused[2]
+    assert prepared is not None
+
+
+def test_a_rename_that_meets_another_variable_is_refused() -> None:
+    async def work(one: Editor) -> str:
+        await one.open("10 AB=1:ACE=2:PRINT AB")
+        with pytest.raises(Exception) as error:  # noqa: PT011
+            await one.client.text_document_rename_async(types.RenameParams(**one.at(0, 3), new_name="ACT"))
+        return str(error.value)
+
+    assert "same variable as ACE" in run(work)
+
+
+def test_outline_folding_tokens_and_formatting() -> None:
+    async def work(one: Editor) -> list[Any]:
+        await one.open(GAME + '\n130 ?a:data "x"')
+        document = types.TextDocumentIdentifier(one.uri)
+        names = await one.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+        folds = await one.client.text_document_folding_range_async(types.FoldingRangeParams(document))
+        tokens = await one.client.text_document_semantic_tokens_full_async(
+            types.SemanticTokensParams(document)
+        )
+        options = types.FormattingOptions(8, True)
+        edits = await one.client.text_document_formatting_async(
+            types.DocumentFormattingParams(document, options)
+        )
+        return [names, folds, tokens, edits]
+
+    names, folds, tokens, edits = run(work)
+    assert [(name.name, name.selection_range.start.line) for name in names] == [
+        ("Game", 0),
+        ("Move", 4),
+        ("SPEED()", 1),
+    ]
+    assert (5, 6) in [(fold.start_line, fold.end_line) for fold in folds]
+    assert len(tokens.data) % 5 == 0
+    assert list(tokens.data[:5]) == [0, 0, 2, 7, 0]
+    assert [edit.new_text for edit in edits] == ['130 PRINTA:DATA "x"']
+
+
+def test_quick_fixes_and_renumbering_of_a_selection() -> None:
+    async def work(one: Editor) -> list[Any]:
+        await one.open("10 IF A PRINT 2\n11 GOTO 13\n13 PRINT LEN(A$\n100 GOTO 13\nPRINT")
+        document = types.TextDocumentIdentifier(one.uri)
+        seen = []
+        for first, last in ((0, 0), (2, 2), (4, 4), (0, 2)):
+            where = types.Range(types.Position(first, 0), types.Position(last, 3))
+            seen.append(
+                await one.client.text_document_code_action_async(
+                    types.CodeActionParams(document, where, types.CodeActionContext([]))
+                )
+            )
+        return seen
+
+    then, bracket, number, selection = run(work)
+    (edit,) = next(action for action in then if action.title == "Insert THEN").edit.changes[
+        "file:///nowhere/game.bas"
+    ]
+    assert (edit.new_text, edit.range.start.character) == ("THEN ", 8)
+    assert "Close the bracket" in [action.title for action in bracket]
+    assert "Give it the number 110" in [action.title for action in number]
+    renumber = next(action for action in selection if action.title.startswith("Renumber"))
+    edits = renumber.edit.changes["file:///nowhere/game.bas"]
+    assert sorted((edit.range.start.line, edit.new_text) for edit in edits) == [
+        (1, "20"),
+        (1, "30"),
+        (2, "30"),
+        (3, "30"),
+    ]
+
+
+def test_inlay_hints_are_off_until_they_are_switched_on() -> None:
+    async def work(one: Editor) -> list[str]:
+        await one.open("10 A=1\n20 FOR I=1 TO 5:NEXT")
+        where = types.Range(types.Position(0, 0), types.Position(9, 0))
+        found = await one.client.text_document_inlay_hint_async(
+            types.InlayHintParams(types.TextDocumentIdentifier(one.uri), where)
+        )
+        return [hint.label for hint in found]
+
+    assert run(work) == []
+    shown = run(work, inlayHints={"enabled": True})
+    assert len(shown) == 2
+    assert shown[0].endswith(" ms, 8 bytes")
+
+
+def test_links_lead_to_files_that_are_there(tmp_path: Path) -> None:
+    (tmp_path / "PART2.BAS").write_text("10 END\n")
+    (tmp_path / "game.bas").write_text('10 RUN"part2.bas"\n20 LOAD"NONE.BAS"\n')
+
+    async def work(one: Editor) -> list[Any]:
+        await one.open((tmp_path / "game.bas").read_text(), (tmp_path / "game.bas").as_uri())
+        return list(
+            await one.client.text_document_document_link_async(
+                types.DocumentLinkParams(types.TextDocumentIdentifier(one.uri))
+            )
+        )
+
+    (link,) = run(work)
+    assert link.target == (tmp_path / "PART2.BAS").as_uri()
+    assert (link.range.start.line, link.range.start.character) == (0, 6)
+
+
+def test_a_tokenised_file_is_shown_and_not_changed(tmp_path: Path) -> None:
+    path = tmp_path / "game.bas"
+    path.write_bytes(read_program(ROOT / "basic" / "battle.bas").file())
+
+    async def work(one: Editor) -> list[Any]:
+        found = await one.open("\ufffd\ufffd", path.as_uri())
+        edits = await one.client.text_document_formatting_async(
+            types.DocumentFormattingParams(
+                types.TextDocumentIdentifier(one.uri), types.FormattingOptions(8, True)
+            )
+        )
+        text = await one.client.protocol.send_request_async("msxkit/listing", {"uri": path.as_uri()})
+        return [found, edits, text]
+
+    found, edits, text = run(work)
+    assert "a tokenised file" in found[0].message
+    assert not edits
+    assert text.text.splitlines()[0] == BATTLE.splitlines()[0]
+
+
+def test_the_listing_of_the_game_is_clean() -> None:
+    async def work(one: Editor) -> list[Any]:
+        return await one.open(BATTLE)
+
+    assert run(work) == []
+
+
+def test_a_killed_client_leaves_no_server() -> None:
+    process = subprocess.Popen(SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(b"Content-Length: 10\r\n\r\nnot j")
+    process.stdin.close()
+    assert process.wait(timeout=20) is not None
+    for stream in (process.stdout, process.stderr):
+        assert stream is not None
+        stream.close()
+
+
+def test_without_pygls_it_says_what_to_install() -> None:
+    hidden = "import sys; sys.modules['pygls'] = sys.modules['lsprotocol'] = None"
+    code = f"{hidden}\nfrom msxkit.cli import main; sys.exit(main(['lsp']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2
+    assert "pip install 'marmsx-battleship[editor]'" in done.stderr
+
+
+@pytest.mark.slow
+def test_ten_thousand_lines_answer_an_edit_within_a_tenth_of_a_second() -> None:
+    bodies = [row.partition(" ")[2] for row in BATTLE.splitlines() if " " in row]
+    text = "\n".join(f"{place} {bodies[place % len(bodies)]}" for place in range(1, 10_001))
+
+    async def work() -> list[float]:
+        async with editor() as one:
+            await asyncio.wait_for(one.open(text), 60)
+            taken = []
+            for place in range(10):
+                begun = time.perf_counter()
+                found = await one.edit(5000 + place, 5, 5, ")")
+                taken.append(time.perf_counter() - begun)
+                assert (5000 + place, "syntax") in [(item.range.start.line, item.code) for item in found]
+            return taken
+
+    taken = sorted(asyncio.run(work()))
+    assert taken[len(taken) // 2] < 0.1, taken

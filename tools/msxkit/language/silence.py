@@ -1,0 +1,22 @@
+"""Findings that an author has switched off where they are: a remark on the line that says `noqa`."""
+
+from __future__ import annotations
+
+import re
+
+from msxkit.language.program import Line
+from msxkit.language.scanner import Kind
+
+_NOQA = re.compile(r"\bnoqa\b(?::[ ]*([a-z0-9-]+(?:[ ]*,[ ]*[a-z0-9-]+)*))?", re.IGNORECASE)
+
+
+def silenced(line: Line, check: str) -> bool:
+    """Whether the line ends in a remark with `noqa` (all checks) or `noqa: check, check` that names this one."""
+    last = line.tokens[-2:]
+    if len(last) < 2 or last[0].text not in ("REM", "'") or last[1].kind is not Kind.TEXT:
+        return False
+    found = _NOQA.search(last[1].text)
+    if found is None:
+        return False
+    names = found.group(1)
+    return names is None or check in [name.strip().lower() for name in names.split(",")]

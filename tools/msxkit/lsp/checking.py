@@ -1,0 +1,44 @@
+"""Checking a long listing in a process of its own, which is ended when the listing changes meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from dataclasses import asdict
+
+from msxkit.lsp.diagnostics import Diagnostic, diagnostics
+from msxkit.lsp.document import Document, Range
+
+
+async def check_aside(text: str, target: str, off: tuple[str, ...]) -> list[Diagnostic]:
+    """What `diagnostics` finds in a listing. Cancelling ends the process."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "msxkit.lsp.checking"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        asked = json.dumps({"text": text, "target": target, "off": off}).encode("ascii")
+        out, _ = await process.communicate(asked)
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+    return [
+        Diagnostic(**{**item, "range": Range(**item["range"]), "expected": tuple(item["expected"])})
+        for item in json.loads(out or b"[]")
+    ]
+
+
+def main() -> None:
+    """Reads what is asked from standard input and writes what was found."""
+    asked = json.load(sys.stdin)
+    found = diagnostics(Document(asked["text"]), target=asked["target"], off=tuple(asked["off"]))
+    json.dump([asdict(item) for item in found], sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

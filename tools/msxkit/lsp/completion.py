@@ -1,0 +1,127 @@
+"""What can come next at a caret: keywords by context, variables, line numbers with their text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from msxkit.language.tokens import LINE_NUMBER_KEYWORDS
+from msxkit.lsp.document import Document, Range
+from msxkit.lsp.facts import Names
+from msxkit.lsp.hover import word_text
+from msxkit.lsp.words import Role, words
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*[$%!#]?$")
+_JUMP = re.compile(
+    rf"(?:{'|'.join(sorted(LINE_NUMBER_KEYWORDS - {'AUTO', 'RENUM'}, key=len, reverse=True))}|GO TO)"
+    r"\s*(?:\d+\s*,\s*)*(\d*)$",
+    re.IGNORECASE,
+)
+_STATEMENT_START = re.compile(r"(?:^\s*\d+\s*|:\s*|\bTHEN\s*|\bELSE\s*)$", re.IGNORECASE)
+_BEHIND_VALUE = re.compile(r"[A-Za-z0-9)\]$%!#\"]\s+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """kind: `keyword`, `function`, `variable` or `line`. text: what is written over `range`."""
+
+    label: str
+    kind: str
+    detail: str
+    documentation: str
+    text: str
+    range: Range
+
+
+def complete(document: Document, row: int, column: int) -> list[Completion]:
+    """Everything that can stand where the caret is; nothing inside strings, remarks and DATA."""
+    if not 0 <= row < len(document.rows):
+        return []
+    before = document.rows[row].text[:column]
+    if _raw(before):
+        return []
+    jump = _JUMP.search(before)
+    if jump is not None and "." not in jump.group(1):
+        place = Range(row, column - len(jump.group(1)), column)
+        return [
+            Completion(
+                str(line.number),
+                "line",
+                document.rows[document.row_of(line)].text,
+                "",
+                str(line.number),
+                place,
+            )
+            for line in document.lines()
+        ]
+    match = _WORD.search(before)
+    typed = match.group() if match is not None else ""
+    head = before[: len(before) - len(typed)]
+    place = Range(row, column - len(typed), column)
+    if not head.strip() and not typed:
+        return []
+    found: list[Completion] = []
+    if _STATEMENT_START.search(head):
+        found += _words("statements", place)
+    else:
+        found += _words("functions", place)
+        if _BEHIND_VALUE.search(head):
+            found += _words("operators", place)
+            found += [
+                entry for entry in _words("statements", place) if entry.label in ("THEN", "ELSE", "GOTO")
+            ]
+    names = Names(document)
+    seen: set[str] = set()
+    for key, written in names.all().items():
+        for name in written:
+            if name in seen or name == typed.upper():
+                continue
+            seen.add(name)
+            label = f"FN{name}" if key.startswith("FN ") else name
+            found.append(
+                Completion(
+                    label, "variable", key.rstrip("(") + ("()" if key[-1] == "(" else ""), "", label, place
+                )
+            )
+    return found
+
+
+def _words(role: Role, place: Range) -> list[Completion]:
+    kind = "function" if role == "functions" else "keyword"
+    return [
+        Completion(
+            _spelling(word.forms[0], name),
+            kind,
+            word.forms[0],
+            word_text(word),
+            _spelling(word.forms[0], name),
+            place,
+        )
+        for name, word in words(role).items()
+        if name[0].isalpha()
+    ]
+
+
+def _spelling(form: str, name: str) -> str:
+    """MAX is written MAXFILES, INPUT as a function INPUT$, and SPRITE likewise."""
+    found = re.match(rf"{re.escape(name)}[A-Z$]*", form)
+    return (found.group() if found is not None else name).rstrip("(")
+
+
+def _raw(before: str) -> bool:
+    """Whether the caret is in a string, a remark or DATA."""
+    quoted = False
+    place = 0
+    upper = before.upper()
+    while place < len(upper):
+        if upper[place] == '"':
+            quoted = not quoted
+        elif not quoted and (upper[place] == "'" or upper.startswith("REM", place)):
+            return True
+        elif not quoted and upper.startswith("DATA", place):
+            end = upper.find(":", place)
+            if end < 0:
+                return True
+            place = end
+        place += 1
+    return quoted

@@ -1,0 +1,219 @@
+"""A listing as an editor has it: rows of text, each read once and kept while others change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from msxkit import charset
+from msxkit.errors import CharsetError
+from msxkit.language.program import Deletion, Line, Problem, Program, Source, read_row
+from msxkit.language.scanner import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A part of a row. row: from 0. start, end: in characters, from 0, of its first one and behind its last one."""
+
+    row: int
+    start: int
+    end: int
+
+    def holds(self, column: int) -> bool:
+        """Whether the caret at `column` touches it."""
+        return self.start <= column <= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A token and where it stands in its row. start, end: in characters, from 0."""
+
+    token: Token
+    start: int
+    end: int
+
+
+@dataclass(eq=False)
+class Row:
+    """A row of the listing. text: as the editor has it. content: what the machine makes of it.
+
+    ends: it holds the byte 1Ah, which ends the file.
+    """
+
+    text: str
+    content: Line | Deletion | Problem | None
+    ends: bool = False
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The tokens of its line, with their places; none for a row that is no line."""
+        line = self.content
+        if not isinstance(line, Line):
+            return ()
+        found = []
+        for token in line.tokens:
+            span = line.span(token.start, token.end)
+            start = span.column - 1
+            end = start + span.width
+            while end > start + 1 and end <= len(self.text) and self.text[end - 1] in " \t":
+                end -= 1
+            found.append(Piece(token, start, min(end, len(self.text))))
+        return tuple(found)
+
+    @property
+    def number_end(self) -> int:
+        """The column behind the line number."""
+        count = len(self.text) - len(self.text.lstrip(" \t"))
+        while count < len(self.text) and self.text[count] in "0123456789":
+            count += 1
+        return count
+
+
+def _read(position: int, text: str) -> Row:
+    try:
+        encoded = charset.encode(text)
+    except CharsetError as error:
+        column = next(
+            (
+                place
+                for place, character in enumerate(text, 1)
+                if character not in charset.CODE and character >= " "
+            ),
+            1,
+        )
+        advice = str(error).partition(": ")[2] or str(error)
+        shown = text.encode("latin-1", "replace")
+        return Row(text, Problem(position + 1, column, "Illegal character", advice, shown))
+    before, mark, _ = encoded.partition(b"\x1a")
+    return Row(text, read_row(position + 1, before), bool(mark))
+
+
+class Document:
+    """A listing that changes. tokenised: it was made of a tokenised file, whose rows are what LIST shows.
+
+    version: counts the changes.
+    """
+
+    def __init__(self, text: str, *, tokenised: bool = False) -> None:
+        self.tokenised = tokenised
+        self.version = 0
+        self._rows: list[Row] = [_read(place, row) for place, row in enumerate(split(text))]
+        self._program: Program | None = None
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """Its rows, in order."""
+        return self._rows
+
+    @property
+    def text(self) -> str:
+        """The whole text, its rows divided by LF."""
+        return "\n".join(row.text for row in self._rows)
+
+    def replace(self, first: int, start: int, last: int, end: int, text: str) -> None:
+        """Puts a text in place of what stands from column `start` of row `first` to column `end` of row `last`.
+
+        Places outside the text are moved to its nearest place, as editors mean them.
+        """
+        rows = self._rows
+        if first >= len(rows):
+            first, start = len(rows) - 1, len(rows[-1].text)
+        if last >= len(rows):
+            last, end = len(rows) - 1, len(rows[-1].text)
+        if (last, end) < (first, start):
+            last, end = first, start
+        joined = rows[first].text[:start] + text + rows[last].text[end:]
+        made = [_read(first + place, row) for place, row in enumerate(split(joined))]
+        moved = len(made) - (last - first + 1)
+        rows[first : last + 1] = made
+        if moved:
+            for place in range(first + len(made), len(rows)):
+                rows[place].content = _moved(rows[place].content, place + 1)
+        self.version += 1
+        self._program = None
+
+    @property
+    def program(self) -> Program:
+        """The program that LOAD would make of the rows, those left out that it refuses, which are problems of it."""
+        if self._program is None:
+            lines: dict[int, Line] = {}
+            problems: list[Problem] = []
+            for row in self._rows:
+                content = row.content
+                if isinstance(content, Line):
+                    lines[content.number] = content
+                elif isinstance(content, Deletion):
+                    if lines.pop(content.number, None) is None:
+                        problems.append(content.problem)
+                elif content is not None:
+                    problems.append(content)
+                if row.ends:
+                    break
+            self._program = Program([lines[number] for number in sorted(lines)], [], problems)
+        return self._program
+
+    # Places
+
+    def line_at(self, row: int) -> Line | None:
+        """The program line of a row; None for a row that is none, or that a later one replaces."""
+        if not 0 <= row < len(self._rows):
+            return None
+        content = self._rows[row].content
+        return content if isinstance(content, Line) and self.line(content.number) is content else None
+
+    def line(self, number: int) -> Line | None:
+        """The program line with a number."""
+        place = self.program.index.get(number)
+        return None if place is None else self.program.lines[place]
+
+    def row_of(self, line: Line) -> int:
+        """The row, from 0, of a program line."""
+        assert line.source is not None
+        return line.source.row - 1
+
+    def range(self, line: Line, start: int, end: int) -> Range:
+        """The place of the stored bytes from `start` to `end` of a line."""
+        span = line.span(start, end)
+        row = self.row_of(line)
+        text = self._rows[row].text
+        first = span.column - 1
+        behind = min(first + span.width, len(text))
+        while behind > first + 1 and text[behind - 1] in " \t":
+            behind -= 1
+        return Range(row, first, behind)
+
+    def number_range(self, line: Line) -> Range:
+        """The place of a line's number."""
+        row = self._rows[self.row_of(line)]
+        start = len(row.text) - len(row.text.lstrip(" \t"))
+        return Range(self.row_of(line), start, row.number_end)
+
+    def piece_at(self, row: int, column: int) -> Piece | None:
+        """The token that a caret touches: the one that begins there rather than the one that ends there."""
+        if not 0 <= row < len(self._rows):
+            return None
+        touched = [piece for piece in self._rows[row].pieces if piece.start <= column <= piece.end]
+        return touched[-1] if touched else None
+
+    def lines(self) -> Iterator[Line]:
+        """The program lines in the order of their numbers."""
+        return iter(self.program.lines)
+
+
+def split(text: str) -> list[str]:
+    """The rows of a text. CR LF, LF and CR end a row, as for LOAD and for editors."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _moved(content: Line | Deletion | Problem | None, row: int) -> Line | Deletion | Problem | None:
+    """The same in another row, from 1."""
+    if isinstance(content, Line):
+        assert content.source is not None
+        content.source = Source(row, content.source.text, content.source.body)
+        return content
+    if isinstance(content, Problem):
+        return replace(content, row=row)
+    if isinstance(content, Deletion):
+        return Deletion(content.number, replace(content.problem, row=row))
+    return None

@@ -1,0 +1,193 @@
+"""What each line refers to: variables, functions and other lines, found once for each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from msxkit.language import tree
+from msxkit.language.program import Line
+from msxkit.language.references import Reference, assigned, references
+from msxkit.language.scanner import Kind
+from msxkit.lsp.document import Document, Range
+
+_SUFFIXES = "$%!#"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A variable, array or function of DEF FN where it stands.
+
+    name, suffix: as written. array, function: which of them it is. start, end: in the stored line. sets: it is given a
+    value, or defined.
+    """
+
+    name: str
+    suffix: str
+    array: bool
+    function: bool
+    start: int
+    end: int
+    sets: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """uses: in the order of the text. references: lines that the line names. types: of DEFINT and the like."""
+
+    uses: tuple[Use, ...]
+    references: tuple[Reference, ...]
+    types: tuple[tree.DefType, ...]
+
+
+_FACTS: WeakKeyDictionary[Line, Facts] = WeakKeyDictionary()
+
+
+def facts(line: Line) -> Facts:
+    """The facts of a line."""
+    found = _FACTS.get(line)
+    if found is None:
+        found = _FACTS[line] = _gathered(line)
+    return found
+
+
+def _gathered(line: Line) -> Facts:
+    uses: list[Use] = []
+    named: list[Reference] = []
+    types: list[tree.DefType] = []
+    for statement in line.statements:
+        sets: set[tree.Node] = set()
+        arrays: set[tree.Node] = set()
+        functions: set[tree.Node] = set()
+        for node in tree.walk(statement):
+            if isinstance(node, tree.Statement):
+                sets.update(assigned(node))
+                named.extend(references(node))
+            match node:
+                case tree.Branch():
+                    named.extend(references(node))
+                case tree.Erase():
+                    arrays.update(node.arrays)
+                    sets.update(node.arrays)
+                case tree.DefFn():
+                    functions.add(node.name)
+                    sets.add(node.name)
+                case tree.DefType():
+                    types.append(node)
+                case tree.Variable():
+                    end = _name_end(line, node.start, node.end)
+                    uses.append(
+                        Use(
+                            *(node.name, node.suffix, node in arrays, node in functions),
+                            *(node.start, end, node in sets),
+                        )
+                    )
+                case tree.Element():
+                    end = _name_end(line, node.start, node.end)
+                    uses.append(Use(node.name, node.suffix, True, False, node.start, end, node in sets))
+                case tree.UserFunction():
+                    start = _behind_fn(line, node.start)
+                    end = _name_end(line, start, node.end)
+                    uses.append(Use(node.name, node.suffix, False, True, start, end, False))
+    return Facts(tuple(uses), tuple(named), tuple(types))
+
+
+def _name_end(line: Line, start: int, limit: int) -> int:
+    """Behind the name, and its suffix, that begin at an offset."""
+    end = start
+    for token in line.tokens:
+        if token.start < start or token.start >= limit:
+            continue
+        if token.kind in (Kind.NAME, Kind.DIGITS) or (
+            token.kind is Kind.PUNCTUATION and token.text in _SUFFIXES and token.start == end
+        ):
+            end = token.end
+        else:
+            break
+    return end if end > start else limit
+
+
+def _behind_fn(line: Line, start: int) -> int:
+    for token in line.tokens:
+        if token.start > start and token.kind is Kind.NAME:
+            return token.start
+    return start
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A use where it stands in the text."""
+
+    line: Line
+    use: Use
+    range: Range
+
+
+class Names:
+    """How the machine tells the names of one program apart: two letters and a type."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self.default = dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "#")
+        for line in document.lines():
+            for statement in facts(line).types:
+                for first, last in statement.ranges:
+                    for letter in range(ord(first), ord(last) + 1):
+                        self.default[chr(letter)] = statement.suffix
+
+    def key(self, use: Use) -> str:
+        """What the machine goes by: `SC#`, `N$`, `PX#(` of an array, `FN A#` of a function."""
+        suffix = use.suffix or self.default.get(use.name[0], "#")
+        head = "FN " if use.function else ""
+        return head + use.name[:2] + suffix + ("(" if use.array else "")
+
+    def places(self, key: str) -> Iterator[Place]:
+        """Every use of what has this key, in the order of the lines."""
+        for line in self._document.lines():
+            for use in facts(line).uses:
+                if use.name[:2] in key and self.key(use) == key:
+                    yield Place(line, use, self._document.range(line, use.start, use.end))
+
+    def all(self) -> dict[str, list[str]]:
+        """Every key, with the names as written, in the order in which they come."""
+        found: dict[str, list[str]] = {}
+        for line in self._document.lines():
+            for use in facts(line).uses:
+                names = found.setdefault(self.key(use), [])
+                if use.name + use.suffix not in names:
+                    names.append(use.name + use.suffix)
+        return found
+
+
+def use_at(document: Document, row: int, column: int) -> Place | None:
+    """The variable, array or function that a caret touches."""
+    line = document.line_at(row)
+    if line is None:
+        return None
+    for use in facts(line).uses:
+        place = document.range(line, use.start, use.end)
+        if place.holds(column) and not (column == place.end and _begins(document, row, column)):
+            return Place(line, use, place)
+    return None
+
+
+def _begins(document: Document, row: int, column: int) -> bool:
+    """Whether a word begins right at a caret, which is then meant rather than the one before."""
+    wordy = (Kind.NAME, Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR)
+    return any(
+        piece.start == column and piece.token.kind in wordy and piece.token.text[0].isalpha()
+        for piece in document.rows[row].pieces
+    )
+
+
+def reference_at(document: Document, row: int, column: int) -> tuple[Reference, Range] | None:
+    """The line number in a statement that a caret touches."""
+    line = document.line_at(row)
+    if line is None:
+        return None
+    for reference in facts(line).references:
+        place = document.range(line, reference.target.start, reference.target.end)
+        if place.holds(column):
+            return reference, place
+    return None

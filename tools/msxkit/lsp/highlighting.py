@@ -1,0 +1,54 @@
+"""What each part of a row is, for semantic highlighting: by the machine's own tokens, so `SCORE` shows its OR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msxkit.language.program import Line
+from msxkit.language.scanner import Kind
+from msxkit.lsp.document import Document, Row
+
+#: The kinds of tokens, in the order of the protocol's legend.
+KINDS = ("keyword", "function", "operator", "variable", "number", "string", "comment", "label")
+_OF = {
+    Kind.KEYWORD: "keyword",
+    Kind.FUNCTION: "function",
+    Kind.NAME: "variable",
+    Kind.NUMBER: "number",
+    Kind.DIGITS: "number",
+    Kind.STRING: "string",
+    Kind.LINE: "label",
+}
+_REMARKS = ("REM", "'")
+
+
+def highlights(row: Row) -> Iterator[tuple[int, int, str]]:
+    """Start, end and kind of the parts of a row, in order; columns in characters, from 0."""
+    if not isinstance(row.content, Line):
+        return
+    start = len(row.text) - len(row.text.lstrip(" \t"))
+    yield start, row.number_end, "label"
+    before = ""
+    for piece in row.pieces:
+        token = piece.token
+        if token.kind is Kind.TEXT:
+            kind = "comment" if before in _REMARKS else "string"
+        elif token.kind is Kind.KEYWORD and token.text in _REMARKS:
+            kind = "comment"
+        elif token.kind is Kind.OPERATOR:
+            kind = "keyword" if token.text.isalpha() else "operator"
+        else:
+            kind = _OF.get(token.kind, "")
+        before = token.text
+        if kind and piece.end > piece.start:
+            yield piece.start, piece.end, kind
+
+
+def all_highlights(
+    document: Document, first: int = 0, last: int | None = None
+) -> Iterator[tuple[int, int, int, str]]:
+    """Row, start, end and kind of every part of rows `first` to `last`."""
+    rows = document.rows
+    for place in range(first, len(rows) if last is None else min(last + 1, len(rows))):
+        for start, end, kind in highlights(rows[place]):
+            yield place, start, end, kind

@@ -1,0 +1,59 @@
+"""Hints at the end of rows: how long a line takes on the machine, and how many bytes it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary
+
+from msxkit.basictype import DEFAULT_TYPES
+from msxkit.language import tree
+from msxkit.language.program import Line
+from msxkit.lsp.document import Document
+from msxkit.machine.clock import SECOND
+from msxkit.machine.cost.lines import LineTable
+from msxkit.machine.cost.machines import costs_of
+from msxkit.machine.cost.statements import StatementWalk
+from msxkit.machine.model import model_of
+
+_TIMES: WeakKeyDictionary[Line, int] = WeakKeyDictionary()
+
+
+def hints(document: Document, first: int, last: int, *, machine: str = "msx2") -> Iterator[tuple[int, str]]:
+    """Row and text of the hints of rows `first` to `last`."""
+    table = LineTable([line.number for line in document.lines()])
+    for place in range(max(first, 0), min(last + 1, len(document.rows))):
+        line = document.line_at(place)
+        if line is not None:
+            spent = t_states(line, table, machine)
+            yield place, f"{1000 * spent / SECOND:.2f} ms, {len(line.stored) + 5} bytes"
+
+
+def t_states(line: Line, table: LineTable, machine: str = "msx2") -> int:
+    """What the statements of a line cost when each runs once and every variable is the first of its table.
+
+    Loops, conditions that hold and what is printed add to that; a run tells (`msxkit run --profile`).
+    """
+    found = _TIMES.get(line)
+    if found is None:
+        walk = StatementWalk(costs_of(model_of(machine)), line.stored, DEFAULT_TYPES, table, line.number)
+        found = sum(
+            walk.cost(statement).total
+            for statement in line.statements
+            if not isinstance(statement, tree.Else)
+        )
+        _TIMES[line] = found
+    return found
+
+
+def links(document: Document) -> Iterator[tuple[int, int, int, str]]:
+    """Row, start and end of each file that a statement names, and its name."""
+    for line in document.lines():
+        for statement in line.statements:
+            for node in tree.walk(statement):
+                if isinstance(node, tree.RunFile | tree.Load | tree.Merge | tree.Bload) and isinstance(
+                    node.name, tree.String
+                ):
+                    place = document.range(line, node.name.start, node.name.end)
+                    name = node.name.text.rpartition(":")[2].strip()
+                    if name:
+                        yield place.row, place.start, place.end, name

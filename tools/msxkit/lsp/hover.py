@@ -1,0 +1,123 @@
+"""What stands under the pointer, in words (Markdown)."""
+
+from __future__ import annotations
+
+from msxkit.language import tree
+from msxkit.language.constants import Form
+from msxkit.language.program import Line
+from msxkit.language.scanner import Kind
+from msxkit.lsp.document import Document, Piece, Range
+from msxkit.lsp.facts import Names, Use, facts, reference_at, use_at
+from msxkit.lsp.words import Word, meanings
+
+#: Suffix -> type, and the bytes that a value takes.
+TYPES = {
+    "%": ("integer", "-32768 to 32767", 2),
+    "!": ("single precision", "6 digits", 4),
+    "#": ("double precision", "14 digits", 8),
+    "$": ("string", "up to 255 characters", 3),
+}
+_FORMS = {Form.BINARY: "binary", Form.HEXADECIMAL: "hexadecimal", Form.OCTAL: "octal"}
+_SHOWN_LINES = 8
+
+
+def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None:
+    """The text for a place, and the part of the row that it is about; None where there is nothing to say."""
+    line = document.line_at(row)
+    if line is None:
+        return None
+    place = use_at(document, row, column)
+    if place is not None:
+        return _of_use(document, place.use), place.range
+    reference = reference_at(document, row, column)
+    if reference is not None:
+        return _of_line(document, reference[0].target.line), reference[1]
+    number = document.number_range(line)
+    if number.holds(column):
+        return _of_line(document, line.number), number
+    piece = document.piece_at(row, column)
+    if piece is None:
+        return None
+    text = _of_piece(line, piece)
+    return None if text is None else (text, Range(row, piece.start, piece.end))
+
+
+def _of_piece(line: Line, piece: Piece) -> str | None:
+    token = piece.token
+    if token.kind in (Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR):
+        found = meanings(token.text)
+        if len(found) > 1:
+            inside = _is_inside_expression(line, token.start)
+            found = [word for word in found if (word.role == "functions") == inside] or found
+        return "\n\n---\n\n".join(map(word_text, found)) or None
+    if token.kind is Kind.NUMBER and token.number is not None:
+        constant = token.number
+        stored = line.stored[token.start : token.end].hex(" ").upper()
+        form = _FORMS.get(constant.form)
+        what = TYPES[constant.type][0] if form is None else f"{form}, {constant.integer}"
+        return f"Number: {what}\n\nstored as `{stored}` ({token.end - token.start} bytes)"
+    if token.kind is Kind.STRING:
+        return f"String of {len(token.text)} characters"
+    return None
+
+
+def _is_inside_expression(line: Line, offset: int) -> bool:
+    for statement in line.statements:
+        for node in tree.walk(statement):
+            if isinstance(node, tree.Statement) and node.start == offset:
+                return False
+    return True
+
+
+def word_text(word: Word) -> str:
+    """A keyword in Markdown."""
+    forms = "\n".join(word.forms)
+    text = f"```msxbasic\n{forms}\n```\n{word.text}"
+    return text + (f"\n\nErrors: {', '.join(word.errors)}" if word.errors else "")
+
+
+def _of_use(document: Document, use: Use) -> str:
+    names = Names(document)
+    key = names.key(use)
+    written = names.all().get(key, [])
+    short = key.rstrip("(")
+    what, figures, size = TYPES[short[-1]]
+    shown = short if use.suffix else short[:-1]
+    if use.function:
+        head = f"Function `{shown}`"
+    else:
+        head = f"{'Array' if use.array else 'Variable'} `{shown}{'()' if use.array else ''}`"
+    rows = [f"{head}: {what}, {figures}, {size} bytes{' an element' if use.array else ''}"]
+    if len(use.name) > 2:
+        rows.append(f"MSX goes by the first two characters: `{use.name}` is `{use.name[:2]}`.")
+    others = [name for name in written if name != use.name + use.suffix]
+    if others:
+        rows.append("The same one as " + ", ".join(f"`{name}`" for name in others) + ".")
+    set_in: list[int] = []
+    used_in: list[int] = []
+    for place in names.places(key):
+        into = set_in if place.use.sets else used_in
+        if into[-1:] != [place.line.number]:
+            into.append(place.line.number)
+    for word, numbers in (("Set", set_in), ("Used", used_in)):
+        if numbers:
+            more = " ..." if len(numbers) > _SHOWN_LINES else ""
+            rows.append(f"{word} in {', '.join(map(str, numbers[:_SHOWN_LINES]))}{more}")
+    return "\n\n".join(rows)
+
+
+def _of_line(document: Document, number: int) -> str:
+    line = document.line(number)
+    if line is None:
+        return f"There is no line {number}: Undefined line number"
+    shown = document.rows[document.row_of(line)].text
+    calls = [
+        f"{reference.how} in {other.number}"
+        for other in document.lines()
+        for reference in facts(other).references
+        if reference.target.line == number
+    ]
+    rows = [f"```msxbasic\n{shown}\n```", f"{len(line.stored) + 5} bytes"]
+    if calls:
+        rows.append("From " + ", ".join(calls[:_SHOWN_LINES]) + (" ..." if len(calls) > _SHOWN_LINES else ""))
+    return "\n\n".join(rows)

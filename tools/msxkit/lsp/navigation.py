@@ -1,0 +1,153 @@
+"""From a place to others: where a line is, who refers to it, where a variable is used, and new names for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msxkit.errors import MsxError
+from msxkit.language.scanner import Kind, crunch, scan
+from msxkit.lsp.document import Document, Range
+from msxkit.lsp.facts import Names, Use, facts, reference_at, use_at
+
+_NAME = re.compile(r"([A-Za-z][A-Za-z0-9]*)([$%!#]?)")
+
+
+class RenameError(MsxError):
+    """A name that cannot be given."""
+
+
+def definition(document: Document, row: int, column: int) -> list[Range]:
+    """The line that a line number names; of a variable where it is first set; of FN its DEF."""
+    found = reference_at(document, row, column)
+    if found is not None:
+        line = document.line(found[0].target.line)
+        return [] if line is None else [document.number_range(line)]
+    place = use_at(document, row, column)
+    if place is None:
+        return []
+    names = Names(document)
+    first = next((other for other in names.places(names.key(place.use)) if other.use.sets), None)
+    return [] if first is None else [first.range]
+
+
+def references(document: Document, row: int, column: int, *, declaration: bool = True) -> list[Range]:
+    """All that refers to what a caret touches: a line, a variable or a function.
+
+    declaration: the line's own number is one of them, and so are places where a variable is set.
+    """
+    number = number_at(document, row, column)
+    if number is not None:
+        return [*_line_references(document, number, declaration)]
+    place = use_at(document, row, column)
+    if place is None:
+        return []
+    names = Names(document)
+    return [other.range for other in names.places(names.key(place.use)) if declaration or not other.use.sets]
+
+
+def number_at(document: Document, row: int, column: int) -> int | None:
+    """The line that a caret names: by its number in front of it, or in a statement."""
+    found = reference_at(document, row, column)
+    if found is not None:
+        return found[0].target.line
+    line = document.line_at(row)
+    return line.number if line is not None and document.number_range(line).holds(column) else None
+
+
+def _line_references(document: Document, number: int, declaration: bool) -> Iterator[Range]:
+    line = document.line(number)
+    if declaration and line is not None:
+        yield document.number_range(line)
+    for other in document.lines():
+        for reference in facts(other).references:
+            if reference.target.line == number:
+                yield document.range(other, reference.target.start, reference.target.end)
+
+
+def renameable(document: Document, row: int, column: int) -> Range | None:
+    """What a rename would change at a place: a name, or the number of a line."""
+    found = reference_at(document, row, column)
+    if found is not None:
+        return found[1]
+    place = use_at(document, row, column)
+    if place is not None:
+        return place.range
+    line = document.line_at(row)
+    if line is not None and (number := document.number_range(line)).holds(column):
+        return number
+    return None
+
+
+def rename(document: Document, row: int, column: int, name: str) -> list[tuple[Range, str]]:
+    """What to write where, so that a variable, function or line has another name.
+
+    Raises `RenameError` for what is no name, holds a keyword, or is in use already.
+    """
+    number = number_at(document, row, column)
+    if number is not None:
+        return _rename_line(document, number, name)
+    place = use_at(document, row, column)
+    if place is None:
+        raise RenameError("there is no name here; put the caret on a variable or a line number")
+    return _rename_use(document, place.use, name)
+
+
+def _rename_line(document: Document, number: int, name: str) -> list[tuple[Range, str]]:
+    if not name.isascii() or not name.isdigit() or int(name) > 65529:
+        raise RenameError(f"{name!r} is no line number; they go from 0 to 65529")
+    new = int(name)
+    if new != number and document.line(new) is not None:
+        raise RenameError(f"there is a line {new} already")
+    return [(place, str(new)) for place in _line_references(document, number, True)]
+
+
+def _rename_use(document: Document, use: Use, name: str) -> list[tuple[Range, str]]:
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise RenameError(
+            f"{name!r} is no name: a letter, then letters and digits, and one of $ % ! # at the end"
+        )
+    base, suffix = match.group(1).upper(), match.group(2)
+    hidden = _keyword_in(base)
+    if hidden:
+        raise RenameError(f"MSX finds the keyword {hidden} in {base}; take a name without it")
+    names = Names(document)
+    old_key = names.key(use)
+    if suffix and suffix != old_key.rstrip("(")[-1]:
+        raise RenameError(f"{name} is of another type than {use.name}{use.suffix}")
+    wanted = old_key.rstrip("(")[-1]
+    explicit = suffix or (wanted if names.default[base[0]] != wanted else "")
+    new_key = names.key(Use(base, wanted, use.array, use.function, 0, 0, False))
+    if new_key != old_key and new_key in names.all():
+        others = ", ".join(names.all()[new_key])
+        raise RenameError(
+            f"{base} would be the same variable as {others}: MSX goes by the first two characters"
+        )
+    edits = []
+    for place in names.places(old_key):
+        ending = explicit or place.use.suffix
+        edits.append((place.range, base + ending))
+    _check_meaning(document, edits, base)
+    return edits
+
+
+def _keyword_in(name: str) -> str | None:
+    tokens = scan(crunch(name.encode("ascii")))
+    return next((token.text for token in tokens if token.kind not in (Kind.NAME,)), None)
+
+
+def _check_meaning(document: Document, edits: list[tuple[Range, str]], name: str) -> None:
+    """A new name can grow together with the letters around it: `FORI=ATOB` with A as AT."""
+    by_row: dict[int, list[tuple[Range, str]]] = {}
+    for place, text in edits:
+        by_row.setdefault(place.row, []).append((place, text))
+    for row, changes in by_row.items():
+        text = document.rows[row].text
+        for place, new in sorted(changes, key=lambda change: -change[0].start):
+            text = text[: place.start] + new + text[place.end :]
+        before = document.rows[row]
+        after = Document(text)
+        kinds = [piece.token.kind for piece in before.pieces]
+        if [piece.token.kind for piece in after.rows[0].pieces] != kinds:
+            raise RenameError(f"{name} would not be read as a name in row {row + 1}: {text}")

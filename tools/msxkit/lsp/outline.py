@@ -1,0 +1,150 @@
+"""The shape of a listing: its subroutines by their remarks, functions and arrays, and what can be folded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msxkit.language import tree
+from msxkit.language.program import Line
+from msxkit.lsp.document import Document, Range
+from msxkit.lsp.facts import facts
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """kind: `subroutine`, `section`, `handler`, `function` or `array`. first, last: its rows.
+
+    name_range: where it is named.
+    """
+
+    name: str
+    kind: str
+    detail: str
+    first: int
+    last: int
+    name_range: Range
+
+
+def remark_of(line: Line) -> str | None:
+    """The text of a line that is nothing but a remark; None for another line."""
+    if len(line.statements) != 1 or not isinstance(line.statements[0], tree.Remark):
+        return None
+    text = line.statements[0].text
+    return text.strip(" '*-=#/\t").strip()
+
+
+def title(document: Document, number: int) -> str:
+    """What the remarks at or just before a line say; nothing if there are none."""
+    lines = document.program.lines
+    place = document.program.index.get(number)
+    if place is None:
+        return ""
+    at = place
+    while at < len(lines) and (text := remark_of(lines[at])) is not None:
+        if text:
+            return text
+        at += 1
+    at = place - 1
+    while at >= 0 and (text := remark_of(lines[at])) is not None:
+        if text:
+            return text
+        at -= 1
+    # A remark at the end of the line itself.
+    last = lines[place].statements[-1:] if place < len(lines) else ()
+    return last[0].text.strip() if last and isinstance(last[0], tree.Remark) else ""
+
+
+def symbols(document: Document) -> list[Symbol]:
+    """Subroutines, handlers and sections in the order of their lines, then functions and arrays."""
+    lines = document.program.lines
+    starts: dict[int, str] = {}
+    for line in lines:
+        for reference in facts(line).references:
+            if reference.how.endswith("GOSUB"):
+                starts.setdefault(reference.target.line, "subroutine")
+            elif reference.how == "ON ERROR GOTO":
+                starts[reference.target.line] = "handler"
+    for place, line in enumerate(lines):
+        text = remark_of(line)
+        if text and (place == 0 or remark_of(lines[place - 1]) in (None, "")):
+            follows = place
+            while follows < len(lines) and remark_of(lines[follows]) is not None:
+                if lines[follows].number in starts:
+                    break
+                follows += 1
+            around = {other.number for other in lines[max(0, place - 2) : follows + 1]}
+            if not around & starts.keys():
+                starts.setdefault(line.number, "section")
+    found: list[Symbol] = []
+    numbers = sorted(number for number in starts if number in document.program.index)
+    for place, number in enumerate(numbers):
+        first = lines[document.program.index[number]]
+        last_index = (
+            document.program.index[numbers[place + 1]] - 1 if place + 1 < len(numbers) else len(lines) - 1
+        )
+        name = title(document, number) or str(number)
+        rows = document.row_of(first), document.row_of(lines[last_index])
+        found.append(
+            Symbol(name, starts[number], f"line {number}", min(rows), max(rows), document.number_range(first))
+        )
+    for line in lines:
+        for use in facts(line).uses:
+            if use.sets and use.function:
+                place_ = document.range(line, use.start, use.end)
+                found.append(
+                    Symbol(
+                        f"FN {use.name}{use.suffix}",
+                        "function",
+                        f"line {line.number}",
+                        place_.row,
+                        place_.row,
+                        place_,
+                    )
+                )
+        for statement in line.statements:
+            if isinstance(statement, tree.Dim):
+                for target in statement.targets:
+                    if isinstance(target, tree.Element):
+                        place_ = document.range(line, target.start, target.end)
+                        found.append(
+                            Symbol(
+                                f"{target.name}{target.suffix}()",
+                                "array",
+                                f"line {line.number}",
+                                place_.row,
+                                place_.row,
+                                place_,
+                            )
+                        )
+    return found
+
+
+def folds(document: Document) -> list[tuple[int, int]]:
+    """First and last row of what can be folded: subroutines, FOR to NEXT, runs of DATA and of remarks."""
+    found: set[tuple[int, int]] = set()
+    for symbol in symbols(document):
+        if symbol.kind in ("subroutine", "handler", "section") and symbol.last > symbol.first:
+            found.add((symbol.first, symbol.last))
+    loops: list[int] = []
+    run: list[int] = []
+    kind: type[tree.Statement] | None = None
+    for line in document.lines():
+        row = document.row_of(line)
+        for statement in line.statements:
+            if isinstance(statement, tree.For):
+                loops.append(row)
+            elif isinstance(statement, tree.Next):
+                for _ in statement.variables or (None,):
+                    if loops and (start := loops.pop()) < row:
+                        found.add((start, row))
+        kinds = {type(statement) for statement in line.statements}
+        only = next(iter(kinds)) if len(kinds) == 1 and kinds <= {tree.Data, tree.Remark} else None
+        if only is None or only is not kind:
+            if len(run) > 1:
+                found.add((run[0], run[-1]))
+            run, kind = [], only
+        if only is not None:
+            run.append(row)
+    if len(run) > 1:
+        found.add((run[0], run[-1]))
+    return sorted(found)
