@@ -28,7 +28,7 @@ local id = vim.lsp.start_client({
   name = 'msxkit', cmd = vim.fn.json_decode(os.getenv('SERVER')), root_dir = vim.fn.getcwd(),
 })
 vim.lsp.buf_attach_client(0, id)
-local function wait(what) assert(vim.wait(20000, what, 50), 'nothing came') end
+local function wait(what) assert(vim.wait(20000, what, 50), 'nothing came ' .. vim.fn.json_encode(seen)) end
 wait(function() return vim.lsp.get_client_by_id(id) and vim.lsp.get_client_by_id(id).initialized end)
 vim.fn.cursor(5, 4)
 vim.api.nvim_buf_set_lines(0, 1, 1, false, { '7 GOTO 9999' })
@@ -42,9 +42,10 @@ vim.lsp.buf.definition()
 wait(function() return vim.fn.getline('.'):match('^400 ') end)
 seen.jumped = vim.fn.getline('.')
 vim.fn.search('^50 CX')
-vim.fn.cursor(vim.fn.line('.'), 4)
+vim.api.nvim_win_set_cursor(0, { vim.fn.line('.'), 3 })
+seen.cursor = vim.fn.getpos('.')
 vim.lsp.buf.rename('QQ')
-wait(function() return vim.fn.getline(vim.fn.search('^50 ', 'w')):match('^50 QQ') end)
+wait(function() return vim.fn.getline(6):match('^50 QQ') end)
 seen.renamed = vim.fn.count(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), ' '), 'QQ')
 vim.fn.writefile({ vim.fn.json_encode(seen) }, os.getenv('SEEN'))
 vim.lsp.stop_client(id)
