@@ -23,6 +23,8 @@ from msxkit.screen import Screen
 FRAME = 71_590
 _FONT = 0x1BBF
 _GETPNT, _PUTPNT, _KEYBUF = 0xF3FA, 0xF3F8, 0xFBF0
+_BANK = 0x2000
+_BANK_REGISTERS = {0x6800: 0x6000, 0x7000: 0x8000, 0x7800: 0xA000}
 #: Interrupt routine: counts JIFFY and calls H.TIMI.
 _INTERRUPT = bytes.fromhex("F5C5D5E5DB992A9EFC23229EFCCD9FFDE1D1C1F1FBC9")
 
@@ -42,7 +44,13 @@ class Msx:
         self.memory[0x2D] = version
         self.memory[0x138] = 0x3E  # RSLREG: LD A,0 / RET
         cpu.set_memory_block(0x138, b"\xaf\xc9")
+        self._rom = cartridge.rom
         cpu.set_memory_block(0x4000, cartridge.rom[:0x8000])
+        if cartridge.mapper:
+            # ASCII8: a write to one of these chooses the bank of a window.
+            for register in _BANK_REGISTERS:
+                cpu.mark_addr(register, Z80Machine.WRITE_MARK)
+            cpu.set_write_callback(self._choose_bank)
         cpu.set_memory_block(0xF380, bytes(0x10000 - 0xF380))
         cpu.set_memory_block(0xFD9A, b"\xc9" * (0xFFCA - 0xFD9A))
         self._word(0xFC4A, 0xF380)
@@ -79,6 +87,11 @@ class Msx:
     def word(self, address: int) -> int:
         """The word at an address."""
         return self.memory[address] | self.memory[address + 1] << 8
+
+    def _choose_bank(self, address: int, value: int) -> None:
+        if address in _BANK_REGISTERS:
+            bank = self._rom[value * _BANK :][:_BANK]
+            self.cpu.set_memory_block(_BANK_REGISTERS[address], bank)
 
     # Ports
 

@@ -34,9 +34,12 @@ _WHOLE = ("+", "-", "*", "\\", " MOD ", " AND ", " OR ", " XOR ", " EQV ", " IMP
 
 
 class StructuredListing:
-    """Writes one program. The same number gives the same program. keys: what is typed into it."""
+    """Writes one program. The same number gives the same program. keys: what is typed into it.
 
-    def __init__(self, number: int) -> None:
+    parts: how long the program is; about 5 by itself.
+    """
+
+    def __init__(self, number: int, parts: int | None = None) -> None:
         self.random = random = Random(f"structures {number}")
         self.lines: list[str] = []
         self.keys = ""
@@ -50,7 +53,7 @@ class StructuredListing:
             self._say("ON ERROR GOTO 9000")
         if random.random() < 0.2:
             self._say("ON INTERVAL=1 GOSUB 9300:INTERVAL ON")
-        for _ in range(random.randint(4, 9)):
+        for _ in range(random.randint(4, 9) if parts is None else parts):
             self._part(2)
         self._say("INTERVAL OFF:PRINT:PRINT A;B;X;I;J;K;N%;D#;S!;Z$")
         self._say('PRINT A$;"/";B$;"/";W$(1);"/";W$(2);M(2);P%(1,1):END')

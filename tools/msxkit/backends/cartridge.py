@@ -11,6 +11,7 @@ from pathlib import Path
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.workarea import Cell
+from msxkit.native.banks import WINDOW
 from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.openmsx.machine import Machine, Stop, key_wait
 from msxkit.recording import DRAW, END, KEY, ProgramId
@@ -49,9 +50,15 @@ class CompiledRun:
     def line(self) -> int | None:
         """The BASIC line that runs: where the processor is, or that of the last call of the runtime."""
         symbols = self.cartridge.image.symbols
-        if symbols["program"] <= (here := self.machine.pc) < symbols["code_behind"]:
-            return self.cartridge.line_at(here + 1)
-        return self.cartridge.line_at(self.machine.peek16(self.cartridge.image.symbols["stack_top"] - 2))
+        bank = self.machine.peek(symbols["code_bank"]) if self.cartridge.mapper else 0
+        start, end = (
+            (WINDOW.start, WINDOW.end)
+            if self.cartridge.mapper
+            else (symbols["program"], symbols["code_behind"])
+        )
+        if start <= (here := self.machine.pc) < end:
+            return self.cartridge.line_at(here + 1, bank)
+        return self.cartridge.line_at(self.machine.peek16(symbols["stack_top"] - 2), bank)
 
     def go(self, limit: float = EVENT_LIMIT, *, draws: bool = False) -> CartridgeEvent:
         """Runs to the next event, at most so many emulated seconds; draws only stop it when they are wanted."""
@@ -90,7 +97,7 @@ def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRu
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         path = Path(folder) / "program.rom"
         path.write_bytes(cartridge.rom)
-        emulated = Machine(machine, cartridge=path)
+        emulated = Machine(machine, cartridge=path, romtype=cartridge.mapper or None)
         try:
             emulated.command("set power on")
             yield start(emulated, cartridge)
@@ -154,7 +161,7 @@ class CartridgeBackend:
             path = Path(self._folder.name) / f"{len(self._started)}.rom"
             path.write_bytes(cartridge.rom)
             self._machine.command("set power on")
-            self._machine.insert_cartridge(path)
+            self._machine.insert_cartridge(path, cartridge.mapper or None)
             start(self._machine, cartridge)
             self._started[program] = cartridge, self._machine.save_state()
         cartridge, state = self._started[program]

@@ -45,8 +45,9 @@ def compile_rom(
             claim(path, TEXT, force=force, inputs=[program])
             files[path] = text(cartridge).encode("utf-8")
     write_all(files)
-    used = len(cartridge.image.code)
-    click.echo(f"{output}: {len(cartridge.rom) // 1024} KB, {used} bytes used")
+    used = sum(placed.size for placed in cartridge.image.parts)
+    kind = f" MegaROM {cartridge.mapper}" if cartridge.mapper else ""
+    click.echo(f"{output}: {len(cartridge.rom) // 1024} KB{kind}, {used} bytes used")
     if show_map:
         click.echo(report.size_map(cartridge), nl=False)
     return 0

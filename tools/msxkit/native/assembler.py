@@ -70,12 +70,13 @@ class Item:
 
 @dataclass(slots=True)
 class Part:
-    """What is linked as a whole: code and the variables that belong to it."""
+    """What is linked as a whole: code and the variables that belong to it. bank: 0, or where it lies in a MegaROM."""
 
     name: str
     source: str
     code: list[Item] = field(default_factory=list)
     ram: list[Item] = field(default_factory=list)
+    bank: int = 0
     _names: frozenset[str] | None = None
 
     @property
@@ -193,6 +194,11 @@ class _Assembler:
         self.in_ram = False
         self.scope = name
 
+    def _bank(self, rest: str) -> None:
+        if self.part is None:
+            raise self.error("bank stands before the first `part`")
+        self.part.bank = parse(rest).value({})
+
     def _ram(self, _: str) -> None:
         self.in_ram = True
 
@@ -282,7 +288,7 @@ class _Assembler:
         return expression.value(symbols)
 
 
-_DIRECTIVES = frozenset(("part", "ram", "code", "include", "db", "dw", "ds", "align"))
+_DIRECTIVES = frozenset(("part", "bank", "ram", "code", "include", "db", "dw", "ds", "align"))
 
 
 def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from msxkit.language.program import Program
-from msxkit.native.assembler import Unit, assemble
+from msxkit.native.assembler import AssemblyError, Unit, assemble
+from msxkit.native.banks import BANKS, WINDOW, Banker, sizes
 from msxkit.native.emit_program import ProgramEmitter
 from msxkit.native.library import runtime
-from msxkit.native.linker import Image, link
+from msxkit.native.linker import Image, TooLongError, link
 from msxkit.program.layout import Layout
 
 ROM, ROM_END, RAM = 0x4000, 0xC000, 0xC000
+#: How openMSX calls the mapper of a MegaROM.
+MAPPER = "ASCII8"
+_BANK = 0x2000
+#: A MegaROM has this size at least: smaller ones are often taken for plain ones.
+_SMALLEST = 0x20000
 _HEADER = """
         part header
 header: db "AB"
-        dw start,0,0,0,0,0,0
+        dw {start},0,0,0,0,0,0
 """
 
 
@@ -24,6 +30,7 @@ class Cartridge:
     """A compiled program. rom: the bytes of the cartridge; image: addresses and symbols.
 
     starts: label of the code and number of each line, in order. source: the program's own part, for the assembler.
+    homes: bank of each block by its label, in a MegaROM.
     """
 
     program: Program
@@ -31,26 +38,75 @@ class Cartridge:
     image: Image
     starts: tuple[tuple[str, int], ...]
     source: str
+    homes: dict[str, int]
 
-    def line_at(self, place: int) -> int | None:
-        """The BASIC line of code that ends just before an address, as a return address does; None: no line's code."""
+    @property
+    def mapper(self) -> str:
+        """The mapper, as openMSX calls it; empty: a plain ROM."""
+        return MAPPER if self.homes else ""
+
+    def line_at(self, place: int, bank: int = 0) -> int | None:
+        """The BASIC line of code that ends just before an address, as a return address does; None: no line's code.
+
+        bank: what is seen in the window of a MegaROM.
+        """
         found = None
         for label, number in self.starts:
-            if self.image.symbols[label] < place:
+            if self.homes.get(label, bank) == bank and self.image.symbols[label] < place:
                 found = number
+        if self.homes:
+            return found if WINDOW.start <= place <= WINDOW.end else None
         return found if place <= self.image.symbols["code_behind"] else None
 
 
 def compile_program(program: Program) -> Cartridge:
-    """The program as a cartridge. Raises `CompileError` for what a cartridge cannot have, `AssemblyError` when it is
-    too long."""
+    """The program as a cartridge: a plain ROM up to 32 KB, or a MegaROM. Raises `CompileError` for what a cartridge
+    cannot have, `AssemblyError` when it is too long."""
     emitter = ProgramEmitter(Layout(program))
     emitter.emit()
     source = emitter.source()
+    unit = _unit("start", source)
+    try:
+        image = link(unit, ["header"], origin=ROM, limit=ROM_END, ram=RAM)
+    except TooLongError:
+        (code,) = (part.code for part in unit.parts if part.name == "program")
+        return _banked(program, emitter, sizes((item.label, item.size) for item in code))
+    size = 0x4000 if len(image.code) <= 0x4000 else 0x8000
+    return Cartridge(program, image.code.ljust(size, b"\xff"), image, tuple(emitter.starts), source, {})
+
+
+def _unit(start: str, source: str) -> Unit:
     unit = Unit()
-    unit |= assemble(_HEADER, "header")
+    unit |= assemble(_HEADER.format(start=start), "header")
     unit |= assemble(source, "program")
     unit |= runtime()
-    image = link(unit, ["header"], origin=ROM, limit=ROM_END, ram=RAM)
-    size = 0x4000 if len(image.code) <= 0x4000 else 0x8000
-    return Cartridge(program, image.code.ljust(size, b"\xff"), image, tuple(emitter.starts), source)
+    return unit
+
+
+def _banked(program: Program, emitter: ProgramEmitter, blocks: dict[str, int]) -> Cartridge:
+    for keep in (True, False):
+        banker = Banker(emitter, blocks, keep)
+        source = banker.source()
+        unit = _unit("banked_start", source)
+        # The first code must lie in the first bank.
+        unit.parts.sort(key=lambda part: part.name not in ("header", "banked_start"))
+        try:
+            image = link(
+                unit, ["header", *banker.roots], origin=ROM, limit=WINDOW.start, ram=RAM, window=WINDOW
+            )
+        except TooLongError:
+            if not keep:
+                raise
+            continue
+        if len(image.code) > BANKS * _BANK:
+            raise AssemblyError(f"the program needs {len(image.code) // 1024} KB; a MegaROM has 512 KB")
+        size = max(_SMALLEST, 1 << (len(image.code) - 1).bit_length())
+        return Cartridge(
+            program,
+            image.code.ljust(size, b"\xff"),
+            image,
+            tuple(emitter.starts),
+            source,
+            {label: bank.number for bank in banker.banks for label in bank.labels},
+        )
+    raise AssertionError("either way ends the loop")

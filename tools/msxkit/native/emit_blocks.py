@@ -38,9 +38,11 @@ from msxkit.program.model import (
 from msxkit.program.operations import Op
 from msxkit.program.values import (
     Call,
+    CopyString,
     Load,
     LoadElement,
     NumberConstant,
+    StringConstant,
     Temporary,
     Value,
     VariableName,
@@ -84,6 +86,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         self.label(self.block_label(block.offset))
         if block.first and self.traps:
             self.call("trap_check")
+            self.put(f"dw {self.block_label(block.offset)}")
         if block.first:
             self.statements.append((self.block_label(block.offset), block))
         for self.index, instruction in enumerate(block.instructions):
@@ -183,6 +186,8 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         if isinstance(value, Call) and value.operation is Op.REPLACED:
             self._replace(value)
             return
+        if isinstance(value, CopyString) and isinstance(value.operand, StringConstant):
+            self.storage.retained.add(self.storage.string_constant(value.operand.text))
         place = self.variable(instruction.variable)
         kind = instruction.variable.type
         if kind is STRING:
@@ -205,6 +210,8 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         if isinstance(value, Call) and value.operation is Op.REPLACED:
             self._replace(value)
             return
+        if isinstance(value, CopyString) and isinstance(value.operand, StringConstant):
+            self.storage.retained.add(self.storage.string_constant(value.operand.text))
         place = self._element_word(instruction.number)
         kind = instruction.array.type
         if kind is STRING:
@@ -297,6 +304,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         if instruction.back is None:
             self.call("choose")
         else:
+            self.put(f"ld bc,{self.block_label(instruction.back)}")
             self.call("choose_gosub")
 
     def fail_here(self, instruction: Raise) -> None:

@@ -18,7 +18,7 @@ from msxkit.program.values import Load, VariableName
 
 
 class ProgramEmitter(BlockEmitter):
-    """Writes a whole program. lines: its code; use `source()` when `emit` has been called."""
+    """Writes a whole program: `emit`, then `source` gives it for a plain ROM."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__()
@@ -27,6 +27,11 @@ class ProgramEmitter(BlockEmitter):
         self.refusals: list[Refusal] = []
         self.starts: list[tuple[str, int]] = []
         self._data: list[tuple[int, str]] = []
+        #: Labels of DATA that RESTORE or CLEAR names.
+        self.data_labels: set[str] = set()
+        #: Lines for the assembler: the blocks, one after the other; the bodies of DEF FN.
+        self.code: list[str] = []
+        self.functions: list[str] = []
 
     # The program
 
@@ -54,13 +59,14 @@ class ProgramEmitter(BlockEmitter):
                 self._refuse(line, block.offset, str(refused))
         self.label(self.block_label(self.layout.end))
         self.put("jp program_end_of_text")
-        self.label("code_behind")
+        self.code, self.lines = self.lines, ["code_behind:"]
         for line in self.models:
             for function in line.functions:
                 try:
                     self.emit_function(function)
                 except RefusedError as refused:
                     self._refuse(line, function.offset, str(refused))
+        self.functions = self.lines
         if self.refusals:
             raise CompileError(self.refusals)
 
@@ -86,28 +92,65 @@ class ProgramEmitter(BlockEmitter):
             for part in (*block.instructions, block.end)
         )
 
+    @property
+    def handles(self) -> bool:
+        """Whether the program has handlers of errors."""
+        return self.uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
+
     def source(self) -> str:
-        """The program as parts for the assembler."""
-        handled = self.uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
-        lines = ["        part program", "program:", *self.lines]
-        lines += self.storage.constants()
-        lines.append("line_table:")
-        lines += [f"        dw {label},{number}" for label, number in self.starts]
-        lines.append("        dw 65535,0")
+        """The program as parts for the assembler, for a plain ROM."""
+        lines = ["        part program", "program:", *self.code, *self.functions]
+        for constant in self.storage.constants():
+            lines += [f"{constant.label}:", *constant.lines]
+        lines += ["line_table:", *self.line_rows(label for label, _ in self.starts)]
         lines.append("data_start:")
+        for label, _, item in self.data_items():
+            lines += label + item
+        lines.append("data_end:")
+        if self.handles:
+            lines += ["statement_table:", *self.statement_rows(label for label, _ in self.statements)]
+        lines += self.common()
+        for name in ("line_rows", "statement_rows", "read_item", "data_string"):
+            lines.append(f"{name} equ {name}_plain")
+        lines.append("keep_bank equ nothing")
+        lines += [f"{label}_bank equ 0" for label in sorted(self.data_labels)]
+        return "\n".join([*lines, "        ram", *self.storage.memory()]) + "\n"
+
+    def line_rows(self, labels: Iterable[str]) -> list[str]:
+        """The table of the lines that begin at labels, with a mark at its end."""
+        numbers_of = dict(self.starts)
+        rows = [f"        dw {label},{numbers_of[label]}" for label in labels if label in numbers_of]
+        return [*rows, "        dw 65535,0"]
+
+    def statement_rows(self, labels: Iterable[str]) -> list[str]:
+        """The table of the statements at labels: where RESUME and RESUME NEXT go."""
+        blocks = dict(self.statements)
+        rows = [
+            f"        dw {label},{self.block_label(block.statement)},{self.block_label(block.following)}"
+            for label in labels
+            if (block := blocks.get(label)) is not None
+        ]
+        return [*rows, "        dw 65535"]
+
+    def data_items(self) -> Iterator[tuple[list[str], str, list[str]]]:
+        """The items of DATA: a label if it is the first of its line, the label of the line, its lines."""
         labelled = None
         for number, text in self._data:
-            if number != labelled:
-                lines.append(f"data_{number}:")
-                labelled = number
             codes = "".join(f"{code}," for code in text.encode("latin-1"))
-            lines.append(f"        dw {number}\n        db {len(text)},{codes}0")
-        lines.append("data_end:")
-        lines.append("clear_parts:")
-        parts = ["ld hl,data_start", "ld (data_next),hl"] if self._data or self.reads else []
+            label = [] if number == labelled else [f"data_{number}:"]
+            yield label, f"data_{number}", [f"        dw {number}", f"        db {len(text)},{codes}0"]
+            labelled = number
+
+    def common(self, *before: str) -> list[str]:
+        """What a cartridge of either kind has: array lists, what CLEAR does, which routines serve."""
+        lines = [*self.storage.array_lists(), "clear_parts:"]
+        parts = list(before)
+        if self._data or self.data_labels:
+            self.data_labels.add("data_start")
+            parts += ["ld hl,data_start", "ld (data_next),hl", "ld a,data_start_bank", "ld (data_bank),a"]
         if self.draws:
             parts.append("call rnd_reset")
-        if handled:
+        if self.handles:
             parts.append("call error_reset")
         if self.traps:
             parts.append("call traps_reset")
@@ -117,37 +160,26 @@ class ProgramEmitter(BlockEmitter):
         lines += [f"        call {routine}" for routine in self.devices.starts()]
         lines.append("        ret")
         lines += self.devices.source(self, self.types)
-        if handled:
-            lines.append("statement_table:")
-            for label, block in self.statements:
-                lines.append(
-                    f"        dw {label},{self.block_label(block.statement)},{self.block_label(block.following)}"
-                )
-            lines.append("        dw 65535")
-        lines += [
-            f"error_trap equ {'error_trap_on' if handled else 'error_message'}",
-            f"program_end_of_text equ {'end_of_text_on' if handled else 'program_end'}",
+        return [
+            *lines,
+            f"error_trap equ {'error_trap_on' if self.handles else 'error_message'}",
+            f"program_end_of_text equ {'end_of_text_on' if self.handles else 'program_end'}",
             f"trap_done equ {'trap_done_on' if self.traps else 'trap_done_default'}",
             f"events_start equ {'traps_start' if self.traps else 'break_start'}",
         ]
-        lines.append("        ram")
-        lines += self.storage.memory()
-        return "\n".join(lines) + "\n"
 
     # DATA
 
     def _collect_data(self) -> None:
         self._data = [item for line in self.layout.lines for item in items(line)]
-        self.reads = False
         self.draws = True
 
     def data_label(self, line: int | None) -> str:
         """Label of the first item of DATA in a line or behind it."""
-        self.reads = True
-        if line is None:
-            return "data_start"
-        following = [number for number, _ in self._data if number >= line]
-        return f"data_{following[0]}" if following else "data_end"
+        following = [number for number, _ in self._data if number >= (line or 0)]
+        label = "data_start" if line is None else f"data_{following[0]}" if following else "data_end"
+        self.data_labels.add(label)
+        return label
 
 
 def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:

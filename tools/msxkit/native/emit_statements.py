@@ -197,7 +197,8 @@ def _nothing(_e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
 def _restore(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     (line,) = arguments
     assert line is None or isinstance(line, int)
-    e.put(f"ld hl,{e.data_label(line)}")
+    label = e.data_label(line)
+    e.put(f"ld hl,{label}", f"ld a,{label}_bank")
     e.call("restore")
 
 

@@ -13,6 +13,10 @@ from msxkit.native.instructions import BYTE, DISPLACEMENT, RELATIVE
 GIVEN = frozenset(("code_start", "code_end", "ram_start", "ram_end"))
 
 
+class TooLongError(AssemblyError):
+    """There is more code than room for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of the listing: where it lies, its bytes, its text; T-states on an MSX (None: no instruction)."""
@@ -33,6 +37,11 @@ class Placed:
     ram_address: int
     ram_size: int
     lines: tuple[Line, ...]
+
+    @property
+    def bank(self) -> int:
+        """0, or the bank of a MegaROM that it lies in."""
+        return self.part.bank
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +94,38 @@ def _user(part: Part, name: str) -> str:
     return part.source
 
 
-def link(unit: Unit, roots: Iterable[str], *, origin: int, limit: int, ram: int) -> Image:
-    """Links what `roots` need: code from `origin` (below `limit`), variables from `ram` on.
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Where the banks of a MegaROM are seen: from `start` to `end`. Banks are as long as that."""
 
-    Raises `AssemblyError`, also when the code is too long.
+    start: int
+    end: int
+
+
+def link(
+    unit: Unit, roots: Iterable[str], *, origin: int, limit: int, ram: int, window: Window | None = None
+) -> Image:
+    """Links what `roots` need: code from `origin` (below `limit`), variables from `ram` on, banks in the window.
+
+    The code of banks follows the other in the order of their numbers, each as long as the window. Raises
+    `AssemblyError`; `TooLongError` when code has not enough room.
     """
     parts = needed(unit, roots)
+    parts = [part for part in parts if not part.bank] + sorted(
+        (part for part in parts if part.bank), key=lambda part: part.bank
+    )
     symbols = _Symbols(unit.constants)
     places, address = [], origin
     for part in parts:
+        if part.bank and window is not None:
+            end = symbols.place(part.code, window.start)
+            _check(end, window.end)
+            places.append((window.start, end))
+            continue
         start = address
         address = symbols.place(part.code, address)
         places.append((start, address))
-    if address > limit:
-        raise AssemblyError(
-            f"the code ends at {address:04X}h, {address - limit} bytes behind the {limit:04X}h it has"
-        )
+    _check(address, limit)
     # Aligned variables first: the others leave no gaps.
     ram_places, next_ram = {}, ram
     for part in sorted(parts, key=lambda part: -max((item.align for item in part.ram), default=1)):
@@ -111,10 +136,20 @@ def link(unit: Unit, roots: Iterable[str], *, origin: int, limit: int, ram: int)
     placed, code = [], bytearray()
     for part, (start, end) in zip(parts, places, strict=True):
         lines = tuple(_encoded(part, start, symbols))
+        if part.bank and window is not None:
+            # The next bank begins where its number says.
+            code += b"\xff" * (part.bank * (window.end - window.start) - len(code))
         code += b"".join(line.data for line in lines)
         ram_start, ram_end = ram_places[part.name]
         placed.append(Placed(part, start, end - start, ram_start, ram_end - ram_start, lines))
     return Image(origin, bytes(code), tuple(placed), dict(symbols.all()), ram, next_ram)
+
+
+def _check(address: int, limit: int) -> None:
+    if address > limit:
+        raise TooLongError(
+            f"the code ends at {address:04X}h, {address - limit} bytes behind the {limit:04X}h it has"
+        )
 
 
 class _Symbols(Mapping[str, int]):

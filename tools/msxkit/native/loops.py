@@ -10,17 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from msxkit.basictype import INTEGER
 from msxkit.program.model import (
     Block,
     Branch,
     Choose,
     Do,
+    Exchange,
     Go,
+    GoWhere,
     Instruction,
     Keep,
     LeaveIfFound,
     LeaveIfNone,
     NoLine,
+    SetVariable,
     Step,
     Target,
 )
@@ -97,6 +101,7 @@ class Loops:
                     assert isinstance(variable, VariableName)
                     place = (block.offset, index)
                     self.begins[place] = Loop(place, variable, int(str(body)))
+        self._failing, self._free = _failing(blocks)
         self._states: dict[tuple[int, frozenset[Place]], _Stack] = {}
         self._waiting: list[tuple[int, _Stack, frozenset[Place]]] = [(start, _Stack(), frozenset())]
         for offset in _handlers(blocks):
@@ -127,6 +132,9 @@ class Loops:
             place = (offset, index)
             if here is None:
                 return
+            if place in self._failing and (not isinstance(part, LeaveIfFound) or self._can_overflow(here)):
+                # RESUME NEXT goes on behind a FOR that has not begun, or a NEXT whose loop is still there.
+                self._visit(block.following, here, outer)
             if place in self.begins:
                 here = self._begin(self.begins[place], here, outer)
             elif isinstance(part, Step) or (
@@ -160,6 +168,9 @@ class Loops:
             self._visit(end.then, here, outer)
             self._visit(end.otherwise, here, outer)
 
+    def _can_overflow(self, stack: _Stack) -> bool:
+        return any(self.begins[place].variable in self._free for place in stack.loops[-1:])
+
     def _begin(self, loop: Loop, stack: _Stack, outer: frozenset[Place]) -> _Stack:
         if loop.place in outer:
             self.fixed = False  # its limit is needed twice at a time
@@ -183,6 +194,52 @@ class Loops:
         if stack.open:
             self.fixed = False
         return None
+
+
+def _failing(blocks: Mapping[int, Block]) -> tuple[set[Place], set[object]]:
+    """FOR and NEXT that an error can stop, in a program that goes on behind errors; variables that can overflow."""
+    ends = (block.end for block in blocks.values())
+    if not any(isinstance(end, GoWhere) and end.operation is Op.RESUME_NEXT for end in ends):
+        return set(), set()
+    # An integer that is counted beyond 16 bits is an error: only where something else than FOR sets it.
+    begun = {
+        (block.offset, part.arguments[0])
+        for block in blocks.values()
+        for part in block.instructions
+        if isinstance(part, Do) and part.operation is Op.BEGIN_LOOP
+    }
+    free = {
+        place
+        for block in blocks.values()
+        for part in block.instructions
+        for place in _changed(part)
+        if (block.offset, place) not in begun
+    }
+    found = set()
+    for block in blocks.values():
+        kept = [part.value for part in block.instructions if isinstance(part, Keep)]
+        begins = [index for index, part in enumerate(block.instructions) if _is_loop(part)]
+        if begins and not all(isinstance(value, NumberConstant) for value in kept):
+            found.add((block.offset, begins[0]))
+            free |= {variable for offset, variable in begun if offset == block.offset}
+    for block in blocks.values():
+        for index, part in enumerate(block.instructions):
+            if isinstance(part, LeaveIfFound) or (
+                isinstance(part, Step) and part.variable.type is INTEGER and part.variable in free
+            ):
+                found.add((block.offset, index))
+    return found, {place for place in free if isinstance(place, VariableName) and place.type is INTEGER}
+
+
+def _is_loop(part: Instruction) -> bool:
+    return isinstance(part, Do) and part.operation is Op.BEGIN_LOOP
+
+
+def _changed(part: Instruction) -> Iterator[object]:
+    if isinstance(part, SetVariable):
+        yield part.variable
+    elif isinstance(part, Exchange):
+        yield from (part.first, part.second)
 
 
 def _handlers(blocks: Mapping[int, Block]) -> Iterator[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+
 from msxkit.charset import decode
 from msxkit.native.compiler import Cartridge
 from msxkit.native.linker import Line
@@ -10,18 +12,38 @@ _PROGRAM = "program"
 
 
 def listing(cartridge: Cartridge) -> str:
-    """Each BASIC line with its code: address, bytes, T-states on an MSX (not taken/taken), instruction."""
-    (program,) = (placed for placed in cartridge.image.parts if placed.part.name == _PROGRAM)
+    """Each BASIC line with its code: address, bytes, T-states on an MSX (not taken/taken), instruction.
+
+    Below a BASIC line: the T-states of its own instructions, each once; what they call is not in it.
+    """
     lines = {line.number: decode(line.listed()) for line in cartridge.program.lines}
     starts = dict(cartridge.starts)
     shown: list[str] = []
-    for line in program.lines:
-        if line.item.label in starts:
-            shown += ["", f"; {lines.get(starts[line.item.label], '')}"]
-        elif line.item.label == "code_behind":
-            shown += ["", "; functions, constants and tables"]
-        shown.append(_code(line))
+    for placed in cartridge.image.parts:
+        if placed.part.name != _PROGRAM and not placed.bank:
+            continue
+        if placed.bank:
+            shown += ["", f"; bank {placed.bank}"]
+        for heading, code in _sections(placed.lines, starts):
+            if heading is not None:
+                states = sum(line.states[0] for line in code if line.states is not None)
+                shown += ["", f"; {lines.get(heading, '')}", f"; {states} T-states"]
+            elif code and code[0].item.label:
+                shown.append("")
+            shown += [_code(line) for line in code]
     return "\n".join(shown).lstrip("\n") + "\n"
+
+
+def _sections(code: Iterable[Line], starts: Mapping[str, int]) -> Iterator[tuple[int | None, list[Line]]]:
+    """The code by BASIC line; None: what belongs to none."""
+    heading, section = None, list[Line]()
+    for line in code:
+        ends = line.item.label == "code_behind" or line.item.label.startswith(("lines_", "statements_"))
+        if line.item.label in starts or ends:
+            yield heading, section
+            heading, section = starts.get(line.item.label), []
+        section.append(line)
+    yield heading, section
 
 
 def _code(line: Line) -> str:
@@ -47,8 +69,8 @@ def size_map(cartridge: Cartridge) -> str:
     parts = sorted(cartridge.image.parts, key=lambda placed: (-placed.size, placed.part.name))
     rows += [f"{placed.size:7}{placed.ram_size:7}  {placed.part.name}" for placed in parts]
     image = cartridge.image
-    rows.append(f"{len(image.code):7}{image.ram_end - image.ram_start:7}  all")
-    rows.append(
-        f"cartridge of {len(cartridge.rom) // 1024} KB, {len(cartridge.rom) - len(image.code)} bytes free"
-    )
+    used = sum(placed.size for placed in image.parts)
+    rows.append(f"{used:7}{image.ram_end - image.ram_start:7}  all")
+    kind = f", MegaROM {cartridge.mapper}" if cartridge.mapper else ""
+    rows.append(f"cartridge of {len(cartridge.rom) // 1024} KB{kind}, {len(cartridge.rom) - used} bytes free")
     return "\n".join(rows) + "\n"

@@ -7,6 +7,7 @@ integer 2, a string its descriptor of 3.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.decimal14 import Number, encode_real
@@ -17,6 +18,15 @@ _SIZES = {INTEGER: 2, SINGLE: 8, DOUBLE: 8, STRING: 3}
 
 def _spelled(name: str) -> str:
     return name.replace("$", "_")
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A constant: its label, its lines for the assembler, its size in bytes (or a little more)."""
+
+    label: str
+    lines: list[str]
+    size: int
 
 
 class Storage:
@@ -33,6 +43,8 @@ class Storage:
         self._texts: dict[str, None] = {}
         self._flags: dict[str, None] = {}
         self.tables: list[tuple[str, list[str]]] = []
+        #: Strings of the program that variables can keep: their labels.
+        self.retained: set[str] = set()
 
     # Names
 
@@ -94,18 +106,20 @@ class Storage:
 
     # Source
 
-    def constants(self) -> Iterator[str]:
-        """The constants, as lines of the assembler."""
+    def constants(self) -> Iterator[Constant]:
+        """Strings, numbers and tables of the program."""
         for data, label in self._strings.items():
-            yield f"{label}:\n        db {len(data)}\n        dw $+2"
+            lines = [f"        db {len(data)}", "        dw $+2"]
             for start in range(0, len(data), 16):
-                yield f"        db {','.join(map(str, data[start : start + 16]))}"
+                lines.append(f"        db {','.join(map(str, data[start : start + 16]))}")
+            yield Constant(label, lines, 3 + len(data))
         for data, label in self._numbers.items():
-            yield f"{label}:\n        db {','.join(map(str, data))}"
-        for label, lines in self.tables:
-            yield f"{label}:"
-            for line in lines:
-                yield f"        {line}"
+            yield Constant(label, [f"        db {','.join(map(str, data))}"], len(data))
+        for label, words in self.tables:
+            yield Constant(label, [f"        {line}" for line in words], 2 * len(words))
+
+    def array_lists(self) -> Iterator[str]:
+        """Where the arrays are, as lines of the assembler."""
         yield "string_arrays:"
         for label, kind in self.arrays.items():
             if kind is STRING:

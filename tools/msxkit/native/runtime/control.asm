@@ -427,7 +427,7 @@ choose:
         inc hl
         ld d,(hl)
         ret
-choose_gosub:                   ; ON ... GOSUB: RETURN comes back behind it
+choose_gosub:                   ; ON ... GOSUB: RETURN comes back to BC
         ld a,(de)
         cp l
         ret c
@@ -436,6 +436,8 @@ choose_gosub:                   ; ON ... GOSUB: RETURN comes back behind it
         ret z
         call .entry
         pop hl
+        ld h,b
+        ld l,c
         push de
         jp gosub_to
 
@@ -683,6 +685,7 @@ error_trap_on:
         jp nz,error_message
         inc a
         ld (error_active),a
+        call keep_bank
         call clear_temps
         ld sp,stack_top
         jp (hl)
@@ -700,7 +703,7 @@ resume_next:
 .resume:
         call resume_at
         ; the statement that the error was in: the last one that begins before its place
-        ld hl,statement_table
+        call statement_rows
         ld de,(error_place)
 .next:  push hl
         ld a,(hl)
@@ -741,6 +744,11 @@ error_handler:
         ds 2
 error_active:
         ds 1
+
+        part statement_rows_plain ; the statements, by the address of their code: where RESUME and RESUME NEXT go
+statement_rows_plain:
+        ld hl,statement_table
+        ret
 
         part clear_temps        ; no temporary string is in use; keeps HL
 clear_temps:

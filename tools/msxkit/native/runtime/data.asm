@@ -367,8 +367,8 @@ parse_end:
 .seen:  ds 1
 .point: ds 1
 
-        part read_item          ; the next item of DATA: HL = its text (length, characters), past its line
-read_item:
+        part read_item_plain    ; the next item of DATA: HL = its text (length, characters), past its line
+read_item_plain:
         ld hl,(data_next)
         ld de,data_end
         or a
@@ -391,11 +391,15 @@ read_item:
         ret
 .none:  ld a,4
         jp error
+
+        part data_place
         ram
 data_next:
         ds 2
 data_line:
         ds 2
+data_bank:
+        ds 1
 
         part data_syntax        ; the item is none: Syntax error in its line
 data_syntax:
@@ -463,6 +467,10 @@ read_string:
         pop hl
         ld b,c
 .plain: pop de
+        jp data_string
+
+        part data_string_plain  ; the descriptor DE becomes B characters at HL, in DATA
+data_string_plain:
         ld a,b
         ld (de),a
         inc de
@@ -476,7 +484,8 @@ read_string:
         ex de,hl
         ret
 
-        part restore            ; RESTORE to the items at HL
+        part restore            ; RESTORE to the items at HL in the bank A
 restore:
         ld (data_next),hl
+        ld (data_bank),a
         ret

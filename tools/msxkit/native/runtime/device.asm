@@ -706,7 +706,7 @@ string_set:
         ex de,hl
         inc hl
         inc hl
-        ld a,(string_limit+1)
+        ld a,(program_limit+1)
         dec a
         cp (hl)
         jr c,.owned

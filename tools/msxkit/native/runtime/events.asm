@@ -237,10 +237,17 @@ trap_interrupt:
         ret
 
         part trap_check         ; before a statement: calls the routine of a trap that waits
-trap_check:
+trap_check:                     ; call trap_check / dw the statement
+        pop hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+        push hl
         ld a,(trap_any)
         or a
         ret z
+        ld (.statement),de
         xor a
         ld (trap_any),a
         ld hl,traps
@@ -269,9 +276,9 @@ trap_check:
         ld a,TRAPS+3
         sub b
         ld c,a
-        pop hl                  ; RETURN comes back to the statement
+        pop hl
         push de
-        ex de,hl
+        ld de,(.statement)      ; RETURN comes back to it
         ld hl,(control)
         dec hl
         ld (hl),d
@@ -289,6 +296,9 @@ trap_check:
         inc hl
         djnz .next
         ret
+        ram
+.statement:
+        ds 2
 
         part trap_done_on       ; RETURN from a trap: A - 1 is its number
 trap_done_on:

@@ -1,6 +1,7 @@
 ; What the runtime is made of.
 
         include "system.asm"
+        include "banks.asm"
         include "number.asm"
         include "arithmetic.asm"
         include "real.asm"

@@ -211,7 +211,7 @@ string_assign:
         inc hl
         inc hl
         ld a,(hl)               ; strings of the program need no copy
-        ld hl,(string_limit)
+        ld hl,(program_limit)
         cp h
         pop hl
         jr c,.share
@@ -787,7 +787,7 @@ string_own:
         inc hl
         inc hl
         ld a,(hl)
-        ld hl,(string_limit)
+        ld hl,(program_limit)
         cp h
         pop hl
         ret nc

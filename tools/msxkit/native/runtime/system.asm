@@ -105,6 +105,11 @@ memory_top:
 msx_version:
         ds 1
 
+        part line_rows_plain    ; the numbers of the lines, by the address of their code
+line_rows_plain:
+        ld hl,line_table
+        ret
+
         part nothing
 nothing:
         ret
@@ -125,6 +130,7 @@ clear_program:
         sbc hl,de
         jr c,.no_room
         ld (string_limit),hl
+        ld (program_limit),hl
         ld (control_base),hl
         ld (control),hl
         ld de,(arrays_end)
@@ -143,6 +149,8 @@ string_bottom:
         ds 2                    ; the strings lie from here to memory_top
 string_limit:
         ds 2                    ; and may reach down to here
+program_limit:
+        ds 2                    ; strings below this are the program's: they are not copied
 control_base:
         ds 2
 control:
@@ -190,7 +198,7 @@ error_line:
         part find_line          ; the BASIC line number in HL of the code that the address HL is in, or just behind
 find_line:
         ex de,hl
-        ld hl,line_table
+        call line_rows
         ld bc,0
 .next:  ld a,(hl)
         inc hl

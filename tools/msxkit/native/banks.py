@@ -1,0 +1,223 @@
+"""A program that is too long for a plain ROM, as the banks of a MegaROM (ASCII8).
+
+What all need stays in sight: the runtime, the bodies of DEF FN, strings that variables can keep. The code of the
+blocks lies in banks of 8 KB that are seen in one window, each with the constants that it uses and the tables of its
+lines and statements. Whoever leads out of a bank, or keeps an address for later, goes by a stub that is always in
+sight. DATA has banks of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from msxkit.native.emit_program import ProgramEmitter
+from msxkit.native.linker import Window
+from msxkit.native.storage import Constant
+
+WINDOW = Window(0xA000, 0xC000)
+#: The banks of what is always in sight, and how many there can be: 512 KB.
+FIXED, BANKS = 3, 64
+#: Bytes of a bank that its own tables may need beside their rows, and of the jump at its end.
+_ROOM = 0x2000 - 16
+_BLOCK = re.compile(r"l_(\d+):")
+_TARGET = re.compile(r"\bl_(\d+)\b")
+_JUMP = re.compile(r"\s+jp ")
+_CONSTANT = re.compile(r"\b[snt]_\d+\b")
+_DATA = re.compile(r"\bdata_(?:start|end|\d+)_bank\b")
+
+
+@dataclass(slots=True)
+class _Bank:
+    """Blocks that lie together. labels: theirs; constants: labels of those that they use."""
+
+    number: int
+    labels: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    constants: set[str] = field(default_factory=set)
+    size: int = 0
+
+
+class Banker:
+    """Shares out a program. sizes: bytes of code of each block, by its label; keep: whether strings that variables can
+    keep stay in sight, where they need no copies."""
+
+    def __init__(self, emitter: ProgramEmitter, sizes: dict[str, int], keep: bool) -> None:
+        self._emitter = emitter
+        self._sizes = sizes
+        self._constants = {constant.label: constant for constant in emitter.storage.constants()}
+        in_functions = {name for line in emitter.functions for name in _CONSTANT.findall(line)}
+        self._fixed = in_functions | (emitter.storage.retained if keep else set())
+        self._lines = {label for label, _ in emitter.starts}
+        self._statements = {label for label, _ in emitter.statements} if emitter.handles else set()
+        self._home: dict[str, int] = {}
+        self._stubs: set[str] = set()
+        self.banks = list(self._share(_blocks(emitter.code)))
+
+    # Sharing out
+
+    def _share(self, blocks: Iterable[tuple[str, list[str]]]) -> Iterator[_Bank]:
+        bank = _Bank(FIXED)
+        for labels, lines in self._by_line(blocks):
+            used = {name for line in lines for name in _CONSTANT.findall(line)} - self._fixed
+            size = sum(
+                self._sizes[label] + 4 * (label in self._lines) + 6 * (label in self._statements)
+                for label in labels
+            )
+            if bank.labels and bank.size + size + self._weight(used - bank.constants) > _ROOM:
+                yield bank
+                bank = _Bank(bank.number + 1)
+            bank.size += size + self._weight(used - bank.constants)
+            bank.constants |= used
+            bank.labels += labels
+            bank.lines += lines
+            self._home |= dict.fromkeys(labels, bank.number)
+        yield bank
+
+    def _by_line(self, blocks: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[list[str], list[str]]]:
+        """The blocks of a line together: its tables know what begins in the same bank."""
+        labels, lines = list[str](), list[str]()
+        for label, code in blocks:
+            if label in self._lines and labels:
+                yield labels, lines
+                labels, lines = [], []
+            labels.append(label)
+            lines += code
+        yield labels, lines
+
+    def _weight(self, names: Iterable[str]) -> int:
+        return sum(self._constants[name].size for name in names)
+
+    # Source
+
+    def source(self) -> str:
+        """The program as parts for the assembler."""
+        emitter = self._emitter
+        parts: list[str] = []
+        for index, bank in enumerate(self.banks):
+            behind = self.banks[index + 1].labels[0] if index + 1 < len(self.banks) else None
+            parts += self._bank(bank, behind)
+        first = self.banks[0].labels[0]
+        fixed = ["        part program", "program:", f"        jp {self._stub(first)}"]
+        functions = [_TARGET.sub(lambda match: self._stub(match[0]), line) for line in emitter.functions]
+        rest = [constant for label, constant in self._constants.items() if label in self._fixed]
+        for constant in rest:
+            functions += [f"{constant.label}:", *constant.lines]
+        common = emitter.common(f"ld hl,{WINDOW.start}", "ld (program_limit),hl")
+        data, data_banks = self._data(self.banks[-1].number + 1)
+        for label in sorted(self._stubs):
+            fixed += [
+                f"z{label}:",
+                f"        ld hl,{label}",
+                f"        ld a,{self._home[label]}",
+                "        jp far_go",
+            ]
+        for name in ("line_rows", "statement_rows", "read_item", "data_string", "keep_bank"):
+            common.append(f"{name} equ {name}_banked")
+        common += [f"{label}_bank equ {data_banks[label]}" for label in sorted(emitter.data_labels)]
+        memory = ["        ram", *emitter.storage.memory()]
+        return "\n".join([*fixed, *functions, *common, *memory, *parts, *data]) + "\n"
+
+    @property
+    def roots(self) -> list[str]:
+        """Labels of what nobody names: the banks."""
+        return [f"bank_{bank.number}" for bank in self.banks] + self._data_roots
+
+    _data_roots: list[str]
+
+    def _stub(self, label: str) -> str:
+        """The label of the stub for a block."""
+        self._stubs.add(label)
+        return f"z{label}"
+
+    def _bank(self, bank: _Bank, behind: str | None) -> list[str]:
+        name = bank.number
+        lines = [f"        part bank_{name}", f"        bank {name}", f"bank_{name}:"]
+        lines.append(f"        dw lines_{name},statements_{name}")
+        own = set(bank.labels)
+        for line in bank.lines:
+            lines.append(self._located(line, own, name))
+        if behind is not None:
+            lines.append(f"        jp {self._stub(behind)}")
+        for label in sorted(bank.constants):
+            constant = self._constants[label]
+            lines.append(f"{label}_{name}:")
+            # The routine that takes a table runs while this bank is seen.
+            lines += [self._direct(row, own) for row in constant.lines]
+        emitter = self._emitter
+        lines += [f"lines_{name}:", *emitter.line_rows(bank.labels), f"statements_{name}:"]
+        if emitter.handles:
+            for row in emitter.statement_rows(bank.labels):
+                head, comma, rest = row.partition(",")
+                lines.append(head + comma + self._direct(rest, own))
+        return lines
+
+    def _located(self, line: str, own: set[str], bank: int) -> str:
+        if _BLOCK.fullmatch(line):
+            return line
+        line = _CONSTANT.sub(
+            lambda match: match[0] if match[0] in self._fixed else f"{match[0]}_{bank}", line
+        )
+        if _JUMP.match(line):
+            return self._direct(line, own)
+        return _TARGET.sub(lambda match: self._stub(match[0]), line)
+
+    def _direct(self, line: str, own: set[str]) -> str:
+        return _TARGET.sub(lambda match: match[0] if match[0] in own else self._stub(match[0]), line)
+
+    # DATA
+
+    def _data(self, bank: int) -> tuple[list[str], dict[str, int]]:
+        """Banks of DATA from a number on, and the bank of each label."""
+        lines = [f"        part bank_{bank}", f"        bank {bank}", f"bank_{bank}:", "data_start:"]
+        banks = {"data_start": bank}
+        self._data_roots = [f"bank_{bank}"]
+        room = _ROOM
+        for label, name, item in self._emitter.data_items():
+            size = 4 + item[1].count(",") - 1
+            if size > room:
+                bank += 1
+                lines += [
+                    "        dw 65535",
+                    f"        part bank_{bank}",
+                    f"        bank {bank}",
+                    f"bank_{bank}:",
+                ]
+                self._data_roots.append(f"bank_{bank}")
+                room = _ROOM
+            room -= size
+            lines += label + item
+            if label:
+                banks[name] = bank
+        banks["data_end"] = bank
+        return [*lines, "data_end:", "        dw 65534"], banks
+
+
+def _blocks(code: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """The blocks of a program's code: label and lines."""
+    label, lines = "", list[str]()
+    for line in code:
+        match = _BLOCK.fullmatch(line)
+        if match:
+            if label:
+                yield label, lines
+            label, lines = match[0][:-1], []
+        lines.append(line)
+    yield label, lines
+
+
+def sizes(items: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Bytes of each block. items: label and size of what was assembled of a plain program, in order."""
+    found: dict[str, int] = {}
+    label = ""
+    for name, size in items:
+        if _BLOCK.fullmatch(f"{name}:"):
+            label = name
+            found[label] = 0
+        elif label:
+            found[label] += size
+    return found
+
+
+__all__ = ["BANKS", "FIXED", "WINDOW", "Banker", "Constant", "sizes"]

@@ -1,0 +1,93 @@
+; A MegaROM of the kind ASCII8: four windows of 8 KB. What all need lies in the first three, 4000h to 9FFFh; the code
+; of the program is seen in the last one. The start of each of its banks: the tables of its lines and statements.
+
+BANK_6000 equ 6800h
+BANK_8000 equ 7000h
+BANK_WINDOW equ 7800h
+WINDOW  equ 0A000h
+
+        part banked_start       ; the first code of a MegaROM, in its first 8 KB
+banked_start:
+        ld a,1
+        ld (BANK_6000),a
+        inc a
+        ld (BANK_8000),a
+        jp start
+
+        part far_go             ; on at HL in the bank A
+far_go: ld (code_bank),a
+        ld (BANK_WINDOW),a
+        jp (hl)
+        ram
+code_bank:
+        ds 1                    ; what the window shows, but for the moments in which DATA is read
+
+        part line_rows_banked   ; as line_rows_plain, of the bank that the program runs in
+line_rows_banked:
+        ld hl,(WINDOW)
+        ret
+
+        part statement_rows_banked
+statement_rows_banked:          ; as statement_rows_plain, of the bank that the error was in
+        ld a,(error_bank)
+        ld (code_bank),a
+        ld (BANK_WINDOW),a
+        ld hl,(WINDOW+2)
+        ret
+keep_bank_banked:               ; an error: RESUME comes back to this bank
+        ld a,(code_bank)
+        ld (error_bank),a
+        ret
+        ram
+error_bank:
+        ds 1
+
+        part read_item_banked   ; as read_item_plain: the item is copied
+read_item_banked:
+        di
+.bank:  ld a,(data_bank)
+        ld (BANK_WINDOW),a
+        ld hl,(data_next)
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+        inc d
+        jr nz,.item
+        inc e
+        jr nz,.marks
+        ; 65535: on in the next bank
+        ld hl,WINDOW
+        ld (data_next),hl
+        ld hl,data_bank
+        inc (hl)
+        jr .bank
+.marks: inc e
+        jr z,.none              ; 65534: no more
+        dec e
+        dec e
+.item:  dec d
+        ld (data_line),de
+        ld c,(hl)
+        ld b,0
+        inc bc
+        inc bc
+        ld de,.text
+        ldir
+        ld (data_next),hl
+        call .back
+        ld hl,.text
+        ret
+.none:  call .back
+        ld a,4
+        jp error
+.back:  ld a,(code_bank)
+        ld (BANK_WINDOW),a
+        ei
+        ret
+        ram
+.text:  ds 258
+
+        part data_string_banked ; as data_string_plain: a copy
+data_string_banked:
+        jp string_from
