@@ -13,7 +13,8 @@ import pytest
 # A run in this process forgets the modules that it has imported: it is to find them here.
 # A run in this process forgets the modules that it has imported: it is to find them here.
 import msxkit.testbench.emulator
-import msxkit.testbench.interpreter  # noqa: F401
+import msxkit.testbench.interpreter
+import msxkit.testbench.pictures  # noqa: F401
 from tests.msxkit.openmsx import minibasic
 from tests.msxkit.openmsx.test_control import wait_until
 from tests.processes import alive
@@ -319,3 +320,48 @@ def test_no_machine_with_basic_is_a_failure_with_the_cure(
     result = run(project, "--msx-backend", "openmsx", "--msx-machine", "X")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*MSXKIT_OPENMSX=* is not a program*"])
+
+
+PICTURES = """
+def test_picture(msx, assert_frame):
+    msx.load('10 SCREEN2\\n20 A$=INPUT$(1)\\n30 SCREEN1\\n40 PRINT"DONE"\\n50 A$=INPUT$(1)\\n')
+    assert msx.run() == "key"
+    assert (msx.frame.width, msx.frame.height) == (256, 192)
+    assert 0 <= msx.pixel(255, 191) < 16
+    assert msx.sprites == {}
+    assert len(msx.psg) == 14
+    assert_frame("empty")
+    assert msx.run_for(0.5) in ("key", "limit")
+    assert msx.type("x") == "key"
+    assert "DONE" in msx.screen.text()
+    assert msx.line == 50
+    assert_frame("done")
+"""
+
+
+def _pictures(project: pytest.Pytester, *options: str) -> None:
+    """Kept, compared, and different from what was kept when the program is another one."""
+    project.makepyfile(PICTURES)
+    run(project, *options).assert_outcomes(failed=1)
+    run(project, *options, "--msx-update").assert_outcomes(passed=1)
+    assert sorted(path.name for path in (project.path / "frames").iterdir()) == ["done.png", "empty.png"]
+    run(project, *options).assert_outcomes(passed=1)
+    project.makepyfile(PICTURES.replace('PRINT"DONE"', 'PRINT"DONE!"'))
+    result = run(project, *options)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*the picture differs from *done.png*", "*first wrong byte: VRAM *"])
+    for name in ("expected", "actual", "difference"):
+        (shown,) = (project.path / "build" / "msx").glob(f"*/done-{name}.png")
+        result.stdout.fnmatch_lines([f"*{name}:*{shown}"])
+
+
+def test_pictures(project: pytest.Pytester) -> None:
+    _pictures(project)
+    result = run(project)
+    result.stdout.fnmatch_lines(['*drawn by line 40: PRINT"DONE!"*'])
+
+
+@pytest.mark.openmsx
+def test_pictures_of_a_real_machine(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    _toy(project, monkeypatch)
+    _pictures(project, "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC")

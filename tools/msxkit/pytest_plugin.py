@@ -161,6 +161,7 @@ def _make(config: pytest.Config, backend: str, folder: Path, shared: bool) -> Ms
 def _used(request: pytest.FixtureRequest, machine: Msx) -> Iterator[Msx]:
     request.node.stash[_MACHINE] = machine
     machine.update = bool(request.config.getoption("--msx-update"))
+    machine.artifacts = _artifacts(request.node)
     yield machine
     config = request.config
     machine.release()
@@ -179,6 +180,23 @@ def _used(request: pytest.FixtureRequest, machine: Msx) -> Iterator[Msx]:
             return  # left SCREEN 1: no recording can hold it
         Path(folder).mkdir(parents=True, exist_ok=True)
         save(recording, Path(folder) / f"{name}.json")
+
+
+@pytest.fixture
+def assert_frame(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """`assert_frame("title")`: the picture of `msx` is the one in frames/title.png beside the test.
+
+    With --msx-update the file is written. Another machine can be given: `assert_frame("title", msx_shared)`.
+    """
+
+    def check(name: str, machine: Msx | None = None) -> None:
+        __tracebackhide__ = True
+        chosen = machine or request.getfixturevalue("msx")
+        # A machine that is shared shows its differences under the test that found them.
+        chosen.artifacts = _artifacts(request.node)
+        chosen.assert_frame(name)
+
+    return check
 
 
 @pytest.fixture
@@ -208,6 +226,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> 
             report.sections.append(("MSX", str(error)))
 
 
+def _artifacts(node: pytest.Item | pytest.Collector) -> Path:
+    """Where the pictures of a test go."""
+    folder = node.config.rootpath / "build" / "msx"
+    return folder / re.sub(r"[^\w-]+", "-", node.nodeid)
+
+
 def _machines(item: pytest.Item) -> Iterator[Msx]:
     for node in (item, item.getparent(pytest.Module)):
         if node is not None:
@@ -217,18 +241,15 @@ def _machines(item: pytest.Item) -> Iterator[Msx]:
 
 
 def _picture_and_log(item: pytest.Item, machine: Msx) -> str:
-    basic = getattr(machine, "basic", None)
-    if basic is None:
-        return ""
-    folder = item.config.rootpath / "build" / "msx"
-    path = folder / (re.sub(r"[^\w.-]+", "-", item.nodeid) + ".png")
+    """Where a picture of the machine is, and what an emulator has said."""
+    path = _artifacts(item).with_suffix(".png")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        basic.machine.screenshot(path)
-        picture = f"\npicture: {path}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shown = machine.save_picture(path)
+        picture = f"\npicture: {path}" if shown else ""
     except (MsxError, OSError) as error:
         picture = f"\npicture: none ({error})"
-    log = basic.machine.emulator.last_words()
+    log = machine.log()
     return picture + (f"\nopenMSX log:\n{log}" if log else "")
 
 

@@ -26,7 +26,7 @@ class Filming:
         self._bytes: bytes | None = None
         self._frame: Frame | None = None
         #: The largest picture of the machine's chip, without its border.
-        self._area = (256, 212 if session.chip_type is ChipType.V9938 else 192)
+        self._area = (256, 212 if session.chip.type is ChipType.V9938 else 192)
         session.watcher = self.look
         if not begin:
             self._take(0.0)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequen
 from typing import Any
 
 from msxkit.basicerrors import Failure
+from msxkit.charset import decode
 from msxkit.decimal14 import Number
 from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter.binding import bind
@@ -15,12 +16,13 @@ from msxkit.interpreter.event import Event as Event
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.waits import IDLE_POLLS
+from msxkit.language.lister import listed_offset
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
-from msxkit.machine.chiptype import ChipType
 from msxkit.machine.inputscript import Input, InputScript
 from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
+from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.program.layout import Layout
@@ -435,9 +437,14 @@ class Session:
         return bytes(chip.vram) + bytes(chip.registers) + bytes(chip.palette)
 
     @property
-    def chip_type(self) -> ChipType:
-        """Which video chip the machine has."""
-        return self._state.video.chip.type
+    def chip(self) -> Chip:
+        """The video chip, to be looked at."""
+        return self._state.video.chip
+
+    @property
+    def psg(self) -> bytes:
+        """Registers 0 to 13 of the sound chip."""
+        return bytes(self._state.sound.registers[:14])
 
     @property
     def mode(self) -> int:
@@ -458,6 +465,31 @@ class Session:
     def line(self) -> int | None:
         """The BASIC line that runs; None at `Ok`."""
         return None if self._state.arrival.ended else self._line()
+
+    @property
+    def statement(self) -> tuple[int | None, str]:
+        """The statement that runs next: its line (None in direct mode) and text; behind the end None and nothing."""
+        layout, pc = self._machine.layout, self._state.run.pc
+        line = layout.line_at(pc)
+        if line is None or pc >= layout.end:
+            return None, ""
+        first = self._machine.block(pc).statement
+        later = [at for at, block in self._machine.blocks.items() if block.first and first < at <= line.end]
+        text, number = line.stored.listed().rstrip(b"\r\n"), line.number
+        begin, end = (
+            listed_offset(number, line.stored.stored, at - line.start)
+            for at in (first, min(later, default=line.end))
+        )
+        return self._line(), decode(text[begin:end]).strip(" :")
+
+    @property
+    def idle_polls(self) -> int | None:
+        """How often in a row INKEY$ or STRIG may find nothing before that is a wait for a key; None: it never is."""
+        return self._machine.waits.idle_limit
+
+    @idle_polls.setter
+    def idle_polls(self, value: int | None) -> None:
+        self._machine.waits.idle_limit = value
 
     @property
     def event(self) -> Event | None:

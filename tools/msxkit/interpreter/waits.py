@@ -82,7 +82,7 @@ class Waits:
         self._screen = screen
         self._files = files
         self._space = space
-        self._idle_limit = idle_limit
+        self.idle_limit = idle_limit
 
     def reset(self) -> None:
         """RUN, CLEAR: the random numbers begin again."""
@@ -184,7 +184,7 @@ class Waits:
     def polled(self) -> None:
         """A key or trigger was looked for and not found."""
         self.state.idle += 1
-        if self._idle_limit is not None and self.state.idle > self._idle_limit:
+        if self.idle_limit is not None and self.state.idle > self.idle_limit:
             self.state.idle = 0
             raise Pause(StopReason.KEY)
 

@@ -17,7 +17,9 @@ from typing import Self
 from msxkit.errors import CommandError, FileError, MachineError
 from msxkit.files import real
 from msxkit.language.tokens import LAST_LINE
+from msxkit.machine.chiptype import ChipType
 from msxkit.machine.keyboard import position
+from msxkit.machine.video.chip import Chip
 from msxkit.machine.workarea import Cell, Hook
 from msxkit.openmsx.control import TIMEOUT, Emulator
 from msxkit.openmsx.keyboard import codes
@@ -204,6 +206,23 @@ class Machine:
         self.write(address, bytes((value,)), "VRAM")
 
     @property
+    def chip(self) -> Chip:
+        """Memory, registers and palette of the video chip, as they are now."""
+        chip = Chip.fresh(
+            ChipType.V9938 if self._vram_size > ChipType.TMS9918A.vram_size else ChipType.TMS9918A
+        )
+        parts = ((chip.vram, "VRAM"), (chip.registers, "VDP regs"), (chip.palette, "VDP palette"))
+        for part, name in parts:
+            if part:
+                part[:] = self.read(0, len(part), name)
+        return chip
+
+    @property
+    def psg(self) -> bytes:
+        """Registers 0 to 13 of the sound chip."""
+        return self.read(0, 14, "PSG regs")
+
+    @property
     def pc(self) -> int:
         """The program counter."""
         return int(self.command("reg PC"))
@@ -316,15 +335,22 @@ class Machine:
 
     def press(self, *keys: str, seconds: float = 0.1) -> None:
         """Holds keys of the matrix down together for some time, then lets go: `press("CTRL", "STOP")`."""
-        places = [position(key) for key in keys]
-        for row, mask in places:
-            self.command(f"keymatrixdown {row} {mask}")
+        self.hold(*keys)
         try:
             self.run(seconds)
         finally:
-            for row, mask in places:
-                self.command(f"keymatrixup {row} {mask}")
+            self.release(*keys)
         self.run(FRAME * 2)
+
+    def hold(self, *keys: str) -> None:
+        """Presses keys of the matrix. Raises `MsxError` for a name that is none."""
+        for row, mask in [position(key) for key in keys]:
+            self.command(f"keymatrixdown {row} {mask}")
+
+    def release(self, *keys: str) -> None:
+        """Lets keys of the matrix go."""
+        for row, mask in [position(key) for key in keys]:
+            self.command(f"keymatrixup {row} {mask}")
 
     # Media
 

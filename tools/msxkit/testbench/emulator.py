@@ -7,7 +7,9 @@ from pathlib import Path
 from msxkit.basicerrors import Failure
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.openmsx.basic import END, ERROR, Basic
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.workarea import Cell
+from msxkit.openmsx.basic import END, ERROR, KEY, LIMIT, Basic
 from msxkit.openmsx.variables import Variables
 from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
@@ -51,6 +53,33 @@ class OpenmsxMsx(Msx):
         self._failed = event.error
         return event.at
 
+    @property
+    def _seconds(self) -> float:
+        return self.basic.machine.time
+
+    def _elapse(self, seconds: float) -> StopReason:
+        machine = self.basic.machine
+        waited, taken = self.state == KEY, machine.peek16(Cell.GETPNT)
+        event = self.basic.go(seconds, draws=True)
+        self._failed = event.error
+        if waited and event.at == LIMIT and machine.peek16(Cell.GETPNT) == taken:
+            return KEY  # it has taken no key: it still waits
+        return event.at
+
+    def _hold(self, keys: tuple[str, ...]) -> None:
+        self.basic.machine.hold(*keys)
+
+    def _release(self, keys: tuple[str, ...]) -> None:
+        self.basic.machine.release(*keys)
+
+    @property
+    def _chip(self) -> Chip:
+        return self.basic.machine.chip
+
+    @property
+    def psg(self) -> bytes:
+        return self.basic.machine.psg
+
     def _press(self, code: int) -> None:
         self.basic.machine.queue_keys(bytes((code,)))
 
@@ -63,6 +92,9 @@ class OpenmsxMsx(Msx):
     @property
     def screen(self) -> Screen:
         return self.basic.machine.screen
+
+    def _text(self) -> Screen | None:
+        return self.basic.machine.screen_or_none()
 
     @property
     def line(self) -> int | None:
@@ -85,6 +117,15 @@ class OpenmsxMsx(Msx):
 
     def _covered(self) -> set[int]:
         return self.basic.covered
+
+    def save_picture(self, path: Path) -> bool:
+        """A screenshot: what the emulator itself shows."""
+        self.basic.machine.screenshot(path)
+        return True
+
+    def log(self) -> str:
+        """The last words of the emulator."""
+        return self.basic.machine.emulator.last_words()
 
     def release(self) -> None:
         """Removes what this test has saved; the machine may serve another one."""

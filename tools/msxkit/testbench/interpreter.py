@@ -3,55 +3,140 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from msxkit.charset import decode
-from msxkit.interpreter.session import Session
+from msxkit.interpreter.session import KEY, LIMIT, Event, Session
 from msxkit.language.program import Program
+from msxkit.machine.clock import SECOND
+from msxkit.machine.video.chip import Chip
 from msxkit.machine.workarea import Cell
 from msxkit.openmsx.variables import TYPES, Array, Value, Variables
 from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 from msxkit.testbench.msx import POLLS, Msx
+from msxkit.testbench.writing import Writing
 
-#: Statements that a real machine runs in a second.
-_STATEMENTS = 600
+#: What makes a session go on to some T-states: `Session.step`, or one that looks at what every statement does.
+_Step = Callable[[Session, int], Event]
+#: Something that was done to a session, to be done again.
+_Deed = Callable[["_Driven"], None]
+
+
+def _step(session: Session, until: int) -> Event:
+    return session.step(until=until)
+
+
+class _Driven:
+    """A session, what was done to it, and how it goes on."""
+
+    def __init__(self, program: Program, step: _Step = _step) -> None:
+        self.answers: deque[int] = deque()
+        self.session = Session(program, clock=_drain(self.answers), coverage=True, idle_polls=POLLS)
+        self.deeds: list[_Deed] = []
+        self._step = step
+
+    def do(self, deed: _Deed) -> None:
+        """Does it, and notes it."""
+        self.deeds.append(deed)
+        deed(self)
+
+    def advance(self, t_states: int) -> None:
+        """Runs to the next event, or for so many T-states."""
+        self._step(self.session, self.session.t_states + t_states)
+
+    def elapse(self, t_states: int) -> None:
+        """Runs for so many T-states; polling for keys is no event, and a wait for one lets the time pass."""
+        session = self.session
+        until = session.t_states + t_states
+        session.idle_polls = None
+        try:
+            if self._step(session, until).at is KEY:
+                session.let_pass(until)
+        finally:
+            session.idle_polls = POLLS
 
 
 class InterpreterMsx(Msx):
     """The program in msxkit's interpreter: always there, and fast."""
 
     backend = "interpreter"
-    _slice = 10 / _STATEMENTS
+    _slice = 0.02
+    _can_blame = True
 
     def __init__(self, folder: Path = Path()) -> None:
         super().__init__(folder)
-        self._session = Session(Program([]))
-        self._answers: deque[int] = deque()
+        self._driven = _Driven(Program([]))
+
+    @property
+    def _session(self) -> Session:
+        return self._driven.session
 
     def _start(self, program: Program) -> None:
-        self._answers.clear()
-        self._session = Session(program, clock=_drain(self._answers), coverage=True, idle_polls=POLLS)
+        self._driven = _Driven(program)
 
     def _advance(self, limit: float) -> StopReason:
-        event = self._session.step(max_steps=int(limit * _STATEMENTS))
+        t_states = round(limit * SECOND)
+        self._driven.do(lambda driven: driven.advance(t_states))
+        return self._reached
+
+    def _elapse(self, seconds: float) -> StopReason:
+        t_states = round(seconds * SECOND)
+        self._driven.do(lambda driven: driven.elapse(t_states))
+        return self._reached
+
+    @property
+    def _reached(self) -> StopReason:
+        event = self._session.event
+        assert event is not None
         return event.at
 
+    @property
+    def _seconds(self) -> float:
+        return self._session.t_states / SECOND
+
+    def _hold(self, keys: tuple[str, ...]) -> None:
+        self._driven.do(lambda driven: driven.session.strike(*keys))
+
+    def _release(self, keys: tuple[str, ...]) -> None:
+        self._driven.do(lambda driven: driven.session.release(*keys))
+
     def _press(self, code: int) -> None:
-        self._session.press(code)
+        self._driven.do(lambda driven: driven.session.press(code))
 
     def _draw(self, time: int | None) -> int:
-        if time is None:
-            time = self._session.peek(Cell.JIFFY) + 256 * self._session.peek(Cell.JIFFY + 1)
-        self._answers.append(time)
-        return time
+        given = time
+        if given is None:
+            given = self._session.peek(Cell.JIFFY) + 256 * self._session.peek(Cell.JIFFY + 1)
+        self._driven.do(lambda driven: driven.answers.append(given))
+        return given
+
+    @property
+    def _chip(self) -> Chip:
+        return self._session.chip
+
+    @property
+    def psg(self) -> bytes:
+        return self._session.psg
+
+    def _blame(self, addresses: Iterable[int]) -> list[Writing]:
+        """Runs the program again, with all that was done to it, and looks at video memory after each statement."""
+        assert self.program is not None
+        watch = _Watch(addresses)
+        again = _Driven(self.program, watch.step)
+        for deed in list(self._driven.deeds):
+            deed(again)
+        return watch.writings()
 
     @property
     def screen(self) -> Screen:
         return self._session.screen
+
+    def _text(self) -> Screen | None:
+        return self._session.screen if self._session.mode < 2 else None
 
     @property
     def line(self) -> int | None:
@@ -86,6 +171,46 @@ class InterpreterMsx(Msx):
 
     def release(self) -> None:
         """Nothing: the interpreter is in memory only."""
+
+
+class _Watch:
+    """Notes which statement wrote each of some addresses of video memory last."""
+
+    def __init__(self, addresses: Iterable[int]) -> None:
+        self._addresses = frozenset(addresses)
+        self._before = b""
+        self._count = 0
+        #: Address -> when it was written, and by which statement.
+        self._last: dict[int, tuple[int, tuple[int | None, str]]] = {}
+
+    def step(self, session: Session, until: int) -> Event:
+        """As `Session.step`, a statement at a time."""
+        while True:
+            statement = session.statement
+            event = session.step(1, until)
+            self._look(session, statement)
+            if event.at is not LIMIT or session.t_states >= until:
+                return event
+
+    def _look(self, session: Session, statement: tuple[int | None, str]) -> None:
+        vram = bytes(session.chip.vram)
+        if vram == self._before:
+            return
+        self._count += 1
+        for address in self._addresses:
+            if not self._before or vram[address] != self._before[address]:
+                self._last[address] = self._count, statement
+        self._before = vram
+
+    def writings(self) -> list[Writing]:
+        """The statements, in the order in which they ran; the same statement in another round is another one."""
+        found: dict[tuple[int, tuple[int | None, str]], list[int]] = {}
+        for address, when in sorted(self._last.items()):
+            found.setdefault(when, []).append(address)
+        merged: dict[tuple[int | None, str], list[int]] = {}
+        for (_, statement), addresses in sorted(found.items(), key=lambda item: item[0][0]):
+            merged.setdefault(statement, []).extend(addresses)
+        return [Writing(line, text, tuple(addresses)) for (line, text), addresses in merged.items()]
 
 
 def _drain(values: deque[int]) -> Iterator[int]:

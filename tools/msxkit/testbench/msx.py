@@ -18,10 +18,14 @@ from typing import ParamSpec, TypeVar
 
 from msxkit.charset import decode
 from msxkit.errors import MachineError, MsxError
+from msxkit.files import write_atomic
 from msxkit.interpreter.coverage import coverage
 from msxkit.language.program import Program
 from msxkit.language.scanner import Kind
 from msxkit.language.source import decode_program, read_program
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.frame import Frame
+from msxkit.machine.video.shown import Sprite, sprites
 from msxkit.media.hostfiles import LISTING_SUFFIXES
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT
 from msxkit.openmsx.keyboard import codes
@@ -31,6 +35,7 @@ from msxkit.recording import ProgramId, Recorder, Recording, Step
 from msxkit.screen import ROWS, Screen
 from msxkit.stopreason import StopReason
 from msxkit.testbench.golden import check_golden
+from msxkit.testbench.writing import Writing
 from msxkit.verify import key_name
 
 #: Emulated seconds that a program may take to its next event. On the interpreter: as many statements as in that time.
@@ -38,6 +43,8 @@ LIMIT_SECONDS = 300.0
 #: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
 POLLS = 100
 _KEPT_KEYS = 20
+#: Emulated seconds that are as good as none.
+_MOMENT = 1e-6
 
 #: A line number and something behind it that is no file name's suffix.
 _LISTING = re.compile(r"\s*\d+\s*[^\s\d.]")
@@ -59,12 +66,19 @@ def _told(method: Callable[_Given, _Result]) -> Callable[_Given, _Result]:
     return told
 
 
+def _check_name(name: str, what: str) -> None:
+    if not re.fullmatch(r"[\w.-]+", name):
+        raise MsxError(f"a {what}'s name is made of letters, digits and . _ - , not {name!r}")
+
+
 class Msx(ABC):
     """A machine with a program. backend: `interpreter` or `openmsx`. folder: where program names start from."""
 
     backend: str
     #: Seconds between two looks of `wait_for_text`.
     _slice: float
+    #: Whether `_blame` finds out which statement drew what.
+    _can_blame = False
 
     def __init__(self, folder: Path = Path()) -> None:
         self.folder = folder
@@ -78,7 +92,10 @@ class Msx(ABC):
         self._key_given = False
         #: Where `assert_screen` keeps its screens, and whether it writes them instead of comparing.
         self.golden = folder / "screens"
+        self.golden_frames = folder / "frames"
         self.update = False
+        #: Where `assert_frame` shows what differs.
+        self.artifacts = folder / "build" / "msx"
         self._ran: set[int] = set()
         #: The first two letters of every name in the program.
         self._names: set[str] = set()
@@ -148,7 +165,7 @@ class Msx(ABC):
     def wait_for_text(self, text: str, seconds: float = 60) -> Screen:
         """Runs until the text is on the screen. Raises `MachineError` when it does not come."""
         left = seconds
-        while text not in self.screen.text():
+        while (seen := self._text()) is None or text not in seen.text():
             if left <= 0 or self.state not in (LIMIT, DRAW, KEY):
                 reasons = {KEY: "waits for a key", END: "has ended", ERROR: f"stopped with {self.error}"}
                 why = reasons.get(self.state or LIMIT, f"ran for {seconds:g} s")
@@ -158,11 +175,61 @@ class Msx(ABC):
         return self.screen
 
     @_told
+    def run_for(self, seconds: float) -> StopReason:
+        """Runs for so many emulated seconds, or to the end or an error; gives where it stands then.
+
+        A program that waits for a key, or polls for one, takes its time too. Raises `MsxError` before the first run.
+        """
+        if not self.state:
+            raise MsxError("the program does not run: msx.run() or msx.start() first")
+        end = self._seconds + seconds
+        while self.state not in (END, ERROR) and end - self._seconds > _MOMENT:
+            if self.state == DRAW:
+                self._answer_draw()
+            before = self.state
+            self.state = self._elapse(end - self._seconds)
+            if before == KEY or self.state == KEY:
+                # Which key a wait was given is not known: a key that is held answers it.
+                self._recorder = None
+            else:
+                self._note()
+        return self.state
+
+    @_told
+    def press(self, *keys: str, seconds: float = 0.1) -> StopReason:
+        """Holds keys of the matrix down together for some emulated seconds: `press("RIGHT", "SPACE", seconds=0.5)`.
+
+        STICK, STRIG and ON KEY see them; they type their codes too. Raises `MsxError` for a name that is none.
+        """
+        if not self.state:
+            raise MsxError("the program does not run: msx.run() or msx.start() first")
+        self._recorder = None
+        self._hold(keys)
+        try:
+            return self.run_for(seconds)
+        finally:
+            self._release(keys)
+
+    @_told
+    def assert_frame(self, name: str) -> None:
+        """Fails unless the picture is the one kept as `name`; with --msx-update it is kept."""
+        __tracebackhide__ = True
+        # Pictures take numpy and Pillow: tests of text programs need neither.
+        from msxkit.testbench.pictures import check_picture
+
+        _check_name(name, "picture")
+        blame = self._blame if self._can_blame else None
+        problem = check_picture(
+            self._chip, self.golden_frames / f"{name}.png", self.update, self.artifacts, blame
+        )
+        if problem is not None:
+            raise AssertionError(problem)
+
+    @_told
     def assert_screen(self, name: str) -> None:
         """Fails unless the screen is the one kept as `name`; with --msx-update it is kept."""
         __tracebackhide__ = True
-        if not re.fullmatch(r"[\w.-]+", name):
-            raise MsxError(f"a screen's name is made of letters, digits and . _ - , not {name!r}")
+        _check_name(name, "screen")
         problem = check_golden(self.screen, self.golden / f"{name}.txt", self.update)
         if problem is not None:
             raise AssertionError(problem)
@@ -177,6 +244,10 @@ class Msx(ABC):
     @abstractmethod
     def screen(self) -> Screen:
         """The text screen now."""
+
+    @abstractmethod
+    def _text(self) -> Screen | None:
+        """The text screen now, None in a graphic mode."""
 
     @property
     @abstractmethod
@@ -205,6 +276,27 @@ class Msx(ABC):
         """A byte of video memory."""
 
     @property
+    def frame(self) -> Frame:
+        """The picture, in any mode: `frame[x, y]` is a colour, `frame.palette[colour]` its red, green and blue."""
+        from msxkit.machine.video.raster import frame
+
+        return frame(self._chip)
+
+    def pixel(self, x: int, y: int) -> int:
+        """The colour (0-15, in SCREEN 8 0-255) of a dot of the picture, sprites included. Raises `IndexError`."""
+        return self.frame[x, y]
+
+    @property
+    def sprites(self) -> dict[int, Sprite]:
+        """The sprites that are seen, by plane: `sprites[0].x`, `.y`, `.pattern`, `.colour`."""
+        return sprites(self._chip)
+
+    @property
+    @abstractmethod
+    def psg(self) -> bytes:
+        """Registers 0 to 13 of the sound chip."""
+
+    @property
     def covered(self) -> set[int]:
         """The lines that have run since the program was loaded."""
         return self._ran | (self._covered() if self.state else set())
@@ -223,19 +315,40 @@ class Msx(ABC):
 
     def describe(self) -> str:
         """Screen, line and last keys, as a failing test shows them. Blank rows are left out."""
-        screen = self.screen
+        screen = self._text()
         line = None if self.line is None or self.program is None else self._listed(self.line)
+        where = (
+            "a graphic mode"
+            if screen is None
+            else f"SCREEN {screen.mode}, WIDTH {screen.width}, cursor {screen.cursor}"
+        )
         rows = [
-            f"{self.backend}, SCREEN {screen.mode}, WIDTH {screen.width}, cursor {screen.cursor}, "
-            f"{self.state or 'not run'}",
+            f"{self.backend}, {where}, {self.state or 'not run'}",
             f"line: {line or 'none'}",
             f"error: {self.error or 'none'}",
             f"last keys: {' '.join(self.keys) or 'none'}",
-            "  +" + "-" * screen.columns + "+",
-            *(f"{y:2}|{screen.row(y)}|" for y in range(ROWS) if screen.row(y).strip()),
-            "  +" + "-" * screen.columns + "+",
         ]
+        if screen is not None:
+            edge = "  +" + "-" * screen.columns + "+"
+            text = (f"{y:2}|{screen.row(y)}|" for y in range(ROWS) if screen.row(y).strip())
+            rows += [edge, *text, edge]
         return "\n".join(rows)
+
+    def save_picture(self, path: Path) -> bool:
+        """Writes a PNG of what is seen, where text does not tell it; whether there was something to write.
+
+        Raises `MsxError`, `OSError`.
+        """
+        if self._text() is not None:
+            return False
+        from msxkit.picture import draw, png
+
+        write_atomic(path, png(draw(self.frame)))
+        return True
+
+    def log(self) -> str:
+        """What an emulator has said; nothing elsewhere."""
+        return ""
 
     def lines(self) -> dict[int, bool]:
         """Line coverage: every line with a statement, and whether it has run."""
@@ -256,6 +369,32 @@ class Msx(ABC):
     @abstractmethod
     def _advance(self, limit: float) -> StopReason:
         """Runs to the next event, a draw included."""
+
+    @property
+    @abstractmethod
+    def _seconds(self) -> float:
+        """Emulated time, from any beginning."""
+
+    @abstractmethod
+    def _elapse(self, seconds: float) -> StopReason:
+        """Runs for so much emulated time, while the program waits for a key too, or to a draw, the end, an error."""
+
+    @abstractmethod
+    def _hold(self, keys: tuple[str, ...]) -> None:
+        """Presses keys of the matrix."""
+
+    @abstractmethod
+    def _release(self, keys: tuple[str, ...]) -> None:
+        """Lets them go."""
+
+    @property
+    @abstractmethod
+    def _chip(self) -> Chip:
+        """The video chip now, not to be changed."""
+
+    def _blame(self, addresses: Iterable[int]) -> list[Writing]:
+        """The statements that wrote these addresses of video memory last, in the order in which they ran."""
+        raise NotImplementedError
 
     @abstractmethod
     def _press(self, code: int) -> None:
@@ -296,15 +435,18 @@ class Msx(ABC):
     def _run_on(self, limit: float) -> None:
         before = self.state
         if before == DRAW:
-            time = self._draw(next(self._times, None))
-            if self._recorder is not None:
-                self._recorder.give(time)
+            self._answer_draw()
         self.state = self._advance(limit)
         if before == KEY and self.state in (LIMIT, KEY) and not self._key_given:
             self.state = KEY  # time went by, but it still waits
         else:
             self._note()
         self._key_given = False
+
+    def _answer_draw(self) -> None:
+        time = self._draw(next(self._times, None))
+        if self._recorder is not None:
+            self._recorder.give(time)
 
     def _answer_key(self, code: int) -> None:
         self._pressed.append(code)
@@ -316,8 +458,8 @@ class Msx(ABC):
     def _note(self) -> None:
         if self._recorder is None or self.state not in (DRAW, KEY, END):
             return
-        screen = self.screen
-        if screen.mode != 1:
+        screen = self._text()
+        if screen is None or screen.mode != 1:
             self._recorder = None  # recordings hold SCREEN 1 only
             return
         self._recorder.see(Step(self.state, self.line, Screen(screen.cells, screen.cursor)))

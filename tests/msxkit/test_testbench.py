@@ -1,0 +1,210 @@
+"""The words of tests for graphic programs: frame, pixel, sprites, psg, press, run_for, assert_frame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from msxkit.errors import MachineError, MsxError
+from msxkit.interpreter import Session
+from msxkit.machine.clock import SECOND
+from msxkit.testbench.interpreter import InterpreterMsx
+from msxkit.testbench.pictures import from_png, to_png
+
+GAME = """10 SCREEN 2,0:COLOR 15,4,1:CLS
+20 SPRITE$(1)=STRING$(8,255):X=50
+30 LINE(0,100)-(255,100),8
+40 PUT SPRITE 3,(X,60),9,1
+50 S=STICK(0):IF S=3 THEN X=X+2 ELSE IF S=7 THEN X=X-2
+60 IF STRIG(0) THEN SOUND 8,15:PSET(X,20),10
+70 GOTO 40
+"""
+
+
+@pytest.fixture
+def msx(tmp_path: Path) -> InterpreterMsx:
+    machine = InterpreterMsx(tmp_path)
+    machine.artifacts = tmp_path / "artifacts"
+    return machine
+
+
+def opened(path: Path) -> Image.Image:
+    with Image.open(path) as picture:
+        picture.load()
+        return picture
+
+
+def started(msx: InterpreterMsx, program: str = GAME, seconds: float = 3.0) -> InterpreterMsx:
+    msx.load(program)
+    msx.start()
+    msx.run_for(seconds)
+    return msx
+
+
+def test_a_picture_its_dots_and_its_sprites(msx: InterpreterMsx) -> None:
+    started(msx)
+    assert (msx.frame.width, msx.frame.height, msx.frame.border) == (256, 192, (1, 1))
+    assert (msx.pixel(7, 100), msx.pixel(7, 99)) == (8, 4)
+    assert msx.pixel(50, 61) == 9
+    assert list(msx.sprites) == [3]
+    sprite = msx.sprites[3]
+    assert (sprite.x, sprite.y, sprite.pattern, sprite.colour, sprite.lines) == (50, 60, 1, 9, 8)
+    with pytest.raises(IndexError):
+        msx.pixel(256, 0)
+
+
+def test_sprites_of_mode_2_have_a_colour_for_each_line(msx: InterpreterMsx) -> None:
+    program = (
+        "10 SCREEN 5,2:COLOR 15,0,0:CLS:SPRITE$(2)=STRING$(32,255)\n"
+        "20 PUT SPRITE 1,(-8,-5),7,2:COLOR SPRITE$(1)=CHR$(131)+CHR$(133):PUT SPRITE 2,(100,217),7,2\n30 GOTO 30\n"
+    )
+    started(msx, program)
+    assert list(msx.sprites) == [1]
+    sprite = msx.sprites[1]
+    assert (sprite.x, sprite.y, sprite.pattern, sprite.colour, sprite.colours[1]) == (-8, -5, 2, 3, 5)
+
+
+def test_keys_are_held_for_a_time(msx: InterpreterMsx) -> None:
+    started(msx)
+    assert msx.press("RIGHT", seconds=1.0) == "limit"
+    moved = msx.sprites[3].x
+    assert moved > 60
+    msx.run_for(1.0)
+    # The statement that was running when the key went up may still move it.
+    assert moved <= msx.sprites[3].x <= moved + 2
+    assert msx.psg[8] == 0
+    msx.press("LEFT", "SPACE", seconds=0.5)
+    assert msx.psg[8] == 15
+    assert msx.sprites[3].x < moved - 10
+    with pytest.raises(MsxError, match="no key 'FIRE'"):
+        msx.press("FIRE")
+
+
+def test_time_passes_for_a_program_that_waits(msx: InterpreterMsx) -> None:
+    msx.load('10 A$=INPUT$(1):PRINT A$;TIME\n20 A$=INKEY$:IF A$="" THEN 20\n30 PRINT A$:END\n')
+    assert msx.run() == "key"
+    assert msx.run_for(2.0) == "key"
+    assert msx.press("B") == "limit"
+    assert msx.screen[0].startswith("b")
+    assert 95 <= int(msx.screen[0][1:]) - 600 <= 110
+    assert msx.run_for(5.0) == "limit"
+    assert msx.type("q") == "end"
+    assert msx.run_for(5.0) == "end"
+
+
+def test_nothing_runs_before_it_is_run(msx: InterpreterMsx) -> None:
+    msx.load(GAME)
+    for deed in (lambda: msx.run_for(1.0), lambda: msx.press("A")):
+        with pytest.raises(MsxError, match="run"):
+            deed()
+
+
+def test_a_golden_picture_is_kept_and_compared(msx: InterpreterMsx, tmp_path: Path) -> None:
+    started(msx)
+    with pytest.raises(AssertionError, match="there is no such picture yet"):
+        msx.assert_frame("start")
+    msx.update = True
+    msx.assert_frame("start")
+    kept = tmp_path / "frames" / "start.png"
+    assert opened(kept).size == (272, 208)
+    msx.update = False
+    msx.assert_frame("start")
+    assert not (tmp_path / "artifacts").exists()
+    with pytest.raises(MsxError, match="made of letters"):
+        msx.assert_frame("../x")
+
+
+def test_a_difference_names_byte_and_statement_and_shows_three_pictures(
+    msx: InterpreterMsx, tmp_path: Path
+) -> None:
+    started(msx)
+    msx.update = True
+    msx.assert_frame("start")
+    msx.update = False
+    started(msx, GAME.replace("30 LINE(0,100)-(255,100),8", "30 LINE(0,100)-(255,100),8:CIRCLE(60,40),20,3"))
+    with pytest.raises(AssertionError) as caught:
+        msx.assert_frame("start")
+    text = str(caught.value)
+    assert "line 30: CIRCLE" in text
+    assert "LINE(0,100)" not in text
+    address = int(text.split("first wrong byte: VRAM ")[1][:4], 16)
+    expected = from_png((tmp_path / "frames" / "start.png").read_bytes(), Path("x"))
+    assert msx.vpeek(address) != expected.vram[address]
+    paths = [tmp_path / "artifacts" / f"start-{name}.png" for name in ("expected", "actual", "difference")]
+    assert all(str(path) in text for path in paths)
+    # The marks are where the two differ.
+    one, other, marks = (opened(path).convert("RGB") for path in paths)
+    for at in ((16 + 2 * 60, 16 + 2 * 20), (16 + 2 * 60, 16 + 2 * 40), (300, 300)):
+        assert (marks.getpixel(at) == (255, 0, 255)) == (one.getpixel(at) != other.getpixel(at))
+
+
+def test_the_statement_is_found_with_keys_and_draws(msx: InterpreterMsx) -> None:
+    program = (
+        "10 SCREEN 2:A=RND(-TIME)\n20 FOR I=1 TO 5:PSET(RND(1)*255,RND(1)*191):NEXT\n"
+        '30 A$=INKEY$:IF A$<>"{key}" THEN 30\n40 IF STRIG(0)=0 THEN 40\n50 LINE(9,9)-(20,20),8,BF\n60 GOTO 60\n'
+    )
+
+    def play(key: str) -> None:
+        msx.load(program.format(key=key))
+        assert msx.run(times=[4711]) == "key"
+        msx.type("x")
+        msx.press("SPACE", seconds=0.5)
+        msx.run_for(1.0)
+
+    play("y")
+    msx.update = True
+    msx.assert_frame("dots")
+    msx.update = False
+    play("x")
+    with pytest.raises(AssertionError, match=r"drawn by line 50: LINE\(9,9\)-\(20,20\),8,BF"):
+        msx.assert_frame("dots")
+
+
+def test_what_was_not_drawn_is_told(msx: InterpreterMsx) -> None:
+    started(msx)
+    msx.update = True
+    msx.assert_frame("start")
+    msx.update = False
+    started(msx, GAME.replace("30 LINE(0,100)-(255,100),8", "30 REM"))
+    with pytest.raises(AssertionError, match=r"nothing was drawn there since line 10: (SCREEN|CLS)"):
+        msx.assert_frame("start")
+
+
+def test_a_palette_and_a_mode_differ_too(msx: InterpreterMsx) -> None:
+    started(msx)
+    msx.update = True
+    msx.assert_frame("start")
+    msx.update = False
+    started(msx, GAME.replace("20 SPR", "20 COLOR=(4,1,2,3):SPR"))
+    with pytest.raises(AssertionError, match="the palette is another one") as caught:
+        msx.assert_frame("start")
+    assert "palette byte" in str(caught.value)
+    started(msx, "10 SCREEN 6\n20 GOTO 20\n")
+    with pytest.raises(AssertionError, match="it has 512 x 212 dots, expected 256 x 192"):
+        msx.assert_frame("start")
+
+
+@pytest.mark.parametrize("mode", range(9))
+def test_a_picture_file_holds_all_of_it(mode: int) -> None:
+    session = Session(f"10 SCREEN {mode}:COLOR 12,3,{mode}:CLS:PRINT 1\n20 VPOKE 77,99\n30 GOTO 30\n")
+    session.run(until=2 * SECOND)
+    again = from_png(to_png(session.chip), Path("x"))
+    assert (again.vram, again.registers, again.palette) == (
+        session.chip.vram,
+        session.chip.registers,
+        session.chip.palette,
+    )
+
+
+@pytest.mark.parametrize("data", [b"", b"x" * 100, b"\x89PNG\r\n\x1a\n", b"GIF89a"])
+def test_another_file_is_no_picture_of_ours(msx: InterpreterMsx, tmp_path: Path, data: bytes) -> None:
+    started(msx)
+    (tmp_path / "frames").mkdir()
+    (tmp_path / "frames" / "start.png").write_bytes(data)
+    with pytest.raises(MachineError, match="is no picture of assert_frame"):
+        msx.assert_frame("start")
+    Image.new("P", (4, 4)).save(tmp_path / "frames" / "start.png")
+    with pytest.raises(MachineError, match="is no picture of assert_frame"):
+        msx.assert_frame("start")

@@ -1,0 +1,78 @@
+"""What a picture is made of, as tests ask about it: its sprites, and the parts of video memory that are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.video.spritelines import SpriteScan
+
+_ATTRIBUTES, _COLOURS = 128, 512
+_EARLY = 0x80
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A sprite that is on the screen.
+
+    plane: 0 is on top. x, y, pattern: as PUT SPRITE takes them. colour: 0-15, in mode 2 (SCREEN 4 to 8) of its first
+    line. colours: of its 8 or 16 lines. lines: how many lines of the picture show it; others may leave no room for it.
+    """
+
+    plane: int
+    x: int
+    y: int
+    pattern: int
+    colour: int
+    colours: tuple[int, ...]
+    lines: int
+
+
+def sprites(chip: Chip) -> dict[int, Sprite]:
+    """The sprites that are seen, by plane."""
+    seen: dict[int, int] = {}
+    for line in SpriteScan(chip).lines.values():
+        for part in line:
+            if part.dots:
+                seen[part.plane] = seen.get(part.plane, 0) + 1
+    size = 16 if chip.registers[1] & 2 else 8
+    found = {}
+    for plane, lines in sorted(seen.items()):
+        at = chip.sprite_attributes + 4 * plane
+        row, column, pattern, attribute = chip.vram[at : at + 4]
+        if chip.sprite_mode == 2:
+            colours = bytes(chip.vram[chip.sprite_attributes - _COLOURS + 16 * plane :][:size])
+        else:
+            colours = bytes([attribute] * size)
+        found[plane] = Sprite(
+            plane,
+            column - 32 * bool(colours[0] & _EARLY),
+            row - 256 * (row > 224),
+            pattern // 4 if size == 16 else pattern,
+            colours[0] & 15,
+            tuple(colour & 15 for colour in colours),
+            lines,
+        )
+    return found
+
+
+def shown_parts(chip: Chip) -> list[range]:
+    """Addresses of video memory, as the processor sees it, that the picture is made of."""
+    mode, size = chip.mode, len(chip.vram)
+    parts = [chip.sprite_attributes, chip.sprite_patterns] if chip.sprites_shown else []
+    found = [range(at, at + length) for at, length in zip(parts, (_ATTRIBUTES, 2048), strict=False)]
+    if chip.sprites_shown and chip.sprite_mode == 2:
+        found.append(range(chip.sprite_attributes - _COLOURS, chip.sprite_attributes))
+    if mode.is_bitmap:
+        start = chip.name_table
+        found.append(range(start, start + (256 if mode.is_planar else 128) * chip.height))
+        return [range(part.start, min(part.stop, size)) for part in found]
+    lengths = {DisplayMode.TEXT1: (960, 2048, 0), DisplayMode.TEXT2: (2160, 2048, 0)}
+    table = (768, 2048, 32 if mode is DisplayMode.GRAPHIC1 else 0)
+    if mode in (DisplayMode.GRAPHIC2, DisplayMode.GRAPHIC3):
+        table = (768, 6144, 6144)
+    names, patterns, colours = lengths.get(mode, table)
+    found.append(range(chip.name_table, chip.name_table + names))
+    found.append(range(chip.pattern_table, chip.pattern_table + patterns))
+    found.append(range(chip.colour_table, chip.colour_table + colours))
+    return [range(part.start, min(part.stop, size)) for part in found]
