@@ -45,6 +45,9 @@ class Msx:
         self.memory[0x138] = 0x3E  # RSLREG: LD A,0 / RET
         cpu.set_memory_block(0x138, b"\xaf\xc9")
         self._rom = cartridge.rom
+        for entry in (0xD5, 0xD8, 0xDB):  # GTSTCK, GTTRIG, GTPAD: nothing is there
+            cpu.set_memory_block(entry, b"\xaf\xc9")
+        cpu.set_memory_block(0xDE, b"\x3e\xff\xc9")  # GTPDL: nothing ends the count
         cpu.set_memory_block(0x4000, cartridge.rom[:0x8000])
         if cartridge.mapper:
             # ASCII8: a write to one of these chooses the bank of a window.
@@ -168,8 +171,8 @@ class Msx:
             cpu.on_handle_active_int()
         return "limit"
 
-    def settle(self) -> None:
-        """At a wait for a key: on until the cursor is shown."""
+    def settle(self, frames: int = 0) -> None:
+        """At a wait for a key: on until the cursor is shown, and so many frames more."""
         waits = self.symbols["key_wait.wait"]
         self.cpu.clear_breakpoint(self.symbols["key_wait"])
         self.cpu.set_breakpoint(waits)
@@ -177,6 +180,10 @@ class Msx:
             self.cpu.ticks_to_stop = FRAME
             self.cpu.run()
         self.cpu.clear_breakpoint(waits)
+        for _ in range(frames):
+            self.cpu.on_handle_active_int()
+            self.cpu.ticks_to_stop = FRAME
+            self.cpu.run()
         self.cpu.set_breakpoint(self.symbols["key_wait"])
 
     def _type(self, code: int) -> None:

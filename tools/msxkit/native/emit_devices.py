@@ -26,7 +26,7 @@ class Devices:
         #: Whether a graphic screen may be shown; whether PRINT USING may go elsewhere than to a text screen.
         self.graphic = False
         self.using_elsewhere = False
-        self._macros = self._opens = self._keys = False
+        self._macros = self._music = self._opens = self._keys = False
 
     def study(self, blocks: Iterable[Block]) -> None:
         """Looks through the whole program."""
@@ -37,6 +37,7 @@ class Devices:
                     if part.operation is Op.SCREEN_MODE and _is_graphic(part.arguments[0]):
                         self.graphic = True
                     self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
+                    self._music |= part.operation is Op.PLAY
                     self._opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
                     self._keys |= part.operation in (Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
                 elif isinstance(part, Keep) and isinstance(part.value, Call):
@@ -81,6 +82,8 @@ class Devices:
             yield "keys_start"
         if self._opens:
             yield "channels_start"
+        if self._music:
+            yield "play_fresh"
 
     def clears(self) -> Iterator[str]:
         """Routines that RUN and CLEAR call."""
@@ -92,6 +95,9 @@ class Devices:
         yield f"set_graphic equ {'graphic_mode' if self.graphic else 'illegal_call'}"
         yield f"clear_graphic equ {'clear_canvas' if self.graphic else 'nothing'}"
         yield f"boot_screen equ {'boot_video' if self.graphic else 'nothing'}"
+        yield f"music_fresh equ {'play_fresh' if self._music else 'nothing'}"
+        yield f"music_stop equ {'play_stop' if self._music else 'nothing'}"
+        yield f"interrupt_end equ {'play_interrupt' if self._music else 'nothing'}"
         using = ("using_device_put", "using_device_characters", "using_device_blanks")
         plain = ("put", "put_characters", "put_blanks")
         for name, routine in zip(plain, using if self.using_elsewhere else plain, strict=True):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msxkit.basictype import STRING
 from msxkit.language.tree.base import Raster
 from msxkit.native.emit_statements import Doer
 from msxkit.native.emit_strings import Maker
 from msxkit.native.emit_values import ValueEmitter
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, Call, Temporary, Value
+from msxkit.program.values import Argument, Call, StringConstant, Temporary, Value
+
+_VOICES = 3
 
 
 def _value(argument: Argument) -> Value:
@@ -176,6 +179,15 @@ def _begin_using(e: ValueEmitter, _place: Temporary, call: Call) -> None:
     e.call("using_begin")
 
 
+# Music
+
+
+def _play(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    voices = [*arguments, *(StringConstant(STRING, text="", offset=0),) * (_VOICES - len(arguments))]
+    e.arguments(*((voice, f"play_strings+{2 * number}") for number, voice in enumerate(voices)))
+    e.call("play")
+
+
 #: Statements by their operation.
 GRAPHICS: dict[Op, Doer] = {
     Op.MOVE: _move,
@@ -199,6 +211,7 @@ GRAPHICS: dict[Op, Doer] = {
     Op.PUT_SPRITE_COLOUR: _put_sprite_operand("colour", 2),
     Op.PUT_SPRITE_PATTERN: _put_sprite_operand("number", 4),
     Op.SET_SPRITE: _set_sprite,
+    Op.PLAY: _play,
     Op.CLOSE: _close,
     Op.MAX_FILES: _byte("channels_max"),
 }

@@ -395,6 +395,8 @@ VALUES: dict[Op, Maker] = {
     Op.BASE: _of_byte("base"),
     Op.VDP: _of_byte("vdp"),
     Op.PLAYING: _of_byte("playing"),
+    Op.PAD: _of_byte("pad"),
+    Op.PADDLE: _of_byte("paddle"),
     Op.CALL_FUNCTION: _call_function,
     Op.OF_DISK: _of_disk,
     Op.SPRITE_PATTERN: _text_of("sprite_pattern"),

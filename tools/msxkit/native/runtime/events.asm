@@ -20,7 +20,7 @@ hook_start:                     ; HL = what every interrupt of the video chip ca
 hook_end:
         ld a,0C9h
         ld (H_TIMI),a
-        ret
+        jp music_stop
 break_interrupt:
         push af
         ld a,(NEWKEY+7)
@@ -30,7 +30,7 @@ break_interrupt:
         and 2                   ; CTRL
         jr z,break_now
 .out:   pop af
-        ret
+        jp interrupt_end
 break_now:
         call hook_end           ; once is enough
         ld hl,(stack_top-2)     ; where in the program
@@ -204,7 +204,7 @@ trap_interrupt:
         pop de
         pop bc
         pop af
-        ret
+        jp interrupt_end
 .happened:                      ; trap E
         push de
         ld d,0

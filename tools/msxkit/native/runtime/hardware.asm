@@ -28,6 +28,34 @@ trigger:
         ld a,5
         jp error
 
+        part pad                ; PAD(L), PDL(L) in HL
+GTPAD   equ 00DBh
+GTPDL   equ 00DEh
+pad:    ld a,(msx_version)
+        or a
+        ld a,7
+        jr z,.highest
+        ld a,19
+.highest:
+        cp l
+        jp c,illegal_call
+        ld a,l
+        call GTPAD
+        ld l,a
+        ld h,0
+        ret
+
+        part paddle
+paddle: ld a,l
+        dec a
+        cp 12
+        jp nc,illegal_call
+        inc a
+        call GTPDL
+        ld l,a
+        ld h,0
+        ret
+
         part sound              ; SOUND HL,E
 sound:  ld a,h
         or a

@@ -17,6 +17,8 @@ macro_start:                    ; the string HL
         ld (macro_text),hl
         xor a
         ld (macro_depth),a
+        ld hl,macro_stack
+        ld (macro_base),hl
         ret
 macro_take:                     ; A = the next character, in upper case; carry: the string has ended
         ld hl,(macro_text)
@@ -66,7 +68,7 @@ macro_command:                  ; A = the next command, also behind the string o
 macro_level:                    ; HL = what is kept of string A
         ld e,a
         ld d,0
-        ld hl,macro_stack
+        ld hl,(macro_base)
         add hl,de
         add hl,de
         add hl,de
@@ -107,6 +109,8 @@ macro_left:
         ds 1
 macro_depth:
         ds 1
+macro_base:
+        ds 2                    ; what is kept of the strings around this one
 macro_stack:
         ds 3*MACRO_DEEPEST
 
@@ -371,13 +375,11 @@ macro_variable:
         ld (hl),c
         dec a
         jr nz,.store
+        ld (.behind),de
         pop bc
-        push de
-        pop ix
         pop de
-        push ix
         call .find
-        pop de
+        ld de,(.behind)
         ld a,(.type)
         jp c,.unknown
         push de
@@ -493,3 +495,5 @@ macro_variable:
 .room:  ds 1
 .type:  ds 1
 .count: ds 1
+.behind:
+        ds 2

@@ -24,3 +24,4 @@
         include "macro.asm"
         include "draw.asm"
         include "grp.asm"
+        include "play.asm"

@@ -87,6 +87,7 @@ start:  di
         ld (memory_top),hl
         ld a,(VERSION)
         ld (msx_version),a
+        call sound_start
         call start_parts
         call screen_start
         call events_start
@@ -291,27 +292,10 @@ stop_program:
         jp ready
 .break: db "Break",0
 
-        part beep               ; a short tone
-beep:   ld a,7
-        out (0A0h),a
-        in a,(0A2h)
-        push af
-        xor a
-        out (0A0h),a
-        ld a,55h
-        out (0A1h),a
-        ld a,1
-        out (0A0h),a
-        xor a
-        out (0A1h),a
-        ld a,7
-        out (0A0h),a
-        ld a,0BEh
-        out (0A1h),a
-        ld a,8
-        out (0A0h),a
-        ld a,7
-        out (0A1h),a
+        part beep               ; a short tone; what it leaves
+beep:   call music_fresh
+        ld hl,.tone
+        call sound_write
         ld bc,2000
 .wait:  ex (sp),hl
         ex (sp),hl
@@ -319,12 +303,21 @@ beep:   ld a,7
         ld a,b
         or c
         jr nz,.wait
-        ld a,8
+sound_start:                    ; the sound chip as a machine has it when it is switched on
+        ld hl,.silence
+sound_write:                    ; pairs of register and value at HL, up to 255
+        ld a,(hl)
+        inc a
+        ret z
+        dec a
+        inc hl
+        di
         out (0A0h),a
-        xor a
+        ld a,(hl)
         out (0A1h),a
-        ld a,7
-        out (0A0h),a
-        pop af
-        out (0A1h),a
-        ret
+        ei
+        inc hl
+        jr sound_write
+.tone:  db 0,55h,1,0,7,0BEh,8,7,255
+.silence:
+        db 7,0B8h,8,0,9,0,10,0,11,0Bh,12,0,255
