@@ -11,6 +11,7 @@ import json
 import zlib
 from functools import cache
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -26,6 +27,55 @@ FILES = ("msx1-features", "msx1-random", "msx2-features", "msx2-random")
 STEPS, LIMIT = 6, 120 * SECOND
 #: Programs that print how long something takes; the time of a statement is a model.
 TIMED = ("speed-", "m2-speed-")
+#: What some of them print on the machine.
+TIMES = {
+    **{
+        f"msx1-features/speed-{name}": jiffies
+        for name, jiffies in {
+            "for": 79,
+            "for-int": 25,
+            "goto": 148,
+            "gosub": 39,
+            "float": 259,
+            "single": 204,
+            "int": 171,
+            "trig": 754,
+            "string": 120,
+            "gc": 110,
+            "array": 81,
+            "line": 126,
+            "circle": 108,
+            "paint": 201,
+            "bf": 408,
+            "sprite": 66,
+            "read": 56,
+            "if": 196,
+            "ahl": 1663,
+            "draw": 120,
+            "inkey": 48,
+        }.items()
+    },
+    **{
+        f"msx2-features/speed-{name}": jiffies
+        for name, jiffies in {
+            "for": 82,
+            "single": 213,
+            "trig": 790,
+            "line": 140,
+            "circle": 118,
+            "paint": 250,
+            "bf": 492,
+            "sprite": 70,
+            "ahl": 1742,
+            "draw": 133,
+            "inkey": 50,
+            "gc": 115,
+        }.items()
+    },
+    "msx2-features/m2-speed-line": 10,
+    "msx2-features/m2-speed-bf": 144,
+    "msx2-features/m2-speed-copy": 36,
+}
 #: Others that differ in video memory, and why.
 UNEXPLAINED = {
     "msx2-random/g2-mix-5-105": "one byte of the attributes of sprite plane 30 in SCREEN 5 (767BH)",
@@ -83,6 +133,33 @@ def test_the_command_writes_the_states(tmp_path: Path) -> None:
     assert list(map(recorded, written)) == list(map(recorded, entry["steps"]))
     assert {*written[0]} <= {*entry["steps"][0]}
     assert main(["run", str(tmp_path / "a.bas"), *options]) == 0
+
+
+@pytest.mark.parametrize("name", ["msx1-random", "msx2-random"])
+def test_drawing_takes_the_time_of_the_machine(name: str) -> None:
+    """Jiffies up to the first wait: the first one, which is RUN itself, is not the program's."""
+    errors, total, wrong = [], 0, 0
+    for entry in programs(name)[::5]:
+        session = Session(entry["program"], machine=name[:4], width=40, idle_polls=None)
+        took = states(session, b"", lambda: False, LIMIT)[0]["jiffies"]
+        real = entry["steps"][0]["jiffies"] - 1
+        errors.append(abs(took - real))
+        total += real
+        wrong += abs(took - real) > 0.1 * real + 4
+    assert median(errors) <= 3
+    assert sum(errors) < 0.05 * total
+    assert wrong <= len(errors) / 20
+
+
+@pytest.mark.parametrize("entry", [*TIMES], ids=str)
+def test_loops_take_the_time_that_they_print(entry: str) -> None:
+    """What TIME was behind the loop."""
+    name, program = entry.split("/")
+    source = next(each["program"] for each in programs(name) if each["name"] == program)
+    session = Session(source, machine=name[:4], width=40, idle_polls=None)
+    states(session, b"", lambda: False, LIMIT)
+    took = next(value for variable, value in session.variables.items() if variable[:-1] == "T")
+    assert took == pytest.approx(TIMES[entry], rel=0.065, abs=2)
 
 
 @pytest.mark.parametrize("label", UNEXPLAINED)

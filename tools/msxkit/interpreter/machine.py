@@ -122,8 +122,10 @@ class Machine:
         self.space = StringSpace(state.strings, state.variables.live_strings, self.variables.strings)
         self.screen_out = ScreenPrinter(self.screen)
         macros = MacroVariables(self.variables, state.run)
-        self.graphics = Graphics(state.video, self.screens, macros)
-        self.music = Music(state.music, self.sound, self.clock, macros)
+        self.graphics = Graphics(
+            *(state.video, self.screens, macros, lambda work, count: self.meters.drawn(work, count))
+        )
+        self.music: Music = Music(state.music, self.sound, self.clock, macros)
         graphic_out = GraphicPrinter(self.graphics.text.put)
         self.files = Files(state.files, files, self.screen_out, graphic_out, self.space.made)
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
@@ -182,7 +184,7 @@ class Machine:
         self.code: list[Code] = []
         self.blocks: dict[int, Block] = {}
         self.costs = BlockCosts(state.costs, model, state.clock, state.variables, self.code)
-        self.meters = Meters(model, state.clock, self.screen, lambda: self.layout, self.data.ahead)
+        self.meters: Meters = Meters(model, state.clock, self.screen, lambda: self.layout, self.data.ahead)
         self.stopwatch = Stopwatch(self.costs) if timing else None
         self._cache: CompiledLines = {}
         self.load(layout)

@@ -15,6 +15,7 @@ from msxkit.machine.cost import mathpack
 from msxkit.machine.cost.machines import costs_of
 from msxkit.machine.cost.printing import BLANK, ROW
 from msxkit.machine.cost.reading import search_data
+from msxkit.machine.cost.work import Work
 from msxkit.machine.model import Model
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.program.layout import Layout
@@ -84,6 +85,12 @@ class Meters:
             return found
 
         return run
+
+    def drawn(self, work: Work, count: int) -> None:
+        """Something was drawn."""
+        costs = self._costs.drawing.get(work)
+        if costs is not None:
+            self._clock.t_states += count * self._of_mode(costs)
 
     def _of_mode(self, costs: tuple[int, ...]) -> int:
         mode = self._screen.video.screen.mode

@@ -44,13 +44,15 @@ _NUMERIC: dict[str, tuple[int, BasicType | None]] = {
 _WHOLE_DIGITS = 3
 #: Functions of an address or port, and of a byte.
 _ADDRESSED = {"PEEK": 100, "INP": 182}
-_OF_BYTE = {"STICK": 1600, "STRIG": 1200, "PDL": 26000, "PAD": 3000, "VDP": 600, "BASE": 900, "PLAY": 500}
+_OF_BYTE = {"STICK": 0, "STRIG": 1200, "PDL": 26000, "PAD": 3000, "VDP": 600, "BASE": 900, "PLAY": 500}
+#: Those that give 0 while nothing is pressed or played.
+_MOSTLY_ZERO = frozenset(("STICK", "STRIG", "PAD", "PLAY"))
 #: Functions of a string that give a number.
 _OF_TEXT = {"LEN": 489, "ASC": 567, "VAL": 4000, "CVI": 700, "CVS": 700, "CVD": 700}
 #: Functions of a number that give a string, and its usual length.
 _MAKES_TEXT = {
     "CHR$": (642, 1),
-    "STR$": (7900, 4),
+    "STR$": (7000, 4),
     "HEX$": (2900, 3),
     "OCT$": (3400, 4),
     "BIN$": (5000, 8),
@@ -102,6 +104,8 @@ class FunctionWalk(Walk):
             self.total += self.of_address(figure) + _ADDRESSED[name]
         else:
             self.total += self.of_byte(figure) + _OF_BYTE.get(name, _OTHER)
+            if name in _MOSTLY_ZERO:
+                return Figure(INTEGER, 0, 1)
         return Figure(INTEGER)
 
     def _text(self, name: str, figure: Figure) -> Figure:

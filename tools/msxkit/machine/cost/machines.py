@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from msxkit.machine.cost.work import Work
 from msxkit.machine.model import Model
 
 
@@ -17,7 +18,8 @@ class Costs:
     """interrupt: the handler of the video chip's interrupt. keys: what it takes more every third time, to read the
     keyboard. phase: T-states from RUN to the first one; first_scan: which one is the first to read the keyboard.
     character: one that PRINT shows, by screen mode. scroll: of the text screen by a row, by screen mode. clear: CLS, by
-    screen mode. screen: SCREEN, by mode. vpoke, vpeek: beside their operands. colour: COLOR.
+    screen mode. screen: SCREEN, by mode. vpoke, vpeek: beside their operands. colour: COLOR. put_sprite: PUT SPRITE.
+    drawing: units of work, by mode.
     """
 
     interrupt: int
@@ -32,10 +34,116 @@ class Costs:
     vpeek: int
     colour: int
     beep: int
-    line_pixel: int
-    circle_point: int
-    paint_pixel: int
+    put_sprite: int
+    drawing: Mapping[Work, tuple[int, ...]]
 
+
+def _drawing(
+    patterns: Mapping[Work, int], blocks: Mapping[Work, int], bitmaps: Mapping[Work, int]
+) -> Mapping[Work, tuple[int, ...]]:
+    """What work takes by screen mode: SCREEN 2 and 4, SCREEN 3, SCREEN 5 to 8."""
+    kinds = {2: patterns, 3: blocks, 4: patterns, 5: bitmaps, 6: bitmaps, 7: bitmaps, 8: bitmaps}
+    return {work: tuple(kinds.get(mode, {}).get(work, 0) for mode in range(9)) for work in Work}
+
+
+#: Fitted to tests/graphics: what its 600 random programs took, between their waits for a key.
+_PATTERNS1 = {
+    Work.POINT: -2600,
+    Work.LINE: -2_800,
+    Work.LINE_PIXEL: 1540,
+    Work.BOX: -31_000,
+    Work.FILL: 23_000,
+    Work.ROW: 1688,
+    Work.ROW_PIXEL: 54,
+    Work.CIRCLE: -6_000,
+    Work.STEP: 7_900,
+    Work.SQUASHED: 10_740,
+    Work.DOT: 1_936,
+    Work.PAINT: 100_000,
+    Work.RUN: 10_600,
+    Work.RUN_PIXEL: 497,
+    Work.LOOK: 250,
+    Work.CHARACTER: 540,
+    Work.CHARACTER_PIXEL: 3853,
+    Work.OUTSIDE: 344,
+    Work.STROKE: 2_800,
+}
+_BLOCKS1 = {
+    Work.POINT: 500,
+    Work.LINE: 1_000,
+    Work.LINE_PIXEL: 1132,
+    Work.BOX: -10_000,
+    Work.FILL: -18_000,
+    Work.ROW: 460,
+    Work.ROW_PIXEL: 971,
+    Work.CIRCLE: 30_000,
+    Work.STEP: 8_460,
+    Work.SQUASHED: 10_800,
+    Work.DOT: 1_212,
+    Work.PAINT: -98_000,
+    Work.RUN: 32_300,
+    Work.RUN_PIXEL: 505,
+    Work.LOOK: 258,
+    Work.COMMAND: 2500,
+    Work.CHARACTER: 25_000,
+    Work.CHARACTER_PIXEL: 459,
+    Work.OUTSIDE: 353,
+    Work.STROKE: -500,
+}
+_PATTERNS2 = {
+    **_PATTERNS1,
+    Work.LINE_PIXEL: 1580,
+    Work.ROW_PIXEL: 64,
+    Work.STEP: 9_170,
+    Work.SQUASHED: 11_150,
+    Work.DOT: 1_762,
+    Work.RUN: 13_000,
+    Work.RUN_PIXEL: 590,
+    Work.LOOK: 300,
+    Work.CHARACTER_PIXEL: 4300,
+    Work.CIRCLE: 22_000,
+    Work.OUTSIDE: 519,
+    Work.LINE: 15_200,
+    Work.STROKE: 4_800,
+}
+_BLOCKS2 = {
+    **_BLOCKS1,
+    Work.LINE: 18_000,
+    Work.LINE_PIXEL: 6090,
+    Work.ROW_PIXEL: 5400,
+    Work.DOT: 6_500,
+    Work.RUN: 14_600,
+    Work.RUN_PIXEL: 1580,
+    Work.LOOK: 395,
+    Work.CHARACTER_PIXEL: 19_000,
+    Work.STEP: 9_500,
+    Work.SQUASHED: 11_500,
+    Work.OUTSIDE: 400,
+    Work.STROKE: 4_000,
+}
+_BITMAPS2 = {
+    Work.POINT: 500,
+    Work.LINE: 2_000,
+    Work.BOX: 18_000,
+    Work.FILL: 1000,
+    Work.ROW: -470,
+    Work.ROW_PIXEL: 20,
+    Work.CIRCLE: 20_000,
+    Work.STEP: 8_610,
+    Work.SQUASHED: 10_200,
+    Work.DOT: 1_000,
+    Work.RUN: 6300,
+    Work.RUN_PIXEL: 4,
+    Work.LOOK: 14,
+    Work.COMMAND: 3500,
+    Work.CHARACTER: 20_000,
+    Work.COPY: -22_000,
+    Work.COPY_ROW: 600,
+    Work.COPY_PIXEL: 16,
+    Work.MOVED_PIXEL: 60,
+    Work.OUTSIDE: 486,
+    Work.STROKE: 3_000,
+}
 
 #: Philips VG 8020/20.
 _MSX1 = Costs(
@@ -46,14 +154,13 @@ _MSX1 = Costs(
     character=(1477, 1486, 5000, 5000),
     scroll=(137_000, 107_000, 0, 0),
     clear=(64_000, 55_000, 700_000, 110_000),
-    screen=(1_000_000, 1_054_800, 1_150_000, 300_000),
+    screen=(1_055_500, 1_054_800, 770_500, 54_000),
     vpoke=983,
     vpeek=100,
     colour=1341,
     beep=146_841,
-    line_pixel=660,
-    circle_point=1900,
-    paint_pixel=120,
+    put_sprite=3000,
+    drawing=_drawing(_PATTERNS1, _BLOCKS1, {}),
 )
 #: Philips NMS 8250.
 _MSX2 = Costs(
@@ -64,14 +171,13 @@ _MSX2 = Costs(
     character=(1533, 1542, 5000, 5000, 5000, 5000, 5000, 5000, 5000),
     scroll=(90_800, 76_600, 0, 0, 0, 0, 0, 0, 0),
     clear=(31_127, 30_000, 600_000, 110_000, 600_000, 60_000, 60_000, 60_000, 60_000),
-    screen=(1_400_000, 1_450_000, 900_000, 380_000, 900_000, 500_000, 500_000, 500_000, 500_000),
+    screen=(1_623_000, 1_450_000, 481_000, 112_000, 437_000, 361_000, 366_000, 537_000, 537_000),
     vpoke=4058,
     vpeek=3178,
     colour=4252,
     beep=150_735,
-    line_pixel=760,
-    circle_point=2100,
-    paint_pixel=150,
+    put_sprite=3700,
+    drawing=_drawing(_PATTERNS2, _BLOCKS2, _BITMAPS2),
 )
 _BY_GENERATION: Mapping[int, Costs] = {0: _MSX1, 1: _MSX2}
 

@@ -68,13 +68,13 @@ _WHOLE_DIGITS = (0, 0, 217, 455, 672, 910)
 #: What a function costs on average, of any number but zero: it is a polynomial of products and sums, of SQR seven
 #: quotients. Of zero.
 FUNCTIONS = {
-    "SIN": (275_000, 22_000),
+    "SIN": (252_000, 22_000),
     "COS": (277_000, 150_000),
-    "TAN": (610_000, 200_000),
-    "ATN": (300_000, 6_000),
-    "LOG": (405_000, 0),
+    "TAN": (545_000, 200_000),
+    "ATN": (255_000, 6_000),
+    "LOG": (380_000, 0),
     "EXP": (308_000, 120_000),
-    "SQR": (460_000, 500),
+    "SQR": (452_000, 500),
     "RND": (20_000, 1_000),
 }
 _OF_ONE = {"LOG": 60_000, "SQR": 55_000}
@@ -296,6 +296,8 @@ def power(x: Number, y: Number) -> int:
 def _power_product(x: Number, y: Number) -> int:
     if isinstance(x, int) and isinstance(y, int) and abs(x * y) <= 32767:
         return POWER_INTEGERS
+    if x == 1:
+        return POWER_REAL
     return POWER_REAL + multiply(x, y)
 
 

@@ -29,7 +29,7 @@ _PRINT, _PRINT_STRING, _PRINT_END = 585, 1200, 276
 _PRINT_NUMBER = {INTEGER: 3741, SINGLE: 995, DOUBLE: 975}
 _USING, _USING_CHARACTER, _CHANNEL = 13_411, 1477, 4000
 _SEMICOLON, _COMMA, _TAB = 101, 1234, 168
-_READ, _READ_STRING, _READ_NUMBER = 1199, 552, 8000
+_READ, _READ_STRING, _READ_NUMBER = 1199, 552, 6800
 _DIM, _DIM_NEXT, _SWAP_BYTE, _MID, _MID_CHARACTER, _DEF_FN = 150, 55, 141, 3000, 41, 1069
 _SIMPLE = {
     tree.Restore: 508,
@@ -50,14 +50,14 @@ _SIMPLE = {
     tree.Swap: 1768,
     tree.Erase: 1306,
     tree.Clear: 6770,
-    tree.Draw: 1500,
+    tree.Draw: -3000,
     tree.Play: 2500,
     tree.Pset: 1800,
-    tree.DrawLine: 3000,
+    tree.DrawLine: 0,
     tree.Circle: 30000,
     tree.Paint: 5000,
-    tree.PutSprite: 3000,
-    tree.SetSprite: 12000,
+    tree.PutSprite: 0,
+    tree.SetSprite: 28000,
 }
 _OTHER = 1000
 
@@ -83,6 +83,8 @@ class StatementWalk(FlowWalk):
 
     def _plain(self, walk: ExpressionWalk, node: tree.Statement, _found: StatementCost) -> None:
         walk.total += _SIMPLE.get(type(node), _OTHER) + self.through(node)
+        if isinstance(node, tree.PutSprite):
+            walk.total += self.costs.put_sprite
         for part in tree.parts(node):
             self._operand(walk, part)
 

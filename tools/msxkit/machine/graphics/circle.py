@@ -9,12 +9,15 @@ from __future__ import annotations
 from decimal import Decimal
 
 from msxkit.decimal14 import IllegalFunctionCallError, Number, mul, to_int16
+from msxkit.machine.cost.work import Work
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 
 #: Sine of an eighth of a turn, and one by a whole turn, in the precision that the BIOS has them.
 _SIN45 = Decimal(".707107")
 _TURN = Decimal(".159155")
 _SECTOR_START, _SECTOR_END = 1, 2
+#: Steps, by the radius, of a circle that is too large to be seen: their points are passed over sooner (recorded).
+_UNSEEN = 0.47
 
 
 class Circle:
@@ -60,7 +63,9 @@ class Circle:
         """The circle, around the last point."""
         drawing = self._drawing
         canvas = drawing.canvas()
+        drawing.meter(Work.CIRCLE, 1)
         if self._radius < 0:
+            drawing.meter(Work.STEP, int((self._radius & 0xFFFF) * _UNSEEN))
             # A circle of more than 32767 dots, which takes the machine minutes and shows nothing (recorded).
             return
         centre_x, centre_y = drawing.state.x, drawing.state.y
@@ -84,11 +89,14 @@ class Circle:
             elif (start < count < end) == outside:
                 return
             px, py, inside = canvas.scale(x, y)
+            drawing.meter(Work.DOT if inside else Work.OUTSIDE, 1)
             if inside:
                 canvas.plot(px, py)
 
         x, y, total = self._radius, 0, 0
+        step = Work.SQUASHED if aspect < 256 else Work.STEP
         while True:
+            drawing.meter(step, 1)
             sx, sy = squashed(x), squashed(y)
             if self._squash_x:
                 first = ((sx, -y), (-sy, -x), (-sx, y), (sy, x))

@@ -6,6 +6,7 @@ Sources: MSX2 Technical Handbook 2.5 and figures 2.3 and 2.4, V9938 technical da
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
+from msxkit.machine.cost.work import Work
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.drawing import Drawing, Place
 from msxkit.machine.graphics.operations import Operation, combine
@@ -50,6 +51,9 @@ class Copying:
         side, way = (1 if x2 >= x1 else -1), (1 if y2 >= y1 else -1)
         count = min(abs(x2 - x1) + 1, canvas.width - x if side > 0 else x + 1)
         rows = min(abs(y2 - y1) + 1, canvas.lines - y if way > 0 else y + 1)
+        self._drawing.meter(Work.COPY, 1)
+        self._drawing.meter(Work.COPY_ROW, rows)
+        self._drawing.meter(Work.COPY_PIXEL, rows * count)
         for row in range(rows):
             pixels = canvas.row(y1 + row * way)
             if y1 == y:
@@ -93,6 +97,8 @@ class Copying:
         source = self._drawing.page(0)
         left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
         width, height = right - left + 1, bottom - top + 1
+        self._drawing.meter(Work.COPY, 1)
+        self._drawing.meter(Work.MOVED_PIXEL, width * height)
         pixels = b"".join(bytes(source.row(y)[left : right + 1]) for y in range(top, bottom + 1))
         per_byte = 8 // source.bits
         pixels += bytes(-len(pixels) % per_byte)
@@ -112,6 +118,8 @@ class Copying:
         per_byte = 8 // target.bits
         if len(data) - _HEADER < -(-width * height // per_byte):
             raise IllegalFunctionCallError
+        self._drawing.meter(Work.COPY, 1)
+        self._drawing.meter(Work.MOVED_PIXEL, width * height)
         self._drawing.set_operation(operation)
         mask = (1 << target.bits) - 1
         pixels = bytes(

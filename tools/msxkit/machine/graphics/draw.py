@@ -6,6 +6,7 @@ Source: MSX Red Book (5D6EH-5E87H); tests/graphics.
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
+from msxkit.machine.cost.work import Work
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.macro import MacroReader, Variables
 
@@ -37,6 +38,7 @@ class Draw:
         state = self._drawing.state
         reader = MacroReader(macro, self._variables)
         while command := reader.command():
+            self._drawing.meter(Work.COMMAND, 1)
             if command in _DIRECTIONS:
                 count = reader.optional()
                 right, down = _DIRECTIONS[command]

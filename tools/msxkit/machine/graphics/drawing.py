@@ -7,6 +7,7 @@ leaves behind what the machine has changed by then. Sources: MSX Red Book (579CH
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
+from msxkit.machine.cost.work import Meter, Work, unmetered
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
@@ -25,10 +26,11 @@ def wrapped(value: int) -> int:
 
 
 class Drawing:
-    """The points and lines of a machine's graphic screens."""
+    """The points and lines of a machine's graphic screens. meter: told what was drawn, for its time."""
 
-    def __init__(self, video: VideoState) -> None:
+    def __init__(self, video: VideoState, meter: Meter = unmetered) -> None:
         self._video = video
+        self.meter = meter
         self.state = video.graphics
 
     # Canvas and ink
@@ -107,6 +109,7 @@ class Drawing:
 
     def pset(self) -> None:
         """PSET and PRESET, of the last point in the ink."""
+        self.meter(Work.POINT, 1)
         canvas = self.canvas()
         x, y, inside = canvas.scale(self.state.x, self.state.y)
         if inside:
@@ -127,6 +130,7 @@ class Drawing:
     def line(self, first: Place) -> None:
         """LINE from a point to the last one."""
         state = self.state
+        self.meter(Work.LINE, 1)
         self.stroke(*first, state.x, state.y)
         state.to_x, state.to_y = state.x, state.y
 
@@ -138,6 +142,8 @@ class Drawing:
         canvas, state = self.canvas(), self.state
         left, top, _ = canvas.scale(x1, y1)
         right, bottom, _ = canvas.scale(x2, y2)
+        self.meter(Work.STROKE, 1)
+        self.meter(Work.LINE_PIXEL, max(abs(right - left), abs(bottom - top)) + 1)
         end = canvas.line(left, top, right, bottom)
         if self._video.screen.mode > 4:
             end = x2, y2
@@ -149,6 +155,8 @@ class Drawing:
         canvas = self.canvas()
         x1, y1, _ = canvas.scale(*first)
         x2, y2, _ = canvas.scale(state.x, state.y)
+        self.meter(Work.BOX, 1)
+        self.meter(Work.LINE_PIXEL, 2 * (abs(x2 - x1) + abs(y2 - y1) + 2))
         canvas.box(x1, y1, x2, y2)
         state.to_x, state.to_y = state.x, state.y
 
@@ -158,6 +166,10 @@ class Drawing:
         canvas = self.canvas()
         x1, y1, _ = canvas.scale(*first)
         x2, y2, _ = canvas.scale(state.x, state.y)
+        rows = abs(y2 - y1) + 1
+        self.meter(Work.FILL, 1)
+        self.meter(Work.ROW, rows)
+        self.meter(Work.ROW_PIXEL, rows * (abs(x2 - x1) + 1))
         canvas.fill(x1, y1, x2, y2)
         if self._video.screen.mode > 4:
             state.to_x, state.to_y = state.x, state.y

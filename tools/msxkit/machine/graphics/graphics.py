@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msxkit.machine.cost.work import Meter
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.draw import Draw
@@ -15,10 +16,10 @@ from msxkit.machine.video.state import VideoState
 
 
 class Graphics:
-    """What statements draw with. variables: what a macro of DRAW asks for values."""
+    """What statements draw with. variables: what a macro of DRAW asks for values. meter: of `Drawing`."""
 
-    def __init__(self, video: VideoState, screens: Screens, variables: Variables) -> None:
-        self.drawing = Drawing(video)
+    def __init__(self, video: VideoState, screens: Screens, variables: Variables, meter: Meter) -> None:
+        self.drawing = Drawing(video, meter)
         self.painting = Painting(self.drawing)
         self.turtle = Draw(self.drawing, variables)
         self.copying = Copying(self.drawing)

@@ -6,6 +6,7 @@ Source: MSX Red Book (GRPPRT); tests/graphics.
 from __future__ import annotations
 
 from msxkit.font import patterns
+from msxkit.machine.cost.work import Work
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.video.state import VideoState
@@ -24,6 +25,7 @@ class GraphicText:
     def put(self, code: int) -> None:
         """One character code. Error 5 on a text screen."""
         self._drawing.require_graphics()
+        self._drawing.meter(Work.CHARACTER, 1)
         canvas = self._drawing.canvas()
         state, text = self._drawing.state, self._video.text
         if text.graphic:
@@ -48,6 +50,7 @@ class GraphicText:
         if not inside:
             # The last point does not go on either.
             return
+        self._drawing.meter(Work.CHARACTER_PIXEL, int.from_bytes(patterns()[code], "big").bit_count())
         if isinstance(canvas, BitmapCanvas):
             self._paint(canvas, x, y, code)
         else:

@@ -7,6 +7,7 @@ are filled run by run, upwards first. Sources: MSX Red Book (59C5H, PNTINI, SCAN
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
+from msxkit.machine.cost.work import Meter, Work, unmetered
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.drawing import Drawing
 
@@ -28,10 +29,11 @@ class Painting:
         if not inside:
             raise IllegalFunctionCallError
         limit = canvas.ink if border is None or canvas.clashes else drawing.pixel_colour(border)
-        flood(canvas, x, y, limit)
+        drawing.meter(Work.PAINT, 1)
+        flood(canvas, x, y, limit, drawing.meter)
 
 
-def flood(canvas: Canvas, x: int, y: int, border: int) -> None:
+def flood(canvas: Canvas, x: int, y: int, border: int, meter: Meter = unmetered) -> None:
     """Fills from a pixel in the ink of the canvas, up to pixels of the colour `border` and the edges."""
     wall = bytes((border,))
     # Rows that have been looked at, with what is filled as wall.
@@ -43,6 +45,7 @@ def flood(canvas: Canvas, x: int, y: int, border: int) -> None:
         if row is None:
             row = rows[y] = canvas.row(y)
         at = first
+        meter(Work.LOOK, last - first + 1)
         while True:
             at += len(row[at : last + 1]) - len(row[at : last + 1].lstrip(wall))
             if at > last:
@@ -51,6 +54,8 @@ def flood(canvas: Canvas, x: int, y: int, border: int) -> None:
             right = row.find(wall, at)
             if right < 0:
                 right = canvas.width
+            meter(Work.RUN, 1)
+            meter(Work.RUN_PIXEL, right - left)
             canvas.span(left, y, right - left)
             if canvas.clashes:
                 # Pixels beside the run may have changed too.
