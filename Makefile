@@ -1,7 +1,7 @@
 # The default target lists the targets. Each target makes its own .venv: Python 3.11+ and make are enough.
 PYTHON ?= python3
 VENV   := .venv
-BIN    := $(VENV)/bin
+BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 GAMES  ?= 60
 READY  := $(VENV)/.ready
 
@@ -13,7 +13,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow fuzz play run-msx record lint bench bench-players torture grammar book pictures release clean
+.PHONY: help verify media test test-slow fuzz play run-msx record lint bench bench-players torture grammar book pictures coverage docs constraints record-truth release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -22,7 +22,7 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Python 3.11 or newer is needed, this is $$($(PYTHON) -V); say make PYTHON=python3.12"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[dev]'
 	@touch $(READY)
 
 verify: $(READY) ## compare port, interpreter and openMSX with the recordings of the original, cell by cell
@@ -77,6 +77,19 @@ book: $(READY) ## build again what players look up: opening books, and the weigh
 
 pictures: $(READY) ## make the pictures of the documentation
 	$(BIN)/python docs/make_pictures.py
+
+docs: $(READY) ## make the site of the documentation, its links checked, in build/site
+	@$(BIN)/python -c 'import mkdocs' 2>/dev/null || $(BIN)/python -m pip install --quiet $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file .ci/mkdocs.yml
+
+coverage: $(READY) ## run the tests with their subprocesses and show what they reach, by package
+	.ci/coverage.sh
+
+constraints: ## write anew the versions that CI builds with
+	.ci/update-constraints.sh
+
+record-truth: $(READY) ## record programs on a machine with ROMs: KIND=conformance|graphics|timing PROGRAMS="a.bas b.bas" OUT=new.json
+	$(BIN)/python -m tests.truth $(or $(KIND),conformance) $(or $(PROGRAMS),basic/battle.bas) -o $(or $(OUT),build/truth.json)
 
 release: $(READY) ## build both packages, check what is in them, install them afresh and use them
 	rm -rf build/dist

@@ -12,7 +12,10 @@ import pytest
 
 from tests.conftest import ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "basic" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "basic/README.md", ".github/SECURITY.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 BLOCKS = [
     pytest.param(block, id=f"{page.relative_to(ROOT)}:{number}")
     for page in PAGES

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 from battleship.errors import RulesError
 from battleship.layouts import placing
 from battleship.rules import Rules, ShipType, Sunk, named
-from msxkit.files import read_bytes
+from msxkit.files import decode_toml, read_bytes
 
 _KEYS = {"name", "width", "height", "ships", "vertical", "touching", "hit_names_type", "sunk", "last_shot"}
 _SHIP_KEYS = {"name", "symbol", "length", "count"}
@@ -32,10 +31,8 @@ def resolve(text: str, size: tuple[int, int] | None = None, lengths: tuple[int, 
 def load(path: Path) -> Rules:
     """The rule set in a TOML file. Raises `RulesError`: the file and the key, or why no layout exists."""
     try:
-        data = tomllib.loads(read_bytes(path).decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise RulesError(f"{path}: not UTF-8 text ({error.reason} at byte {error.start})") from error
-    except tomllib.TOMLDecodeError as error:
+        data = decode_toml(read_bytes(path))
+    except ValueError as error:
         raise RulesError(f"{path}: not TOML: {error}") from error
     try:
         rules = parse(data, path.stem)

@@ -110,11 +110,14 @@ def test_a_rule_set_from_toml(tmp_path: Path) -> None:
         ("count = 2", "count = 10", "with the gaps"),
         ("count = 2", "count = 999999999999", "999999999999 ships 'Buoy', but the board has 30 squares"),
         ("[[ships]]", "[[ships", "not TOML"),
+        ("width = 6", "width = " + "[" * 100_000, "nested too deeply"),
+        ("width = 6", "width = " + "9" * 5_000, "not TOML"),
+        ("width = 6", 'width = "\udcff"', "not UTF-8"),
     ],
 )
 def test_a_bad_file_is_named_with_the_key(tmp_path: Path, old: str, new: str, reason: str) -> None:
     file = tmp_path / "pond.toml"
-    file.write_text(TOML.replace(old, new, 1))
+    file.write_bytes(TOML.replace(old, new, 1).encode("utf-8", "surrogateescape"))
     with pytest.raises(RulesError, match=reason) as error:
         load(file)
     assert "pond.toml" in str(error.value)
