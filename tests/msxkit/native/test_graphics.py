@@ -11,11 +11,15 @@ from typing import Any
 
 import pytest
 
+from msxkit.interpreter import Session
+from msxkit.interpreter.states import states as seen
 from msxkit.language.program import Program
+from msxkit.machine.clock import SECOND
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 
 from .msx import Msx
+from .random_drawings import Drawing
 
 GRAPHICS = Path(__file__).parents[2] / "graphics"
 FILES = ("msx1-features", "msx1-random")
@@ -157,3 +161,28 @@ def test_some_programs() -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_every_state_is_that_of_the_machine(name: str) -> None:
     assert {entry["name"]: found for entry in programs(name) if (found := wrong(entry))} == {}
+
+
+#: T-states that an interpreted random program may take.
+_UNTIL = LIMIT * SECOND
+#: Random programs: in every run of the tests, and in those of the slow ones.
+FEW, MANY = 12, 1_000
+
+
+def _compare(number: int) -> None:
+    listing = Drawing(number).text()
+    session = Session(listing, machine="msx1")
+    expected = [recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL)]
+    assert states(listing) == expected, listing
+
+
+def test_some_random_drawings() -> None:
+    for number in range(FEW):
+        _compare(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(FEW, MANY, 100))
+def test_many_random_drawings(first: int) -> None:
+    for number in range(first, min(first + 100, MANY)):
+        _compare(number)

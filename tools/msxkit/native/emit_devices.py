@@ -63,7 +63,7 @@ class Devices:
 
     def doer(self, operation: Op) -> Doer | None:
         """What writes an operation that needs more than its arguments."""
-        return self._open if operation is Op.OPEN else None
+        return self._open if operation is Op.OPEN else _screen_mode if operation is Op.SCREEN_MODE else None
 
     def _open(self, e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         name, mode, channel, *_ = arguments
@@ -106,11 +106,28 @@ class Devices:
             yield from _macro_tables(e, types)
 
 
+def _constant(mode: Argument) -> int | None:
+    """The mode of SCREEN, where it is a constant."""
+    if isinstance(mode, Call) and mode.operation is Op.BYTE:
+        (mode,) = mode.arguments
+    return int(mode.number) if isinstance(mode, NumberConstant) else None
+
+
+def _screen_mode(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    """SCREEN. Raises `RefusedError` for a mode that the runtime does not draw in."""
+    (mode,) = arguments
+    number = _constant(mode)
+    if number is not None and DRAWN_MODE < number <= HIGHEST_MODE:
+        raise RefusedError(f"SCREEN {number}: a cartridge draws in SCREEN 2 and 3 only")
+    assert isinstance(mode, Value)
+    e.byte(mode)
+    e.call("screen_mode")
+
+
 def _is_graphic(mode: Argument) -> bool:
-    """Whether SCREEN may show a graphic screen. Raises `RefusedError` for one that the runtime does not draw in."""
-    if not isinstance(mode, NumberConstant):
-        return True
-    return TEXT_MODE < mode.number <= HIGHEST_MODE
+    """Whether SCREEN may show a graphic screen."""
+    number = _constant(mode)
+    return number is None or TEXT_MODE < number <= HIGHEST_MODE
 
 
 def _device(name: StringConstant | None) -> int:

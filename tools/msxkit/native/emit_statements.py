@@ -348,7 +348,6 @@ STATEMENTS: dict[Op, Doer] = {
     Op.COLOUR: _optional_bytes("colour", ("ink", "paper", "border"), "colour"),
     Op.RESET_COLOURS: _plain("colour_missing"),
     Op.WIDTH: _byte("set_width"),
-    Op.SCREEN_MODE: _byte("screen_mode"),
     Op.SPRITE_SIZE: _byte("sprite_size"),
     Op.KEY_CLICK: _key_click,
     Op.BAUD_RATE: _checked,

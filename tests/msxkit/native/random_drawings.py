@@ -1,0 +1,157 @@
+"""Random programs that draw: every graphic statement, on and off the screen, with errors now and then."""
+
+from __future__ import annotations
+
+import random
+
+_ANGLES = ("0", "1", "2.5", "3.14159", "4.7", "6.2", "-1", "-2", "-.0001", "-5.5", "6.28318", ".5")
+_ASPECTS = (".5", "2", ".3", "1.4", "1", ".01", "20", "1/3", "0")
+_LETTERS = "UDLREFGH"
+
+
+class Drawing:
+    """The program of a number."""
+
+    def __init__(self, number: int) -> None:
+        self._random = random.Random(f"drawing {number}")
+        self._mode = self._random.choice((2, 2, 3))
+
+    def text(self) -> str:
+        """The listing."""
+        pick = self._random
+        lines = [
+            f"COLOR {pick.randrange(16)},{pick.randrange(16)},{pick.randrange(16)}",
+            f"SCREEN {self._mode},{pick.randrange(4)}",
+            'OPEN "GRP:" FOR OUTPUT AS #1:N=7:M%=-3:A(2)=11:B$="R10NU5":S!=2.5',
+        ]
+        if pick.random() < 0.3:
+            lines.append("ON ERROR GOTO 900")
+        lines += [self._statement() for _ in range(pick.randrange(3, 14))]
+        lines.append("Z$=INPUT$(1)")
+        listing = [f"{10 * number} {line}" for number, line in enumerate(lines, 1)]
+        return "\n".join([*listing, "890 END", "900 E=E+ERR:RESUME NEXT"]) + "\n"
+
+    def _statement(self) -> str:
+        kinds = (
+            *(
+                self._pset,
+                self._line,
+                self._line,
+                self._circle,
+                self._circle,
+                self._paint,
+                self._draw,
+                self._draw,
+            ),
+            *(self._print, self._sprite, self._other),
+        )
+        return self._random.choice(kinds)()
+
+    def _number(self, low: int, high: int) -> str:
+        pick = self._random
+        if pick.random() < 0.04:
+            return pick.choice(("N", "M%", "A(2)", "S!*3", "-1000", "32767", "-32768", "N+.5"))
+        return str(pick.randrange(low, high))
+
+    def _point(self) -> str:
+        step = "STEP" if self._random.random() < 0.25 else ""
+        if step:
+            return f"STEP({self._number(-60, 60)},{self._number(-60, 60)})"
+        return f"({self._number(-20, 280)},{self._number(-20, 215)})"
+
+    def _colour(self) -> str:
+        pick = self._random
+        return (
+            ""
+            if pick.random() < 0.25
+            else str(pick.randrange(17) if pick.random() < 0.05 else pick.randrange(16))
+        )
+
+    def _tail(self, *parts: str) -> str:
+        """Operands behind commas, those at the end left out."""
+        found = list(parts)
+        while found and not found[-1]:
+            found.pop()
+        return "".join(f",{part}" for part in found)
+
+    def _pset(self) -> str:
+        word = self._random.choice(("PSET", "PRESET"))
+        return f"{word} {self._point()}{self._tail(self._colour())}"
+
+    def _line(self) -> str:
+        first = "" if self._random.random() < 0.3 else self._point()
+        return f"LINE {first}-{self._point()}{self._tail(self._colour(), self._random.choice(('', '', 'B', 'BF')))}"
+
+    def _circle(self) -> str:
+        pick = self._random
+        start, end = (pick.choice(_ANGLES) if pick.random() < 0.4 else "" for _ in range(2))
+        aspect = pick.choice(_ASPECTS) if pick.random() < 0.4 else ""
+        radius = pick.randrange(130)  # beyond 8000 the machine's counts of points overflow
+        return f"CIRCLE {self._point()},{radius}{self._tail(self._colour(), start, end, aspect)}"
+
+    def _paint(self) -> str:
+        border = str(self._random.randrange(16)) if self._random.random() < 0.4 else ""
+        return f"PAINT {self._point()}{self._tail(self._colour(), border)}"
+
+    def _draw(self) -> str:
+        pick = self._random
+        parts = []
+        for _ in range(pick.randrange(1, 9)):
+            kind = pick.random()
+            if kind < 0.6:
+                count = pick.choice(
+                    ("", "", str(pick.randrange(80)), "=N;", "=A(2);", "=M%;", "=S!;", "-5", "3;")
+                )
+                parts.append(pick.choice(("", "", "B", "N", "BN")) + pick.choice(_LETTERS) + count)
+            elif kind < 0.8:
+                signs = pick.choice(("", "", "+", "-"))
+                parts.append(
+                    f"{pick.choice(('', 'B', 'N'))}M{signs}{pick.randrange(220)},{pick.randrange(-20, 150)}"
+                )
+            else:
+                last = pick.choice(
+                    (f"C{pick.randrange(16)}", f"A{pick.randrange(4)}", f"S{pick.randrange(20)}", "XB$;")
+                )
+                parts.append(last if pick.random() < 0.96 else pick.choice(("Q", "A7", "C16", "M3")))
+        text = pick.choice(("", " ", ";")).join(parts)
+        return f'DRAW "{text}"'
+
+    def _print(self) -> str:
+        pick = self._random
+        what = pick.choice(
+            (
+                *(
+                    '"HELLO";',
+                    '"AB"',
+                    "N;M%",
+                    'CHR$(1)+"A"+CHR$(200)',
+                    '"A",1',
+                    'USING "##.#";S!',
+                    "TAB(5);1",
+                ),
+                *("SPC(3);N", 'CHR$(13)+"X"', '"A LONG LINE OF TEXT"'),
+            )
+        )
+        return f"PRINT #1,{what}"
+
+    def _sprite(self) -> str:
+        pick = self._random
+        if pick.random() < 0.4:
+            return f"SPRITE$({pick.randrange(64)})=STRING$({pick.randrange(36)},{pick.randrange(256)})"
+        place = self._point() if pick.random() < 0.8 else ""
+        tail = self._tail(place, self._colour(), str(pick.randrange(70)) if pick.random() < 0.6 else "")
+        return f"PUT SPRITE {pick.randrange(33)}{tail}"
+
+    def _other(self) -> str:
+        pick = self._random
+        return pick.choice(
+            (
+                *("CLS", f"COLOR {pick.randrange(16)}", f"COLOR ,{pick.randrange(16)},{pick.randrange(16)}"),
+                *(f"SCREEN {pick.choice((0, 1, 2, 3))}", f"SCREEN ,{pick.randrange(4)}", 'PRINT "TEXT";N'),
+                f"P=POINT{self._point()}:PSET (P*3,10),5",
+                f"VPOKE {pick.randrange(16384)},{pick.randrange(256)}",
+                f"V=VPEEK({pick.randrange(16384)}):LINE -(V,V),9",
+                *(f"VDP(7)={pick.randrange(256)}", "LOCATE 3,4", "KEY ON", "KEY OFF", "CLOSE"),
+                *("BASE(12)=&H2000:SCREEN 2", "BASE(10)=&H1C00:SCREEN 2", "WIDTH 30", "Z$=INPUT$(1)"),
+            )
+        )
