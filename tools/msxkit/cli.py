@@ -169,6 +169,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("msxkit.commands.check:check", "Syntax errors and likely mistakes in a listing."),
     "xref": ("msxkit.commands.xref:xref", "Where lines, variables and routines are used."),
     "format": ("msxkit.commands.format:format_listing", "A listing renumbered and written anew."),
+    "dap": ("msxkit.commands.dap:dap", "The debugger that editors start."),
     "lsp": ("msxkit.commands.lsp:lsp", "The language server that editors start."),
     "disk": ("msxkit.commands.disk:disk", "Disk images: new, ls, get, put, rm, check."),
     "tape": ("msxkit.commands.tape:tape", "Cassettes as .cas or .wav: new, ls, get, convert."),

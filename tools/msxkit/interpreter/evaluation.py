@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from types import CodeType
+
 from msxkit.basicerrors import text_of
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.decimal14 import BasicError, Number
 from msxkit.errors import MsxError
+from msxkit.interpreter.code import Unit, python_array, python_variable
 from msxkit.interpreter.emit_values import ValueEmitter
 from msxkit.interpreter.errors import Pause, Stopped
 from msxkit.interpreter.machine import Machine
 from msxkit.language import tree
+from msxkit.language.lister import list_line
 from msxkit.language.parser import parse
 from msxkit.language.scanner import CrunchError, crunch, scan
 from msxkit.machine.keeping import copied
 from msxkit.program.lower.expressions import ExpressionLowering
+from msxkit.program.values import ArrayName, VariableName
+
+#: Functions that look and change nothing.
+_LOOK = frozenset(
+    ("ABS", "ASC", "CDBL", "CINT", "CSNG", "FIX", "INT", "LEN", "PEEK", "SGN", "SQR", "VAL", "VPEEK")
+)
 
 
 def evaluate(machine: Machine, text: bytes) -> Number | str:
@@ -21,21 +33,96 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
     Raises `MsxError` for what is no expression, waits for a key, or is a BASIC error.
     """
     shown = text.decode("latin-1")
-    lowering = ExpressionLowering(machine.layout.end, machine.state.run.types)
-    value = lowering.expression(_parsed(text, shown))
-    emitter = ValueEmitter()
-    source = emitter.value(value)
-    kept = copied(machine.state)
-    machine.variables.declare(emitter.unit)
+    code, unit, looks = _compiled(text, machine.layout.end, machine.state.run.types)
+    # Copying the whole state takes milliseconds, which a condition that is asked again and again has not got.
+    kept = None if looks else copied(machine.state)
+    t_states = machine.state.clock.t_states
+    machine.variables.declare(unit)
     try:
-        found = eval(source, {**machine.names, **emitter.unit.constants})
+        found = eval(code, {**machine.names, **unit.constants} if unit.constants else machine.names)
     except BasicError as error:
         raise MsxError(f"{shown}: {text_of(error.number)}") from None
     except (Pause, Stopped):
         raise MsxError(f"{shown}: it waits for a key, so it has no value yet") from None
     finally:
-        machine.put_back(kept)
+        machine.state.clock.t_states = t_states
+        if kept is not None:
+            machine.put_back(kept)
     return str(found) if isinstance(found, str) else found + 0
+
+
+@lru_cache(maxsize=256)
+def _compiled(text: bytes, end: int, types: tuple[BasicType, ...]) -> tuple[CodeType, Unit, bool]:
+    """The code of an expression, the names that it needs, and whether it only looks at variables."""
+    expression = _parsed(text, text.decode("latin-1"))
+    value = ExpressionLowering(end, types).expression(expression)
+    emitter = ValueEmitter()
+    source = emitter.value(value)
+    return (
+        compile(source, "<expression>", "eval"),
+        emitter.unit,
+        all(_looks(node, types) for node in tree.walk(expression)),
+    )
+
+
+def _looks(node: tree.Node, types: tuple[BasicType, ...]) -> bool:
+    """Whether a node computes without changing anything: strings that are put together take string space."""
+    match node:
+        case tree.Function():
+            return node.name in _LOOK
+        case tree.Binary(operator="+"):
+            return _is_number(node.left, types) or _is_number(node.right, types)
+    return isinstance(
+        node, tree.Number | tree.String | tree.Variable | tree.Parenthesis | tree.Unary | tree.Binary
+    )
+
+
+def _is_number(node: tree.Expression, types: tuple[BasicType, ...]) -> bool:
+    if isinstance(node, tree.Variable):
+        return node.suffix != "$" and (bool(node.suffix) or types[ord(node.name[0]) - 65] is not STRING)
+    return isinstance(node, tree.Number | tree.Function | tree.Unary)
+
+
+def assign(machine: Machine, target: bytes, text: bytes) -> None:
+    """Gives a variable or an element the value of an expression, as LET does.
+
+    Raises `MsxError` for what is no variable, no expression, or a BASIC error.
+    """
+    place = _parsed(target, target.decode("latin-1"))
+    if not isinstance(place, tree.Variable | tree.Element):
+        raise MsxError(f"{target.decode('latin-1')}: that is no variable and no element of an array")
+    types = machine.state.run.types
+    basic = BasicType(place.suffix) if place.suffix else types[ord(place.name[0]) - 65]
+    if basic is STRING:
+        value = evaluate(machine, text)
+    else:
+        word = {INTEGER: b"CINT(", SINGLE: b"CSNG(", DOUBLE: b"CDBL("}[basic]
+        value = evaluate(machine, word + text + b")")
+    if (basic is STRING) != isinstance(value, str):
+        raise MsxError(f"{text.decode('latin-1')}: Type mismatch")
+    unit = Unit()
+    if isinstance(place, tree.Variable):
+        python = python_variable(VariableName(place.name[:2], basic))
+        unit.variables[python] = basic
+        machine.variables.declare(unit)
+        machine.names[python] = value
+        return
+    name = ArrayName(place.name[:2], basic)
+    unit.arrays[python_array(name)] = name.name, basic
+    stored = crunch(b"PRINT " + target)
+    subscripts = [
+        evaluate(machine, list_line(0, stored[node.start : node.end]).partition(b" ")[2])
+        for node in place.subscripts
+    ]
+    if any(isinstance(subscript, str) for subscript in subscripts):
+        raise MsxError(f"{target.decode('latin-1')}: Type mismatch")
+    machine.variables.declare(unit)
+    array = machine.state.variables.arrays[python_array(name)]
+    numbers = tuple(subscript for subscript in subscripts if not isinstance(subscript, str))
+    try:
+        array[array.place(numbers[0] if len(numbers) == 1 else numbers)] = value
+    except BasicError as error:
+        raise MsxError(f"{target.decode('latin-1')}: {text_of(error.number)}") from None
 
 
 def _parsed(text: bytes, shown: str) -> tree.Expression:

@@ -11,10 +11,11 @@ from msxkit.decimal14 import Number
 from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter.binding import bind
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.evaluation import evaluate
+from msxkit.interpreter.evaluation import assign, evaluate
 from msxkit.interpreter.event import Event as Event
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot
+from msxkit.interpreter.state import RunState
 from msxkit.interpreter.waits import IDLE_POLLS
 from msxkit.language.lister import listed_offset
 from msxkit.language.program import Program
@@ -26,6 +27,7 @@ from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.program.layout import Layout
+from msxkit.program.model import Block
 from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 
@@ -543,6 +545,37 @@ class Session:
         return evaluate(
             self._machine, expression.encode("latin-1") if isinstance(expression, str) else expression
         )
+
+    def assign(self, target: str | bytes, expression: str | bytes) -> None:
+        """Gives a variable or an element (`A$`, `B%(1,2)`) the value of an expression, as LET does.
+
+        Raises `MsxError` for what is no variable, no expression, or a BASIC error.
+        """
+        assign(
+            self._machine,
+            target.encode("latin-1") if isinstance(target, str) else target,
+            expression.encode("latin-1") if isinstance(expression, str) else expression,
+        )
+
+    def jump(self, offset: int) -> None:
+        """The run goes on at an offset of the program text, where a statement begins."""
+        self._machine.pc = offset
+        self._state.run.resumed = False
+        self._machine.waits.give_up()
+
+    def block(self, offset: int) -> Block:
+        """The block of the program model at an offset."""
+        return self._machine.block(offset)
+
+    @property
+    def state(self) -> RunState:
+        """The whole state, to be looked at."""
+        return self._state
+
+    @property
+    def data_items(self) -> list[tuple[int, str]]:
+        """Line and text of the items of DATA; `state.data.position` is the index of the next."""
+        return [(found.line, found.item.text) for found in self._machine.data.items]
 
     def peek(self, address: int) -> int:
         """A byte of memory."""

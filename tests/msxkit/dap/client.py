@@ -1,0 +1,141 @@
+"""A client of the debugger for the tests: it starts `msxkit dap` as a process and talks to it."""
+
+from __future__ import annotations
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+COMMAND = (sys.executable, "-c", "import sys; from msxkit.cli import main; sys.exit(main(['dap']))")
+
+
+class RefusedError(Exception):
+    """The debugger refused a request."""
+
+
+class Client:
+    """One session. program: a listing, which is written to a file."""
+
+    def __init__(self, folder: Path, program: str = "", name: str = "game.bas") -> None:
+        self.path = folder / name
+        if program:
+            self.path.write_text(program, "utf-8")
+        self.process = subprocess.Popen(
+            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._in: IO[bytes] = self.process.stdin
+        self._out: IO[bytes] = self.process.stdout
+        self._seq = 0
+        self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
+        self.events: list[dict[str, Any]] = []
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._in.close()
+        try:
+            self.process.wait(10)
+        finally:
+            self.process.kill()
+            self._out.close()
+            assert self.process.stderr is not None
+            self.process.stderr.close()
+
+    def _listen(self) -> None:
+        while row := self._out.readline():
+            length = int(row.split(b":")[1])
+            self._out.readline()
+            self._messages.put(json.loads(self._out.read(length)))
+        self._messages.put(None)
+
+    def send(self, command: str, **arguments: Any) -> int:
+        """Sends a request and does not wait."""
+        self._seq += 1
+        message = {"seq": self._seq, "type": "request", "command": command, "arguments": arguments}
+        data = json.dumps(message).encode()
+        self._in.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self._in.flush()
+        return self._seq
+
+    def ask(self, command: str, **arguments: Any) -> Any:
+        """Sends a request and gives the answer. Raises `RefusedError`."""
+        sent = self.send(command, **arguments)
+        while True:
+            message = self._messages.get(timeout=30)
+            assert message is not None, f"the debugger ended before it answered {command}"
+            if message["type"] == "event":
+                self.events.append(message)
+            elif message["request_seq"] == sent:
+                if not message["success"]:
+                    raise RefusedError(message["message"])
+                return message.get("body")
+
+    def event(self, name: str) -> Any:
+        """The next event of this name, which may have come already."""
+        while True:
+            for place, message in enumerate(self.events):
+                if message["event"] == name:
+                    del self.events[place]
+                    return message.get("body")
+            found = self._messages.get(timeout=30)
+            assert found is not None, f"the debugger ended before the event {name}"
+            if found["type"] == "event":
+                self.events.append(found)
+
+    def start(
+        self, lines: list[dict[str, Any]] | None = None, filters: list[str] | None = None, **launch: Any
+    ) -> Any:
+        """Launches, sets break points, and lets the program run."""
+        self.ask("initialize", adapterID="msxbasic")
+        self.ask("launch", program=str(self.path), **launch)
+        self.event("initialized")
+        found = None
+        if lines is not None:
+            found = self.ask("setBreakpoints", source={"path": str(self.path)}, breakpoints=lines)[
+                "breakpoints"
+            ]
+        if filters is not None:
+            self.ask("setExceptionBreakpoints", filters=filters)
+        self.ask("configurationDone")
+        return found
+
+    def stopped(self) -> dict[str, Any]:
+        """Waits for the next stop, and gives it with the frame on top."""
+        body: dict[str, Any] = self.event("stopped")
+        return {**body, **{f"at_{key}": value for key, value in self.frames()[0].items()}}
+
+    def frames(self) -> list[dict[str, Any]]:
+        """The stack."""
+        found: list[dict[str, Any]] = self.ask("stackTrace", threadId=1)["stackFrames"]
+        return found
+
+    def go(self, command: str) -> dict[str, Any]:
+        """Goes on in some way, to the next stop."""
+        self.ask(command, threadId=1)
+        return self.stopped()
+
+    def value(self, expression: str) -> str:
+        """What an expression is worth."""
+        return str(self.ask("evaluate", expression=expression)["result"])
+
+    def scope(self, name: str) -> dict[str, dict[str, Any]]:
+        """The rows of a scope, by name."""
+        for scope in self.ask("scopes", frameId=0)["scopes"]:
+            if scope["name"] == name:
+                return self.rows(scope["variablesReference"])
+        raise AssertionError(name)
+
+    def rows(self, reference: int) -> dict[str, dict[str, Any]]:
+        """The rows behind a reference, by name."""
+        return {row["name"]: row for row in self.ask("variables", variablesReference=reference)["variables"]}

@@ -1,0 +1,125 @@
+"""Break points of all kinds, and when one of them stops a run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from msxkit.dap.places import Place, Places
+from msxkit.errors import MsxError
+from msxkit.interpreter import Session
+from msxkit.language import tree
+
+_HITS = re.compile(r"\s*(>=|<=|==|=|>|<|%)?\s*(\d+)\s*")
+_HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass
+class Breakpoint:
+    """A place where the run stops, or says something. condition: an expression; hits: such as `3`, `>=3` or `%10`.
+
+    log: a message with expressions in braces; with one the run goes on.
+    """
+
+    number: int
+    place: Place
+    condition: str = ""
+    hits: str = ""
+    log: str = ""
+    count: int = 0
+
+    def __post_init__(self) -> None:
+        if self.hits and _HITS.fullmatch(self.hits) is None:
+            raise MsxError(f"{self.hits!r} is no hit count; write a number, >=N, or %N for every Nth")
+
+    def stops(self, session: Session, tell: Callable[[str], None]) -> bool:
+        """Whether the run stops here now. A condition that is wrong stops it, and is told."""
+        if self.condition:
+            try:
+                found = session.evaluate(self.condition)
+            except MsxError as error:
+                tell(f"condition of line {self.place.line}: {error}\n")
+                return True
+            if not found:
+                return False
+        self.count += 1
+        if self.hits and not self._is_due():
+            return False
+        if self.log:
+            tell(_HOLE.sub(lambda hole: _shown(session, hole.group(1)), self.log) + "\n")
+            return False
+        return True
+
+    def _is_due(self) -> bool:
+        match = _HITS.fullmatch(self.hits)
+        assert match is not None
+        sign, number = match.group(1) or "=", int(match.group(2))
+        count = self.count
+        if sign == "%":
+            return number > 0 and count % number == 0
+        return {
+            "=": count == number,
+            "==": count == number,
+            ">=": count >= number,
+            "<=": count <= number,
+            ">": count > number,
+            "<": count < number,
+        }[sign]
+
+
+def _shown(session: Session, expression: str) -> str:
+    try:
+        return str(session.evaluate(expression)).strip()
+    except MsxError as error:
+        return f"<{error}>"
+
+
+@dataclass
+class Watch:
+    """Something whose change stops the run. look: what it is worth now."""
+
+    name: str
+    look: Callable[[], object]
+    last: object = None
+
+
+@dataclass
+class Breaks:
+    """All that can stop a run. errors: those that the program handles; watches: of variables; cells: of video memory,
+    for which every statement is looked at.
+    """
+
+    places: Places
+    points: list[Breakpoint] = field(default_factory=list)
+    uncaught: bool = True
+    errors: bool = False
+    stops: bool = True
+    watches: list[Watch] = field(default_factory=list)
+    cells: list[Watch] = field(default_factory=list)
+    writers: frozenset[int] = frozenset()
+
+    def offsets(self) -> set[int]:
+        """Where the run has to halt."""
+        found = {point.place.offset for point in self.points} | self.writers
+        if self.stops:
+            found |= {place.offset for place in self.places.of_kind(tree.Stop)}
+        if self.errors:
+            found |= self.handlers()
+        return found
+
+    def handlers(self) -> set[int]:
+        """Where the lines of ON ERROR GOTO begin."""
+        lines = {
+            place.node.target.line
+            for place in self.places.of_kind(tree.OnError)
+            if isinstance(place.node, tree.OnError) and place.node.target is not None
+        }
+        firsts: dict[int, int] = {}
+        for place in self.places.all:
+            firsts.setdefault(place.line, place.offset)
+        return {firsts[line] for line in lines if line in firsts}
+
+    def at(self, offset: int) -> Iterable[Breakpoint]:
+        """The break points of a place."""
+        return (point for point in self.points if point.place.offset == offset)

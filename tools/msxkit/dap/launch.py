@@ -1,0 +1,132 @@
+"""What the user wants to debug, and how: a launch configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from msxkit.errors import MsxError
+from msxkit.interpreter.store import HostFiles
+from msxkit.language.program import Program
+from msxkit.language.source import encode_program, read_program
+from msxkit.language.tree import Remark
+from msxkit.machine.inputscript import typed_codes
+from msxkit.machine.model import MODELS
+from msxkit.recording import load, tokens_sha1
+
+_KNOWN = {
+    *("program", "machine", "stopOnEntry", "stopAtEnd", "noDebug", "keys", "files", "recording", "speed"),
+    *("screen", "times", "name", "type", "request", "cwd", "preLaunchTask", "postDebugTask"),
+    *("presentation", "internalConsoleOptions", "debugServer"),
+}
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A launch configuration. path: of the program. machine: `msx1` or `msx2`. typed: keys typed ahead.
+
+    times, keys: of a recording: TIME of each draw, key of each wait. folder: of the program's files. speed: 1 is as
+    fast as an MSX, 0 as fast as it goes. screen: send pictures of it.
+    """
+
+    path: Path
+    machine: str = "msx2"
+    stop_on_entry: bool = False
+    stop_at_end: bool = False
+    no_debug: bool = False
+    typed: bytes = b""
+    times: tuple[int, ...] = ()
+    keys: tuple[int, ...] = ()
+    sha1: str = ""
+    folder: Path | None = None
+    speed: float = 0
+    screen: bool = True
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Launch:
+        """From what the client sent. Raises `MsxError` that names the field."""
+        unknown = [name for name in data if name not in _KNOWN and not name.startswith("__")]
+        if unknown:
+            raise MsxError(f"{unknown[0]}: a launch configuration has no such field")
+        program = data.get("program")
+        if not isinstance(program, str) or not program:
+            raise MsxError(
+                "program: the launch configuration names no program; write the path of a .bas file"
+            )
+        base = Path(data["cwd"]) if isinstance(data.get("cwd"), str) else Path()
+        machine = data.get("machine", "msx2")
+        if machine not in MODELS:
+            raise MsxError(f"machine: {machine!r} is none; there are {', '.join(MODELS)}")
+        speed = data.get("speed", 0)
+        if isinstance(speed, bool) or not isinstance(speed, int | float) or not 0 <= speed <= 1000:
+            raise MsxError(f"speed: {speed!r} is no speed; 1 is that of an MSX, 0 is as fast as it goes")
+        times = data.get("times", [])
+        if not isinstance(times, list) or not all(type(time) is int and 0 <= time <= 65535 for time in times):
+            raise MsxError("times: a list of TIME values, 0 to 65535")
+        folder = None if data.get("files") is None else base / str(data["files"])
+        if folder is not None and not folder.is_dir():
+            raise MsxError(f"files: {folder} is no folder")
+        keys: tuple[int, ...] = ()
+        sha1 = ""
+        if data.get("recording"):
+            recording = load(base / str(data["recording"]))
+            times, keys, sha1 = list(recording.times), recording.keys, recording.program.tokens_sha1
+        return cls(
+            path=base / program,
+            machine=machine,
+            stop_on_entry=bool(data.get("stopOnEntry", False)),
+            stop_at_end=bool(data.get("stopAtEnd", bool(sha1))),
+            no_debug=bool(data.get("noDebug", False)),
+            typed=typed_codes(str(data.get("keys", ""))),
+            times=tuple(times),
+            keys=keys,
+            sha1=sha1,
+            folder=folder,
+            speed=speed,
+            screen=bool(data.get("screen", True)),
+        )
+
+    def read_files(self) -> dict[str, bytes]:
+        """The program's files as they are now. The run works with these, so that it can go back."""
+        if self.folder is None:
+            return {}
+        files = HostFiles(self.folder)
+        return {name: files[name] for name in files}
+
+    def write_back(self, files: dict[str, bytes]) -> None:
+        """At the end of the session: what the program has written."""
+        if self.folder is None:
+            return
+        host = HostFiles(self.folder)
+        for name, data in files.items():
+            if name not in host or host[name] != data:
+                host[name] = data
+
+    def is_source(self, path: str) -> bool:
+        """Whether a path is that of the program."""
+        return not path or Path(path).name == self.path.name
+
+    def source(self) -> dict[str, Any]:
+        """The program as the protocol names it; a tokenised one has to be asked for."""
+        found: dict[str, Any] = {"name": self.path.name, "path": str(self.path.absolute())}
+        if self.path.read_bytes()[:1] == b"\xff":
+            found["sourceReference"] = 1
+        return found
+
+    def listing(self) -> str:
+        """The program as text."""
+        return encode_program(read_program(self.path, lenient=True), "utf-8").decode("utf-8")
+
+
+def loaded(launch: Launch) -> tuple[Program, dict[int, str]]:
+    """The program, and the titles of its subroutines by line. Raises `MsxError` where it cannot be run."""
+    program = read_program(launch.path)
+    if launch.sha1 and tokens_sha1(program) != launch.sha1:
+        raise MsxError(f"the recording is not of {launch.path}: its program has other tokens")
+    titles: dict[int, str] = {}
+    for line in program.lines:
+        first = line.statements[:1]
+        if first and isinstance(first[0], Remark) and (text := first[0].text.strip(" '*-=#")):
+            titles[line.number] = text
+    return program, titles

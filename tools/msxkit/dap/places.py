@@ -1,0 +1,113 @@
+"""Statements of a program: where they lie in memory, and where they stand in the source."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from msxkit.basictype import DEFAULT_TYPES
+from msxkit.language import tree
+from msxkit.language.references import assigned
+from msxkit.program.layout import Layout
+from msxkit.program.lower import lower_line
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A statement. offset: in the program text, where the run comes to it. line: its number.
+
+    row, column, end: in the source, from 1; end is the column behind it. node: in the tree.
+    """
+
+    offset: int
+    line: int
+    row: int
+    column: int
+    end: int
+    node: tree.Statement | None
+
+
+class Places:
+    """The statements of a program, in the order of memory."""
+
+    def __init__(self, layout: Layout) -> None:
+        found: list[Place] = []
+        for index, line in enumerate(layout.lines):
+            row = line.stored.source.row if line.stored.source is not None else index + 1
+            nodes: dict[int, tree.Statement] = {}
+            for statement in line.stored.statements:
+                for node in tree.walk(statement):
+                    if isinstance(node, tree.Statement):
+                        nodes.setdefault(node.start, node)
+            for block in lower_line(layout, line, DEFAULT_TYPES).blocks:
+                if not block.first or block.idle:
+                    continue
+                start = block.offset - line.start
+                body = line.stored.stored
+                while start < len(body) and body[start] in b" \t\n":
+                    start += 1
+                at = nodes.get(start)
+                span = line.stored.span(start, at.end if at is not None else len(body))
+                found.append(
+                    Place(block.offset, line.number, row, span.column, span.column + max(1, span.width), at)
+                )
+        self.all = sorted(found, key=lambda place: place.offset)
+        self._offsets = [place.offset for place in self.all]
+        self.by_offset = {place.offset: place for place in self.all}
+
+    def at(self, offset: int) -> Place | None:
+        """The statement that an offset lies in, or the last one before it."""
+        index = bisect_right(self._offsets, offset) - 1
+        return self.all[index] if index >= 0 else None
+
+    def before(self, offset: int) -> Place | None:
+        """The statement that ends before an offset: of the place behind a GOSUB the GOSUB."""
+        index = bisect_right(self._offsets, offset - 1) - 1
+        return self.all[index] if index >= 0 else None
+
+    def of_line(self, number: int) -> list[Place]:
+        """The statements of a line."""
+        return [place for place in self.all if place.line == number]
+
+    def in_row(self, row: int, column: int | None = None) -> Place | None:
+        """The statement for a break point: of this row, or of the next one that has any; None behind the last.
+
+        column: the last one of the row that begins there or before.
+        """
+        rows = sorted({place.row for place in self.all if place.row >= row})
+        if not rows:
+            return None
+        there = sorted((place for place in self.all if place.row == rows[0]), key=lambda place: place.column)
+        if column is None or rows[0] != row:
+            return there[0]
+        return [there[0], *(place for place in there if place.column <= column)][-1]
+
+    def of_kind(self, kind: type[tree.Statement]) -> list[Place]:
+        """The statements of a form."""
+        return [place for place in self.all if isinstance(place.node, kind)]
+
+    def writing(self, short: str, *, array: bool) -> list[Place]:
+        """The statements that can give a variable a value. short: its first two letters, without a type."""
+        found = []
+        for place in self.all:
+            node = place.node
+            if node is None:
+                continue
+            targets = [*assigned(node)]
+            if isinstance(node, tree.Next):
+                targets += node.variables
+                if not node.variables and not array:
+                    found.append(place)
+                    continue
+            elif isinstance(node, tree.Erase):
+                targets += node.arrays
+            if isinstance(node, tree.Clear | tree.Run) or any(
+                isinstance(
+                    target, tree.Element if array and not isinstance(node, tree.Erase) else tree.Variable
+                )
+                and target.name[:2] == short
+                for target in targets
+                if isinstance(target, tree.Variable | tree.Element)
+            ):
+                found.append(place)
+        return found

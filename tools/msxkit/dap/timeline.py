@@ -1,0 +1,138 @@
+"""A run that can go backwards: what went into it, by the step at which it did, and the state at steps in between.
+
+A run is a function of its program and of what goes in. So a moment of the past is found again by taking the nearest
+state that was kept before it, and running on with the same keys and times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from msxkit.interpreter import Event, Session
+from msxkit.interpreter.snapshot import Snapshot
+from msxkit.stopreason import StopReason
+
+#: Steps between two states that are kept, and how many are: of a long run the older half is thinned out.
+INTERVAL, KEPT = 10_000, 200
+
+
+class Times:
+    """The TIME of each draw, in order, which can be taken back."""
+
+    def __init__(self, values: Sequence[int]) -> None:
+        self._values = values
+        self.given = 0
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        if self.given >= len(self._values):
+            raise StopIteration
+        self.given += 1
+        return self._values[self.given - 1]
+
+
+@dataclass(frozen=True)
+class _Input:
+    step: int
+    act: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class _Kept:
+    step: int
+    snapshot: Snapshot
+    applied: int
+    times: int
+    files: dict[str, bytes]
+
+
+class Timeline:
+    """A session with its past. files: those that the program works with, as they are now."""
+
+    def __init__(self, session: Session, times: Times, files: dict[str, bytes]) -> None:
+        self.session = session
+        self.files = files
+        self._times = times
+        self._inputs: list[_Input] = []
+        self._applied = 0
+        self._kept = [self._state()]
+
+    @property
+    def step(self) -> int:
+        """How far the run is."""
+        return self.session.steps
+
+    @property
+    def starts(self) -> list[int]:
+        """The steps of which the state is kept."""
+        return [kept.step for kept in self._kept]
+
+    def _state(self) -> _Kept:
+        return _Kept(
+            *(self.session.steps, self.session.snapshot(), self._applied, self._times.given),
+            dict(self.files),
+        )
+
+    def put_in(self, act: Callable[[], None]) -> None:
+        """Something goes into the run from outside, now. It is done, and done again when the run comes here again.
+
+        What went in later, in a future that is no more, is forgotten; where `act` raises, nothing is.
+        """
+        act()
+        del self._inputs[self._applied :]
+        self._kept = [kept for kept in self._kept if kept.step <= self.step]
+        self._inputs.append(_Input(self.step, act))
+        self._applied += 1
+
+    def advance(self, steps: int) -> Event:
+        """Runs so many steps at most: to a halt or the limit (`limit`), a wait for a key, or the end."""
+        goal = self.step + steps
+        while True:
+            self._put_in_again()
+            end = goal
+            if self._applied < len(self._inputs):
+                end = min(end, self._inputs[self._applied].step)
+            due = self._kept[-1].step + INTERVAL
+            if self.step >= due and not self._past():
+                self._keep()
+                due = self.step + INTERVAL
+            if not self._past():
+                end = min(end, due)
+            if end <= self.step:
+                return Event(StopReason.LIMIT, self.session.line)
+            event = self.session.run(max_steps=end - self.step)
+            if event.at is StopReason.KEY and self._waits():
+                continue
+            if event.at is not StopReason.LIMIT or self.step >= goal or self.step < end:
+                return event
+
+    def _past(self) -> bool:
+        return self.step < self._kept[-1].step
+
+    def _waits(self) -> bool:
+        """Whether an input is known for this very step."""
+        return self._applied < len(self._inputs) and self._inputs[self._applied].step <= self.step
+
+    def _put_in_again(self) -> None:
+        while self._waits():
+            self._inputs[self._applied].act()
+            self._applied += 1
+
+    def _keep(self) -> None:
+        self._kept.append(self._state())
+        if len(self._kept) > KEPT:
+            half = KEPT // 2
+            self._kept = [self._kept[0], *self._kept[1:half:2], *self._kept[half:]]
+
+    def go_back(self, step: int) -> None:
+        """Back to a step of the past: the state there, before anything that went in at it."""
+        kept = [each for each in self._kept if each.step <= step][-1]
+        self.session.restore(kept.snapshot)
+        self._applied, self._times.given = kept.applied, kept.times
+        self.files.clear()
+        self.files.update(kept.files)
+        if step > self.step:
+            self.advance(step - self.step)

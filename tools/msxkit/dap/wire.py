@@ -1,0 +1,73 @@
+"""Messages of the Debug Adapter Protocol on a pair of byte streams: a header with the length, then JSON."""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from typing import Any, BinaryIO
+
+from msxkit.errors import MsxError
+
+Message = dict[str, Any]
+#: The longest message that is read; a client that announces more is broken.
+LIMIT = 1 << 24
+
+
+class WireError(MsxError):
+    """What came is no message."""
+
+
+def read(stream: BinaryIO) -> Message | None:
+    """The next message; None at the end of the stream. Raises `WireError` for anything else."""
+    length: int | None = None
+    while True:
+        row = stream.readline(4096)
+        if not row:
+            return None
+        name, _, value = row.decode("latin-1").partition(":")
+        if not row.strip():
+            if length is None:
+                continue
+            break
+        if name.strip().lower() == "content-length":
+            if not value.strip().isdigit() or int(value) > LIMIT:
+                raise WireError(f"Content-Length:{value.rstrip()}: no length of a message")
+            length = int(value)
+    data = stream.read(length)
+    if len(data) < length:
+        return None
+    try:
+        message = json.loads(data)
+    except ValueError as error:
+        raise WireError(f"the message is no JSON: {error}") from None
+    if not isinstance(message, dict):
+        raise WireError("the message is no object")
+    return message
+
+
+class Wire:
+    """Both directions: a thread reads, whoever has the answers writes."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self._source, self._sink = source, sink
+        self._sent = 0
+        #: What has come; None when nobody is there any more.
+        self.inbox: queue.Queue[Message | None] = queue.Queue()
+        self.fault = ""
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        try:
+            while (message := read(self._source)) is not None:
+                self.inbox.put(message)
+        except (WireError, OSError, ValueError) as error:
+            self.fault = str(error)
+        self.inbox.put(None)
+
+    def send(self, message: Message) -> None:
+        """Writes a message. Raises `BrokenPipeError` when nobody reads."""
+        self._sent += 1
+        data = json.dumps({"seq": self._sent, **message}).encode("utf-8")
+        self._sink.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self._sink.flush()
