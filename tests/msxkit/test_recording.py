@@ -47,7 +47,7 @@ def _with(path: str, value: object) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("format", 2, "field 'format': 2 is not known"),
+        ("format", 3, "field 'format': 3 is not known"),
         ("name", None, "field 'name': a text is needed, not null"),
         ("name", "\x1b[2J", r"field 'name': .* cannot be printed"),
         ("program.file", "\ud800", r"field 'program\.file': .* cannot be printed"),

@@ -18,16 +18,19 @@ from typing import Any
 from msxkit.errors import RecordingError
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
+from msxkit.machine.chiptype import ChipType
+from msxkit.machine.video.shot import Shot, changed
 from msxkit.screen import ROWS, Screen
 from msxkit.stopreason import StopReason
 
-FORMAT = 1
+#: Programs in SCREEN 1 are recorded in the first format, all others in the second.
+TEXT_FORMAT, FORMAT = 1, 2
 #: RND is about to be computed; INPUT$ is about to wait; the program is back at `Ok`.
 DRAW, KEY, END = StopReason.DRAW, StopReason.KEY, StopReason.END
 EVENTS = (DRAW, KEY, END)
 
 #: The fields that the kit knows; all others are notes.
-_FIELDS = {"format", "name", "program", "recorded_on", "style", "outcome", "times", "keys", "steps"}
+_FIELDS = {"format", "name", "program", "recorded_on", "style", "outcome", "chip", "times", "keys", "steps"}
 
 Json = dict[str, Any]
 
@@ -52,11 +55,15 @@ def tokens_sha1(program: Program) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event: what the program is about to do, in which BASIC line (None at the end), and the screen."""
+    """One event: what the program is about to do, in which BASIC line (None at the end), and the screen.
+
+    shot: the video chip; None in SCREEN 1, of which the characters are recorded.
+    """
 
     at: StopReason
     line: int | None
     screen: Screen
+    shot: Shot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +139,10 @@ def load(path: Path) -> Recording:
 def parse(data: object) -> Recording:
     """A recording from decoded JSON. Raises `RecordingError` that names the field."""
     top = _object(data, "the file")
-    if _take(top, "format") != FORMAT:
-        raise RecordingError(f"field 'format': {top['format']!r} is not known, only {FORMAT}")
+    form = _take(top, "format")
+    if form not in (TEXT_FORMAT, FORMAT) or isinstance(form, bool):
+        raise RecordingError(f"field 'format': {form!r} is not known, only {TEXT_FORMAT} and {FORMAT}")
+    chip = _chip(_take(top, "chip")) if form == FORMAT else None
     program = _object(_take(top, "program"), "field 'program'")
     sha1 = _text(_take(program, "tokens_sha1", "program."), "program.tokens_sha1")
     if not re.fullmatch("[0-9a-f]{40}", sha1):
@@ -152,7 +161,7 @@ def parse(data: object) -> Recording:
         program=ProgramId(_title(_take(program, "file", "program."), "program.file"), sha1),
         times=times,
         keys=keys,
-        steps=_steps(_array(_take(top, "steps"), "steps")),
+        steps=_steps(_array(_take(top, "steps"), "steps"), chip),
         recorded_on=_object(top.get("recorded_on", {}), "field 'recorded_on'"),
         style=_title(top.get("style", ""), "style"),
         outcome=None if outcome is None else _title(outcome, "outcome"),
@@ -163,25 +172,37 @@ def parse(data: object) -> Recording:
 
 
 def to_json(recording: Recording) -> Json:
-    """The recording as the JSON object of format 1."""
+    """The recording as the JSON object of format 1, or of format 2 if some step holds the video chip.
+
+    Raises `ValueError` when they hold different ones.
+    """
+    shots = [step.shot for step in recording.steps if step.shot is not None]
+    if len({shot.chip for shot in shots}) > 1:
+        raise ValueError("a recording is of one machine, with one video chip")
     data: Json = {
-        "format": FORMAT,
+        "format": FORMAT if shots else TEXT_FORMAT,
         "name": recording.name,
         "program": {"file": recording.program.file, "tokens_sha1": recording.program.tokens_sha1},
         "recorded_on": dict(recording.recorded_on),
         "style": recording.style,
         "outcome": recording.outcome,
         **recording.notes,
+        **({"chip": shots[0].chip.value} if shots else {}),
         "times": list(recording.times),
         "keys": list(recording.keys),
     }
     steps = []
     before = b" " * (32 * ROWS)
+    last: Shot | None = None
     for step in recording.steps:
         entry: Json = {"at": step.at}
         if step.line is not None:
             entry["line"] = step.line
         entry["cursor"] = list(step.screen.cursor)
+        if step.shot is not None:
+            steps.append(entry | _shot_changes(last, step.shot))
+            last = step.shot
+            continue
         entry["changes"] = _changes(before, step.screen.cells)
         before = step.screen.cells
         steps.append(entry)
@@ -218,7 +239,52 @@ def _changes(before: bytes, after: bytes) -> list[list[int | str]]:
     return runs
 
 
-def _steps(entries: list[Any]) -> tuple[Step, ...]:
+def _shot_changes(before: Shot | None, shot: Shot) -> Json:
+    """What a step of format 2 says of the video chip: what is other than in the step before."""
+    entry: Json = {"mode": shot.mode}
+    if before is None or shot.registers != before.registers:
+        entry["registers"] = list(shot.registers)
+    if shot.palette and (before is None or shot.palette != before.palette):
+        entry["palette"] = shot.palette.hex()
+    change = shot.change_since(b"" if before is None else before.vram)
+    return entry if change is None else entry | {"vram": change}
+
+
+def _chip(value: object) -> ChipType:
+    try:
+        return ChipType[_text(value, "chip")]
+    except KeyError:
+        known = " and ".join(chip.name for chip in ChipType)
+        raise RecordingError(f"field 'chip': {value!r} is not known, only {known}") from None
+
+
+def _shot(entry: Json, where: str, chip: ChipType, before: Shot | None) -> Shot:
+    """The video chip at a step of format 2."""
+    mode = _number(_take(entry, "mode", f"{where}."), f"{where}.mode", 0, 8)
+    vram = bytes(chip.vram_size) if before is None else before.vram
+    registers = b"" if before is None else before.registers
+    palette = b"" if before is None else before.palette
+    if before is None or "registers" in entry:
+        values = _array(_take(entry, "registers", f"{where}."), f"{where}.registers")
+        registers = bytes(
+            _number(value, f"{where}.registers[{index}]", 0, 255) for index, value in enumerate(values)
+        )
+    part = "palette"
+    try:
+        if chip is ChipType.V9938 and (before is None or "palette" in entry):
+            palette = bytes.fromhex(_text(_take(entry, "palette", f"{where}."), f"{where}.palette"))
+        part = "vram"
+        if "vram" in entry:
+            vram = changed(vram, _text(entry["vram"], f"{where}.vram"))
+        part = "registers"
+        return Shot.made(chip, mode, vram, registers, palette)
+    except ValueError as error:
+        raise RecordingError(f"field '{where}.{part}': {error}") from None
+
+
+def _steps(entries: list[Any], chip: ChipType | None) -> tuple[Step, ...]:
+    """chip: in format 2, None in format 1."""
+    shot: Shot | None = None
     cells = bytearray(b" " * (32 * ROWS))
     steps = []
     for index, value in enumerate(entries):
@@ -234,8 +300,12 @@ def _steps(entries: list[Any]) -> tuple[Step, ...]:
         cursor = _array(_take(entry, "cursor", f"{where}."), f"{where}.cursor")
         if len(cursor) != 2:
             raise RecordingError(f"field '{where}.cursor': {cursor!r} is not [column, row]")
-        column = _number(cursor[0], f"{where}.cursor[0]", 0, 31)
+        column = _number(cursor[0], f"{where}.cursor[0]", 0, 79 if "mode" in entry else 31)
         row = _number(cursor[1], f"{where}.cursor[1]", 0, ROWS - 1)
+        if chip is not None and "mode" in entry:
+            shot = _shot(entry, where, chip, shot)
+            steps.append(Step(at, line, shot.screen((column, row)), shot))
+            continue
         for number, change in enumerate(_array(_take(entry, "changes", f"{where}."), f"{where}.changes")):
             _apply(cells, change, f"{where}.changes[{number}]")
         steps.append(Step(at, line, Screen(bytes(cells), (column, row))))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, runtime_checkable
 
 from msxkit.charset import UNICODE
 from msxkit.errors import MsxError
+from msxkit.machine.video.shot import SHOWN_REGISTERS, Shot
 from msxkit.recording import KEY, ProgramId, Recording, Step
 from msxkit.screen import ROWS, Screen
 from msxkit.stopreason import StopReason
@@ -25,6 +26,8 @@ ERROR = StopReason.ERROR
 class Seen:
     """What a backend shows: the event, the BASIC line where the backend knows it, the screen.
 
+    shot: the video chip, where the recording holds it and the backend can show it.
+
     message: with the event `error`, what stopped the run.
     """
 
@@ -32,6 +35,7 @@ class Seen:
     line: int | None
     screen: Screen
     message: str = ""
+    shot: Shot | None = None
 
 
 class Run(Protocol):
@@ -42,6 +46,14 @@ class Run(Protocol):
 
     def send(self, value: int) -> Seen:
         """Goes on to the next event: `value` is the TIME of a draw (0-65535) or the code of a key (0-255)."""
+
+
+@runtime_checkable
+class PictureRun(Protocol):
+    """A run that can show more than text: what recordings of format 2 hold."""
+
+    def shot(self) -> Shot:
+        """The video chip now."""
 
 
 class Backend(Protocol):
@@ -91,6 +103,8 @@ def replay(recording: Recording, backend: Backend) -> Result:
         for index, (expected, value) in enumerate(recording.inputs()):
             steps += 1
             cells += len(expected.screen.cells)
+            if expected.shot is not None and isinstance(run, PictureRun):
+                seen = replace(seen, shot=run.shot())
             if not _equal(expected, seen):
                 return Result(recording, steps, cells, Difference(index, expected, seen, key, time))
             if value is None:
@@ -101,6 +115,10 @@ def replay(recording: Recording, backend: Backend) -> Result:
                 time = value
             seen = _send(run, value, seen)
     return Result(recording, steps, cells, None)
+
+
+def _same_picture(expected: Step, seen: Seen) -> bool:
+    return expected.shot == seen.shot and expected.screen.cursor == seen.screen.cursor
 
 
 def _send(run: Run, value: int, before: Seen) -> Seen:
@@ -116,7 +134,7 @@ def _send(run: Run, value: int, before: Seen) -> Seen:
 def _equal(expected: Step, seen: Seen) -> bool:
     return (
         expected.at == seen.at
-        and expected.screen == seen.screen
+        and (expected.screen == seen.screen if expected.shot is None else _same_picture(expected, seen))
         and (seen.line is None or expected.line is None or seen.line == expected.line)
     )
 
@@ -145,6 +163,8 @@ def describe(difference: Difference, name: str, backend: str) -> str:
         lines.append(
             f"  cursor (column, row): recorded {expected.screen.cursor}, {backend} {actual.screen.cursor}"
         )
+    if expected.shot is not None:
+        return "\n".join([*lines, *_video(expected.shot, actual.shot, backend)])
     if expected.screen.columns != actual.screen.columns:
         lines.append(f"  columns: recorded {expected.screen.columns}, {backend} {actual.screen.columns}")
         return "\n".join(lines)
@@ -158,6 +178,31 @@ def describe(difference: Difference, name: str, backend: str) -> str:
         lines.append(f"    and {len(found) - 8} more")
     lines += _side_by_side(expected.screen, actual.screen, backend)
     return "\n".join(lines)
+
+
+def _video(expected: Shot, actual: Shot | None, backend: str) -> Iterator[str]:
+    """What differs in the video chip."""
+    if actual is None:
+        yield f"  {backend} shows text only, the recording has pictures"
+        return
+    if expected.chip is not actual.chip:
+        yield f"  chip: recorded {expected.chip.value}, {backend} {actual.chip.value}"
+        return
+    for name, old, new in (
+        ("SCREEN", expected.mode, actual.mode),
+        ("palette", expected.palette.hex(), actual.palette.hex()),
+    ):
+        if old != new:
+            yield f"  {name}: recorded {old}, {backend} {new}"
+    for number, old, new in zip(SHOWN_REGISTERS, expected.shown, actual.shown, strict=False):
+        if old != new:
+            yield f"  register {number}: recorded {old:02X}h, {backend} {new:02X}h"
+    wrong = [at for at, (old, new) in enumerate(zip(expected.vram, actual.vram, strict=True)) if old != new]
+    yield f"  {len(wrong)} of {len(expected.vram)} bytes of video memory differ" + (":" if wrong else "")
+    for at in wrong[:8]:
+        yield f"    {at:05X}h: recorded {expected.vram[at]:02X}h, {backend} {actual.vram[at]:02X}h"
+    if len(wrong) > 8:
+        yield f"    and {len(wrong) - 8} more"
 
 
 def _side_by_side(expected: Screen, actual: Screen, backend: str) -> Iterator[str]:

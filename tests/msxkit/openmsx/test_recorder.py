@@ -54,7 +54,7 @@ class Interpreted:
         self._at = self._msx._advance(limit)
         if self._at == "draw":
             self.draw = next(self._times)
-        self.machine.screen = self._msx.screen
+        self.machine.screen_or_none = lambda: self._msx.screen
         self.machine.time += 1.0
         return Event(self._at, self._msx.line)
 

@@ -257,3 +257,29 @@ def test_a_program_goes_where_txttab_says_if_it_fits(toy: dict[str, str]) -> Non
         machine.poke16(Cell.STKTOP, 0xF000)
         with pytest.raises(MachineError, match="no RAM for a program at 4001h"):
             basic.load(text)
+
+
+def test_a_graphic_program_is_recorded_and_replayed(
+    toy: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    listing = tmp_path / "game.bas"
+    listing.write_text(
+        '10 SCREEN1\n20 A$=INPUT$(1)\n30 SCREEN2\n40 A$=INPUT$(1)\n50 SCREEN1\n60 PRINT"BYE"\n70 END\n'
+    )
+    made = tmp_path / "made.json"
+    machine = ["--machine", "Toy_BASIC"]
+    assert main(["record", str(listing), *machine, "--type", "xy", "-o", str(made)]) == 0
+    steps = recording.load(made).steps
+    assert [step.shot is not None for step in steps] == [False, True, False]
+    assert steps[1].shot is not None
+    assert steps[1].shot.mode == 2
+    assert main(["replay", str(made), *machine]) == 0
+    data = json.loads(made.read_text())
+    data["steps"][1]["registers"][7] ^= 0x0F
+    made.write_text(json.dumps(data))
+    assert main(["replay", str(made), *machine]) == 1
+    shown = capsys.readouterr().out
+    assert "register 7: recorded" in shown
+    assert "40 A$=INPUT$(1)" in shown
+    assert (tmp_path / "build" / "replay" / "made" / "step-1-difference.png").is_file()

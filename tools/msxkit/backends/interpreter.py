@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
-from msxkit.errors import ProgramError
+from msxkit.errors import MachineError, ProgramError
 from msxkit.interpreter.coverage import coverage
-from msxkit.interpreter.session import ERROR, KEY, Session
+from msxkit.interpreter.session import DRAW, ERROR, KEY, Session
 from msxkit.language.program import Program
 from msxkit.machine.model import MSX1, Model
-from msxkit.recording import ProgramId, tokens_sha1
+from msxkit.machine.video.shot import Shot
+from msxkit.machine.workarea import Cell
+from msxkit.recording import EVENTS, ProgramId, Recorder, Recording, Step, tokens_sha1
+from msxkit.screen import Screen
 from msxkit.verify import Run, Seen
+
+#: Statements of a program without an event, after which it is given up.
+STATEMENTS = 10_000_000
 
 
 class _Times:
@@ -31,23 +38,49 @@ class _Times:
 
 
 class InterpreterRun:
-    """A program in a `Session`, always stopped at an event. counting: count what runs, for `line_counts`."""
+    """A program in a `Session`, always stopped at an event.
 
-    def __init__(self, program: Program, machine: Model | str = MSX1, counting: bool = False) -> None:
+    counting: count what runs, for `line_counts`. time: TIME at the start. limit: statements from one event to the next.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        machine: Model | str = MSX1,
+        counting: bool = False,
+        *,
+        time: int | None = None,
+        limit: int | None = None,
+    ) -> None:
         self._times = _Times()
         self.session = Session(program, clock=self._times, machine=machine, coverage=counting)
-        self._event = self.session.step()
+        if time is not None:
+            self.session.poke(Cell.JIFFY, time & 0xFF)
+            self.session.poke(Cell.JIFFY + 1, time >> 8)
+        self._limit = limit
+        self._event = self.session.step(limit)
+
+    @property
+    def time(self) -> int:
+        """TIME."""
+        return self.session.peek(Cell.JIFFY) + 256 * self.session.peek(Cell.JIFFY + 1)
 
     def seen(self) -> Seen:
         """The event that the program is at."""
         session, event = self.session, self._event
         message = str(session.error) if event.at == ERROR else ""
-        return Seen(event.at, event.line, session.screen, message)
+        screen = session.screen
+        # A recording does not say what WIDTH was.
+        return Seen(event.at, event.line, replace(screen, width=screen.columns), message)
+
+    def shot(self) -> Shot:
+        """The video chip now."""
+        return self.session.shot
 
     def send(self, value: int) -> Seen:
         """Goes on with the TIME of a draw or the code of a key."""
         self.give(value)
-        self._event = self.session.step()
+        self._event = self.session.step(self._limit)
         return self.seen()
 
     def give(self, value: int) -> None:
@@ -81,3 +114,50 @@ class InterpreterBackend:
                 f"interpreter was given; the recording was made with another version of the listing"
             )
         yield InterpreterRun(found)
+
+
+def record(
+    program: Program, keys: Iterable[int], *, file: str, name: str, time: int, machine: Model | str = MSX1
+) -> Recording:
+    """Plays a program from RUN to its end, or until the keys run out.
+
+    keys: character codes, 0-255. file: how the recording names the program; name: its own name. time: TIME at the
+    start, 0-65535; with the keys it decides everything. Raises `MachineError` when the program stops with an error, or
+    does nothing that a recording holds for a long time.
+    """
+    run = InterpreterRun(program, machine, time=time, limit=STATEMENTS)
+    session = run.session
+    recorder, waiting = Recorder(name, ProgramId.of(file, program)), iter(keys)
+    while True:
+        event = run.seen()
+        if event.at not in EVENTS:
+            what = f"stopped with {session.error}" if event.at == ERROR else "came to no event for long"
+            raise MachineError(f"the program {what}\n{session.screen.text()}")
+        screen, shot = event.screen, None
+        if session.mode == 1:
+            screen = Screen(screen.cells, screen.cursor)
+        else:
+            shot = run.shot()
+            screen = shot.screen(screen.cursor)
+        recorder.see(Step(event.at, event.line, screen, shot))
+        value = run.time if event.at == DRAW else next(waiting, None) if event.at == KEY else None
+        if value is None:
+            about = {"backend": "interpreter", "machine": str(machine)}
+            return recorder.finish(None, style="keys", recorded_on=about)
+        recorder.give(value)
+        run.send(value)
+
+
+class FoundBackend:
+    """Runs programs that a function finds. machine: a model or its name; None is an MSX1."""
+
+    name = "interpreter"
+
+    def __init__(self, find: Callable[[ProgramId], Program], machine: Model | str | None = None) -> None:
+        self._find = find
+        self._machine = MSX1 if machine is None else machine
+
+    @contextmanager
+    def start(self, program: ProgramId) -> Iterator[Run]:
+        """A machine at the first event. Raises what the function raises."""
+        yield InterpreterRun(self._find(program), self._machine)

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from msxkit.language.program import Program
+from msxkit.machine.video.shot import Shot
 from msxkit.openmsx.basic import DRAW, KEY, Basic, Event
 from msxkit.openmsx.recorder import EVENT_LIMIT
 from msxkit.openmsx.settings import Choice
 from msxkit.recording import END, ProgramId
-from msxkit.screen import Screen
 from msxkit.verify import ERROR, Seen
 
 
@@ -27,13 +27,17 @@ class RunningProgram:
         """The event that the program is at."""
         event = self._event
         machine = self._basic.machine
-        screen = machine.screen_or_none()
         message = _message(event)
+        screen = machine.screen_or_none()
         if screen is None:
-            return Seen(ERROR, event.line, Screen.blank(), "the program has left the text screen")
+            screen = machine.shot.screen(machine.cursor)
         # A recording does not say what WIDTH was.
         screen = replace(screen, width=screen.columns)
         return Seen(event.at if event.at in (DRAW, KEY, END) else ERROR, event.line, screen, message)
+
+    def shot(self) -> Shot:
+        """The video chip now."""
+        return self._basic.machine.shot
 
     def send(self, value: int) -> Seen:
         """Puts the TIME into RND's argument, or the key into the key queue, and runs to the next event."""

@@ -11,10 +11,11 @@ from msxkit.commands.outputs import RECORDING, claim, force_option
 from msxkit.files import read_bytes, require_writable
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
+from msxkit.machine.model import MODELS
 from msxkit.openmsx.recorder import Playing, Typing, start_time
 from msxkit.openmsx.recorder import record as play
 from msxkit.openmsx.settings import Choice, choose
-from msxkit.recording import save
+from msxkit.recording import Recording, save
 
 #: What --random draws from: the cursor keys, the space bar, RETURN and ESC, digits and letters.
 _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -23,6 +24,14 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
 @click.command()
 @click.argument("program", type=click.Path(path_type=Path))
 @machine_options
+@click.option(
+    "--on",
+    "place",
+    type=click.Choice(["openmsx", "interpreter"]),
+    default="openmsx",
+    show_default=True,
+    help="What plays it; on the interpreter --machine is msx1 or msx2.",
+)
 @click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="Keys from a file, one byte each.")
 @click.option("--type", "typed", help=r"Keys as text; \r is RETURN, \xHH a code, \\ a backslash.")
 @click.option(
@@ -45,6 +54,7 @@ def record(
     prompt: str | None,
     cartridge: Path | None,
     extensions: tuple[str, ...],
+    place: str,
     keys_file: Path | None,
     typed: str | None,
     number: int | None,
@@ -65,6 +75,21 @@ def record(
     playing = Typing(_codes(keys_file, typed))
     if number is not None:
         playing = Typing.at_random(number, playing.codes or _KEYS, seed)
+    if place == "interpreter":
+        if (machine or "msx1") not in MODELS:
+            raise click.UsageError(f"--on interpreter has the machines {' and '.join(MODELS)}")
+        from msxkit.backends.interpreter import record as play_here
+
+        made = play_here(
+            listing,
+            playing.codes,
+            file=program.name,
+            name=output.stem,
+            time=start_time(seed),
+            machine=machine or "msx1",
+        )
+        _keep(made, output)
+        return 0
     write(choose(machine, prompt, cartridge, extensions), listing, playing, program.name, seed, output)
     return 0
 
@@ -74,6 +99,10 @@ def write(choice: Choice, program: Program, playing: Playing, file: str, seed: i
     basic = choice.boot()
     with basic.machine:
         made = play(basic, program, playing, file=file, name=output.stem, time=start_time(seed))
+    _keep(made, output)
+
+
+def _keep(made: Recording, output: Path) -> None:
     save(made, output)
     click.echo(
         f"{output}: {len(made.steps)} steps, {len(made.times)} draws, {len(made.keys)} keys, "

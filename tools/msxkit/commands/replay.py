@@ -1,22 +1,46 @@
-"""`msxkit replay`: play recordings again on the emulator and compare every step."""
+"""`msxkit replay`: play recordings again and compare every step."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from msxkit.charset import decode
 from msxkit.commands.openmsx import machine_options
-from msxkit.files import real
+from msxkit.errors import MsxError
+from msxkit.files import write_atomic
+from msxkit.language.program import Program
+from msxkit.machine.model import MODELS
+from msxkit.media.hostfiles import make_folder
+from msxkit.recording import ProgramId
+from msxkit.verify import Backend, Result
 
 
 @click.command()
 @click.argument("recordings", nargs=-1, required=True, type=click.Path(path_type=Path))
 @machine_options
 @click.option(
+    "--on",
+    "place",
+    type=click.Choice(["openmsx", "interpreter"]),
+    default="openmsx",
+    show_default=True,
+    help="What plays them again; on the interpreter --machine is msx1 or msx2.",
+)
+@click.option(
     "--program",
     type=click.Path(path_type=Path),
     help="The program [default: beside the recording, or in basic/ here or above the recording].",
+)
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("build/replay"),
+    show_default=True,
+    help="Folder for the pictures of a difference.",
 )
 def replay(
     recordings: tuple[Path, ...],
@@ -24,13 +48,14 @@ def replay(
     prompt: str | None,
     cartridge: Path | None,
     extensions: tuple[str, ...],
+    place: str,
     program: Path | None,
+    pictures: Path,
 ) -> int:
-    """Give the machine the recorded TIME values and keys, and compare screen, cursor, event and line at each step.
+    """Give the machine the recorded TIME values and keys, and compare what it shows, event and line at each step.
 
-    Exit code 0: all equal, 1: a difference, which is shown.
+    Exit code 0: all equal, 1: a difference, which is shown; of a graphic mode as pictures.
     """
-    from msxkit.backends.openmsx import OpenmsxBackend
     from msxkit.language.source import read_program
     from msxkit.openmsx.recorder import find_program
     from msxkit.openmsx.settings import choose
@@ -39,27 +64,82 @@ def replay(
     from msxkit.verify import replay as play_again
 
     loaded = [(path, load(path)) for path in recordings]
-    above = [folder / "basic" for path, _ in loaded for folder in real(path).parents]
+    above = [folder / "basic" for path, _ in loaded for folder in path.resolve().parents]
     folders = [
         *dict.fromkeys(path.parent for path, _ in loaded),
         Path("basic"),
         Path(),
         *(folder for folder in dict.fromkeys(above) if folder.is_dir()),
     ]
-    given = None if program is None else read_program(program)
-    choice = choose(machine, prompt, cartridge, extensions)
     # A program that was named is taken as it is: perhaps it is to be seen where another version differs.
+    given = None if program is None else read_program(program)
+
+    def find(wanted: ProgramId) -> Program:
+        return find_program(wanted, folders) if given is None else given
+
+    @contextmanager
+    def backend() -> Iterator[tuple[str, Backend]]:
+        if place == "interpreter":
+            from msxkit.backends.interpreter import FoundBackend
+
+            if (machine or "msx1") not in MODELS:
+                raise click.UsageError(f"--on interpreter has the machines {' and '.join(MODELS)}")
+            yield place, FoundBackend(find, machine)
+            return
+        from msxkit.backends.openmsx import OpenmsxBackend
+
+        choice = choose(machine, prompt, cartridge, extensions)
+        with OpenmsxBackend(choice, find) as opened:
+            yield choice.machine, opened
+
     equal = 0
-    with OpenmsxBackend(
-        choice, lambda wanted: find_program(wanted, folders) if given is None else given
-    ) as backend:
+    with backend() as (name, chosen):
         for path, recording in loaded:
-            result = play_again(recording, backend)
+            result = play_again(recording, chosen)
             equal += result.equal
             click.echo(
                 f"{path}: {result.steps} of {len(recording.steps)} steps, {'equal' if result.equal else 'DIFFERENT'}"
             )
             if result.difference is not None:
-                click.echo(describe(result.difference, recording.name, choice.machine))
-    click.echo(f"{choice.machine}: {equal} of {len(loaded)} recordings equal")
+                click.echo(describe(result.difference, recording.name, name))
+                click.echo(_line(result, find), nl=False)
+                for line in _pictures(result, pictures / path.stem):
+                    click.echo(line)
+    click.echo(f"{name}: {equal} of {len(loaded)} recordings equal")
     return 0 if equal == len(loaded) else 1
+
+
+def _line(result: Result, find: Callable[[ProgramId], Program]) -> str:
+    """The BASIC line of a difference."""
+    assert result.difference is not None
+    try:
+        program = find(result.recording.program)
+    except MsxError:
+        return ""
+    for line in program.lines:
+        if line.number == result.difference.expected.line:
+            return f"  {decode(line.listed()).rstrip()}\n"
+    return ""
+
+
+def _pictures(result: Result, folder: Path) -> Iterator[str]:
+    """Writes what was recorded, what came and the difference, of a step in a graphic mode; gives where they are."""
+    assert result.difference is not None
+    expected, actual = result.difference.expected.shot, result.difference.actual.shot
+    if expected is None or actual is None:
+        return
+    # Pictures take numpy and Pillow.
+    from msxkit.machine.video.raster import frame
+    from msxkit.picture import draw, png
+    from msxkit.testbench.pictures import difference
+
+    before, after = frame(expected.to_chip()), frame(actual.to_chip())
+    make_folder(folder)
+    for name, picture in (
+        ("recorded", draw(before)),
+        ("played", draw(after)),
+        ("difference", difference(before, after)),
+    ):
+        path = folder / f"step-{result.difference.step}-{name}.png"
+        write_atomic(path, png(picture))
+        yield f"  {name + ':':<12}{path}"

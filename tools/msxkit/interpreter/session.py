@@ -25,6 +25,7 @@ from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
+from msxkit.machine.video.shot import Shot
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.program.layout import Layout
 from msxkit.program.model import Block
@@ -425,12 +426,20 @@ class Session:
         # It takes numpy, whose import would slow every start down.
         from msxkit.machine.video.raster import frame
 
+        return frame(self._seen_chip())
+
+    @property
+    def shot(self) -> Shot:
+        """The video chip now, for a recording."""
+        return Shot.of(self._seen_chip(), self.mode)
+
+    def _seen_chip(self) -> Chip:
+        """The chip with the cursor that stands in video memory at `Ok`."""
         video = self._state.video
         if self._machine.screen.waiting:
-            # At `Ok` the cursor stands in video memory.
             video = copied(video)
             TextScreen(video).show_cursor()
-        return frame(video.chip)
+        return video.chip
 
     @property
     def video_bytes(self) -> bytes:

@@ -20,6 +20,7 @@ from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.keyboard import position
 from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell, Hook
 from msxkit.openmsx.control import TIMEOUT, Emulator
 from msxkit.openmsx.keyboard import codes
@@ -206,6 +207,12 @@ class Machine:
         self.write(address, bytes((value,)), "VRAM")
 
     @property
+    def cursor(self) -> tuple[int, int]:
+        """Column and row of the text cursor, 0-based."""
+        row, column = self.read(Cell.CSRY, 2)
+        return column - 1, row - 1
+
+    @property
     def chip(self) -> Chip:
         """Memory, registers and palette of the video chip, as they are now."""
         chip = Chip.fresh(
@@ -216,6 +223,11 @@ class Machine:
             if part:
                 part[:] = self.read(0, len(part), name)
         return chip
+
+    @property
+    def shot(self) -> Shot:
+        """The video chip now, for a recording."""
+        return Shot.of(self.chip, self.peek(Cell.SCRMOD))
 
     @property
     def psg(self) -> bytes:

@@ -129,8 +129,9 @@ def record(basic: Basic, program: Program, playing: Playing, *, file: str, name:
     notes: Mapping[str, Any] = {}
     while True:
         event = basic.go(EVENT_LIMIT, draws=True)
-        screen = recordable(event, basic)
-        recorder.see(Step(event.at, event.line, screen))
+        step = recordable(event, basic)
+        screen = step.screen
+        recorder.see(step)
         if event.at == END:
             break
         if event.at == DRAW:
@@ -150,19 +151,17 @@ def record(basic: Basic, program: Program, playing: Playing, *, file: str, name:
     return recorder.finish(outcome, recorded_on=recorded_on, style=playing.style, notes=notes)
 
 
-def recordable(event: Event, basic: Basic) -> Screen:
-    """The screen at an event. Raises `MachineError` for what recordings of format 1 cannot hold."""
+def recordable(event: Event, basic: Basic) -> Step:
+    """The step of an event. Raises `MachineError` for an error, which recordings have no place for."""
     machine = basic.machine
     if event.at not in (DRAW, KEY, END):
         what = (
             f"stopped with {event.error}" if event.at == ERROR else f"came to no event in {EVENT_LIMIT:g} s"
         )
         raise MachineError(f"the program {what}\n{machine.describe()}")
-    screen = machine.screen
-    if screen.columns != 32 or screen.mode != 1:
-        raise MachineError(
-            f"line {event.line}: the program is in SCREEN {screen.mode} with {screen.columns} columns; "
-            "recordings hold SCREEN 1, 32 columns, only"
-        )
-    # A recording does not say what WIDTH was.
-    return replace(screen, width=screen.columns)
+    screen = machine.screen_or_none()
+    if screen is not None and screen.mode == 1 and screen.columns == 32:
+        # A recording does not say what WIDTH was.
+        return Step(event.at, event.line, replace(screen, width=32))
+    shot = machine.shot
+    return Step(event.at, event.line, shot.screen(machine.cursor), shot)

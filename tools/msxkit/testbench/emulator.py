@@ -8,6 +8,7 @@ from msxkit.basicerrors import Failure
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
 from msxkit.openmsx.basic import END, ERROR, KEY, LIMIT, Basic
 from msxkit.openmsx.variables import Variables
@@ -75,6 +76,14 @@ class OpenmsxMsx(Msx):
     @property
     def _chip(self) -> Chip:
         return self.basic.machine.chip
+
+    @property
+    def _shot(self) -> Shot:
+        return self.basic.machine.shot
+
+    @property
+    def _cursor(self) -> tuple[int, int]:
+        return self.basic.machine.cursor
 
     @property
     def psg(self) -> bytes:

@@ -13,6 +13,7 @@ from msxkit.interpreter.session import KEY, LIMIT, Event, Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
 from msxkit.openmsx.variables import TYPES, Array, Value, Variables
 from msxkit.screen import Screen
@@ -117,6 +118,14 @@ class InterpreterMsx(Msx):
     @property
     def _chip(self) -> Chip:
         return self._session.chip
+
+    @property
+    def _shot(self) -> Shot:
+        return self._session.shot
+
+    @property
+    def _cursor(self) -> tuple[int, int]:
+        return self._session.screen.cursor
 
     @property
     def psg(self) -> bytes:

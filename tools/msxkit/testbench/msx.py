@@ -25,6 +25,7 @@ from msxkit.language.scanner import Kind
 from msxkit.language.source import decode_program, read_program
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
+from msxkit.machine.video.shot import Shot
 from msxkit.machine.video.shown import Sprite, sprites
 from msxkit.media.hostfiles import LISTING_SUFFIXES
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT
@@ -307,9 +308,11 @@ class Msx(ABC):
         return [key_name(code) for code in self._pressed]
 
     def recording(self, name: str) -> Recording:
-        """The last run so far, as a recording. Raises `MachineError` if it left SCREEN 1."""
+        """The last run so far, as a recording. Raises `MachineError` if keys were held, or time passed at a wait."""
         if self._recorder is None:
-            raise MachineError("nothing was recorded: the program was not run, or it left SCREEN 1")
+            raise MachineError(
+                "nothing was recorded: the program was not run, or by press() and run_for() at a wait for a key"
+            )
         recording = self._recorder.finish(None, style="test", recorded_on={"backend": self.backend})
         return Recording(name, *(getattr(recording, field) for field in recording.__slots__[1:]))
 
@@ -392,6 +395,16 @@ class Msx(ABC):
     def _chip(self) -> Chip:
         """The video chip now, not to be changed."""
 
+    @property
+    @abstractmethod
+    def _shot(self) -> Shot:
+        """The video chip now, for a recording."""
+
+    @property
+    @abstractmethod
+    def _cursor(self) -> tuple[int, int]:
+        """Column and row of the text cursor, 0-based."""
+
     def _blame(self, addresses: Iterable[int]) -> list[Writing]:
         """The statements that wrote these addresses of video memory last, in the order in which they ran."""
         raise NotImplementedError
@@ -459,10 +472,11 @@ class Msx(ABC):
         if self._recorder is None or self.state not in (DRAW, KEY, END):
             return
         screen = self._text()
-        if screen is None or screen.mode != 1:
-            self._recorder = None  # recordings hold SCREEN 1 only
+        if screen is not None and screen.mode == 1:
+            self._recorder.see(Step(self.state, self.line, Screen(screen.cells, screen.cursor)))
             return
-        self._recorder.see(Step(self.state, self.line, Screen(screen.cells, screen.cursor)))
+        shot = self._shot
+        self._recorder.see(Step(self.state, self.line, shot.screen(self._cursor), shot))
 
     def _listed(self, number: int) -> str:
         assert self.program is not None

@@ -20,6 +20,7 @@ from msxkit.machine.chiptype import ChipType
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.raster import frame
+from msxkit.machine.video.shot import SHOWN_REGISTERS
 from msxkit.machine.video.shown import shown_parts
 from msxkit.media.hostfiles import make_folder
 from msxkit.picture import draw, png
@@ -29,8 +30,6 @@ _CHUNK = "msxkit-video"
 #: What is marked in the picture of the differences; the rest of it is dark.
 _MARK = (255, 0, 255)
 _WRONG_SHOWN = 3
-#: Registers that the picture depends on.
-_SHOWN_REGISTERS = (*range(12), 23)
 
 
 def to_png(chip: Chip) -> bytes:
@@ -135,7 +134,7 @@ def _bytes(expected: Chip, chip: Chip, blame: Blame | None) -> list[str]:
         ("palette byte", expected.palette, chip.palette),
     ):
         for number, (one, other) in enumerate(zip(old, new, strict=False)):
-            if one != other and (old is expected.palette or number in _SHOWN_REGISTERS):
+            if one != other and (old is expected.palette or number in SHOWN_REGISTERS):
                 lines.append(f"  {name} {number}: {other:02X}h, expected {one:02X}h")
     if len(expected.vram) != len(chip.vram):
         return [*lines, f"  video memory: {len(chip.vram)} bytes, expected {len(expected.vram)}"]

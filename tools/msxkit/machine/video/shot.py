@@ -1,0 +1,92 @@
+"""The video chip at one moment, as recordings hold it: frozen, and as bytes that tell what changed since the moment
+before.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from dataclasses import dataclass, field
+
+from msxkit.machine.chiptype import ChipType
+from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.screen import ROWS, Screen
+
+#: Registers that the picture depends on; the others are pointers and those of the command engine.
+SHOWN_REGISTERS = (*range(12), 23)
+#: Registers that a recording holds.
+_KEPT = {ChipType.TMS9918A: 8, ChipType.V9938: 28}
+_COLUMNS = {DisplayMode.TEXT1: 40, DisplayMode.TEXT2: 80, DisplayMode.GRAPHIC1: 32}
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What a picture is made of. Two are equal when all that can be seen is, and all of video memory.
+
+    chip: which one. mode: SCRMOD, 0-8. vram: video memory as the processor sees it. shown: the registers that the
+    picture depends on. palette: 32 bytes, none of a TMS9918A. registers: 0 to 7, or 0 to 27 of a V9938.
+    """
+
+    chip: ChipType
+    mode: int
+    vram: bytes
+    shown: tuple[int, ...]
+    palette: bytes
+    registers: bytes = field(compare=False)
+
+    @classmethod
+    def made(cls, chip: ChipType, mode: int, vram: bytes, registers: bytes, palette: bytes) -> Shot:
+        """Of its parts. Raises `ValueError` for parts of another size."""
+        wanted = (chip.vram_size, _KEPT[chip], 32 if chip is ChipType.V9938 else 0)
+        if (len(vram), len(registers), len(palette)) != wanted:
+            raise ValueError(f"video memory, registers and palette of a {chip.value} have {wanted} bytes")
+        shown = tuple(registers[number] for number in SHOWN_REGISTERS if number < len(registers))
+        return cls(chip, mode, vram, shown, palette, registers)
+
+    @classmethod
+    def of(cls, chip: Chip, mode: int) -> Shot:
+        """The chip now, in a screen mode."""
+        registers = bytes(chip.registers[: _KEPT[chip.type]])
+        return cls.made(chip.type, mode, bytes(chip.vram), registers, bytes(chip.palette))
+
+    def to_chip(self) -> Chip:
+        """A chip that shows this."""
+        made = Chip.fresh(self.chip)
+        made.vram[:] = self.vram
+        made.registers[: len(self.registers)] = self.registers
+        made.palette[:] = self.palette
+        return made
+
+    def screen(self, cursor: tuple[int, int]) -> Screen:
+        """The text screen that it shows; a blank one in a graphic mode."""
+        chip = self.to_chip()
+        columns = _COLUMNS.get(chip.mode, 32)
+        if chip.mode not in _COLUMNS or self.mode > 1:
+            return Screen(b" " * (32 * ROWS), cursor, mode=self.mode)
+        start, size = chip.name_table, columns * ROWS
+        return Screen(self.vram[start : start + size], cursor, columns, self.mode, columns)
+
+    def change_since(self, before: bytes) -> str | None:
+        """What changed in video memory since: base64 of zlib of the exclusive or; None for nothing.
+
+        before: the memory then; nothing stands for zeros.
+        """
+        if self.vram == (before or bytes(len(self.vram))):
+            return None
+        mixed = int.from_bytes(self.vram, "little") ^ int.from_bytes(before, "little")
+        packed = zlib.compress(mixed.to_bytes(len(self.vram), "little"), 9)
+        return base64.b64encode(packed).decode("ascii")
+
+
+def changed(before: bytes, change: str) -> bytes:
+    """Video memory after a change, as `Shot.change_since` writes it. Raises `ValueError` for what is none."""
+    try:
+        unpack = zlib.decompressobj()
+        mixed = unpack.decompress(base64.b64decode(change, validate=True), len(before) + 1)
+    except (binascii.Error, zlib.error) as error:
+        raise ValueError(str(error)) from None
+    if len(mixed) != len(before):
+        raise ValueError(f"the change is not one of {len(before)} bytes")
+    together = int.from_bytes(before, "little") ^ int.from_bytes(mixed, "little")
+    return together.to_bytes(len(before), "little")
