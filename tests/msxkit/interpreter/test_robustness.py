@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from msxkit.errors import ProgramError
 from msxkit.interpreter import Session
 from msxkit.language.program import Line, Program
+from msxkit.machine.clock import SECOND
 from tests.msxkit.interpreter.listings import listings
 
 ENDS = ("end", "error", "key", "limit")
@@ -116,3 +119,32 @@ def test_limits_are_exact(first: int, others: list[int]) -> None:
     for count in (first, *others):
         pieces.run(max_steps=count)
     assert whole.snapshot() == pieces.snapshot()
+
+
+_NESTED = (
+    '10 CLEAR 3000:SCREEN 2:A$="{}":FOR I=1 TO 9:B$=B$+"XA$;":C$=C$+"XB$;":D$=D$+"XC$;":E$=E$+"XD$;":NEXT\n'
+    '20 F$=E$+E$+E$:G$="XF$;XF$;XF$;XF$;XF$;XF$;":{} "XG$;XG$;"\n'
+)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "10 SCREEN 2:CIRCLE(128,96),32767:GOTO 10\n",
+        "10 SCREEN 2:PAINT(1,1),2,3:GOTO 10\n",
+        _NESTED.format("U0D0", "DRAW"),
+        _NESTED.format("O4L4", "PLAY"),
+    ],
+)
+def test_what_takes_the_machine_minutes_ends_when_somebody_says_so(source: str) -> None:
+    session = Session(source)
+    end = time.monotonic() + 0.5
+    event = session.run(poll=lambda: time.monotonic() > end)
+    assert event.at == "limit"
+    assert time.monotonic() < end + 3
+
+
+def test_a_run_ends_soon_behind_its_time() -> None:
+    session = Session("10 SCREEN 2:CIRCLE(128,96),99:PSET(1,1):GOTO 10")
+    assert session.run(until=3 * SECOND).at == "limit"
+    assert 3 * SECOND <= session.t_states < 5 * SECOND

@@ -23,6 +23,8 @@ from msxkit.interpreter.arrays import Array
 from msxkit.interpreter.blockcosts import BlockCosts
 from msxkit.interpreter.data import DataReader
 from msxkit.interpreter.machine import Machine
+from msxkit.interpreter.macrovariables import MacroVariables
+from msxkit.interpreter.meters import Meters
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import CODEC, PARTS
@@ -73,7 +75,8 @@ DERIVED = {
 OUTSIDE = {
     *((Store, "_files"), (Store, "_written"), (Session, "_clock"), (Session, "program")),
     (Waits, "_times"),
-    *((Machine, "_passes"), (Session, "sound")),
+    *((Meters, "_drawn"), (MacroVariables, "_asked")),
+    *((Machine, "_passes"), (Machine, "_look"), (Machine, "_poll"), (Session, "sound")),
 }
 _CALLABLE = (
     *(FunctionType, MethodType, BuiltinFunctionType, BuiltinMethodType, MethodWrapperType, partial, type),

@@ -40,7 +40,7 @@ from msxkit.interpreter.strings import StringSpace
 from msxkit.interpreter.variables import Variables
 from msxkit.interpreter.waits import IDLE_POLLS, Waits
 from msxkit.interpreter.workspace import Accounts, Workspace
-from msxkit.machine.clock import NEVER, Clock
+from msxkit.machine.clock import NEVER, SECOND, Clock
 from msxkit.machine.cost.printing import end_of_run
 from msxkit.machine.graphics.graphics import Graphics
 from msxkit.machine.keeping import put_back
@@ -77,6 +77,8 @@ def _uncompiled() -> int:
 Code = Callable[[], int]
 #: Statements between two looks at whoever wants to stop the run.
 ROUND = 1000
+#: T-states between two of them: statements that take long are no reason to wait.
+LOOK = 5 * SECOND
 
 
 class Machine:
@@ -121,7 +123,7 @@ class Machine:
         self.control = Control(state.control, self.variables.names, self.clock, self.accounts.check)
         self.space = StringSpace(state.strings, state.variables.live_strings, self.variables.strings)
         self.screen_out = ScreenPrinter(self.screen)
-        macros = MacroVariables(self.variables, state.run)
+        macros = MacroVariables(self.variables, state.run, self._busy)
         self.graphics = Graphics(
             *(state.video, self.screens, macros, lambda work, count: self.meters.drawn(work, count))
         )
@@ -178,13 +180,18 @@ class Machine:
         #: Offsets at which a run halts, with `limit`, before the statement; it passes the one that it goes on at.
         self.halts: frozenset[int] = frozenset()
         self._passes = -1
+        #: Asked now and then whether to stop; T-states at which that is due.
+        self._poll: Callable[[], bool] | None = None
+        self._look = NEVER
         #: Called when interrupts have come, before the traps are looked at; True ends the run with `limit`.
         self.at_interrupt: Callable[[], bool] | None = None
         # The code, which is made of the program
         self.code: list[Code] = []
         self.blocks: dict[int, Block] = {}
         self.costs = BlockCosts(state.costs, model, state.clock, state.variables, self.code)
-        self.meters: Meters = Meters(model, state.clock, self.screen, lambda: self.layout, self.data.ahead)
+        self.meters: Meters = Meters(
+            model, state.clock, self.screen, lambda: self.layout, self.data.ahead, self._busy
+        )
         self.stopwatch = Stopwatch(self.costs) if timing else None
         self._cache: CompiledLines = {}
         self.load(layout)
@@ -409,7 +416,10 @@ class Machine:
         code, cost, run, clock = self.code, self.costs.fixed, self._run, self.state.clock
         traps, interrupt = self.state.control.traps, self._interrupt
         pc = run.pc
-        if self._awaited():
+        self._poll = poll
+        self._look = clock.alarm = NEVER if poll is None else clock.t_states + LOOK
+        clock.listening = False
+        if self._awaited() or self.music.playing:
             self.clock.listen()
         resumed = run.resumed
         run.resumed = False
@@ -489,18 +499,27 @@ class Machine:
                     budget = 0
                 if traps:
                     pc = self._trapped(pc)
-            if poll is not None and poll():
-                budget = 0
+            if poll is not None:
+                self._look = clock.t_states + LOOK
+                clock.alarm = min(clock.alarm, self._look)
+                if poll():
+                    budget = 0
         run.pc = pc
         return StopReason.LIMIT
 
     def _interrupt(self) -> bool:
-        """An interrupt is due: whether somebody waits for one."""
+        """An interrupt is due, or a look at whoever may stop the run: whether somebody waits for that."""
         clock = self.state.clock
         self.clock.catch_up()
         awaited = self._awaited()
-        clock.alarm = clock.due if awaited or self.music.playing else NEVER
-        return awaited
+        clock.listening = awaited or self.music.playing
+        clock.alarm = min(clock.due if clock.listening else NEVER, self._look)
+        return awaited or clock.t_states >= self._look
+
+    def _busy(self) -> None:
+        """Within a statement that takes long: whoever may stop the run is asked."""
+        if self._poll is not None and self._poll():
+            raise Pause(StopReason.LIMIT)
 
     def _awaited(self) -> bool:
         """Whether somebody waits for interrupts."""

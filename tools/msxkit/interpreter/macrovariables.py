@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 
 from msxkit import basicerrors
@@ -20,18 +21,24 @@ from msxkit.program.lower.expressions import ExpressionLowering, can_wait
 
 #: Names that are kept compiled.
 _KEPT = 1000
+#: Values between two looks at whoever may stop the run: strings within strings make macros of any length.
+_ROUND = 1000
 
 
 class MacroVariables:
-    """Looks the variables of one machine up. run: has the types of the letters."""
+    """Looks the variables of one machine up. run: has the types of the letters. busy: called every now and then."""
 
-    def __init__(self, variables: Variables, run: LoopState) -> None:
+    def __init__(self, variables: Variables, run: LoopState, busy: Callable[[], None]) -> None:
         self._variables = variables
+        self._busy = busy
+        self._asked = count(1)
         self._run = run
         self._compiled: dict[tuple[str, tuple[BasicType, ...]], tuple[Any, Unit]] = {}
 
     def macro_value(self, name: str) -> Number | str:
         """The value of a variable or array element, as it is written in the macro; its subscripts may be anything."""
+        if not next(self._asked) % _ROUND:
+            self._busy()
         key = (name, self._run.types)
         found = self._compiled.get(key)
         if found is None:

@@ -7,6 +7,7 @@ are taken, how far READ looks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from msxkit.decimal14 import Number, format_number
@@ -32,13 +33,16 @@ _FUNCTIONS = {
     Op.SQUARE_ROOT: "SQR",
     Op.RANDOM: "RND",
 }
+#: Pieces of drawing between two looks at whoever may stop the run.
+_ROUND = 10_000
 Operation = Callable[..., Any]
 
 
 class Meters:
     """The meters of one machine.
 
-    layout: the program; data: the line behind which READ looks for its next item, and the line in which that is.
+    busy: called every now and then while something is drawn. layout: the program; data: the line behind which READ
+    looks for its next item, and the line in which that is.
     """
 
     def __init__(
@@ -48,12 +52,15 @@ class Meters:
         screen: TextScreen,
         layout: Callable[[], Layout],
         data: Callable[[], tuple[int, int]],
+        busy: Callable[[], None],
     ) -> None:
         self._costs = costs_of(model)
         self._clock = clock
         self._screen = screen
         self._layout = layout
         self._data = data
+        self._busy = busy
+        self._drawn = count(1)
 
     def metered(self, operations: dict[Op, Operation]) -> dict[str, Operation]:
         """Those of the operations that take time of their own, with it, by their names."""
@@ -86,11 +93,13 @@ class Meters:
 
         return run
 
-    def drawn(self, work: Work, count: int) -> None:
+    def drawn(self, work: Work, amount: int) -> None:
         """Something was drawn."""
+        if not next(self._drawn) % _ROUND:
+            self._busy()
         costs = self._costs.drawing.get(work)
         if costs is not None:
-            self._clock.t_states += count * self._of_mode(costs)
+            self._clock.t_states += amount * self._of_mode(costs)
 
     def _of_mode(self, costs: tuple[int, ...]) -> int:
         mode = self._screen.video.screen.mode

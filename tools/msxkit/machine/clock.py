@@ -27,12 +27,13 @@ _KEYBOARD_EVERY = 3
 @dataclass
 class ClockState:
     """t_states: since the start. due: T-states of the next interrupt that is not counted yet. alarm: T-states at which
-    somebody wants to be told of it. interrupts: since the start. jiffy: TIME.
+    somebody wants to look. listening: somebody waits for interrupts. interrupts: since the start. jiffy: TIME.
     """
 
     t_states: int
     due: int
     alarm: int = NEVER
+    listening: bool = False
     interrupts: int = 0
     jiffy: int = START_JIFFY
 
@@ -70,12 +71,13 @@ class Clock:
     def listen(self) -> None:
         """From now on somebody waits for interrupts."""
         self.catch_up()
-        self.state.alarm = self.state.due
+        self.state.listening = True
+        self.state.alarm = min(self.state.alarm, self.state.due)
 
     def catch_up(self, before: int = 0) -> None:
         """The interrupts that were due `before` T-states ago come."""
         state = self.state
-        if state.alarm == NEVER:
+        if not state.listening:
             # Nobody looks, so those that read the keyboard come with the two behind them.
             while (groups := (state.t_states - before - state.due) // self._group) > 0:
                 state.due += groups * self._group
@@ -99,7 +101,7 @@ class Clock:
         if state.interrupts % _KEYBOARD_EVERY == self._first_scan:
             state.t_states += self._keys
         self._count(1)
-        if state.alarm != NEVER:
+        if state.listening:
             self._moment = state.due - self._frame
             state.t_states += self._tick()
             self._moment = None
