@@ -21,7 +21,6 @@ ACCEPTED = {
 #: Programs that are refused, with words of the reason.
 REFUSED = {
     "h-def-usr-peek": "call usr",
-    "h-tron": "trace",
     "h-list-prog": "list",
     "h-list-range": "list",
 }

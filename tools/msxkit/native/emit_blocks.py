@@ -59,6 +59,8 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         self.devices = Devices()
         self.statements: list[tuple[str, Block]] = []
         self._missing: list[str] = []
+        #: Whether the program has TRON; whether the next block is the first of its line.
+        self.traces = self.begins_line = False
 
     # Labels
 
@@ -87,6 +89,8 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         if block.first and self.traps:
             self.call("trap_check")
             self.put(f"dw {self.block_label(block.offset)}")
+        if self.begins_line and self.traces:
+            self.call("trace_line")
         if block.first:
             self.statements.append((self.block_label(block.offset), block))
         for self.index, instruction in enumerate(block.instructions):
@@ -118,6 +122,10 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.put(f"jp {self.block_label(target)}")
 
     def _go_where(self, end: GoWhere) -> None:
+        if end.operation is Op.TRACE:
+            on, behind = end.arguments
+            self.put(f"ld a,{int(bool(on))}", "ld (tracing),a", f"jp {self.block_label(int(str(behind)))}")
+            return
         if end.operation is Op.CONTINUE:
             self.fail(CANNOT_CONTINUE)
             return

@@ -45,13 +45,15 @@ class ProgramEmitter(BlockEmitter):
         self.collect_functions((function for line in self.models for function in line.functions), blocks)
         self.ranges = Ranges(self.blocks, self.loops, numbers(text for _, text in self._data))
         self.asked = frozenset(_asked(blocks))
+        self.traces = self.uses(Op.TRACE)
         self.traps = self.uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
         self.devices.study(blocks)
         self.graphic, self.using_elsewhere = self.devices.graphic, self.devices.using_elsewhere
         order = [(line, block) for line in self.models for block in line.blocks]
         for position, (line, block) in enumerate(order):
             following = order[position + 1][1].offset if position + 1 < len(order) else self.layout.end
-            if not position or order[position - 1][0] is not line:
+            self.begins_line = not position or order[position - 1][0] is not line
+            if self.begins_line:
                 self.starts.append((self.block_label(block.offset), line.number))
             try:
                 self.emit_block(block, following)

@@ -164,6 +164,8 @@ class Loops:
             else:
                 self._visit(end.target, _Stack(), outer | set(here.loops))
                 self._visit(calls, here, outer)
+        elif isinstance(end, GoWhere) and end.operation is Op.TRACE:
+            self._visit(int(str(end.arguments[1])), here, outer)
         elif isinstance(end, Branch):
             self._visit(end.then, here, outer)
             self._visit(end.otherwise, here, outer)

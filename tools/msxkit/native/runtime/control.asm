@@ -818,3 +818,24 @@ repeat_check:
 illegal_call:
         ld a,5
         jp error
+
+        part trace_line         ; TRON: a line begins
+trace_line:
+        ld a,(tracing)
+        or a
+        ret z
+        ld a,(SCRMOD)
+        cp 2
+        ret nc
+        ld hl,(stack_top-2)
+        call find_line
+        push hl
+        ld a,'['
+        call put
+        pop hl
+        call put_word
+        ld a,']'
+        jp put
+        ram
+tracing:
+        ds 1

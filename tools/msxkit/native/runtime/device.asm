@@ -853,3 +853,60 @@ mkd:    ld b,8
         ram
 pack_target:
         ds 2
+
+        part paddle             ; PDL(L) in HL: how long the pin of a paddle stays high after a pulse, 255 if none is there
+paddle: ld a,l
+        dec a
+        cp 12
+        jr nc,.illegal
+        srl a                   ; odd numbers: port 1
+        ld bc,10h*256
+        jr nc,.port
+        ld bc,20h*256+40h
+.port:  inc a
+        ld d,a
+        ld a,80h
+.mask:  rlca                    ; the pin, as a bit of register 14
+        dec d
+        jr nz,.mask
+        ld d,a
+        ld a,15
+        di
+        out (0A0h),a
+        in a,(0A2h)
+        and 8Fh
+        or c
+        out (0A1h),a            ; the port, its pulse low
+        ld e,a
+        or b
+        out (0A1h),a
+        ld a,e
+        out (0A1h),a
+        ld a,14
+        out (0A0h),a
+        ld hl,0
+.count: in a,(0A2h)
+        and d
+        jr z,.done
+        inc l
+        jr nz,.count
+        dec l
+.done:  ei
+        ret
+.illegal:
+        ld a,5
+        jp error
+
+        part touch_pad          ; PAD(L) in HL: nothing is ever connected
+touch_pad:
+        ld a,(msx_version)
+        or a
+        ld a,l
+        ld hl,0
+        ld b,20
+        jr nz,.msx2
+        ld b,8
+.msx2:  cp b
+        ret c
+        ld a,5
+        jp error
