@@ -167,6 +167,12 @@ def test_the_interpreter(project: pytest.Pytester) -> None:
 
 
 @pytest.mark.openmsx
+def test_a_cartridge(project: pytest.Pytester) -> None:
+    project.makepyfile(TESTS + TYPES)
+    run(project, "--msx-backend", "cartridge").assert_outcomes(passed=5)
+
+
+@pytest.mark.openmsx
 def test_the_same_tests_on_both(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     _toy(project, monkeypatch)
     project.makepyfile(

@@ -1,4 +1,5 @@
-"""The pytest plugin `msx`: tests for BASIC programs, on the interpreter or on a real ROM in openMSX.
+"""The pytest plugin `msx`: tests for BASIC programs, on the interpreter, on a real ROM in openMSX, or compiled
+in openMSX with the free C-BIOS.
 
 Fixtures: `msx`, a fresh machine for each test, and `msx_shared`, one machine for a whole test file.
 Options: --msx-backend, --msx-machine, --msx-update, --msx-record, --msx-coverage. Described in docs/testing.md.
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
     from msxkit.openmsx.settings import Choice
     from msxkit.testbench.msx import Msx
 
-BACKENDS = ("interpreter", "openmsx")
+BACKENDS = ("interpreter", "openmsx", "cartridge")
+#: The machine that the backend cartridge runs on.
+CARTRIDGE_MACHINE = "C-BIOS_MSX1"
+#: What `both` means.
+_BOTH = ("interpreter", "openmsx")
 _POOL = pytest.StashKey["_Pool"]()
 _COVERAGE = pytest.StashKey[dict[str, dict[int, bool]]]()
 #: Name and machine of a test's fixture, for the report of a failure.
@@ -44,12 +49,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--msx-record", metavar="DIR", help="Write the last run of each test there as a recording."
     )
     group.addoption("--msx-coverage", action="store_true", help="Show which BASIC lines ran.")
-    parser.addini("msx_backend", "interpreter, openmsx or both", default="interpreter")
+    parser.addini(
+        "msx_backend", "interpreter, openmsx, cartridge or both (of the first two)", default="interpreter"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "msx(backend): the test is for this backend only: interpreter or openmsx"
+        "markers", "msx(backend): the test is for this backend only: interpreter, openmsx or cartridge"
     )
     config.stash[_POOL] = _Pool(config)
     config.stash[_COVERAGE] = {}
@@ -100,7 +107,7 @@ class _Pool:
 def _backends(config: pytest.Config) -> tuple[str, ...]:
     chosen = config.getoption("--msx-backend") or config.getini("msx_backend")
     if chosen == "both":
-        return BACKENDS
+        return _BOTH
     if chosen not in BACKENDS:
         raise pytest.UsageError(f"msx_backend is {', '.join(BACKENDS)} or both, not {chosen!r}")
     return (chosen,)
@@ -116,7 +123,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def msx_backend(request: pytest.FixtureRequest) -> str:
-    """The backend of this test: interpreter or openmsx."""
+    """The backend of this test: interpreter, openmsx or cartridge."""
     return str(getattr(request, "param", _backends(request.config)[0]))
 
 
@@ -146,11 +153,14 @@ def _check_marker(request: pytest.FixtureRequest, backend: str) -> None:
 
 
 def _make(config: pytest.Config, backend: str, folder: Path, shared: bool) -> Msx:
+    from msxkit.testbench.cartridge import CartridgeMsx
     from msxkit.testbench.emulator import OpenmsxMsx
     from msxkit.testbench.interpreter import InterpreterMsx
 
     if backend == "interpreter":
         return InterpreterMsx(folder)
+    if backend == "cartridge":
+        return CartridgeMsx(config.getoption("--msx-machine") or CARTRIDGE_MACHINE, folder)
     pool = config.stash[_POOL]
     try:
         return OpenmsxMsx(pool.boot() if shared else pool.fresh(), folder)

@@ -60,9 +60,17 @@ class CompiledRun:
             return self.cartridge.line_at(here + 1, bank)
         return self.cartridge.line_at(self.machine.peek16(symbols["stack_top"] - 2), bank)
 
-    def go(self, limit: float = EVENT_LIMIT, *, draws: bool = False) -> CartridgeEvent:
-        """Runs to the next event, at most so many emulated seconds; draws only stop it when they are wanted."""
+    def go(
+        self, limit: float = EVENT_LIMIT, *, draws: bool = False, asking: float | None = None
+    ) -> CartridgeEvent:
+        """Runs to the next event, at most so many emulated seconds; draws only stop it when they are wanted.
+
+        asking: the time from which on INKEY$ that finds no key counts as a wait for one.
+        """
         stops = [stop for stop in self._stops if draws or stop.name != DRAW]
+        if asking is not None and "inkey" in self.cartridge.image.symbols:
+            late = f"[machine_info time] > {asking:.6f} && ![::msxkit::keys_waiting]"
+            stops.append(Stop(KEY, self.cartridge.image.symbols["inkey"], late))
         at = self.machine.run_until(stops, limit)
         if at == ERROR:
             number = self.machine.peek(Cell.ERRFLG)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msxkit.basictype import BasicType
 from msxkit.language.program import Program
 from msxkit.native.assembler import AssemblyError, Unit, assemble
 from msxkit.native.banks import BANKS, WINDOW, Banker, sizes
@@ -30,7 +31,8 @@ class Cartridge:
     """A compiled program. rom: the bytes of the cartridge; image: addresses and symbols.
 
     starts: label of the code and number of each line, in order. source: the program's own part, for the assembler.
-    homes: bank of each block by its label, in a MegaROM.
+    homes: bank of each block by its label, in a MegaROM. types: of names without a suffix, A first, as the last DEFINT
+    and its kin leave them.
     """
 
     program: Program
@@ -39,6 +41,7 @@ class Cartridge:
     starts: tuple[tuple[str, int], ...]
     source: str
     homes: dict[str, int]
+    types: tuple[BasicType, ...]
 
     @property
     def mapper(self) -> str:
@@ -72,7 +75,15 @@ def compile_program(program: Program) -> Cartridge:
         (code,) = (part.code for part in unit.parts if part.name == "program")
         return _banked(program, emitter, sizes((item.label, item.size) for item in code))
     size = 0x4000 if len(image.code) <= 0x4000 else 0x8000
-    return Cartridge(program, image.code.ljust(size, b"\xff"), image, tuple(emitter.starts), source, {})
+    return Cartridge(
+        program,
+        image.code.ljust(size, b"\xff"),
+        image,
+        tuple(emitter.starts),
+        source,
+        {},
+        tuple(emitter.types),
+    )
 
 
 def _unit(start: str, source: str) -> Unit:
@@ -108,5 +119,6 @@ def _banked(program: Program, emitter: ProgramEmitter, blocks: dict[str, int]) -
             tuple(emitter.starts),
             source,
             {label: bank.number for bank in banker.banks for label in bank.labels},
+            tuple(emitter.types),
         )
     raise AssertionError("either way ends the loop")

@@ -390,8 +390,6 @@ VALUES: dict[Op, Maker] = {
     Op.PEEK: _of_address("peek"),
     Op.VPEEK: _of_address("vpeek"),
     Op.INP: _of_address("inp"),
-    Op.PADDLE: _of_byte("paddle"),
-    Op.PAD: _of_byte("touch_pad"),
     Op.STICK: _of_byte("stick"),
     Op.TRIGGER: _of_byte("trigger"),
     Op.BASE: _of_byte("base"),

@@ -155,8 +155,11 @@ class Loops:
                 here = _Stack()
             elif isinstance(part, Do) and part.operation is Op.RETURN:
                 here = _Stack(open=True)
-        if here is None:
-            return
+        if here is not None:
+            self._leave(block, here, outer, calls)
+
+    def _leave(self, block: Block, here: _Stack, outer: frozenset[Place], calls: int | None) -> None:
+        """Where a block leads to. calls: behind GOSUB, where RETURN comes back to."""
         end = block.end
         if isinstance(end, Go):
             if calls is None:

@@ -1,0 +1,61 @@
+"""The variables of a compiled program, as they lie in memory: the compiler's symbols tell where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msxkit.basictype import STRING, BasicType
+from msxkit.charset import decode
+from msxkit.native.compiler import Cartridge
+from msxkit.openmsx.variables import Array, Value, Variables, number
+
+#: Memory: address, size.
+Read = Callable[[int, int], bytes]
+_BY_LETTER = {kind.letter: kind for kind in BasicType}
+#: A number takes 8 bytes as a variable, whatever its type is.
+_SIMPLE_SIZE = {"i": 2, "s": 8, "d": 8, "t": 3}
+
+
+def variables(cartridge: Cartridge, read: Read) -> Variables:
+    """A picture of all variables; arrays that do not exist yet are left out. read: the memory of the machine."""
+    return Variables(
+        dict(_simple(cartridge, read)),
+        dict(_arrays(cartridge, read)),
+        bytes(kind.size for kind in cartridge.types),
+    )
+
+
+def _named(cartridge: Cartridge, prefix: str) -> Iterator[tuple[str, BasicType, int]]:
+    """Name with suffix, type and address of what the program has."""
+    for label, address in cartridge.image.symbols.items():
+        parts = label.split("_")
+        if len(parts) == 3 and parts[0] == prefix and parts[2] in _BY_LETTER:
+            kind = _BY_LETTER[parts[2]]
+            yield parts[1] + kind.suffix, kind, address
+
+
+def _simple(cartridge: Cartridge, read: Read) -> Iterator[tuple[str, Value]]:
+    for name, kind, address in _named(cartridge, "v"):
+        yield name, _value(kind, read(address, _SIMPLE_SIZE[kind.letter]), read)
+
+
+def _arrays(cartridge: Cartridge, read: Read) -> Iterator[tuple[str, Array]]:
+    for name, kind, address in _named(cartridge, "a"):
+        place = int.from_bytes(read(address, 2), "little")
+        if not place:
+            continue
+        size, dimensions = int.from_bytes(read(place, 2), "little"), read(place + 2, 1)[0]
+        counts = read(place + 3, 2 * dimensions)
+        shape = tuple(int.from_bytes(counts[at : at + 2], "little") for at in range(0, len(counts), 2))
+        head = 3 + len(counts)
+        data = read(place + head, size - head)
+        elements = range(0, len(data) - kind.size + 1, kind.size)
+        yield name, Array(shape, tuple(_value(kind, data[at : at + kind.size], read) for at in elements))
+
+
+def _value(kind: BasicType, data: bytes, read: Read) -> Value:
+    if kind is STRING:
+        return decode(read(int.from_bytes(data[1:], "little"), data[0])) if data[0] else ""
+    if len(data) > 2 and not data[0]:
+        return int.from_bytes(data[1:3], "little", signed=True)
+    return number(data)
