@@ -10,6 +10,7 @@ import pytest
 from msxkit.cli import main
 from msxkit.errors import EmulatorError
 from msxkit.openmsx.machine import Machine
+from msxkit.recording import load
 
 GAME = str(Path(__file__).parents[3] / "basic" / "battle.bas")
 pytestmark = pytest.mark.openmsx
@@ -50,3 +51,23 @@ def test_a_program_that_never_ends_comes_to_the_limit(
     path.write_text("10 GOTO 10\n")
     assert main(["run", str(path), "--on", "cartridge", "--max-seconds", "2"]) == 3
     assert "stopped at the limit in line 10" in capsys.readouterr().out
+
+
+def test_record_and_replay_on_a_cartridge(tmp_path: Path) -> None:
+    program = tmp_path / "keys.bas"
+    program.write_text("10 SCREEN 1\n20 X=RND(-TIME)\n30 A$=INPUT$(1):PRINT A$;X:GOTO 20\n")
+    recording = tmp_path / "keys.json"
+    on = ("--on", "cartridge")
+    assert main(["record", str(program), *on, "--type", "ab", "-o", str(recording)]) == 0
+    made = load(recording)
+    assert bytes(made.keys) == b"ab"
+    assert len(made.times) == 3
+    assert made.recorded_on["machine"] == "C-BIOS_MSX1"
+    assert main(["replay", str(recording), *on]) == 0
+    program.write_text(program.read_text().replace("PRINT A$", 'PRINT "?"'))
+    assert main(["replay", str(recording), *on, "--program", str(program)]) == 1
+
+
+def test_a_cartridge_takes_no_prompt() -> None:
+    game = str(Path(__file__).parents[2] / "recordings" / "game-000.json")
+    assert main(["replay", game, "--on", "cartridge", "--prompt", "Ok"]) == 2

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
+from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
 from msxkit.native.banks import WINDOW
 from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.openmsx.machine import Machine, Stop, key_wait
 from msxkit.recording import DRAW, END, KEY, ProgramId
-from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR, Seen
 
@@ -125,12 +125,16 @@ class _Replay:
         event, machine = self._event, self._run.machine
         screen = machine.screen_or_none()
         if screen is None:
-            return Seen(ERROR, event.line, Screen.blank(), "the program has left the text screen")
+            screen = machine.shot.screen(machine.cursor)
         message = f"error {event.error}" if event.error else ""
         if event.at == StopReason.LIMIT:
             message = f"no event within {EVENT_LIMIT:g} emulated seconds"
         at = event.at if event.at in (DRAW, KEY, END) else ERROR
         return Seen(at, event.line, replace(screen, width=screen.columns), message)
+
+    def shot(self) -> Shot:
+        """The video chip now."""
+        return self._run.machine.shot
 
     def send(self, value: int) -> Seen:
         """The TIME of the draw, or the key; runs to the next event."""
@@ -153,6 +157,7 @@ class CartridgeBackend:
 
     def __init__(self, find: Callable[[ProgramId], Program], machine: str = MACHINE) -> None:
         self._find = find
+        self.machine = machine
         self._folder = tempfile.TemporaryDirectory(prefix="msxkit-")
         self._started: dict[ProgramId, tuple[Cartridge, Path]] = {}
         try:

@@ -27,10 +27,10 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
 @click.option(
     "--on",
     "place",
-    type=click.Choice(["openmsx", "interpreter"]),
+    type=click.Choice(["openmsx", "interpreter", "cartridge"]),
     default="openmsx",
     show_default=True,
-    help="What plays it; on the interpreter --machine is msx1 or msx2.",
+    help="What plays it; on the interpreter --machine is msx1 or msx2, of a cartridge C-BIOS_MSX1 or its kin.",
 )
 @click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="Keys from a file, one byte each.")
 @click.option("--type", "typed", help=r"Keys as text; \r is RETURN, \xHH a code, \\ a backslash.")
@@ -87,6 +87,20 @@ def record(
             name=output.stem,
             time=start_time(seed),
             machine=machine or "msx1",
+        )
+        _keep(made, output)
+        return 0
+    if place == "cartridge":
+        from msxkit.backends.cartridge import MACHINE
+        from msxkit.backends.cartridge_recorder import record as play_compiled
+
+        made = play_compiled(
+            listing,
+            playing,
+            file=program.name,
+            name=output.stem,
+            time=start_time(seed),
+            machine=machine or MACHINE,
         )
         _keep(made, output)
         return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
@@ -25,10 +25,10 @@ from msxkit.verify import Backend, Result
 @click.option(
     "--on",
     "place",
-    type=click.Choice(["openmsx", "interpreter"]),
+    type=click.Choice(["openmsx", "interpreter", "cartridge"]),
     default="openmsx",
     show_default=True,
-    help="What plays them again; on the interpreter --machine is msx1 or msx2.",
+    help="What plays them again; on the interpreter --machine is msx1 or msx2, of a cartridge C-BIOS_MSX1 or its kin.",
 )
 @click.option(
     "--program",
@@ -85,6 +85,12 @@ def replay(
             if (machine or "msx1") not in MODELS:
                 raise click.UsageError(f"--on interpreter has the machines {' and '.join(MODELS)}")
             yield place, FoundBackend(find, machine)
+            return
+        if place == "cartridge":
+            from msxkit.backends.cartridge import MACHINE, CartridgeBackend
+
+            with closing(CartridgeBackend(find, machine or MACHINE)) as compiled:
+                yield compiled.machine, compiled
             return
         from msxkit.backends.openmsx import OpenmsxBackend
 

@@ -11,6 +11,7 @@ from msxkit.basicerrors import Failure
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.basic import END, ERROR, KEY, LIMIT
@@ -78,6 +79,14 @@ class CartridgeMsx(Msx):
     @property
     def _chip(self) -> Chip:
         return self._compiled.machine.chip
+
+    @property
+    def _shot(self) -> Shot:
+        return self._compiled.machine.shot
+
+    @property
+    def _cursor(self) -> tuple[int, int]:
+        return self._compiled.machine.cursor
 
     @property
     def psg(self) -> bytes:
