@@ -66,8 +66,3 @@ def test_record_and_replay_on_a_cartridge(tmp_path: Path) -> None:
     assert main(["replay", str(recording), *on]) == 0
     program.write_text(program.read_text().replace("PRINT A$", 'PRINT "?"'))
     assert main(["replay", str(recording), *on, "--program", str(program)]) == 1
-
-
-def test_a_cartridge_takes_no_prompt() -> None:
-    game = str(Path(__file__).parents[2] / "recordings" / "game-000.json")
-    assert main(["replay", game, "--on", "cartridge", "--prompt", "Ok"]) == 2
