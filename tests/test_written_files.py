@@ -61,7 +61,7 @@ OTHERS = {
     *("msxkit tape convert tape", "msxkit tape get tape", "msxkit tape ls tape", "msxkit tape new program"),
     *("msxkit basic --files", "msxkit media -o", "msxkit openmsx run file", "msxkit openmsx run --cart"),
     *(f"msxkit record {name}" for name in ("--cart", "--keys", "-o")),
-    *(f"msxkit replay {name}" for name in ("recordings", "--cart", "--program")),
+    *(f"msxkit replay {name}" for name in ("recordings", "--cart", "--program", "--pictures")),
     *("battleship hint board", "battleship verify recordings", "battleship replay transcript"),
     *("battleship record --cart", "battleship record -o", "battleship referee --record"),
     "battleship referee --folder",
