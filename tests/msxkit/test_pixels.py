@@ -12,7 +12,7 @@ import pyte
 import pytest
 from PIL import Image
 
-from msxkit.pixels import Colours, PixelPainter, Way, ability, answered, braille, indexed, sixel
+from msxkit.pixels import Colours, PixelPainter, Way, ability, answered, braille, half_blocks, indexed, sixel
 
 PALETTE = [(value, (value * 7) % 256, 255 - value) for value in range(0, 256, 16)]
 
@@ -177,3 +177,8 @@ def test_what_terminals_answer() -> None:
     assert (silent.way, typed) == (Way.BLOCKS, b"ab")
     assert not answered(b"\x1b[?0u\x1b_Gi=31;OK\x1b\\")
     assert answered(b"\x1b[?64c")
+
+
+def test_lines_of_half_blocks_are_the_pixels() -> None:
+    text = "\r\n".join(half_blocks(picture(), 32, 12))
+    assert np.array_equal(on_terminal(text, 32, 12), rgb(picture()))

@@ -216,6 +216,22 @@ def indexed(pixels: Pixels) -> npt.NDArray[np.int32]:
     return nearest
 
 
+def half_blocks(picture: Image.Image, columns: int, rows: int) -> list[str]:
+    """A palette image in 24-bit colour, in at most so many columns and rows: lines to print one after the other."""
+    wide = picture.width // 2 if picture.width > 400 else picture.width
+    pixels = _fitted(picture, wide, columns, rows * 2, 2)
+    lines = []
+    for upper, lower in zip(pixels[::2].tolist(), pixels[1::2].tolist(), strict=True):
+        line, before = [], None
+        for pair in zip(upper, lower, strict=True):
+            if pair != before:
+                before = pair
+                line.append("\x1b[38;2;{};{};{};48;2;{};{};{}m".format(*pair[0], *pair[1]))
+            line.append("▀")
+        lines.append("".join((*line, "\x1b[0m")))
+    return lines
+
+
 def braille(picture: Image.Image, columns: int, rows: int) -> list[str]:
     """A palette image without colour, in at most so many columns and rows: what has not its most frequent colour."""
     values = np.asarray(picture)

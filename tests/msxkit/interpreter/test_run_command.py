@@ -293,3 +293,15 @@ def test_bad_input_is_a_message_and_exit_2(
     assert captured.err.strip()
     assert "Traceback" not in captured.err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.bas", "good.bas"]
+
+
+def test_text_of_a_graphic_mode_is_the_picture(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    program = listing("10 COLOR 15,4,4:SCREEN 2:LINE(0,96)-(255,99),8,BF\n20 GOTO 20\n")
+    run = ["run", program, "--max-emulated-seconds", "2"]
+    assert main(run) == 3
+    rows = capsys.readouterr().out.splitlines()
+    # 256 dots are 64 characters, and four rows of dots are half of one.
+    assert rows[0].strip("⠀") == "⠛" * 64
+    assert rows[1].startswith("-- stopped at the limit")
+    assert main([*run, "--screen", "ansi"]) == 3
+    assert "\x1b[38;2;255;36;36;48;2;255;36;36m▀" in capsys.readouterr().out

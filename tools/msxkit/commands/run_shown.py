@@ -50,14 +50,11 @@ def shown(
         if lines:
             data["coverage"] = report.as_json(lines)
         return (json.dumps(data) + "\n").encode("ascii")
-    text = _ansi(session) if form == "ansi" else screen.text()
-    parts = [text]
+    parts = [_text(session, form)]
     if event.at == "key":
         parts.append(f"-- waits for a key in line {event.line}")
     elif event.at == "limit":
         parts.append(f"-- stopped at the limit in line {event.line}")
-    if session.mode > 1:
-        parts.append(f"-- SCREEN {session.mode} shows a picture: --screen png -o FILE")
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
     if variables:
@@ -69,6 +66,23 @@ def shown(
     if profile:
         parts.append(report.profile(lines, session.line_times))
     return ("\n".join(parts) + "\n").encode("utf-8")
+
+
+def _text(session: Session, form: str) -> str:
+    """The screen for a terminal: `text` or `ansi`."""
+    if session.mode > 1:
+        return _drawn(session, form)
+    return _ansi(session) if form == "ansi" else session.screen.text()
+
+
+def _drawn(session: Session, form: str) -> str:
+    """The picture of a graphic mode, half as large: half blocks in colour, or braille without."""
+    from msxkit.picture import draw
+    from msxkit.pixels import braille, half_blocks
+
+    picture = draw(session.frame, scale=0)
+    rows = braille(picture, 68, 29) if form == "text" else half_blocks(picture, 136, 57)
+    return "\n".join(row.rstrip("⠀") for row in rows).strip("\n")
 
 
 def _plain(value: Any) -> Any:
