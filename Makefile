@@ -13,7 +13,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow fuzz play run-msx record lint bench bench-players torture grammar book pictures coverage docs constraints record-truth release clean
+.PHONY: help verify media test test-slow fuzz fuzz-openmsx play run-msx record lint bench bench-players torture grammar book pictures coverage docs constraints record-truth release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -40,6 +40,9 @@ test-slow: $(READY) ## run the tests that take long
 
 fuzz: $(READY) ## run the property tests on new examples, many of them
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile fuzz --timeout 1800 $$(grep -rlE '^from hypothesis import .*given' tests)
+
+fuzz-openmsx: $(READY) ## random drawings on openMSX and the interpreter, until one differs (needs a machine with BASIC)
+	$(BIN)/python -m tests.differential
 
 play: $(READY) ## play the game in this terminal
 	$(BIN)/battleship play

@@ -34,9 +34,11 @@ def _step(session: Session, until: int) -> Event:
 class _Driven:
     """A session, what was done to it, and how it goes on."""
 
-    def __init__(self, program: Program, step: _Step = _step) -> None:
+    def __init__(self, program: Program, machine: str, step: _Step = _step) -> None:
         self.answers: deque[int] = deque()
-        self.session = Session(program, clock=_drain(self.answers), coverage=True, idle_polls=POLLS)
+        self.session = Session(
+            program, clock=_drain(self.answers), machine=machine, coverage=True, idle_polls=POLLS
+        )
         self.deeds: list[_Deed] = []
         self._step = step
 
@@ -62,22 +64,23 @@ class _Driven:
 
 
 class InterpreterMsx(Msx):
-    """The program in msxkit's interpreter: always there, and fast."""
+    """The program in msxkit's interpreter: always there, and fast. machine: the name of a model."""
 
     backend = "interpreter"
     _slice = 0.02
     _can_blame = True
 
-    def __init__(self, folder: Path = Path()) -> None:
+    def __init__(self, folder: Path = Path(), machine: str = "msx2") -> None:
         super().__init__(folder)
-        self._driven = _Driven(Program([]))
+        self._machine = machine
+        self._driven = _Driven(Program([]), machine)
 
     @property
     def _session(self) -> Session:
         return self._driven.session
 
     def _start(self, program: Program) -> None:
-        self._driven = _Driven(program)
+        self._driven = _Driven(program, self._machine)
 
     def _advance(self, limit: float) -> StopReason:
         t_states = round(limit * SECOND)
@@ -135,7 +138,7 @@ class InterpreterMsx(Msx):
         """Runs the program again, with all that was done to it, and looks at video memory after each statement."""
         assert self.program is not None
         watch = _Watch(addresses)
-        again = _Driven(self.program, watch.step)
+        again = _Driven(self.program, self._machine, watch.step)
         for deed in list(self._driven.deeds):
             deed(again)
         return watch.writings()

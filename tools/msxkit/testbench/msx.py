@@ -283,6 +283,11 @@ class Msx(ABC):
 
         return frame(self._chip)
 
+    @property
+    def chip(self) -> Chip:
+        """The video chip: memory, registers, palette; to be looked at."""
+        return self._chip
+
     def pixel(self, x: int, y: int) -> int:
         """The colour (0-15, in SCREEN 8 0-255) of a dot of the picture, sprites included. Raises `IndexError`."""
         return self.frame[x, y]

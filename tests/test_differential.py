@@ -1,0 +1,74 @@
+"""The search for differences between two machines, with a fake one that is wrong on purpose."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from msxkit.machine.keeping import copied
+from msxkit.testbench.interpreter import InterpreterMsx
+from tests.differential.__main__ import main
+from tests.differential.compare import Outcome, difference, driver, minimised, search
+from tests.differential.programs import listing, program
+
+
+def right(model: str) -> InterpreterMsx:
+    return InterpreterMsx(machine=model)
+
+
+@pytest.mark.parametrize("model", ["msx1", "msx2"])
+def test_a_machine_is_equal_to_itself(model: str) -> None:
+    assert search(driver(right(model)), driver(right(model)), model, 4, 1) is None
+
+
+@pytest.mark.parametrize("model", ["msx1", "msx2"])
+def test_a_fault_is_found_and_its_program_is_as_short_as_it_can_be(model: str) -> None:
+    """A fake machine whose CIRCLE draws a byte wrong, in a program that sets the mode."""
+    machine = right(model)
+
+    def wrong(text: str) -> Outcome:
+        outcome = driver(machine)(text)
+        chip = copied(outcome.chip)
+        if "CIRCLE" in text and "SCREEN" in text:
+            chip.vram[chip.name_table] ^= 1
+        return Outcome(outcome.at, outcome.error, chip)
+
+    found = search(driver(right(model)), wrong, model, 20, 1)
+    assert found is not None
+    statements, differences = found
+    assert sorted(statement.split("(")[0].split("STEP")[0].split(" ")[0] for statement in statements) == [
+        "CIRCLE",
+        "SCREEN",
+    ]
+    assert len(differences) == 1
+    assert differences[0].startswith("VRAM ")
+
+
+def test_other_differences_are_told() -> None:
+    one = driver(right("msx1"))("10 SCREEN 2\n20 A$=INPUT$(1)\n")
+    two = driver(right("msx1"))("10 SCREEN 3\n20 ERROR 5\n")
+    told = "\n".join(difference(one, two))
+    assert "stopped at error (Illegal function call in 20), expected key (None)" in told
+    assert "register 0" in told
+    other = driver(right("msx2"))("10 SCREEN 2\n20 A$=INPUT$(1)\n")
+    assert "the chip is a V9938, expected TMS9918A" in "\n".join(difference(one, other))
+
+
+def test_nothing_that_is_needed_is_left_out() -> None:
+    needed = {"b", "f"}
+    assert minimised(list("abcdefgh"), lambda left: needed <= set(left)) == ["b", "f"]
+    assert minimised(["a"], lambda left: True) == ["a"]
+
+
+@pytest.mark.parametrize("model", ["msx1", "msx2"])
+def test_programs_are_those_of_the_seed_and_run(model: str) -> None:
+    assert program(Random(1), model) == program(Random(1), model) != program(Random(2), model)
+    for seed in range(5):
+        outcome = driver(right(model))(listing(program(Random(seed), model)))
+        assert outcome.at in ("key", "error")
+
+
+def test_without_a_machine_it_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--machine", "No_Such_Machine"]) == 2
+    assert "needs a machine with BASIC in openMSX" in capsys.readouterr().err
