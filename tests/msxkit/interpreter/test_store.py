@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from msxkit.cli import main
 from msxkit.interpreter import Session
 from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.store import capitals, file_key, is_key
@@ -187,3 +188,10 @@ def test_capitals_are_those_of_the_msx() -> None:
     assert is_key("ABC.X\xff")
     assert not is_key("abc")
     assert not is_key("ФАЙЛ")
+
+
+def test_a_device_is_no_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "a.bas").write_bytes(b"10 PRINT 1\n")
+    for command in ("run", "basic"):
+        assert main([command, str(tmp_path / "a.bas"), "--files", "/dev/null"]) == 2
+        assert "/dev/null: is no folder" in capsys.readouterr().err

@@ -55,7 +55,7 @@ class Adapter:
         self._debugger: Debugger | None = None
         self._launch: Launch | None = None
         self._titles: dict[int, str] = {}
-        self._running = self._configured = self._over = False
+        self._running = self._over = False
         self._stopped: Stopped | None = None
         self._values: dict[int, tuple[Value, ...]] = {}
         self._points: dict[str, list[Breakpoint]] = {}
@@ -248,7 +248,6 @@ class Adapter:
             self._debugger.watch(self._watched)
 
     def configured(self, _arguments: dict[str, Any]) -> Any:
-        self._configured = True
         debugger, launch = self.debugger, self._launch
         assert launch is not None
 

@@ -193,12 +193,6 @@ class Debugger:
                 return int(frame[1])
         return None
 
-    def run_to(self, place: Place) -> None:
-        """Runs to a statement, or to whatever stops the run before."""
-        self.go(Goal.RUN)
-        self._halts = {place.offset}
-        self._arm()
-
     def slice(self) -> Stopped | None:
         """Runs on for a while; why the run stands, None when it goes on or waits for a key."""
         stepping = self._goal is Goal.IN or (self._goal is Goal.OVER and not self._halts)

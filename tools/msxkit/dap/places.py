@@ -65,10 +65,6 @@ class Places:
         index = bisect_right(self._offsets, offset - 1) - 1
         return self.all[index] if index >= 0 else None
 
-    def of_line(self, number: int) -> list[Place]:
-        """The statements of a line."""
-        return [place for place in self.all if place.line == number]
-
     def in_row(self, row: int, column: int | None = None) -> Place | None:
         """The statement for a break point: of this row, or of the next one that has any; None behind the last.
 

@@ -142,9 +142,12 @@ class HostFiles(MutableMapping[str, bytes]):
     """The files of a folder by their 8.3 names, whatever their case. Nothing outside the folder can be named.
 
     A file whose name has other characters than the MSX, or more, is not seen, nor is a link that leads out.
+    Raises `FileError` for what is no folder, a device such as /dev/null included.
     """
 
     def __init__(self, folder: Path) -> None:
+        if not folder.is_dir():
+            raise FileError(f"{folder}: is no folder; name the one that holds the files")
         self._folder = folder
 
     def _index(self) -> dict[str, Path]:
