@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from msxkit.interpreter import Session
 from msxkit.machine.chiptype import ChipType
+from msxkit.machine.model import MSX1, MSX2, Model
+from msxkit.machine.video import raster
 from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.video.spritelines import SpriteScan
 from msxkit.palette import V9938_RESET
 
 
@@ -143,3 +148,36 @@ def test_reading_the_status_clears_it() -> None:
     made.status[0] = 0xE3
     assert made.read_status() == 0xE3
     assert made.read_status() == 0x03
+
+
+@pytest.mark.parametrize("model", [MSX1, MSX2])
+@settings(max_examples=25)
+@given(
+    vram=st.binary(min_size=256, max_size=256),
+    first=st.integers(0, 3),
+    vertical=st.sampled_from([0, 0, 40, 200]),
+    last=st.integers(1, 33),
+)
+def test_sprites_drawn_plane_by_plane_are_those_of_the_lines(
+    model: Model, vram: bytes, first: int, vertical: int, last: int
+) -> None:
+    session = Session(f"10 SCREEN 2,{first}", machine=model)
+    session.run()
+    chip = session._machine.state.video.chip
+    chip.registers[0], chip.registers[1] = 2, 0xE0 | first
+    attributes = chip.sprite_attributes
+    chip.vram[chip.sprite_patterns : chip.sprite_patterns + 2048] = vram * 8
+    chip.vram[attributes : attributes + 128] = vram[:128]
+    chip.vram[attributes + 4 * last - 4] = 0xD0
+    if chip.is_v9938:
+        chip.registers[23] = vertical
+    expected = np.zeros((chip.height, 256), np.uint8)
+    scan = SpriteScan(chip).lines
+    for line, sprites in scan.items():
+        for sprite in reversed(sprites):
+            for x in range(256):
+                if sprite.dots >> 255 - x & 1 and sprite.colour & 15:
+                    expected[line, x] = sprite.colour & 15
+    found = np.zeros((chip.height, 256), np.uint8)
+    raster._draw_plain_sprites(chip, found)
+    assert (found == expected).all()

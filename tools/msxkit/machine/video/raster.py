@@ -5,12 +5,14 @@ Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
 from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.machine.video.frame import Frame
-from msxkit.machine.video.spritelines import WIDTH, SpriteScan
+from msxkit.machine.video.spritelines import EARLY, LAST_ROW, PER_LINE, PLANES, WIDTH, SpriteScan
 from msxkit.palette import GRAPHIC7, GRAPHIC7_SPRITES, TMS9918A, v9938_colours
 
 Pixels = npt.NDArray[np.uint8]
@@ -24,7 +26,10 @@ def frame(chip: Chip) -> Frame:
     border = _border(chip, mode)
     pixels = _field(chip, mode, border)
     if chip.sprites_shown:
-        _draw_sprites(chip, mode, pixels)
+        if chip.sprite_mode == 1:
+            _draw_plain_sprites(chip, pixels)
+        else:
+            _draw_sprites(chip, mode, pixels)
     return Frame(pixels.shape[1], chip.height, pixels.tobytes(), border, _palette(chip, mode))
 
 
@@ -81,8 +86,11 @@ def _text(chip: Chip, vram: Pixels) -> Pixels:
 def _coloured(bits: Pixels, pairs: Pixels) -> Pixels:
     """Eight pixels for each byte of a pattern and its pair of colours; the last axis is new."""
     dots = np.unpackbits(bits[..., np.newaxis], axis=-1)
-    pairs = pairs[..., np.newaxis]
-    return np.where(dots, pairs >> 4, pairs & 15).astype(np.uint8)
+    paper = pairs & 15
+    # Without a choice for each dot: ink where it is 1, paper where it is 0.
+    dots *= (paper ^ pairs >> 4)[..., np.newaxis]
+    dots ^= paper[..., np.newaxis]
+    return dots
 
 
 def _laid(cells: Pixels) -> Pixels:
@@ -137,6 +145,49 @@ _LINES = {
     DisplayMode.GRAPHIC3: _patterns,
     DisplayMode.MULTICOLOUR: _blocks,
 }
+
+
+def _draw_plain_sprites(chip: Chip, pixels: Pixels) -> None:
+    """Sprites of mode 1, a plane at once: which of its lines are shown, then all of them from the back to the front."""
+    solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
+    counts = np.zeros(256, np.uint8)
+    planes: list[tuple[int, int, npt.NDArray[np.intp] | slice, npt.NDArray[np.bool_]]] = []
+    for colour, top, left, dots in _plain_sprites(chip):
+        bottom = top + len(dots)
+        if bottom <= chip.height and (counts[top:bottom] < PER_LINE[1]).all():
+            # The usual one: all of it is shown.
+            counts[top:bottom] += 1
+            planes.append((colour, left, slice(top, bottom), dots))
+            continue
+        lines = np.arange(top, bottom) & 0xFF
+        shown = (counts[lines] < PER_LINE[1]) & (lines < chip.height)
+        counts[lines] += 1
+        planes.append((colour, left, lines[shown], dots[shown]))
+    for colour, left, where, dots in reversed(planes):
+        first, last = max(left, 0), min(left + dots.shape[1], WIDTH)
+        if (colour or solid) and first < last:
+            seen = dots[:, first - left : last - left]
+            part = pixels[where, first:last]
+            part[seen] = colour
+            pixels[where, first:last] = part
+
+
+def _plain_sprites(chip: Chip) -> Iterator[tuple[int, int, int, npt.NDArray[np.bool_]]]:
+    """Colour, first line (0-255), left column and dots of each sprite of mode 1 in the list."""
+    size, zoom = (16 if chip.registers[1] & 2 else 8), chip.registers[1] & 1
+    scroll = chip.registers[23] if chip.is_v9938 else 0
+    table = chip.sprite_attributes
+    for at in range(table, table + 4 * PLANES, 4):
+        row, column, pattern, attribute = chip.vram[at : at + 4]
+        if row == LAST_ROW[1]:
+            return
+        start = chip.sprite_patterns + ((pattern & 0xFC) if size == 16 else pattern) * 8
+        halves = np.frombuffer(chip.vram, np.uint8, size * size // 8, start)
+        dots = np.unpackbits(halves.reshape(size // 8, size).T, axis=1).astype(bool)
+        if zoom:
+            dots = dots.repeat(2, axis=0).repeat(2, axis=1)
+        left = column - 32 * bool(attribute & EARLY)
+        yield attribute & 15, (row + 1 - scroll) & 0xFF, left, dots
 
 
 def _draw_sprites(chip: Chip, mode: DisplayMode, pixels: Pixels) -> None:

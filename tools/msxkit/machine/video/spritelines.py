@@ -15,10 +15,10 @@ PLANES = 32
 WIDTH = 256
 _COLOURS = 512
 #: Bits of a line's colour: 32 dots to the left; drawn over the sprite before it; takes no part in collisions.
-_EARLY, _MIXED, _HARMLESS = 0x80, 0x40, 0x20
+EARLY, _MIXED, _HARMLESS = 0x80, 0x40, 0x20
 #: Row that ends the list of sprites, and how many a line shows, in mode 1 and 2.
-_LAST_ROW = {1: 0xD0, 2: 0xD8}
-_PER_LINE = {1: 4, 2: 8}
+LAST_ROW = {1: 0xD0, 2: 0xD8}
+PER_LINE = {1: 4, 2: 8}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ class SpriteScan:
             self._scan(chip, chip.sprite_mode)
 
     def _scan(self, chip: Chip, mode: int) -> None:
-        limit = _PER_LINE[mode]
+        limit = PER_LINE[mode]
         crowded: int | None = None
         rows = chip.vram[chip.sprite_attributes : chip.sprite_attributes + 4 * PLANES : 4]
-        end = rows.find(_LAST_ROW[mode])
+        end = rows.find(LAST_ROW[mode])
         self.status = PLANES - 1 if end < 0 else end
         for plane, line, dots, colour in _sprites(chip, mode):
             seen = self.lines.setdefault(line, [])
@@ -87,7 +87,7 @@ def _sprites(chip: Chip, mode: int) -> Iterator[tuple[int, int, int, int]]:
     scroll = chip.registers[23] if chip.is_v9938 else 0
     for plane in range(PLANES):
         row, column, pattern, attribute = vram[table + 4 * plane : table + 4 * plane + 4]
-        if row == _LAST_ROW[mode]:
+        if row == LAST_ROW[mode]:
             return
         top = (row + 1 - scroll) & 0xFF
         if height <= top <= 256 - (size << zoom):
@@ -103,7 +103,7 @@ def _sprites(chip: Chip, mode: int) -> Iterator[tuple[int, int, int, int]]:
             colour = attribute
             if mode == 2:
                 colour = vram[table - _COLOURS + 16 * plane + sprite_row]
-            left = column - 32 * bool(colour & _EARLY)
+            left = column - 32 * bool(colour & EARLY)
             shift = WIDTH - left - (size << zoom)
             dots = dots << shift if shift >= 0 else dots >> -shift
             yield plane, line, dots & _SCREEN, colour if mode == 2 else colour & 0x0F
