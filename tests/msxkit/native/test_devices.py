@@ -17,11 +17,11 @@ def _msx(listing: str) -> Msx:
 
 def test_interval_calls_its_routine_every_so_many_interrupts() -> None:
     msx = _msx(
-        "10 ON INTERVAL=10 GOSUB 100:INTERVAL ON\n20 IF A<5 THEN 20\n30 PRINT A:END\n100 A=A+1:RETURN\n"
+        "10 T=TIME:ON INTERVAL=10 GOSUB 100:INTERVAL ON\n20 IF A<5 THEN 20\n30 PRINT A;TIME-T:END\n"
+        "100 A=A+1:RETURN\n"
     )
     assert msx.run() == "ended"
-    assert msx.screen.rows()[0] == " 5"
-    assert 50 <= msx.frames <= 53
+    assert msx.screen.rows()[0] in (" 5  50", " 5  51")
 
 
 def test_a_stopped_trap_remembers() -> None:

@@ -34,18 +34,10 @@ def programs(name: str) -> list[dict[str, Any]]:
     return found
 
 
-@cache
-def prompt() -> bytes:
-    """Video memory of the recorded machine at its prompt: what a program does not write stays."""
-    tour = next(entry for entry in programs("msx1-features") if entry["name"] == "mode-tour")
-    return recorded(tour["steps"][0])["vram"]  # type: ignore[no-any-return]
-
-
 def states(program: str) -> list[dict[str, Any]]:
     """The states of a compiled program, a blank typed at every wait."""
     cartridge = compile_program(Program.from_file(program.encode("latin-1")))
     msx = Msx(cartridge)
-    msx.vram[:] = prompt()
     msx.sprites = "SPRITE ON" in program
     found: list[dict[str, Any]] = []
     while len(found) < STEPS:

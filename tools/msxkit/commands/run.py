@@ -182,18 +182,21 @@ def run(
     script = _script(input_file)
     loaded, clock = read_program(program, encoding), _clock(times_file, seed)
     if place == "cartridge":
-        measured = timing_file or states_file or max_emulated_seconds is not None
+        measured = timing_file or max_emulated_seconds is not None
         if form in ("gif", "wav") or input_file:
             measured = True
         if show_variables or show_coverage or show_profile or folder or printer or max_steps or measured:
             raise click.UsageError(
-                "--on cartridge takes keys, times, --max-seconds, --machine and --screen only"
+                "--on cartridge takes keys, times, --max-seconds, --machine, --screen and --states only"
             )
         from msxkit.commands.run_cartridge import run_cartridge
 
+        waits: list[dict[str, Any]] | None = None if states_file is None else []
         at, seen = run_cartridge(
-            loaded, keys=keys, times=clock, model=machine, seconds=max_seconds, form=form
+            loaded, keys=keys, times=clock, model=machine, seconds=max_seconds, form=form, recorded=waits
         )
+        if states_file is not None:
+            write_atomic(states_file, json.dumps(waits, separators=(",", ":")).encode("ascii") + b"\n")
         if output is not None:
             write_atomic(output, seen)
         else:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun, running
+from msxkit.backends.cartridgestates import states
 from msxkit.basicerrors import text_of
 from msxkit.language.program import Program
 from msxkit.native.compiler import compile_program
@@ -28,17 +29,29 @@ _STOPS = {END: "ok", ERROR: "error", KEY: "key", StopReason.LIMIT: "limit"}
 
 
 def run_cartridge(
-    program: Program, *, keys: bytes, times: Iterable[int], model: str, seconds: float, form: str
+    program: Program,
+    *,
+    keys: bytes,
+    times: Iterable[int],
+    model: str,
+    seconds: float,
+    form: str,
+    recorded: list[dict[str, Any]] | None = None,
 ) -> tuple[StopReason, bytes]:
     """Compiles and runs a program for at most so many emulated seconds: what it stopped for, and what is shown of it.
 
+    recorded: the state at every wait for a key is put there; each key then ends one of them.
     times: TIME of each RND(-TIME); when there are no more, the machine's own. form: text, json or png. Raises
     `CompileError`, and `EmulatorMissingError` without openMSX or C-BIOS.
     """
     if form == "ansi":
         raise click.UsageError("--on cartridge shows text, json or png")
     with running(compile_program(program), MACHINES[model]) as run:
-        event = _played(run, keys, iter(times), seconds)
+        if recorded is None:
+            event = _played(run, keys, iter(times), seconds)
+        else:
+            event, seen = states(run, keys, iter(times), seconds)
+            recorded += seen
         if form == "png":
             with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
                 picture = Path(folder) / "screen.png"

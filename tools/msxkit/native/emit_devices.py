@@ -94,7 +94,6 @@ class Devices:
         """Lines for the assembler. types: of names, by their first letter."""
         yield f"set_graphic equ {'graphic_mode' if self.graphic else 'illegal_call'}"
         yield f"clear_graphic equ {'clear_canvas' if self.graphic else 'nothing'}"
-        yield f"boot_screen equ {'boot_video' if self.graphic else 'nothing'}"
         yield f"music_fresh equ {'play_fresh' if self._music else 'nothing'}"
         yield f"music_stop equ {'play_stop' if self._music else 'nothing'}"
         yield f"interrupt_end equ {'play_interrupt' if self._music else 'nothing'}"

@@ -112,7 +112,7 @@ screen_start:
         call vdp_control
         ld bc,60h*256+1
 .msx1:  call vdp_write
-        call boot_screen
+        call boot_video
         xor a
         jp set_screen
 .tables:
@@ -155,6 +155,12 @@ set_screen:
         ld de,(CGPBAS)
         ld bc,2048
         call vram_from
+        ld hl,(CGPBAS)          ; 255 is the cursor, whatever the font has
+        ld de,255*8
+        add hl,de
+        ld bc,8
+        ld a,255
+        call vram_fill
         call clear_screen
         ld a,(SCRMOD)
         or a

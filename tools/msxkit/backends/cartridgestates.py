@@ -1,0 +1,71 @@
+"""The states of a compiled program at its waits, as `msxkit.interpreter.states` has them of an interpreted one."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from msxkit.backends.cartridge import CartridgeEvent, CompiledRun
+from msxkit.machine.chiptype import ChipType
+from msxkit.machine.workarea import Cell
+from msxkit.openmsx.machine import FRAME, Machine
+from msxkit.recording import DRAW, END, KEY
+from msxkit.stopreason import StopReason
+from msxkit.verify import ERROR
+
+#: Work area: the last point, GXPOS to GRPACY (MSX2 Technical Handbook, appendix 8).
+_GXPOS = 0xFCB3
+#: Of the ROM: 0 is an MSX1.
+_VERSION = 0x002D
+#: Registers of the video chip that a state has, without and with a palette.
+_REGISTERS, _V9938_REGISTERS = 8, 28
+_NAMES = {END: "end", KEY: "key", ERROR: "error", StopReason.LIMIT: "running"}
+
+
+def states(
+    run: CompiledRun, answers: bytes, draws: Iterator[int], seconds: float
+) -> tuple[CartridgeEvent, list[dict[str, Any]]]:
+    """The event that ends the run, and the state at each wait for a key, which the next of `answers` ends.
+
+    The run must be new. draws: TIME of each RND(-TIME). seconds: emulated ones, for all of it.
+    """
+    machine = run.machine
+    start, left, found = machine.time, list(answers), []
+    while True:
+        event = run.go(max(seconds - (machine.time - start), FRAME), draws=True)
+        if event.at == DRAW:
+            time = next(draws, None)
+            if time is not None:
+                run.set_draw(time)
+            continue
+        if event.at == KEY:
+            # Until the cursor is shown.
+            machine.run(2 * FRAME)
+        found.append(state(machine, event))
+        if event.at != KEY or not left:
+            return event, found
+        machine.queue_keys(bytes((left.pop(0),)))
+
+
+def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
+    """Where a compiled program stands."""
+    chip = machine.chip
+    kind = ChipType.V9938 if machine.peek(_VERSION) else ChipType.TMS9918A
+    found: dict[str, Any] = {
+        "at": _NAMES[event.at],
+        "line": event.line,
+        "screen_mode": machine.peek(Cell.SCRMOD),
+        "vram": base64.b64encode(zlib.compress(bytes(chip.vram[: kind.vram_size]))).decode("ascii"),
+        "vdp": list(chip.registers[: _V9938_REGISTERS if kind is ChipType.V9938 else _REGISTERS]),
+        "psg": list(machine.psg),
+        "jiffies": machine.peek16(Cell.JIFFY),
+        "cursor": [machine.peek(Cell.CSRY + 1) - 1, machine.peek(Cell.CSRY) - 1],
+        "grp": [machine.peek16(_GXPOS + 2 * index) for index in range(4)],
+    }
+    if kind is ChipType.V9938:
+        found["palette"] = bytes(chip.palette).hex()
+    if event.error:
+        found |= {"error": event.error, "error_line": event.line}
+    return found
