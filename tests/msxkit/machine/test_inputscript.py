@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
+from msxkit.interpreter.states import states
 from msxkit.machine.clock import FRAME, SECOND
 from msxkit.machine.inputscript import parse
 from msxkit.machine.keyboard import MATRIX
@@ -84,6 +85,13 @@ def test_a_trap_of_a_trigger_comes_once_a_press() -> None:
         "1 keys SPACE\n2 keys none\n3 keys SPACE\n4 joystick1 B\n5 keys none",
     )
     assert session.screen[0].split() == ["2", "1"]
+
+
+def test_states_are_those_of_every_wait_that_the_script_ends() -> None:
+    session = Session("10 SCREEN 2:A$=INPUT$(1):B$=INPUT$(1)\n", script=parse('2 type "a"\n4 type "b"', "s"))
+    seen = states(session, b"", lambda: False, None)
+    assert [state["at"] for state in seen] == ["key", "key", "end"]
+    assert seen[1]["jiffies"] == pytest.approx(2 * SECOND / FRAME[50], abs=3)
 
 
 def test_a_snapshot_goes_on_in_the_script() -> None:

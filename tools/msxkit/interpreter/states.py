@@ -21,7 +21,8 @@ _CHUNK = 2000
 def states(
     session: Session, answers: bytes, over: Callable[[], bool], until: int | None
 ) -> list[dict[str, Any]]:
-    """The state at every wait for a key, which the next of `answers` ends, and at the end, an error or a limit.
+    """The state at every wait for a key, which the next of `answers` or a script ends, and at the end, an error or a
+    limit.
 
     The session must be new; it begins as the recordings do: TIME 0, video memory above 16 KB clear. over: asked now and
     then; True ends the run, and so does the time `until`, in T-states since the start.
@@ -36,10 +37,13 @@ def states(
         if event.at is KEY:
             session.let_pass(session.t_states)
         found.append(state(session))
-        if event.at is not KEY or not left:
+        if event.at is not KEY:
             return found
-        session.let_pass(session.t_states + _TYPING)
-        session.press(left.pop(0))
+        if left:
+            session.let_pass(session.t_states + _TYPING)
+            session.press(left.pop(0))
+        elif not session.let_pass(poll=lambda: over() or (until is not None and session.t_states >= until)):
+            return found
 
 
 def state(session: Session) -> dict[str, Any]:
