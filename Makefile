@@ -13,7 +13,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow fuzz fuzz-openmsx play run-msx record lint bench bench-players torture grammar book pictures coverage docs constraints record-truth release clean
+.PHONY: help verify media test test-slow fuzz fuzz-openmsx play run-msx record lint vscode bench bench-players torture grammar book pictures coverage docs constraints record-truth release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -102,5 +102,10 @@ release: $(READY) ## build both packages, check what is in them, install them af
 	@echo "pyport/battleship/__init__.py, its heading and date in CHANGELOG.md, a commit, make release once more,"
 	@echo "git tag -s vVERSION, $(BIN)/twine upload build/dist/msxkit-*, then build/dist/marmsx_battleship-*"
 
+vscode: $(READY) ## build the extension for VS Code, build/msxbasic.vsix (needs Node.js)
+	@mkdir -p build
+	cd tools/vscode && npm install --no-package-lock && npx tsc --noEmit && npm run build
+	cd tools/vscode && npm run package -- --out ../../build/msxbasic.vsix
+
 clean: ## remove everything that was built
-	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info */*.egg-info
+	rm -rf $(VENV) tools/vscode/node_modules tools/vscode/dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info */*.egg-info

@@ -250,8 +250,6 @@ class Debugger:
         on_error = self.session.state.on_error
         if self.breaks.errors and on_error.handling and offset in self.breaks.handlers():
             return Stopped("exception", f"{self.error_text()} in {on_error.erl}")
-        if self._goal is Goal.RUN and offset in self._halts:
-            return Stopped("goto", "run to cursor")
         if stepping and self._goal is Goal.IN:
             return Stopped("step")
         if self._goal is Goal.OVER:

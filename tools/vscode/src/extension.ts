@@ -1,0 +1,180 @@
+// MSX BASIC for VS Code: the rim around `msxkit lsp` and `msxkit dap`, which do the work.
+
+import { mkdir } from "node:fs/promises";
+import * as path from "node:path";
+import * as vscode from "vscode";
+import { LanguageClient } from "vscode-languageclient/node";
+import { command, findKit, runKit } from "./kit";
+import { ScreenView } from "./screen";
+
+const LISTING = "msxkit-listing";
+let client: LanguageClient | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const screen = new ScreenView();
+  const add = (id: string, work: (uri?: vscode.Uri) => unknown) =>
+    context.subscriptions.push(vscode.commands.registerCommand(`msxkit.${id}`, (uri) => told(() => work(uri))));
+
+  add("run", (uri) => inTerminal(["run"], uri));
+  add("runOpenmsx", (uri) => inTerminal(["openmsx", "run"], uri));
+  add("debug", (uri) => debug(uri));
+  add("disk", (uri) => make(uri, ".dsk", (out, program) => ["disk", "new", out, "--boot", program]));
+  add("tape", (uri) => make(uri, ".cas", (out, program) => ["tape", "new", out, program]));
+  add("cartridge", (uri) => make(uri, ".rom", (out, program) => ["cartridge", out, program]));
+  add("draw", (uri) => draw(uri));
+  add("screen", () => screen.show());
+  add("listing", (uri) => openListing(uri));
+  add("restart", () => restart());
+
+  context.subscriptions.push(
+    vscode.debug.registerDebugAdapterDescriptorFactory("msxbasic", {
+      createDebugAdapterDescriptor: async () =>
+        (await findKit()) ? new vscode.DebugAdapterExecutable(command(), ["dap"]) : undefined,
+    }),
+    vscode.debug.registerDebugConfigurationProvider("msxbasic", { resolveDebugConfiguration: resolved }),
+    vscode.debug.onDidReceiveDebugSessionCustomEvent((event) => screen.event(event)),
+    vscode.workspace.registerTextDocumentContentProvider(LISTING, {
+      provideTextDocumentContent: (uri) => runKit(["list", "--lenient", uri.fsPath]),
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("msxkit.path")) {
+        void restart();
+      }
+    }),
+  );
+  await start();
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+  client = undefined;
+}
+
+/** Does something; what goes wrong becomes a message. */
+async function told(work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function start(): Promise<void> {
+  if (!(await findKit())) {
+    return;
+  }
+  const settings = vscode.workspace.getConfiguration("msxkit");
+  client = new LanguageClient(
+    "msxkit",
+    "MSX BASIC",
+    { command: command(), args: ["lsp"] },
+    {
+      documentSelector: [{ language: "msxbasic", scheme: "file" }, { language: "msxbasic", scheme: "untitled" }],
+      initializationOptions: {
+        target: settings.get("target"),
+        off: settings.get("off"),
+        inlayHints: { enabled: settings.get("inlayHints.enabled") },
+      },
+      synchronize: { configurationSection: "msxkit" },
+    },
+  );
+  await client.start();
+}
+
+async function restart(): Promise<void> {
+  await deactivate();
+  await start();
+}
+
+/** A launch configuration that is empty becomes one for the listing that is open. */
+function resolved(
+  _folder: vscode.WorkspaceFolder | undefined,
+  configuration: vscode.DebugConfiguration,
+): vscode.DebugConfiguration | undefined {
+  if (!configuration.type && !configuration.request) {
+    const editor = vscode.window.activeTextEditor;
+    if (editor?.document.languageId !== "msxbasic") {
+      return undefined;
+    }
+    configuration = { type: "msxbasic", request: "launch", name: "Debug MSX BASIC", program: "${file}" };
+  }
+  if (!configuration.program) {
+    void vscode.window.showErrorMessage("The launch configuration names no program: the path of a .bas file.");
+    return undefined;
+  }
+  return configuration;
+}
+
+/** The program that a command is about: the one that was clicked on, or the one that is open, saved. */
+async function programOf(uri?: vscode.Uri): Promise<string> {
+  if (uri) {
+    return uri.fsPath;
+  }
+  const document = vscode.window.activeTextEditor?.document;
+  if (!document || document.uri.scheme !== "file") {
+    throw new Error("Open a listing that is saved as a file first.");
+  }
+  if (document.isDirty) {
+    await document.save();
+  }
+  return document.uri.fsPath;
+}
+
+async function inTerminal(args: string[], uri?: vscode.Uri): Promise<void> {
+  const program = await programOf(uri);
+  if (!(await findKit())) {
+    return;
+  }
+  // The command is the terminal's own process: no shell reads the names of files.
+  const terminal = vscode.window.createTerminal({
+    name: "MSX BASIC",
+    shellPath: command(),
+    shellArgs: [...args, program],
+    cwd: path.dirname(program),
+  });
+  terminal.show(true);
+}
+
+async function debug(uri?: vscode.Uri): Promise<void> {
+  const program = await programOf(uri);
+  await vscode.debug.startDebugging(undefined, {
+    type: "msxbasic",
+    request: "launch",
+    name: "Debug MSX BASIC",
+    program,
+  });
+}
+
+async function make(
+  uri: vscode.Uri | undefined,
+  ending: string,
+  args: (out: string, program: string) => string[],
+): Promise<void> {
+  const program = await programOf(uri);
+  const folder = path.join(path.dirname(program), "build");
+  await mkdir(folder, { recursive: true });
+  const out = path.join(folder, path.basename(program, path.extname(program)) + ending);
+  await runKit(args(out, program), path.dirname(program));
+  void vscode.window.showInformationMessage(`Written: ${out}`);
+}
+
+async function draw(uri?: vscode.Uri): Promise<void> {
+  const program = await programOf(uri);
+  const folder = path.join(path.dirname(program), "build");
+  await mkdir(folder, { recursive: true });
+  const out = path.join(folder, path.basename(program, path.extname(program)) + ".png");
+  try {
+    await runKit(["run", program, "--screen", "png", "-o", out, "--max-seconds", "10"]);
+  } catch (error) {
+    // An error or an endless loop of the program leaves a picture all the same.
+    void vscode.window.showWarningMessage(error instanceof Error ? error.message : String(error));
+  }
+  await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(out));
+}
+
+async function openListing(uri?: vscode.Uri): Promise<void> {
+  const program = await programOf(uri);
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(program).with({ scheme: LISTING }));
+  await vscode.languages.setTextDocumentLanguage(document, "msxbasic");
+  await vscode.window.showTextDocument(document);
+}

@@ -1,0 +1,93 @@
+// The screen of the program that is debugged: a picture that changes, and keys that go back.
+
+import * as vscode from "vscode";
+
+/** MSX codes of keys that are no characters. */
+export const KEYS: Record<string, number> = {
+  Enter: 13,
+  Backspace: 8,
+  Tab: 9,
+  Escape: 27,
+  Delete: 127,
+  Insert: 18,
+  Home: 11,
+  ArrowRight: 28,
+  ArrowLeft: 29,
+  ArrowUp: 30,
+  ArrowDown: 31,
+};
+
+/** The code of a key as the browser names it; undefined for one that types nothing. */
+export function codeOf(key: string): number | undefined {
+  if (key in KEYS) {
+    return KEYS[key];
+  }
+  const code = key.length === 1 ? key.charCodeAt(0) : 0;
+  return code >= 32 && code < 127 ? code : undefined;
+}
+
+const PAGE = `<!DOCTYPE html>
+<html><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'nonce-msxkit'">
+<style>body{margin:0;display:flex;flex-direction:column;height:100vh;background:#000;color:#ccc}
+img{flex:1;min-height:0;object-fit:contain;image-rendering:pixelated}p{margin:4px}</style></head>
+<body tabindex="0"><img id="screen" alt="The screen of the program"><p id="note">Click here and type: keys go to the program.</p>
+<script nonce="msxkit">
+const api = acquireVsCodeApi();
+addEventListener("message", (event) => {
+  if (event.data.picture) document.getElementById("screen").src = event.data.picture;
+  if (event.data.note !== undefined) document.getElementById("note").textContent = event.data.note;
+});
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  api.postMessage({ key: event.key });
+  event.preventDefault();
+});
+</script></body></html>`;
+
+export class ScreenView {
+  private panel: vscode.WebviewPanel | undefined;
+  private picture = "";
+
+  /** Opens the view beside the editor, or brings it to the front. */
+  show(): void {
+    if (this.panel) {
+      this.panel.reveal(undefined, true);
+      return;
+    }
+    this.panel = vscode.window.createWebviewPanel(
+      "msxkit.screen",
+      "MSX screen",
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, retainContextWhenHidden: true },
+    );
+    this.panel.webview.html = PAGE;
+    this.panel.onDidDispose(() => (this.panel = undefined));
+    this.panel.webview.onDidReceiveMessage((message: { key: string }) => this.typed(message.key));
+    if (this.picture) {
+      void this.panel.webview.postMessage({ picture: this.picture });
+    }
+  }
+
+  /** An event of a debug session. */
+  event(event: vscode.DebugSessionCustomEvent): void {
+    if (event.session.type !== "msxbasic") {
+      return;
+    }
+    if (event.event === "msxkit/screen") {
+      this.picture = `data:${event.body.mime};base64,${event.body.data}`;
+      this.show();
+      void this.panel?.webview.postMessage({ picture: this.picture });
+    } else if (event.event === "msxkit/waiting") {
+      void this.panel?.webview.postMessage({ note: `Line ${event.body.line} waits for a key. Click here and type.` });
+    }
+  }
+
+  private typed(key: string): void {
+    const code = codeOf(key);
+    const session = vscode.debug.activeDebugSession;
+    if (code !== undefined && session?.type === "msxbasic") {
+      void session.customRequest("msxkit/type", { codes: [code] });
+    }
+  }
+}
