@@ -15,6 +15,8 @@ shifted:
 quotient:
         ds 9
 tops:   ds 20                   ; first two bytes of each multiple, as words
+multiples_made:
+        ds 1                    ; how many there are
 
         part real_sub           ; FAC - (DE)
 real_sub:
@@ -424,8 +426,15 @@ real_mul:
         jp pack
 
         part digit_product      ; all 28 digits of the reals at HL and DE to `product`, signs and exponents aside
-digit_product:                  ; the one with fewer digits is the multiplier
+digit_product:                  ; the one with fewer digits is the multiplier; that at DE is the other one if none has
         ld bc,7
+        add hl,bc
+        ld a,(hl)
+        or a
+        sbc hl,bc
+        or a
+        jr z,.chosen
+        ex de,hl
         add hl,bc
         ld a,(hl)
         or a
@@ -435,8 +444,21 @@ digit_product:                  ; the one with fewer digits is the multiplier
         ex de,hl
 .chosen:                        ; HL multiplier, DE multiplicand
         push hl
-        ex de,hl
-        inc hl
+        inc de
+        push de
+        ld hl,multiples+1
+        ld b,7
+.same:  ld a,(de)
+        cp (hl)
+        jr nz,.new
+        inc de
+        inc l
+        djnz .same
+        pop de                  ; as in the last product, or quotient: its multiples are there
+        ld a,(multiples_made)
+        ld b,a
+        jr .ready
+.new:   pop hl
         ld de,multiples
         xor a
         ld (de),a
@@ -448,16 +470,17 @@ digit_product:                  ; the one with fewer digits is the multiplier
         ldi
         ldi
         ldi
-        ld hl,product
-        ld b,14
-.clear: ld (hl),a
+        ld b,1                  ; the multiples that there are
+.ready: ld hl,product
+        xor a
+        rept 14
+        ld (hl),a
         inc l
-        djnz .clear
+        endm
         pop hl
         push hl
-        ld bc,7
-        add hl,bc
-        ld b,1                  ; the multiples that there are
+        ld de,7
+        add hl,de
         ; first the tens of each byte, the last byte first
         ld de,product+13
 .tens:  ld a,(hl)
@@ -498,6 +521,8 @@ digit_product:                  ; the one with fewer digits is the multiplier
         ld a,e
         cp low(product)+6
         jr nz,.ones
+        ld a,b
+        ld (multiples_made),a
         ret
 
         part add_multiple       ; adds A (1-9) times the multiplicand to the product that ends at DE; B: see extend
@@ -599,6 +624,8 @@ real_div:
         ld a,b
         cp 10
         jr nz,.table
+        dec a
+        ld (multiples_made),a
         ; their first two bytes
         ld hl,multiples
         ld de,tops
