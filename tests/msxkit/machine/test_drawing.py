@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from msxkit.decimal14 import IllegalFunctionCallError, Number
+from msxkit.interpreter import Session
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.draw import Draw
@@ -400,3 +401,13 @@ def test_patterns_of_sprites() -> None:
             Easel(number, MSX1).sprites.set_colour(0, 1)
     with pytest.raises(IllegalFunctionCallError):
         Easel(0, MSX1).sprites.require()
+
+
+@pytest.mark.parametrize("mode", range(2, 9))
+def test_colours_that_were_put_into_the_work_area_are_drawn_somehow(mode: int) -> None:
+    source = (
+        '10 POKE &HF3E9,200:POKE &HF3EA,201:POKE &HF3EB,202:SCREEN {}:OPEN"GRP:" AS #1:PSET(8,8):LINE-(90,60),,BF\n'
+        '20 CIRCLE(60,60),30:PRINT#1,"AB":DRAW"U9":PAINT(60,60):CLS:LINE(1,1)-(9,9):COLOR 3,4,5:CLS\n'
+    )
+    session = Session(source.format(mode))
+    assert session.run().at == "end"

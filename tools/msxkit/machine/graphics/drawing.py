@@ -50,7 +50,7 @@ class Drawing:
             canvas = MulticolourCanvas(chip.vram, tables[17])
         else:
             return self.page(self.state.active_page)
-        canvas.ink = self.pixel_colour(self.state.ink)
+        canvas.ink = self.ink_of(self.state.ink)
         canvas.operation = self.state.operation
         return canvas
 
@@ -60,13 +60,17 @@ class Drawing:
         if not mode.bits or number >= chip.type.vram_size // mode.page_size:
             raise IllegalFunctionCallError
         canvas = BitmapCanvas(chip.vram, number * mode.page_size, mode.width, mode.bits)
-        canvas.ink = self.pixel_colour(self.state.ink)
+        canvas.ink = self.ink_of(self.state.ink)
         canvas.operation = self.state.operation
         return canvas
 
     def pixel_colour(self, colour: int) -> int:
         """A colour as the pixels of the mode have it."""
         return colour & 3 if self._video.screen.mode == 6 else colour
+
+    def ink_of(self, colour: int) -> int:
+        """A colour as it is drawn: a program can have put any byte into the work area."""
+        return self.pixel_colour(colour if self._video.screen.mode == 8 else colour & 15)
 
     def require_graphics(self) -> None:
         """Error 5 in a text mode: before the colour operand is evaluated."""

@@ -68,7 +68,7 @@ class GraphicText:
         """Ink and paper. At the right edge the chip takes as many dots a row as there is room for, one row's rest being
         the next row's start."""
         ink = canvas.ink
-        paper = self._drawing.pixel_colour(self._video.screen.colours[1])
+        paper = self._drawing.ink_of(self._video.screen.colours[1])
         room = min(SIZE, canvas.width - x)
         dots = int.from_bytes(patterns()[code], "big")
         mark = 1 << SIZE * SIZE - 1

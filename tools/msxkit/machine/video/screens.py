@@ -202,12 +202,12 @@ class Screens:
             vram[patterns : patterns + PATTERN_BYTES] = bytes(PATTERN_BYTES)
         elif mode.number == 3:
             patterns = self.tables(3)[2]
-            vram[patterns : patterns + BLOCK_BYTES] = bytes((paper * 0x11,)) * BLOCK_BYTES
+            vram[patterns : patterns + BLOCK_BYTES] = bytes((paper * 0x11 & 0xFF,)) * BLOCK_BYTES
         else:
             start, size = self._video.graphics.active_page * mode.page_size, mode.row_bytes * mode.height
             pixel = self.colours.cleared()
             byte = sum(pixel << place for place in range(0, 8, mode.bits))
-            vram[start : start + size] = bytes((byte,)) * size
+            vram[start : start + size] = bytes((byte & 0xFF,)) * size
 
     # WIDTH
 
