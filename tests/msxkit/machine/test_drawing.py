@@ -411,3 +411,10 @@ def test_colours_that_were_put_into_the_work_area_are_drawn_somehow(mode: int) -
     )
     session = Session(source.format(mode))
     assert session.run().at == "end"
+
+
+def test_such_colours_are_shown_in_a_text_mode_too() -> None:
+    assert Session("10 POKE &HF3E9,200:POKE &HF3EA,201:SCREEN 1:CLS:COLOR ,,202\n").run().at in (
+        "end",
+        "error",
+    )

@@ -66,7 +66,7 @@ class Colours:
         chip, screen = self._video.chip, self._video.screen
         if screen.mode == 1:
             table = self._modes.tables(1)[1]
-            chip.vram[table : table + 32] = bytes((screen.colours[0] << 4 | screen.colours[1],)) * 32
+            chip.vram[table : table + 32] = bytes(((screen.colours[0] << 4 | screen.colours[1]) & 0xFF,)) * 32
 
     def show_border(self) -> None:
         """R#7: the border; in SCREEN 0 the colours of the characters."""
