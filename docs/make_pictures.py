@@ -13,6 +13,7 @@ from battleship.arena.plot import write_plot
 from battleship.arena.tournament import run
 from battleship.cli import main as battleship
 from battleship.rules import MARMSX
+from msxkit import rnd
 from msxkit.files import write_atomic
 from msxkit.picture import gif, png, render
 from msxkit.recording import KEY, load
@@ -53,12 +54,36 @@ def main() -> None:
     write_atomic(PICTURES / "game.gif", gif(frames, [250] * (len(frames) - 1) + [4000]))
     report("game-012/step-45")
     players()
+    clock()
 
 
 def players() -> None:
     """The distribution of shots under the original's rules, from 500 boards: about a minute of games."""
     table = run(Plan(MARMSX, ("random", "marmsx", "density", "exact"), 500, 1), processes(1))
     write_plot(table, PICTURES / "players.png")
+
+
+def clock() -> None:
+    """Where the recorded TIMEs put ships of one square, and where RND(1) would have put them: docs/clock.md."""
+    from matplotlib.figure import Figure
+
+    games = [load(path) for path in sorted((ROOT / "tests" / "recordings").glob("game-*.json"))]
+    times = [time for game in games for time in game.times[24:40:2]]
+    following = [time for game in games for time in game.times[25:40:2]]
+    first = [rnd.rnd_minus_time(time, rnd.INITIAL) for time in times]
+    second = [rnd.rnd_minus_time(time, rnd.INITIAL) for time in following]
+    figure = Figure(figsize=(9, 4.4), layout="constrained")
+    titles = ("as drawn: RND(-TIME), RND(-TIME)", "the same TIMEs: RND(-TIME), RND(1)")
+    for axes, title, rows in zip(figure.subplots(1, 2), titles, (second, map(rnd.step, first)), strict=True):
+        counts = [[0] * 10 for _ in range(10)]
+        for column, row in zip(first, rows, strict=True):
+            counts[rnd.scaled(10, row)][rnd.scaled(10, column)] += 1
+        image = axes.imshow(counts, cmap="viridis", vmin=0, vmax=60)
+        axes.set(title=title, xticks=range(10), yticks=range(10))
+        axes.set_xticklabels("ABCDEFGHIJ")
+        axes.set_yticklabels(range(1, 11))
+    figure.colorbar(image, ax=figure.axes, label=f"draws of {len(times)}")
+    figure.savefig(PICTURES / "clock.png", dpi=100)
 
 
 # Workers import this file.

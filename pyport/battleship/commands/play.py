@@ -86,7 +86,7 @@ def play(
     source = random.Random(seed)
 
     def new_match() -> Match:
-        return Match(program, source.randrange(65536))
+        return Match.drawn(program, source)
 
     def finished(match: Match) -> None:
         if record is not None:

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 from battleship.original.backend import PROGRAMS
 from battleship.original.game import Game
-from battleship.original.pace import Jiffies
+from battleship.original.pace import MACHINES, Jiffies, Speed
 from battleship.original.player import SPACE, way
 from msxkit.recording import DRAW, KEY, Recorder, Recording, Step
 
 
 class Match:
-    """One game of `program` whose TIME starts at `start` (0-65535).
+    """One game of `program` on a machine of this speed. TIME starts at `start`: 0 to 65536, with the part of an
+    interrupt that has passed.
 
-    The same start and the same keys give the same game.
+    The same start, speed and keys give the same game.
     """
 
-    def __init__(self, program: str, start: int) -> None:
+    def __init__(self, program: str, start: float, speed: Speed | None = None) -> None:
         self.game = Game(program)
-        self._clock = Jiffies(start)
+        self._clock = Jiffies(start, speed or Speed())
         self._recorder = Recorder("played", PROGRAMS[program])
         self._recorder.see(self.game.event)
+
+    @classmethod
+    def drawn(cls, program: str, random: Random) -> Match:
+        """A game on a machine, and begun at a moment, that `random` chooses."""
+        speed = list(MACHINES.values())[random.randrange(len(MACHINES))]
+        pace = speed.pace * (1 + (random.randrange(1001) - 500) / 1e5)
+        return cls(program, random.randrange(65536 * 256) / 256, Speed(pace, speed.hertz))
 
     @property
     def event(self) -> Step:

@@ -37,9 +37,15 @@ def is_free(state: State, x: int, y: int, length: int, owner: int) -> bool:
     The box goes down as far as it goes right (line 520 uses C for both), so a long ship also keeps clear of rows
     that it could never touch. The RETURN in 540 leaves two FOR loops.
     """
+    work = state.work
     for vy in range(y - 1, y + length + 1):
+        work.rows += 1
         for vx in range(x - 1, x + length + 1):
-            state.work.checks += 1
-            if not (vx < 1 or vx > BT or vy < 1 or vy > BT) and state.tj[vx][vy][owner] != 0:
+            if vx < 1 or vx > BT or vy < 1 or vy > BT:
+                work.outside += 1
+                continue
+            work.inside += 1
+            if state.tj[vx][vy][owner] != 0:
+                work.overlaps += 1
                 return False
     return True

@@ -7,7 +7,7 @@ index 0 exists and stays 0.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from battleship.original.console import Console
 from msxkit.recording import DRAW, Step
@@ -31,13 +31,24 @@ Routine = Generator[Step, int, None]
 class Work:
     """How often the slow loops of the listing ran since the start: what the machine's time goes into.
 
-    checks: cells looked at by the overlap check (line 530). scans: marked cells passed over (lines 675 and 760).
-    marks: cells of the mark-surround (line 840).
+    rows, inside, outside, overlaps: rows of the overlap check (line 520), its cells on the board and beyond it (line
+    530), and those with a ship (line 540). scans: marked cells passed over (lines 675 and 760). marks: cells of the
+    mark-surround (line 840).
     """
 
-    checks: int = 0
+    rows: int = 0
+    inside: int = 0
+    outside: int = 0
+    overlaps: int = 0
     scans: int = 0
     marks: int = 0
+
+    def since(self, before: Work) -> Work:
+        """What has been done more than `before`."""
+        return Work(*(getattr(self, name) - getattr(before, name) for name in _LOOPS))
+
+
+_LOOPS = tuple(loop.name for loop in fields(Work))
 
 
 @dataclass(slots=True)

@@ -70,6 +70,7 @@ TABLE: dict[str, str] = {
     "exact": "battleship.players.exact:Exact",
     "rollout": "battleship.players.rollout:Rollout",
     "matched": "battleship.players.matched:Matched",
+    "clock": "battleship.players.clock:Clock",
     "sampled": "battleship.players.sampled:Sampled",
 }
 

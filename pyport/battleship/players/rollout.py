@@ -36,21 +36,21 @@ class Depth:
     to so many layouts all squares are.
     """
 
-    listed: int = 250_000
+    listed: int = 200_000
     compared: int = 16
     screened: int = 50_000
     share: int = 4
     kept: int = 4
     close: float = 0.02
-    seconds: int = 3
-    replies: int = 6
-    thorough: int = 10_000
+    seconds: int = 4
+    replies: int = 4
+    thorough: int = 2_000
 
 
 class Rollout(Exact):
     """Compares the likeliest squares by the shots that follow, once the layouts left can be listed."""
 
-    about = "as exact; from 250,000 layouts on it plays every one to its end before it shoots"
+    about = "as exact; from 200,000 layouts on it plays every one to its end before it shoots"
     baseline = "exact"
 
     def __init__(

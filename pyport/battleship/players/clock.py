@@ -1,0 +1,59 @@
+"""Knows that the original draws its ships by the clock, and reads the clock from the ships that it gave the player."""
+
+from __future__ import annotations
+
+from battleship.original.pace import Speed
+from battleship.players.matched import Matched
+from battleship.players.positions import Position
+from battleship.posterior.clock import Guesses, guesses
+from battleship.rules import Cell, Rules
+from battleship.rules.board import Fleet, View
+from battleship.rules.draws import Draws
+
+
+class Clock(Matched):
+    """Keeps the computer's fleets that go with the player's own one; plays as `matched` when none is left."""
+
+    about = "matched, and reads the clock from the fleet that the original gave it: an exploit"
+
+    def __init__(
+        self,
+        rules: Rules,
+        random: Draws,
+        start: Position | None = None,
+        own: Fleet | None = None,
+        speed: Speed | None = None,
+    ) -> None:
+        """own: the player's fleet, as the original placed it; without it this is `matched`. speed: the machine that
+        it was placed on; by default a Philips VG 8020/20.
+        """
+        super().__init__(rules, random, start)
+        self._left: Guesses = guesses(own, speed or Speed()) if own is not None else {}
+        self._known = 0
+
+    def shoot(self, view: View) -> Cell:
+        for result in view.results[self._known :]:
+            named = result.type.length if result.type is not None else 0
+            cell = result.cell
+            self._left = {
+                ships: share for ships, share in self._left.items() if _length_at(ships, cell) == named
+            }
+        self._known = len(view.results)
+        if not self._left:
+            return super().shoot(view)
+        shares = dict.fromkeys(view.unshot, 0.0)
+        for ships, share in self._left.items():
+            for length, column, row in ships:
+                for step in range(length):
+                    cell = Cell(row - 1, column - 1 + step)
+                    if cell in shares:
+                        shares[cell] += share
+        return max(shares, key=lambda cell: (shares[cell], -self.rules.index(cell)))
+
+
+def _length_at(ships: tuple[tuple[int, int, int], ...], cell: Cell) -> int:
+    """The length of the ship on this square, 0 for water."""
+    for length, column, row in ships:
+        if row == cell.row + 1 and column <= cell.column + 1 < column + length:
+            return length
+    return 0
