@@ -13,7 +13,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow fuzz fuzz-openmsx play run-msx record lint vscode bench bench-players torture grammar book pictures coverage docs constraints record-truth release clean
+.PHONY: help verify media test test-slow fuzz fuzz-openmsx play run-msx record lint web vscode bench bench-players torture grammar book pictures coverage docs constraints record-truth release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -46,6 +46,9 @@ fuzz-openmsx: $(READY) ## random drawings on openMSX and the interpreter, until 
 
 play: $(READY) ## play the game in this terminal
 	$(BIN)/battleship play
+
+web: $(READY) ## build the site, with everything in it, into build/web/
+	$(BIN)/python -m battleship.web build/web
 
 run-msx: $(READY) ## run the original in the window of openMSX (needs a machine with BASIC)
 	$(BIN)/msxkit openmsx run basic/battle.bas

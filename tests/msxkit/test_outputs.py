@@ -7,12 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from msxkit.cli import main
 from msxkit.language.source import read_program
-from msxkit.media import wav
+from msxkit.media import wavwriting
 from tests.conftest import ROOT
 
 BATTLE = str(ROOT / "basic" / "battle.bas")
@@ -124,7 +123,7 @@ def test_a_tape_with_other_files_is_kept(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_recorded_tape_is_kept() -> None:
-    samples = wav.write(np.full(100, 128, np.uint8), 44100)
+    samples = wavwriting.write(bytes((128,)) * 100, 44100)
     stereo = bytearray(samples)
     stereo[22] = 2
     Path("mine.wav").write_bytes(stereo)

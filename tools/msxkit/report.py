@@ -76,19 +76,43 @@ class Report:
     footer: str = ""
 
 
-def page(report: Report) -> str:
-    """The HTML text."""
+def page(report: Report, scripts: Sequence[str] = (), policy: str = "") -> str:
+    """The HTML text: one file with everything in it.
+
+    scripts: names of files beside the page that it loads instead, `report.js` and `report.css` among them, as a content
+    security policy wants it.
+    """
     # "</script>" or "<!--<script>" inside a JSON string would change where the element ends that holds it.
     data = json.dumps(_data(report), separators=(",", ":")).replace("<", "\\u003c")
-    template = files("msxkit").joinpath("report.html").read_text("utf-8")
-    values = {"TITLE": html.escape(report.title), "FOOTER": html.escape(report.footer), "DATA": data}
-    return re.sub("@(TITLE|FOOTER|DATA)@", lambda match: values[match[1]], template)
+    if scripts:
+        head = f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy)}">\n'
+        head += '<link rel="stylesheet" href="report.css">\n'
+        script = "\n".join(f'<script type="module" src="{html.escape(name)}"></script>' for name in scripts)
+    else:
+        head = f"<style>\n{_part('report.css')}</style>\n"
+        script = f"<script>\n{_part('report.js')}</script>"
+    values = {
+        "TITLE": html.escape(report.title),
+        "FOOTER": html.escape(report.footer),
+        "DATA": data,
+        "HEAD": head,
+        "SCRIPT": script,
+    }
+    return re.sub("@(TITLE|FOOTER|DATA|HEAD|SCRIPT)@", lambda match: values[match[1]], _part("report.html"))
+
+
+def _part(name: str) -> str:
+    return files("msxkit").joinpath(name).read_text("utf-8")
+
+
+def parts() -> dict[str, bytes]:
+    """Script and style of the page, for those who keep them beside it."""
+    return {name: _part(name).encode("utf-8") for name in ("report.css", "report.js")}
 
 
 def is_page(data: bytes) -> bool:
     """Whether these bytes are such a page: its own program stands in it."""
-    program = files("msxkit").joinpath("report.html").read_bytes().partition(b"<script>")[2][:400]
-    return data.startswith(b"<!doctype html>") and program in data
+    return data.startswith(b"<!doctype html>") and _part("report.js").encode("utf-8")[:400] in data
 
 
 def _data(report: Report) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`battleship play`: the original game, in the terminal app or line by line."""
+"""`battleship play`: the original game, in the terminal app, line by line, or in the browser."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import urlencode
 
 import click
 from click.core import ParameterSource
@@ -45,6 +46,7 @@ from msxkit.recording import save
     help="Write what was played, for `battleship verify FILE`. A second game overwrites the first.",
 )
 @click.option("--plain", is_flag=True, help="Line by line: coordinates in, sentences out.")
+@click.option("--web", is_flag=True, help="In the browser, served on this machine alone; CTRL-C ends it.")
 @rules_options("original")
 @click.option(
     "--player",
@@ -59,6 +61,7 @@ def play(
     seed: int | None,
     record: Path | None,
     plain: bool,
+    web: bool,
     rules_name: str,
     size: str | None,
     fleet: str | None,
@@ -70,6 +73,8 @@ def play(
     Arrow keys move, space shoots, a mouse click shoots at a cell, ? shows help, q quits. With --rules you
     place your own fleet and play against any computer player, with --plain line by line.
     """
+    if web:
+        return _play_web(program, pace, seed, rules_name)
     if rules_name == "original":
         _refuse(("size", "fleet", "player"), "is for a game under --rules; say which, such as --rules hasbro")
     else:
@@ -112,6 +117,31 @@ def play(
     app = BattleshipApp(new_match, pace == "msx", not os.environ.get("NO_COLOR"), finished)
     app.run()
     return app.return_code or 0
+
+
+def _play_web(program: str, pace: str, seed: int | None, rules_name: str) -> int:
+    """Serves the site until CTRL-C, and opens the browser at the game."""
+    import webbrowser
+
+    from battleship.web.serving import server
+    from battleship.web.site import cache_folder, site
+
+    _refuse(("record", "plain", "size", "fleet", "player"), "is for the terminal; leave out --web")
+    wanted = {"program": program} if rules_name == "original" else {"full": "", "rules": rules_name}
+    if pace == "fast" and rules_name == "original":
+        wanted["speed"] = "max"
+    if seed is not None:
+        wanted["seed"] = str(seed)
+    with server(site(cache_folder())) as served:
+        address = f"http://127.0.0.1:{served.server_port}/?{urlencode(wanted)}"
+        click.echo(f"{address}\nCTRL-C ends it.")
+        sys.stdout.flush()
+        webbrowser.open(address)
+        try:
+            served.serve_forever()
+        except KeyboardInterrupt:
+            click.echo("")
+    return 0
 
 
 def _refuse(names: Iterable[str], reason: str) -> None:

@@ -32,10 +32,9 @@ def uniform(rules: Rules, random: Draws) -> Fleet:
             raise RulesError(f"rules {rules.name!r}: no legal layout exists")
         return layouts[random.randrange(len(layouts))]
     if not rules.vertical and not rules.touching:
-        from battleship.posterior import rows  # numpy is slow to import
-
-        if rows.refuses(rules) is None:
-            return rows.draw(rules, random)
+        drawn = _counted(rules, random)
+        if drawn is not None:
+            return drawn
     lists = [masks(rules, ship_type) for ship_type in types]
     for _ in range(TRIES):
         closed, chosen = 0, []
@@ -49,6 +48,16 @@ def uniform(rules: Rules, random: Draws) -> Fleet:
         else:
             return numbered_fleet(rules, types, chosen)
     raise RulesError(f"rules {rules.name!r}: too crowded to draw a layout fairly ({TRIES} tries)")
+
+
+def _counted(rules: Rules, random: Draws) -> Fleet | None:
+    """A fleet out of the exact count; None where that cannot be had."""
+    try:
+        from battleship.posterior import rows  # numpy is slow to import
+    except ModuleNotFoundError:
+        # A page in a browser has no numpy; the other way takes more tries and is as fair.
+        return None
+    return rows.draw(rules, random) if rows.refuses(rules) is None else None
 
 
 def scatter(rules: Rules, random: Draws) -> Fleet:

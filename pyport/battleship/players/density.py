@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battleship.players import BasePlayer
-from battleship.posterior.sunk import afloat
 from battleship.rules import Cell, Rules, ShipType
 from battleship.rules.board import View, neighbours, placements
+from battleship.rules.sunk import afloat
 
 #: How much more a placement counts for each further hit on it.
 WEIGHT = 100.0

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from battleship.players import BasePlayer
 from battleship.posterior import layouts
-from battleship.posterior.sunk import Afloat, afloat
 from battleship.rules import Cell, Sunk
 from battleship.rules.board import Outcome, Result, View, neighbours
+from battleship.rules.sunk import Afloat, afloat
 
 #: The document's limit: "If the number we get is above 10M steps, the algorithm will be deemed too slow".
 MOST_STEPS = 10_000_000

@@ -21,9 +21,9 @@ from battleship.original.backend import PROGRAMS
 from battleship.original.game import Game
 from battleship.players import TABLE, create, nxn, player_class
 from battleship.players.react import diagonals, has_room, is_lone
-from battleship.posterior.sunk import afloat
 from battleship.rules import HASBRO, MARMSX, NAMED, Cell, named, react
 from battleship.rules.board import Board, Outcome, Result, View, check_fleet
+from battleship.rules.sunk import afloat
 from msxkit.recording import Recording, load
 from msxkit.rnd import INITIAL, rnd_minus_time, scaled
 

@@ -373,13 +373,15 @@ class Session:
             return b""
         return self._state.video.text.function_keys[number].encode("latin-1")
 
-    def strike(self, *names: str) -> None:
+    def strike(self, *names: str, repeat: bool = True) -> None:
         """Presses keys of the matrix as `hold` does; they type their codes too, and repeat them until `release`.
 
-        Raises `MsxError` for a name that is none.
+        repeat: without it they type once. Raises `MsxError` for a name that is none.
         """
         for name in names:
             self._script.strike(name)
+        if not repeat:
+            self._state.script.typed = None
 
     def joystick(self, number: int, pressed: int = 0) -> None:
         """What is pressed on joystick 1 or 2: a sum of UP ... TRIGGER_B of `msxkit.machine.keyboard`."""
@@ -389,6 +391,16 @@ class Session:
         """Takes a key that the program has not read."""
         queue = self._state.keyboard.queue
         return queue.popleft() if queue else None
+
+    @property
+    def unread_keys(self) -> int:
+        """How many keys the program has not read."""
+        return len(self._state.keyboard.queue)
+
+    @property
+    def sound_registers(self) -> bytes:
+        """R0 to R15 of the sound chip, as they were written."""
+        return bytes(self._state.sound.registers)
 
     def close(self) -> None:
         """Closes the files that the program has left open, so that what it wrote is kept. Raises `FileError`."""
@@ -423,9 +435,11 @@ class Session:
     @property
     def frame(self) -> Frame:
         """The picture that the video chip shows now, in any mode: pixels, border and palette."""
-        # It takes numpy, whose import would slow every start down.
-        from msxkit.machine.video.raster import frame
-
+        try:
+            # numpy's import would slow every start down.
+            from msxkit.machine.video.raster import frame
+        except ModuleNotFoundError:
+            from msxkit.machine.video.plainraster import frame
         return frame(self._seen_chip())
 
     @property

@@ -8,10 +8,6 @@ Source: MSX2 Technical Handbook chapter 5 section 2.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
-
-import numpy as np
-import numpy.typing as npt
 
 from msxkit.errors import TapeError
 
@@ -30,10 +26,12 @@ _MIDDLE = 128
 _SAMPLES_PER_CYCLE = 4
 _MAX_RATE = 192000
 
-Halves = npt.NDArray[np.uint8]
-_BYTE_BITS = np.array(
-    [[0, *(value >> bit & 1 for bit in range(8)), 1, 1] for value in range(256)], dtype=np.uint8
-)
+#: The half cycles of a bit and of a byte with its start and stop bits: their lengths in quarters of a bit.
+_BIT_HALVES = (bytes((2, 2)), bytes((1, 1, 1, 1)))
+_BYTE_HALVES = [
+    b"".join(_BIT_HALVES[bit] for bit in (0, *(value >> bit & 1 for bit in range(8)), 1, 1))
+    for value in range(256)
+]
 
 
 def check_speed(baud: int, rate: int) -> None:
@@ -45,9 +43,7 @@ def check_speed(baud: int, rate: int) -> None:
         raise TapeError(f"{rate} samples per second: for {baud} baud choose {lowest} to {_MAX_RATE}")
 
 
-def sound(
-    blocks: Iterable[tuple[bool, bytes]], baud: int = 1200, rate: int = DEFAULT_RATE
-) -> npt.NDArray[np.uint8]:
+def sound(blocks: Iterable[tuple[bool, bytes]], baud: int = 1200, rate: int = DEFAULT_RATE) -> bytes:
     """Unsigned 8-bit samples, at `rate` Hz, of blocks (has a long header, bytes) with their silences.
 
     Raises `TapeError` for a speed or a rate that cannot work.
@@ -59,34 +55,46 @@ def sound(
         cycles = (LONG_HEADER if long else SHORT_HEADER) * baud // 1200
         pieces.append(_render(_halves(cycles, data), baud, rate))
     pieces.append(_silence(END_SILENCE, rate))
-    return np.concatenate(pieces)
+    return b"".join(pieces)
 
 
-def _silence(seconds: float, rate: int) -> npt.NDArray[np.uint8]:
-    return np.full(round(seconds * rate), _MIDDLE, dtype=np.uint8)
+def _silence(seconds: float, rate: int) -> bytes:
+    return bytes((_MIDDLE,)) * round(seconds * rate)
 
 
-def _halves(header_cycles: int, data: bytes) -> Halves:
+def _halves(header_cycles: int, data: bytes) -> bytes:
     """The lengths of all half cycles of a block, in quarters of a bit: 1 for bit 1 and the header, 2 for bit
     0.
     """
-    bits = _BYTE_BITS[np.frombuffer(data, np.uint8)].ravel()
-    # Bit 0 is two halves of 2 quarters, bit 1 four halves of 1 quarter.
-    halves = np.repeat(2 - bits, 2 + 2 * bits)
-    return np.concatenate((np.ones(2 * header_cycles, np.uint8), halves))
+    return bytes((1,)) * (2 * header_cycles) + b"".join([_BYTE_HALVES[value] for value in data])
 
 
-def _render(halves: Halves, baud: int, rate: int) -> npt.NDArray[np.uint8]:
-    """Square waves with edges placed more finely than a sample: each sample is the mean over its own time."""
-    samples_per_quarter = rate / baud / 4
-    edges = np.concatenate(([0], np.cumsum(halves, dtype=np.int64)))
-    levels = np.where(np.arange(len(halves)) % 2, 1, -1)
-    integral = np.concatenate(([0], np.cumsum(levels * halves, dtype=np.int64)))
-    count = -(-int(edges[-1] * rate) // (4 * baud))
-    output = []
-    # In slices: a tape of ten minutes has 26 million samples.
-    for first, last in pairwise([*range(0, count, 1 << 20), count]):
-        at = np.arange(first, last + 1) / samples_per_quarter
-        mean = np.diff(np.interp(at, edges, integral)) * samples_per_quarter
-        output.append(np.rint(_MIDDLE + _AMPLITUDE * mean).astype(np.uint8))
-    return np.concatenate(output)
+def _render(halves: bytes, baud: int, rate: int) -> bytes:
+    """Square waves with edges placed more finely than a sample: each sample is the mean over its own time.
+
+    Time is counted in parts of a sample of which a quarter of a bit has `rate`.
+    """
+    sample = 4 * baud
+    out = bytearray()
+    # What there is of the sample that an edge cuts: its parts, and the sum of their levels.
+    parts = total = 0
+    level = -1
+    for half in halves:
+        # A half cycle has two samples or more, so that no sample is cut twice.
+        missing = sample - parts
+        out.append(_value(total + level * missing, sample))
+        whole, parts = divmod(half * rate - missing, sample)
+        out += _LEVELS[level] * whole
+        total = level * parts
+        level = -level
+    if parts:
+        out.append(_value(total, sample))
+    return bytes(out)
+
+
+def _value(total: int, parts: int) -> int:
+    """The sample whose parts have this sum of levels, each 1 or -1."""
+    return round(_MIDDLE + _AMPLITUDE * total / parts)
+
+
+_LEVELS = {level: bytes((_MIDDLE + _AMPLITUDE * level,)) for level in (-1, 1)}

@@ -1,4 +1,4 @@
-"""WAV files as numpy arrays: whatever recorders and phones write is read, 8-bit mono is written."""
+"""WAV files as numpy arrays: whatever recorders and phones write is read."""
 
 from __future__ import annotations
 
@@ -99,14 +99,3 @@ def _samples(kind: int, width: int, body: memoryview) -> Samples:
 def _scaled(values: Samples, bits: int) -> Samples:
     scaled: Samples = values * np.float32(2.0**-bits)
     return scaled
-
-
-def write(samples: npt.NDArray[np.uint8], rate: int) -> bytes:
-    """A WAV file of unsigned 8-bit mono samples."""
-    body = samples.tobytes()
-    pad = b"\0" * (len(body) % 2)
-    form = _FMT.pack(_PCM, 1, rate, rate, 1, 8)
-    chunks = (
-        b"fmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", len(body)) + body + pad
-    )
-    return b"RIFF" + struct.pack("<I", 4 + len(chunks)) + b"WAVE" + chunks

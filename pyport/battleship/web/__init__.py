@@ -1,0 +1,1 @@
+"""The game in a web page: what runs there, and what the site is made of."""

@@ -1,0 +1,33 @@
+// Replays all recorded games in this browser, on the machine of the page, and shows what differs.
+import {Machine} from "./machine.js";
+const base = new URL("./", import.meta.url).href;
+const games = JSON.parse(document.getElementById("data").textContent).games;
+const bar = document.createElement("p"), button = document.createElement("button"), told = document.createElement("span");
+bar.className = "bar"; button.id = "replay-all"; button.textContent = "Replay all games in this browser";
+told.id = "replayed"; told.setAttribute("role", "status");
+const back = document.createElement("a"); back.href = "index.html"; back.textContent = "Play";
+bar.append(button, told, back);
+document.getElementById("summary").parentElement.after(bar);
+
+button.onclick = async () => {
+  button.disabled = true;
+  const machine = new Machine({canvas: document.createElement("canvas"), base, room: "battleship.web.room:GameDesk", pack: "modules.zip"});
+  machine.addEventListener("loading", event => { told.textContent = event.detail; });
+  await new Promise((resolve, reject) => {
+    machine.addEventListener("ready", resolve); machine.addEventListener("broke", event => reject(new Error(event.detail)));
+  }).catch(error => { told.textContent = error.message; throw error; });
+  const results = {}, begun = performance.now();
+  let equal = 0, steps = 0, cells = 0;
+  for (const game of games) {
+    const result = results[game.name] = await machine.ask("replay", {name: game.name});
+    if (result.equal) equal++;
+    steps += result.steps; cells += result.cells;
+    told.textContent = `${Object.keys(results).length} of ${games.length} games, ${equal} equal`;
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  const programs = [...new Set(games.map(game => game.program))];
+  globalThis.replayed("interpreter", {name: "in this browser", available: true, programs, games: games.length, steps, cells,
+    equal, seconds, note: "recordings"}, results);
+  machine.worker.terminate();
+  button.disabled = false;
+};

@@ -1,0 +1,172 @@
+"""What the pages of the game ask of their worker: the machine's desk, full games, replays of recordings."""
+
+from __future__ import annotations
+
+import random
+from importlib.resources import files
+from typing import Any
+
+from battleship.errors import BattleshipError
+from battleship.layouts.placing import automatic
+from battleship.players import BasePlayer, player_class
+from battleship.rules import Cell, Rules
+from battleship.rules.board import Board, Ship
+from battleship.rules.named import NAMED, named
+from battleship.ui.duel import Duel, describe
+from battleship.web.tally import Density, votes
+from msxkit.backends.interpreter import InterpreterBackend
+from msxkit.errors import MsxError
+from msxkit.files import decode_json
+from msxkit.language.program import Program
+from msxkit.recording import Recording, parse
+from msxkit.verify import replay, to_json
+from msxkit.web.desk import Desk
+
+#: The original's two programs.
+ORIGINALS = ("battle", "shotdark")
+#: Players that need nothing but Python; `density` has a module of its own here.
+PLAYERS = ("density", "react", "marmsx", "shotdark", "random")
+
+
+class GameDesk(Desk):
+    """A machine with the original's programs beside it, and a full game."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._duel: Duel | None = None
+        self.commands |= {
+            "choices": self.choices,
+            "begin": self.begin,
+            "shoot": self.shoot,
+            "hint": self.hint,
+            "replay": self.replay,
+            "recorded": self.recorded,
+        }
+
+    def shelf(self) -> list[str]:
+        """The original's programs before the examples."""
+        return [*ORIGINALS, *super().shelf()]
+
+    def taken(self, name: str) -> bytes:
+        """A listing of the original, or an example."""
+        return _page_file(f"listings/{name}.bas") if name in ORIGINALS else super().taken(name)
+
+    # Recordings
+
+    def recorded(self, name: str) -> dict[str, Any]:
+        """TIMEs and program of a recorded game, for whoever wants to play that one. Raises `MsxError`."""
+        recording = _recording(name)
+        return {"times": list(recording.times), "program": recording.program.file.removesuffix(".bas")}
+
+    def replay(self, name: str) -> dict[str, Any]:
+        """A recorded game on the interpreter, step by step: equal or not, and how. Raises `MsxError`."""
+        recording = _recording(name)
+        programs = [
+            Program.from_file(_page_file(f"listings/{original}.bas"), original) for original in ORIGINALS
+        ]
+        return to_json(replay(recording, InterpreterBackend(programs)))
+
+    # Full games
+
+    def choices(self) -> dict[str, Any]:
+        """Rule sets, and for each the players that play it, with a line about each."""
+        about = {name: _player(name).about for name in PLAYERS}
+        return {
+            "rules": {
+                name: [player for player in PLAYERS if _player(player).refuses(named(name)) is None]
+                for name in NAMED
+            },
+            "players": about,
+        }
+
+    def begin(self, rules: str, player: str, seed: int | None = None) -> dict[str, Any]:
+        """A new game; both fleets are placed. Raises `MsxError` for a player that does not play the rules."""
+        try:
+            chosen = named(rules)
+            source = random.Random(seed)
+            computer = _player(player)(chosen, source)
+            self._duel = Duel(chosen, computer, automatic(chosen, source), source)
+        except BattleshipError as error:
+            raise MsxError(str(error)) from None
+        return self._shown([])
+
+    def shoot(self, row: int, column: int) -> dict[str, Any]:
+        """A shot of the person, and the computer's answer. Raises `MsxError` for a square that was shot."""
+        duel = self._game
+        if duel.ending is not None:
+            raise MsxError("this game is over; begin another")
+        try:
+            moves = duel.shoot(Cell(row, column))
+        except BattleshipError as error:
+            raise MsxError(str(error)) from None
+        return self._shown([describe(duel.rules, move) for move in moves])
+
+    def hint(self) -> list[list[float]]:
+        """How often ships lie on each square of the computer's board, as votes from 0 to 1; shot squares 0."""
+        view = self._game.theirs.view
+        found = votes(view)
+        most = max(found.values(), default=0) or 1
+        rules = self._game.rules
+        return [
+            [round(found.get(Cell(row, column), 0) / most, 4) for column in range(rules.width)]
+            for row in range(rules.height)
+        ]
+
+    @property
+    def _game(self) -> Duel:
+        if self._duel is None:
+            raise MsxError("no game has begun")
+        return self._duel
+
+    def _shown(self, told: list[str]) -> dict[str, Any]:
+        duel, over = self._game, self._game.ending is not None
+        return {
+            "width": duel.rules.width,
+            "height": duel.rules.height,
+            "ships": [
+                {"name": ship.name, "symbol": ship.symbol, "length": ship.length, "count": ship.count}
+                for ship in duel.rules.ships
+            ],
+            "mine": _rows(duel.rules, duel.mine, True),
+            "theirs": _rows(duel.rules, duel.theirs, over),
+            "sunk": [ship.type.name for ship in duel.sunk(mine=False)],
+            "told": told,
+            "ending": duel.summary() if over else "",
+        }
+
+
+def _rows(rules: Rules, board: Board, open_: bool) -> list[str]:
+    """A board as text: `.` not shot, `o` water, `x` a hit, a ship's symbol when one may see it (small: hit)."""
+    shots, ships = board.view.shots, board.fleet.at
+    rows = []
+    for row in range(rules.height):
+        text = ""
+        for column in range(rules.width):
+            cell = Cell(row, column)
+            text += _mark(shots[cell].hit if cell in shots else None, ships.get(cell), open_)
+        rows.append(text)
+    return rows
+
+
+def _mark(hit: bool | None, ship: Ship | None, open_: bool) -> str:
+    if hit is None:
+        return ship.type.symbol if ship is not None and open_ else "."
+    return "x" if hit else "o"
+
+
+def _player(name: str) -> type[BasePlayer]:
+    if name not in PLAYERS:
+        raise MsxError(f"no player {name!r} on this page; there are {', '.join(PLAYERS)}")
+    return Density if name == "density" else player_class(name)
+
+
+def _recording(name: str) -> Recording:
+    return parse(decode_json(_page_file(f"recordings/{name}.json")))
+
+
+def _page_file(name: str) -> bytes:
+    """A file that the site's builder has put into the pack."""
+    file = files("battleship.web").joinpath(name)
+    if not file.is_file():
+        raise MsxError(f"this site has no {name}")
+    return file.read_bytes()

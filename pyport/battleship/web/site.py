@@ -1,0 +1,65 @@
+"""The site: a folder that any file host can serve, with everything in it."""
+
+from __future__ import annotations
+
+import os
+from importlib.resources import files
+from pathlib import Path
+
+from battleship import __version__
+from battleship.verification.sources import FILES, FOLDER, listing, own_recordings
+from msxkit.files import write_all
+from msxkit.media.hostfiles import make_folder
+from msxkit.recording import load
+from msxkit.report import Report, Row, page
+from msxkit.report import parts as report_parts
+from msxkit.web import site as parts
+
+#: What the pages call the worker's side.
+ROOM = "battleship.web.room:GameDesk"
+#: The pack of modules and listings that the worker unpacks.
+PACK = "modules.zip"
+
+
+def cache_folder() -> Path:
+    """Where what was downloaded is kept, outside of the project."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "msxkit"
+
+
+def site(cache: Path) -> dict[str, bytes]:
+    """All files by their names. cache: where Pyodide is kept. Raises `MsxError` when it cannot be fetched."""
+    found = {f"pyodide/{name}": data for name, data in parts.pyodide(cache).items()}
+    found |= parts.pages() | report_parts()
+    policy = parts.POLICY.encode("ascii")
+    for entry in files("battleship.web").joinpath("pages").iterdir():
+        found[entry.name] = entry.read_bytes().replace(b"@POLICY@", policy)
+    recordings = own_recordings()
+    extra = {f"battleship/web/listings/{file}": (FOLDER / file).read_bytes() for file in FILES}
+    extra |= {f"battleship/web/recordings/{path.name}": path.read_bytes() for path in recordings}
+    found[PACK] = parts.pack(("msxkit", "battleship"), extra)
+    found["replay.html"] = _replays(recordings)
+    return found
+
+
+def _replays(recordings: list[Path]) -> bytes:
+    """The recorded games beside the listing, on the page of `battleship verify`."""
+    games = [load(path) for path in recordings]
+    report = Report(
+        "Battleship: the recorded games",
+        [Row("in this browser", reason="not replayed yet: the button below does it")],
+        games,
+        {},
+        programs={file: listing(file).listed().decode("ascii").replace("\r\n", "\n") for file in FILES},
+        footer=f"Recorded on genuine machines. Version {__version__}. The font is that of C-BIOS.",
+    )
+    return page(report, scripts=("report.js", "replay.js"), policy=parts.POLICY).encode("utf-8")
+
+
+def build(folder: Path, cache: Path) -> int:
+    """Writes the site; gives its size in bytes. Raises `MsxError`."""
+    found = {folder / name: data for name, data in site(cache).items()}
+    for parent in {path.parent for path in found}:
+        make_folder(parent)
+    write_all(found)
+    return sum(map(len, found.values()))

@@ -1,0 +1,73 @@
+"""The votes of `players.density`, in plain Python: pages in a browser have no numpy."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from battleship.players import BasePlayer
+from battleship.rules import Cell, Rules
+from battleship.rules.board import View, neighbours, placements
+from battleship.rules.sunk import afloat
+
+#: How much more a placement counts for each further hit on it, as in `players.density`.
+WEIGHT = 100
+
+
+def votes(view: View) -> dict[Cell, int]:
+    """Each square that is not shot -> how many places of the ships afloat cover it, with weight on open hits."""
+    rules, state, shots = view.rules, afloat(view), view.shots
+    closed = 0
+    for cell, result in shots.items():
+        if not result.hit:
+            closed |= 1 << rules.index(cell)
+    for cell in state.sunk:
+        for near in [cell] if rules.touching else [cell, *neighbours(cell)]:
+            if rules.contains(near):
+                closed |= 1 << rules.index(near)
+    hits = sum(1 << rules.index(cell) for cell in state.open)
+    unknown = sum(1 << rules.index(cell) for cell in view.unshot)
+    found = [0] * (rules.width * rules.height)
+    for ship_type, masks in zip(rules.ships, _masks(rules), strict=True):
+        number = state.ships[ship_type]
+        if number <= 0:
+            continue
+        shut = closed
+        if rules.hit_names_type:
+            for cell, result in shots.items():
+                if result.hit and result.type != ship_type:
+                    shut |= 1 << rules.index(cell)
+        for mask, squares in masks:
+            covered = (mask & hits).bit_count()
+            if mask & shut or not mask & unknown or (hits and not covered):
+                continue
+            weight = number * WEIGHT ** max(covered - 1, 0)
+            for square in squares:
+                found[square] += weight
+    return {cell: found[rules.index(cell)] for cell in view.unshot}
+
+
+class Density(BasePlayer):
+    """Shoots where most placements of the ships afloat lie; those on open hits count much more."""
+
+    about = "counts the places of each ship by itself, with weight on those that explain hits"
+
+    def shoot(self, view: View) -> Cell:
+        found = votes(view)
+        most = max(found.values())
+        best = [cell for cell, number in found.items() if number == most]
+        return best[self.random.randrange(len(best))]
+
+
+@lru_cache(maxsize=16)
+def _masks(rules: Rules) -> list[list[tuple[int, tuple[int, ...]]]]:
+    """For each type its placements, as a mask of squares and as their numbers."""
+    return [
+        [
+            (
+                sum(1 << rules.index(cell) for cell in ship.cells),
+                tuple(rules.index(cell) for cell in ship.cells),
+            )
+            for ship in placements(rules, ship_type)
+        ]
+        for ship_type in rules.ships
+    ]

@@ -1,0 +1,59 @@
+"""The site, built once, served on this machine, and opened in Debian's Chromium."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from battleship.web.site import build, cache_folder
+from msxkit.errors import MsxError
+from tests.chromium import CHROMIUM
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site; skips where Pyodide cannot be had."""
+    if shutil.which("npm") is None and not list(cache_folder().glob("pyodide-*.tgz")):
+        pytest.skip("needs npm, which downloads Pyodide: apt-get install npm")
+    folder = tmp_path_factory.mktemp("site")
+    try:
+        build(folder, cache_folder())
+    except MsxError as error:
+        pytest.skip(f"needs Pyodide: {error}")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served, ending in a slash."""
+    handler = functools.partial(_Handler, directory=str(site))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium; skips where there is none."""
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()

@@ -1,0 +1,185 @@
+"""The worker's side of the site, in plain Python: what a page asks of it."""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import subprocess
+import sys
+import tracemalloc
+from typing import Any
+
+import pytest
+
+from battleship.layouts.placing import automatic
+from battleship.players.density import Density as Reference
+from battleship.rules import MARMSX
+from battleship.rules.board import Board
+from battleship.rules.named import NAMED, named
+from battleship.web.room import PLAYERS, GameDesk
+from battleship.web.tally import Density, votes
+from msxkit.interpreter import Session
+from msxkit.web.desk import Desk
+
+
+def ask(desk: Desk, command: str, /, **arguments: Any) -> Any:
+    """The answer to a command; fails when it is an error."""
+    reply = json.loads(desk.call(json.dumps({"do": command, **arguments})))
+    assert "error" not in reply, reply
+    return reply["answer"]
+
+
+@pytest.fixture
+def desk() -> GameDesk:
+    return GameDesk()
+
+
+def run(desk: Desk, program: str, **options: Any) -> dict[str, Any]:
+    """Runs a program until it waits or has ended."""
+    ask(desk, "write", text=program)
+    ask(desk, "run", **options)
+    while desk.advance(0.02, None):
+        pass
+    found: dict[str, Any] = ask(desk, "state")
+    return found
+
+
+def test_it_needs_nothing_but_python() -> None:
+    """Neither numpy, Pillow nor lark is there in a browser; nor what only commands use."""
+    program = (
+        "import sys\nfor name in ('numpy', 'PIL', 'lark', 'click', 'rich', 'textual'): sys.modules[name] = None\n"
+        "from battleship.web.room import GameDesk\nimport json\ndesk = GameDesk()\n"
+        "desk.call(json.dumps({'do': 'begin', 'rules': 'marmsx', 'player': 'density'}))\n"
+        "desk.call(json.dumps({'do': 'write', 'text': '10 SCREEN 2:A$=INPUT$(1)'}))\n"
+        "desk.call(json.dumps({'do': 'run'}))\nwhile desk.advance(1, None): pass\n"
+        "print(desk.picture()[:2], [len(desk.made(kind)) > 9 for kind in ('dsk', 'cas', 'rom', 'native')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["(256,", "192)", "[True,", "True,", "True,", "True]"], done.stderr
+
+
+def test_the_seed_is_that_of_the_command(desk: GameDesk) -> None:
+    program = "10 FOR I=1 TO 5:PRINT INT(RND(-TIME)*1000):NEXT"
+    source = random.Random(7)
+    session = Session(program, clock=iter(lambda: source.randrange(1, 65536), None))
+    session.run()
+    assert run(desk, program, seed=7)["text"] == session.screen.text()
+
+
+def test_steps_and_back(desk: GameDesk) -> None:
+    ask(desk, "write", text='10 A=A+1:B=B+RND(-TIME)\n20 K$=INKEY$:IF K$="" THEN 10')
+    ask(desk, "run", seed=3)
+    states = []
+    for _ in range(30):
+        states.append((ask(desk, "step"), ask(desk, "variables")))
+    for state, variables in reversed(states[:-1]):
+        assert ask(desk, "back") == state | {"kept": True}
+        assert ask(desk, "variables") == variables
+
+
+def test_back_ends_where_nothing_is_kept(desk: GameDesk) -> None:
+    ask(desk, "write", text="10 GOTO 10")
+    ask(desk, "run")
+    ask(desk, "step")
+    assert ask(desk, "back")["kept"]
+    assert not ask(desk, "back")["kept"]
+
+
+def test_a_key_that_is_held_types_again_only_when_the_person_says_so(desk: GameDesk) -> None:
+    run(desk, "10 A$=A$+INPUT$(1):PRINT LEN(A$):GOTO 10")
+    ask(desk, "key", name="SPACE", down=True)
+    for _ in range(20):
+        desk.advance(0.2, 10)
+    assert ask(desk, "state")["text"].split() == ["1"]
+    ask(desk, "key", name="SPACE", down=True, repeated=True)
+    desk.advance(0.2, 10)
+    assert ask(desk, "state")["text"].split() == ["1", "2"]
+
+
+@pytest.mark.parametrize("kind", ["bas", "asc", "dsk", "cas", "rom"])
+def test_every_file_comes_back(desk: GameDesk, kind: str) -> None:
+    listing = ask(desk, "open", name="guess")["listing"]
+    data, error = desk.file(kind)
+    assert not error
+    other = GameDesk()
+    assert json.loads(other.load(f"program.{kind}", data)) == {"answer": {"listing": listing}}
+
+
+@pytest.mark.parametrize("name", ["a.bas", "a.dsk", "a.cas", "a.rom", "a.txt"])
+@pytest.mark.parametrize("data", [b"", b"AB", b"\xff\x01", bytes(range(256)) * 40])
+def test_any_file_is_answered(desk: GameDesk, name: str, data: bytes) -> None:
+    reply = json.loads(desk.load(name, data))
+    assert reply.keys() in ({"answer"}, {"error"})
+
+
+def test_what_is_wrong_is_a_sentence(desk: GameDesk) -> None:
+    for command in (
+        {"do": "open", "name": "nothing"},
+        {"do": "begin", "rules": "chess", "player": "density"},
+        {"do": "begin", "rules": "hasbro", "player": "nobody"},
+        {"do": "recorded", "name": "../secret"},
+        {"do": "step"},
+    ):
+        assert "error" in json.loads(desk.call(json.dumps(command))), command
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_the_page_plays_as_density_does(name: str) -> None:
+    """Two computations of the same votes: numbers in arrays there, masks here."""
+    rules = named(name)
+    if Reference.refuses(rules) is not None:
+        pytest.skip("density does not play these rules")
+    for seed in range(3):
+        board = Board.new(rules, automatic(rules, random.Random(seed)))
+        here, there = Density(rules, random.Random(9)), Reference(rules, random.Random(9))
+        while not board.lost:
+            cell = here.shoot(board.view)
+            assert there.shoot(board.view) == cell
+            board, result = board.fire(cell)
+            here.observe(result)
+            there.observe(result)
+
+
+def test_votes_are_for_squares_that_may_hold_a_ship() -> None:
+    board = Board.new(MARMSX, automatic(MARMSX, random.Random(1)))
+    assert set(votes(board.view)) == set(board.view.unshot)
+    assert all(votes(board.view).values())
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_full_game_ends(desk: GameDesk, player: str) -> None:
+    game = ask(desk, "begin", rules="marmsx", player=player, seed=2)
+    for row in range(10):
+        for column in range(10):
+            if not game["ending"]:
+                game = ask(desk, "shoot", row=row, column=column)
+    assert "move" in game["ending"]
+    assert game["told"]
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow(desk: GameDesk) -> None:
+    """Ten minutes of the machine with sound, sprites and keys: what is kept of it has an end."""
+    ask(
+        desk,
+        "write",
+        text="10 SCREEN 1:ON INTERVAL=5 GOSUB 40:INTERVAL ON\n20 A$=INKEY$:SOUND 0,TIME AND 255\n"
+        '30 PUT SPRITE 0,(TIME AND 255,9),15,1:GOTO 20\n40 BEEP:B$=B$+"":RETURN',
+    )
+    ask(desk, "run")
+    assert desk.console is not None
+    sizes = []
+    tracemalloc.start()
+    try:
+        for minute in range(10):
+            goal = (minute + 1) * 60 * 3_579_545
+            while desk.console.session.t_states < goal:
+                desk.advance(0.01, 1000)
+                desk.sounds()
+            gc.collect()
+            sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    # The moments to step back to are there after the first minute.
+    assert sizes[-1] < 1.2 * sizes[2] + 1_000_000, sizes

@@ -1,0 +1,250 @@
+"""The site in a browser: played, shared, broken, stopped."""
+
+from __future__ import annotations
+
+import base64
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from battleship.verification.sources import own_recordings
+from msxkit.interpreter import Session
+from msxkit.picture import draw
+from msxkit.recording import KEY, Recording, load
+from tests.web.visit import at_key, faults, opened, shows, state, wait_for
+
+pytestmark = pytest.mark.timeout(300)
+
+KEYS = {28: "ArrowRight", 29: "ArrowLeft", 30: "ArrowUp", 31: "ArrowDown", 32: " "}
+PADS = {28: "RIGHT", 29: "LEFT", 30: "UP", 31: "DOWN", 32: "SPACE"}
+FIRST: Recording = load(own_recordings()[0])
+
+
+@pytest.fixture
+def page(browser: Browser) -> Page:
+    return browser.new_page(viewport={"width": 1200, "height": 900})
+
+
+@pytest.fixture(scope="module")
+def workshop(browser: Browser, address: str) -> Page:
+    """The page with its editor, as fast as it goes; it is opened once."""
+    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    return opened(page, f"{address}?program=rings&autorun=0&speed=max&seed=4")
+
+
+@pytest.fixture
+def editor(workshop: Page) -> Page:
+    workshop.click("#tab-program")
+    workshop.select_option("#speed", "max")
+    assert not faults(workshop)
+    return workshop
+
+
+def _follow(page: Page, press: dict[int, str], how: str) -> int:
+    """Plays the first recorded game; gives the number of screens that were compared."""
+    steps = [step for step in FIRST.steps if step.at != "draw"]
+    before = 0
+    for number, (step, key) in enumerate(zip(steps, [*FIRST.keys, None], strict=True)):
+        found = at_key(page, before)
+        assert shows(found, step), f"screen {number} differs: {found['text']}"
+        before = found["steps"]
+        if key is None:
+            assert step.at != KEY
+        elif how == "touch":
+            page.tap(f"#pad [data-key={press[key]}]")
+        else:
+            page.keyboard.press(press[key])
+    return len(steps)
+
+
+def test_the_first_game_is_played_by_keyboard(page: Page, address: str) -> None:
+    opened(page, f"{address}?recording={FIRST.name}&speed=max&machine=msx1")
+    assert _follow(page, KEYS, "keyboard") == len(FIRST.keys) + 1
+    assert state(page)["status"] == "end"
+    assert not faults(page)
+
+
+@pytest.mark.slow
+def test_the_first_game_is_played_by_touch(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = opened(context.new_page(), f"{address}?recording={FIRST.name}&speed=max&machine=msx1")
+    assert page.locator("#pad").is_visible()
+    assert _follow(page, PADS, "touch") == len(FIRST.keys) + 1
+    # Nothing is wider than a phone.
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    context.close()
+
+
+def ran(page: Page, before: int) -> None:
+    """Waits for the run behind that one."""
+    wait_for(page, lambda seen: seen["run"] > before, "the run")
+
+
+def run(page: Page) -> None:
+    """Runs what stands in the editor."""
+    before = state(page).get("run", 0)
+    page.click("#run")
+    ran(page, before)
+
+
+def _canvas(page: Page) -> Image.Image:
+    """What is on the canvas, dot by dot."""
+    data = page.evaluate("() => document.getElementById('screen').toDataURL().split(',')[1]")
+    return Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        '10 SCREEN 1:PRINT "HELLO":COLOR 7,5,3:A$=INPUT$(1)',
+        "10 COLOR 15,1,4:SCREEN 2,3:FOR I=1 TO 9:CIRCLE(128,96),I*10,I+2:NEXT\n"
+        "20 SPRITE$(0)=STRING$(32,255):PUT SPRITE 0,(20,30),9,0:PUT SPRITE 1,(40,50),5,0\n30 A$=INPUT$(1)",
+        "10 SCREEN 3:LINE(10,10)-(200,150),8:A$=INPUT$(1)",
+        "10 SCREEN 5:PAINT(5,5),6:LINE(10,10)-(200,150),8,BF:A$=INPUT$(1)",
+        "10 COLOR 1,2,9:SCREEN 6:LINE(10,10)-(500,150),3,B:A$=INPUT$(1)",
+        "10 SCREEN 8:FOR I=0 TO 255:LINE(I,0)-(I,211),I:NEXT:A$=INPUT$(1)",
+    ],
+)
+def test_the_canvas_is_the_picture_of_the_command(editor: Page, program: str) -> None:
+    editor.fill("#source", program)
+    run(editor)
+    wait_for(editor, lambda seen: seen["status"] == "key", "the picture")
+    editor.wait_for_timeout(100)
+    session = Session(program)
+    session.run()
+    expected = draw(session.frame, 2).convert("RGB")
+    seen = _canvas(editor)
+    assert seen.resize(expected.size, Image.Resampling.NEAREST).tobytes() == expected.tobytes()
+
+
+def test_a_shared_link_opens_the_same_program(editor: Page, browser: Browser) -> None:
+    program = '10 PRINT "Γειά σου ♥"\n20 A$=INPUT$(1)\n'.replace("Γειά σου", "αΓ")
+    editor.fill("#source", program)
+    editor.click("#share")
+    editor.wait_for_selector("#shared:not(:empty)")
+    link = editor.evaluate("() => location.href")
+    assert "#p=" in link
+    other = opened(browser.new_page(), link)
+    assert other.input_value("#source") == program
+    found = wait_for(other, lambda seen: seen["status"] == "key", "the program's wait")
+    assert found["text"].startswith("αΓ ♥")
+
+
+def test_a_damaged_link_is_told(page: Page, address: str) -> None:
+    opened(page, f"{address}#p=AAAA")
+    assert "damaged" in page.inner_text("#status")
+
+
+def test_a_broken_program_shows_its_error_at_the_line(editor: Page) -> None:
+    editor.fill("#source", "10 PRINT 1\n20 GOTO 99\n30 PRINT (\n")
+    editor.wait_for_selector("#findings li")
+    found = editor.locator("#findings li")
+    rows = [(item.get_attribute("data-row"), item.get_attribute("data-check")) for item in found.all()]
+    assert ("2", "missing-line") in rows
+    assert ("3", "syntax") in rows
+    editor.click("#findings li[data-row='2'] button")
+    start = editor.evaluate("() => document.getElementById('source').selectionStart")
+    assert editor.input_value("#source")[:start].count("\n") == 1
+    run(editor)
+    wait_for(editor, lambda seen: seen["status"] == "error", "the error")
+    assert editor.inner_text("#status") == "Undefined line number in 20"
+
+
+@pytest.mark.parametrize("speed", ["1", "max"])
+def test_an_endless_loop_can_be_stopped(editor: Page, speed: str) -> None:
+    editor.select_option("#speed", speed)
+    editor.fill("#source", "10 GOTO 10")
+    run(editor)
+    wait_for(editor, lambda seen: seen["status"] == "running" and seen["steps"] > 100, "the loop")
+    editor.click("#stop")
+    found = wait_for(editor, lambda seen: seen["status"] == "stopped", "the stop")
+    assert "Break in 10" in found["text"]
+
+
+def test_step_and_step_back(editor: Page) -> None:
+    editor.fill("#source", "10 A=A+1\n20 PRINT A\n30 GOTO 10")
+    run(editor)
+    wait_for(editor, lambda seen: seen["steps"] > 50, "the loop")
+    editor.click("#pause")
+    before = wait_for(editor, lambda seen: seen["status"] == "paused", "the pause")
+    editor.click("#step")
+    after = wait_for(editor, lambda seen: seen["steps"] == before["steps"] + 1, "a step")
+    editor.click("#back")
+    editor.click("#back")
+    wait_for(editor, lambda seen: seen["steps"] == before["steps"] - 1, "two steps back")
+    editor.click("#step")
+    editor.click("#step")
+    again = wait_for(editor, lambda seen: seen["steps"] == after["steps"], "the same place")
+    assert (again["text"], again["line"], again["seconds"]) == (
+        after["text"],
+        after["line"],
+        after["seconds"],
+    )
+    editor.click("#values summary")
+    editor.wait_for_selector("#variables td")
+    assert editor.inner_text("#variables td") == "A#"
+
+
+def test_every_medium_comes_back(editor: Page, tmp_path: Path) -> None:
+    program = '10 PRINT "HELLO"\n20 A$=INPUT$(1)\n'
+    editor.fill("#source", program)
+    for kind in ("bas", "asc", "dsk", "cas", "rom", "wav", "native"):
+        with editor.expect_download() as download:
+            editor.select_option("#download", kind)
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        if kind in ("wav", "native"):
+            assert file.read_bytes()[:2] == (b"RI" if kind == "wav" else b"AB")
+            continue
+        before = state(editor).get("run", 0)
+        editor.fill("#source", "10 END")
+        editor.set_input_files("#file", str(file))
+        ran(editor, before)
+        assert editor.input_value("#source") == program, kind
+
+
+def test_a_full_game_is_played_by_keyboard_alone(editor: Page) -> None:
+    editor.click("#tab-full")
+    editor.wait_for_selector("#theirs button")
+    editor.focus("#theirs button[tabindex='0']")
+    shots = 0
+    for row in range(10):
+        for column in range(10):
+            if editor.inner_text("#told").find(" in ") > 0 and "move" in editor.inner_text("#told"):
+                break
+            assert editor.evaluate("() => document.activeElement.dataset.at") == f"{row},{column}"
+            editor.keyboard.press("Enter")
+            shots += 1
+            editor.wait_for_selector(f"#theirs [data-at='{row},{column}']:is(.water, .hit)")
+            editor.keyboard.press("ArrowRight")
+        editor.keyboard.press("ArrowDown")
+        for _ in range(9):
+            editor.keyboard.press("ArrowLeft")
+    assert shots > 20
+
+
+def test_hints_are_a_heat_map(editor: Page) -> None:
+    editor.click("#tab-full")
+    editor.wait_for_selector("#theirs button")
+    editor.click("#begin")
+    editor.click("#hint")
+    editor.wait_for_selector("#theirs [data-heat]")
+    heat = editor.eval_on_selector_all(
+        "#theirs [data-heat]", "cells => cells.map(cell => Number(cell.dataset.heat))"
+    )
+    assert len(heat) == 100
+    assert max(heat) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_all_recordings_are_equal_in_the_page(page: Page, address: str) -> None:
+    page.goto(f"{address}replay.html")
+    page.click("#replay-all")
+    page.wait_for_selector("#verdict.good, #verdict.bad", timeout=800_000)
+    assert page.inner_text("#verdict") == "All that could be compared is equal."
+    number = len(own_recordings())
+    assert page.inner_text("#replayed") == f"{number} of {number} games, {number} equal"

@@ -1,0 +1,64 @@
+"""`battleship play --web`, and the builder."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from battleship.web.site import cache_folder
+from msxkit.errors import MsxError
+from msxkit.web import site as parts
+
+
+@pytest.mark.timeout(300)
+def test_play_serves_the_page_on_this_machine(site: Path) -> None:
+    environment = os.environ | {"BROWSER": "true"}
+    command = [shutil.which("battleship", path=str(Path(sys.executable).parent)) or "battleship"]
+    with subprocess.Popen(
+        [*command, "play", "--web", "--program", "shotdark", "--seed", "3"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        assert re.fullmatch(r"http://127\.0\.0\.1:[0-9]+/\?program=shotdark&speed=max&seed=3", address)
+        base = address.partition("?")[0]
+        with urllib.request.urlopen(address) as reply:
+            assert reply.read() == (site / "index.html").read_bytes()
+        with urllib.request.urlopen(f"{base}pyodide/pyodide.asm.wasm") as reply:
+            assert reply.headers["Content-Type"] == "application/wasm"
+        with pytest.raises(urllib.error.HTTPError) as missing:
+            urllib.request.urlopen(f"{base}../../etc/passwd")
+        assert missing.value.code == 404
+        missing.value.close()
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=20)
+    assert process.returncode == 0, error
+    assert "Traceback" not in error
+
+
+def test_the_same_sources_make_the_same_pack() -> None:
+    assert parts.pack(("msxkit",), {}) == parts.pack(("msxkit",), {})
+
+
+def test_a_damaged_download_is_refused(tmp_path: Path) -> None:
+    found = list(cache_folder().glob("pyodide-*.tgz"))
+    if not found:
+        pytest.skip("Pyodide has not been downloaded")
+    (tmp_path / found[0].name).write_bytes(found[0].read_bytes()[:-1])
+    with pytest.raises(MsxError, match="remove the file"):
+        parts.pyodide(tmp_path)
+
+
+def test_no_npm_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(MsxError, match=r"install Node\.js"):
+        parts.pyodide(tmp_path / "cache")

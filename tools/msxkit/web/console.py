@@ -1,0 +1,244 @@
+"""The machine at which somebody sits: a session that runs against the clock on the wall, a slice at a time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from msxkit import charset
+from msxkit.errors import CharsetError
+from msxkit.interpreter.session import KEY, LIMIT, Session
+from msxkit.interpreter.snapshot import Snapshot
+from msxkit.language.program import Program
+from msxkit.machine.clock import SECOND
+from msxkit.machine.video.frame import Frame
+
+#: Seconds that one slice may take, so that the page can say something in between.
+SLICE = 0.012
+#: Seconds of the machine that a slow browser may be behind before the machine stops catching up.
+_DEBT = 0.25
+#: How many moments are kept to step back to, and seconds of the machine between two of them.
+_KEPT, _EVERY = 60, 1.0
+#: Registers of the sound chip that are heard.
+_SOUNDS = 14
+
+
+class _Times:
+    """TIME of each draw, which can be given again after a step back."""
+
+    def __init__(self, times: Iterable[int]) -> None:
+        self._source = iter(times)
+        self._given: list[int] = []
+        self.position = 0
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        if self.position == len(self._given):
+            self._given.append(next(self._source))
+        self.position += 1
+        return self._given[self.position - 1]
+
+
+class Console:
+    """A program that runs as fast as it is told to. clock: seconds, from any moment on, such as `time.perf_counter`.
+
+    times: TIME of each draw, as of `Session`. paused: time stands still, and one can step.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        clock: Callable[[], float],
+        *,
+        times: Iterable[int] = (),
+        machine: str = "msx2",
+        files: Mapping[str, bytes] | None = None,
+    ) -> None:
+        self._clock = clock
+        self._times = _Times(times)
+        self.session = Session(
+            program, clock=self._times, machine=machine, files=dict(files or {}), idle_polls=None
+        )
+        self.paused = False
+        self.stopped = False
+        self._due = 0.0
+        self._shown: bytes | None = None
+        self._kept: deque[tuple[Snapshot, int]] = deque(maxlen=_KEPT)
+        self._sounds: list[tuple[float, bytes]] = []
+        self._heard = b""
+        self.session.watcher = self._listen
+        self._keep()
+
+    # Running
+
+    @property
+    def ended(self) -> bool:
+        """Whether the machine is at `Ok`."""
+        return self.session.line is None
+
+    @property
+    def status(self) -> str:
+        """`running`, `key` (waits for one), `paused`, `stopped` (broken off), `error` or `end`."""
+        if self.ended:
+            return "error" if self.session.error else "stopped" if self.stopped else "end"
+        if self.paused:
+            return "paused"
+        event = self.session.event
+        return "key" if event is not None and event.at is KEY else "running"
+
+    def advance(self, seconds: float, speed: float | None) -> bool:
+        """Time has passed: the machine goes on, at `speed` times its pace, or as fast as it can (None).
+
+        True: there is more to do at once.
+        """
+        if self.paused or self.ended:
+            return False
+        now, end = self.session.t_states, self._clock() + SLICE
+        self._due = max(self._due, now) + seconds * (speed or 1) * SECOND
+        until = int(self._due) if speed is not None else None
+
+        def late() -> bool:
+            return self._clock() >= end
+
+        event = self.session.run(poll=late, until=until)
+        if event.at is KEY and self.session.t_states < self._due:
+            # While nobody presses a key, time goes at the machine's pace at most.
+            self.session.let_pass(int(self._due), late)
+            self._due = self.session.t_states if speed is None else self._due
+        elif speed is None:
+            self._due = self.session.t_states
+        self._due = min(self._due, self.session.t_states + _DEBT * SECOND)
+        if self.session.t_states - self._kept[-1][0].state.clock.t_states >= _EVERY * SECOND:
+            self._keep()
+        return speed is None and self.status == "running"
+
+    def step(self) -> None:
+        """The next statement; while the program waits for a key the next interrupt."""
+        self.paused = True
+        if self.ended:
+            return
+        event = self.session.run(max_steps=1)
+        if event.at is KEY:
+            self.session.let_pass(self.session.t_states + 1)
+        self._due = 0.0
+
+    def back(self) -> bool:
+        """Undoes the last statement. False: what was before is not kept any more."""
+        self.paused, self.stopped = True, False
+        goal = self.session.steps - 1
+        while len(self._kept) > 1 and self._kept[-1][0].state.run.steps > goal:
+            self._kept.pop()
+        snapshot, self._times.position = self._kept[-1]
+        self.session.restore(snapshot)
+        self._due = 0.0
+        # From that moment on everything happens again, but for the last statement.
+        while (missing := goal - self.session.steps) > 0:
+            if self.session.run(max_steps=missing).at is not LIMIT:
+                break
+        return self.session.steps == goal
+
+    def stop(self) -> None:
+        """CTRL-STOP."""
+        self.paused = False
+        if not self.ended and self.session.interrupt() is not None:
+            self.stopped = True
+
+    def _keep(self) -> None:
+        self._kept.append((self.session.snapshot(), self._times.position))
+
+    # Keys
+
+    def key(self, name: str, down: bool, text: str = "", repeated: bool = False) -> None:
+        """A key goes down or up. name: of the matrix, or nothing; text: the character that it types, if it does.
+
+        Characters come from the keyboard that the person has; all other keys type what the machine's do. repeated: it
+        was held for so long that it types again, which is for the person's time to say, not for the machine's.
+        """
+        session = self.session
+        if self.ended:
+            return
+        if not down:
+            if name:
+                session.release(name)
+            return
+        if text:
+            if name:
+                session.hold(name)
+            self.type(text, unless_waiting=repeated)
+        elif not (repeated and session.unread_keys):
+            session.strike(name, repeat=False)
+        self._keep()
+
+    def type(self, text: str, unless_waiting: bool = False) -> None:
+        """Characters go into the key queue; those that an MSX has not got are passed over."""
+        try:
+            codes = charset.encode(text)
+        except CharsetError:
+            return
+        if not (unless_waiting and self.session.unread_keys):
+            self.session.press(codes)
+        self._keep()
+
+    def joystick(self, number: int, pressed: int) -> None:
+        """What is pressed on joystick 1 or 2, as of `Session.joystick`."""
+        self.session.joystick(number, pressed)
+        self._keep()
+
+    # What is seen and heard
+
+    def picture(self) -> Frame | None:
+        """The picture; None while it is the one that was taken last."""
+        seen = self.session.video_bytes + bytes((self.ended,))
+        if seen == self._shown:
+            return None
+        self._shown = seen
+        return self.session.frame
+
+    def _listen(self) -> bool:
+        """An interrupt has come: what the sound chip plays from now on."""
+        registers = self.session.sound_registers[:_SOUNDS]
+        if registers != self._heard:
+            self._heard = registers
+            self._sounds.append((self.session.t_states / SECOND, registers))
+        return False
+
+    def take_sounds(self) -> list[tuple[float, bytes]]:
+        """Seconds of the machine and registers R0-R13 of the sound chip: their changes since this was called last."""
+        self._listen()
+        taken, self._sounds = self._sounds, []
+        return taken
+
+    def state(self) -> dict[str, Any]:
+        """Where the machine stands: as JSON has it."""
+        session = self.session
+        text = session.mode < 2
+        return {
+            "status": self.status,
+            "line": session.line,
+            "steps": session.steps,
+            "mode": session.mode,
+            "seconds": session.t_states / SECOND,
+            "message": str(session.error) if session.error else "",
+            "cells": session.screen.cells.hex() if text else "",
+            "cursor": list(session.screen.cursor) if text else [],
+            "text": session.screen.text() if text else "",
+        }
+
+    def variables(self) -> list[tuple[str, str]]:
+        """Names and values, arrays element by element."""
+        rows = []
+        for name, value in self.session.variables.items():
+            if isinstance(value, dict):
+                for place, element in value.items():
+                    numbers = place if isinstance(place, tuple) else (place,)
+                    rows.append((f"{name[:-2]}({','.join(map(str, numbers))})", _shown(element)))
+            else:
+                rows.append((name, _shown(value)))
+        return rows
+
+
+def _shown(value: object) -> str:
+    return f'"{charset.decode(value.encode("latin-1"))}"' if isinstance(value, str) else str(value)

@@ -1,0 +1,224 @@
+"""What a page asks of its worker: commands and answers as JSON, bytes beside them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
+from importlib.resources import files
+from typing import Any
+
+from msxkit import charset, room
+from msxkit.errors import MsxError
+from msxkit.language.check import check
+from msxkit.language.program import Program
+from msxkit.language.source import decode_program
+from msxkit.media import cartridge, cassette
+from msxkit.media.disk import format_disk
+from msxkit.media.fat12 import Stamp
+from msxkit.web.console import Console
+from msxkit.web.loading import load
+
+#: Time stamp of files on a disk that is made here: never the clock, so that the same program gives the same bytes.
+_STAMP = Stamp.from_epoch(1514764800)
+_NAME = "program"
+_EXAMPLES = files("msxkit.web").joinpath("examples")
+
+
+class Desk:
+    """A machine and the program on its desk. commands: name -> function of keyword arguments."""
+
+    def __init__(self) -> None:
+        self.program = Program([])
+        self.files: dict[str, bytes] = {}
+        self.console: Console | None = None
+        self._runs = 0
+        self.commands: dict[str, Callable[..., Any]] = {
+            "examples": examples,
+            "open": self.open,
+            "write": self.write,
+            "run": self.run,
+            "key": self.key,
+            "type": self.type,
+            "joystick": self.joystick,
+            "pause": self.pause,
+            "stop": self.stop,
+            "step": self.step,
+            "back": self.back,
+            "state": self.state,
+            "variables": self.variables,
+            "check": self.check,
+        }
+
+    def call(self, text: str) -> str:
+        """Answers a command `{"do": NAME, ...arguments}` with `{"answer": ...}` or `{"error": SENTENCE}`."""
+        arguments = json.loads(text)
+        try:
+            answer = self.commands[arguments.pop("do")](**arguments)
+        except MsxError as error:
+            return json.dumps({"error": str(error)})
+        return json.dumps({"answer": answer})
+
+    # The program
+
+    def load(self, name: str, data: bytes) -> str:
+        """A file that somebody has put on the desk; answers as `call` does, with the listing."""
+        try:
+            program, files = load(name, bytes(data))
+        except MsxError as error:
+            return json.dumps({"error": str(error)})
+        self.program, self.files = program, files
+        return json.dumps({"answer": {"listing": listing(program)}})
+
+    def open(self, name: str) -> dict[str, Any]:
+        """One of the programs that come with the page, by its name. Raises `MsxError` that lists them."""
+        if name not in self.shelf():
+            raise MsxError(f"no program {name!r} comes with this page; there are {', '.join(self.shelf())}")
+        self.program, self.files = decode_program(self.taken(name), name), {}
+        return {"listing": listing(self.program)}
+
+    def shelf(self) -> list[str]:
+        """Names of the programs that come with the page."""
+        return examples()
+
+    def taken(self, name: str) -> bytes:
+        """The listing of one of them."""
+        return _EXAMPLES.joinpath(f"{name}.bas").read_bytes()
+
+    def write(self, text: str) -> None:
+        """The program as it stands in the editor; lines that BASIC would not load are errors. Raises `MsxError`."""
+        self.program = decode_program(text.encode("utf-8"), _NAME, "utf-8")
+
+    def check(self, text: str, target: str = "disk") -> dict[str, Any]:
+        """The checker's findings, and how much room is left."""
+        program = decode_program(text.encode("utf-8"), _NAME, "utf-8", lenient=True)
+        return {
+            "findings": [asdict(finding) for finding in check(program, target=target)],
+            "room": room.sentence(program.size),
+        }
+
+    def made(self, kind: str) -> bytes:
+        """The program as a file of that kind: bas, asc, dsk, cas, wav, rom or native. Raises `MsxError`."""
+        program = self.program
+        room.require(program.size, _NAME)
+        if kind == "bas":
+            return program.file()
+        if kind == "asc":
+            return program.listed()
+        if kind == "dsk":
+            stored = [(f"{_NAME}.bas", program.file())]
+            return format_disk(720, stored, _STAMP, boot=f"{_NAME}.bas")
+        if kind == "rom":
+            return cartridge.build(program)
+        if kind == "native":
+            from msxkit.native.compiler import compile_program
+
+            return compile_program(program).rom
+        blocks = cassette.from_program(program, cassette.name_codes("PROGRM")).blocks()
+        return cassette.build_cas(blocks) if kind == "cas" else cassette.build_wav(blocks, 1200, 44100)
+
+    def file(self, kind: str) -> tuple[bytes, str]:
+        """`made`, and the sentence that says why it cannot be, or nothing."""
+        try:
+            return self.made(kind), ""
+        except MsxError as error:
+            return b"", str(error)
+
+    # The machine
+
+    def run(
+        self, seed: int | None = None, times: Sequence[int] | None = None, machine: str = "msx2"
+    ) -> dict[str, Any]:
+        """RUN on a machine that was just switched on. seed, times: as of `msxkit run`; else draws go by its clock."""
+        clock: Iterable[int] = times or ()
+        if times is None and seed is not None:
+            source = random.Random(seed)
+            clock = (source.randrange(1, 65536) for _ in itertools.count())
+        self.console = Console(
+            self.program, time.perf_counter, times=clock, machine=machine, files=self.files
+        )
+        self._runs += 1
+        return self.state()
+
+    @property
+    def _console(self) -> Console:
+        if self.console is None:
+            raise MsxError("no program runs yet: RUN starts it")
+        return self.console
+
+    def key(self, name: str, down: bool, text: str = "", repeated: bool = False) -> None:
+        """A key, as of `Console.key`."""
+        if self.console is not None:
+            self.console.key(name, down, text, repeated)
+
+    def type(self, text: str) -> None:
+        """Characters typed at once."""
+        self._console.type(text)
+
+    def joystick(self, number: int, pressed: int) -> None:
+        """What is pressed on a joystick."""
+        if self.console is not None:
+            self.console.joystick(number, pressed)
+
+    def pause(self, on: bool) -> dict[str, Any]:
+        """Time stands still, or goes on."""
+        self._console.paused = on
+        return self.state()
+
+    def stop(self) -> dict[str, Any]:
+        """CTRL-STOP."""
+        self._console.stop()
+        return self.state()
+
+    def step(self) -> dict[str, Any]:
+        """One statement."""
+        self._console.step()
+        return self.state()
+
+    def back(self) -> dict[str, Any]:
+        """One statement back."""
+        kept = self._console.back()
+        return self.state() | {"kept": kept}
+
+    def state(self) -> dict[str, Any]:
+        """Where the machine stands; run: the number of the run."""
+        return self._console.state() | {"run": self._runs}
+
+    def variables(self) -> list[tuple[str, str]]:
+        """What the program knows."""
+        return self._console.variables()
+
+    def advance(self, seconds: float, speed: float | None) -> bool:
+        """A slice of time, as of `Console.advance`."""
+        return self.console is not None and self.console.advance(seconds, speed)
+
+    def picture(self) -> tuple[int, int, bytes, bytes, int, int] | None:
+        """Width, height, colour numbers, palette (RGB), border in even and odd columns; None: nothing new."""
+        frame = None if self.console is None else self.console.picture()
+        if frame is None:
+            return None
+        palette = bytes(channel for colour in frame.palette for channel in colour)
+        return frame.width, frame.height, frame.pixels, palette, *frame.border
+
+    def told(self) -> str:
+        """`state` as JSON, or `null` when nothing runs."""
+        return json.dumps(None if self.console is None else self.state())
+
+    def sounds(self) -> str:
+        """What the sound chip plays since the last time: [[seconds, registers in hexadecimal], ...]."""
+        if self.console is None:
+            return "[]"
+        return json.dumps([(at, registers.hex()) for at, registers in self.console.take_sounds()])
+
+
+def examples() -> list[str]:
+    """Names of small programs to begin with."""
+    return sorted(entry.name.removesuffix(".bas") for entry in _EXAMPLES.iterdir())
+
+
+def listing(program: Program) -> str:
+    """The program as an editor has it: Unicode, LF."""
+    return "".join(charset.decode(line.listed()) + "\n" for line in program.lines)
