@@ -45,6 +45,8 @@ class Flow:
             following = self._chain(line, line.statements, following) or self._step(line, None, following)
             firsts.append(following)
         self.first = firsts[::-1]
+        self._looked_at: Line | None = None
+        self._found: list[Step] = []
         for step in self.steps:
             if step.statement is not None:
                 self._connect(step, step.statement)
@@ -135,7 +137,7 @@ class Flow:
     def _connect(self, step: Step, statement: tree.Statement) -> None:
         if statement.fault is not None:
             # Nobody knows what was meant: it may go to all lines that are named.
-            self._aim(step, (token.line for token in step.line.tokens if token.kind is Kind.LINE))
+            step.targets += self._named(step.line)
             return
         kind = type(statement)
         if kind is tree.Else:
@@ -145,6 +147,14 @@ class Flow:
             step.falls = False
             if kind is tree.Run and not step.targets:
                 step.targets.append(self.first[0])
+
+    def _named(self, line: Line) -> list[Step]:
+        """What the line numbers in a line name; looked for once, however many faults the line has."""
+        if self._looked_at is not line:
+            numbers = dict.fromkeys(token.line for token in line.tokens if token.kind is Kind.LINE)
+            self._looked_at = line
+            self._found = [target for number in numbers if (target := self.at(number)) is not None]
+        return self._found
 
     def _aim(self, step: Step, numbers: Iterable[int]) -> None:
         for number in numbers:
