@@ -8,6 +8,7 @@ Source: the table of openMSX's MSXVID.TXT as given in docs (international charac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from msxkit.errors import CharsetError
@@ -27,6 +28,7 @@ CODE: dict[str, int] = {character: code for code, character in enumerate(UNICODE
 
 #: First byte of a two-byte graphic character in text.
 GRAPHIC_HEADER = 0x01
+_GRAPHIC = re.compile(rb"\x01[\x40-\x5f]")
 
 
 def glyphs(codes: Iterable[int]) -> str:
@@ -50,6 +52,11 @@ def decode(text: bytes) -> str:
         characters.append(chr(code) if code < 0x20 or code == 0x7F else UNICODE[code])
         position += 1
     return "".join(characters)
+
+
+def width(text: bytes) -> int:
+    """How many characters `decode` makes of a text."""
+    return len(text) - len(_GRAPHIC.findall(text))
 
 
 def encode(text: str) -> bytes:

@@ -140,8 +140,8 @@ class Line:
     def span(self, start: int, end: int) -> Span:
         """The place of the stored bytes from `start` to `end`, such as those of a node."""
         column, behind = self.column(start), self.column(end)
-        before = len(charset.decode(self.text[: column - 1]))
-        width = len(charset.decode(self.text[column - 1 : behind - 1]))
+        before = charset.width(self.text[: column - 1])
+        width = charset.width(self.text[column - 1 : behind - 1])
         row = self.source.row if self.source is not None else 0
         return Span(self.number, row, before + 1, width, start, end - start)
 
