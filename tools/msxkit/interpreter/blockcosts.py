@@ -80,8 +80,6 @@ class BlockCosts:
         self._blocks: dict[int, tuple[Block, Code, Priced | None, Line]] = {}
         self._layout: Layout | None = None
         self._lines: LineTable | None = None
-        #: Blocks that look for a variable that is not there.
-        self._in_vain: set[int] = set()
 
     # The program
 
@@ -97,7 +95,6 @@ class BlockCosts:
         self.fixed[:] = [0] * len(self._code)
         self.ways.clear()
         self._blocks.clear()
-        self._in_vain.clear()
 
     def clear(self) -> None:
         """RUN, CLEAR: no variable exists."""
@@ -108,12 +105,6 @@ class BlockCosts:
     def _time_again(self) -> None:
         for entry in self._blocks.values():
             self._install(*entry)
-
-    def _made(self) -> None:
-        """The table has grown: who searched it in vain searches longer, or finds something now."""
-        for offset in self._in_vain:
-            self._install(*self._blocks[offset])
-        self._in_vain.clear()
 
     def add(self, line: Line, compiled: CompiledLine, code: Callable[[int], Code]) -> None:
         """The blocks of a line, whose functions `code` gives by their offsets."""
@@ -191,11 +182,10 @@ class BlockCosts:
                 self._time_again()
             elif isinstance(node, tree.Clear | tree.Run):
                 self.clear()
-            elif not grown and (not cost.first or (offset, 0) in self.state.known):
+            elif not grown and (not cost.first or (offset, 0) in self.state.known) and self._finds(cost):
+                # Who looks for a variable in vain is timed on: another block may make it.
                 fixed[offset] = total + search
                 functions[offset] = code
-                if not self._finds(cost):
-                    self._in_vain.add(offset)
             return target
 
         return run
@@ -246,8 +236,6 @@ class BlockCosts:
                 total += names.create_array(_elements(array), key[1], len(array.tops))
                 arrays.append(key)
                 grown = True
-        if grown:
-            self._made()
         return total, grown
 
     def _finds(self, cost: StatementCost) -> bool:

@@ -151,7 +151,7 @@ class _Report:
             line=line.number,
             message=message,
             machine=f"{machine} in {line.number}" if machine else "",
-            text=charset.decode(line.text),
+            text=line.shown,
             width=max(1, span.width),
             expected=expected,
         )

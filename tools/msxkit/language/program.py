@@ -123,6 +123,11 @@ class Line:
         return self.source.text if self.source is not None else self.listed()
 
     @cached_property
+    def shown(self) -> str:
+        """`text` as Unicode."""
+        return charset.decode(self.text)
+
+    @cached_property
     def _marks(self) -> list[Mark]:
         marks: list[Mark] = []
         if self.source is not None:
