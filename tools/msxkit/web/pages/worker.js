@@ -41,8 +41,8 @@ function wake() { if (!scheduled) { scheduled = true; before = performance.now()
 function slice() {
   const now = performance.now(), passed = Math.min(now - before, 250) / 1000;
   before = now;
-  let more = false;
-  try { more = desk.advance(passed, speed); show(); } catch (error) { return self.postMessage({error: String(error), broke: true}); }
+  let more = false;   // null would not be None in Python
+  try { more = desk.advance(passed, speed ?? undefined); show(); } catch (error) { return self.postMessage({error: String(error), broke: true}); }
   if (more) channel.port2.postMessage(0);
   else setTimeout(slice, Math.max(0, 16 - (performance.now() - now)));
 }
