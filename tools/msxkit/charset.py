@@ -28,7 +28,7 @@ CODE: dict[str, int] = {character: code for code, character in enumerate(UNICODE
 
 #: First byte of a two-byte graphic character in text.
 GRAPHIC_HEADER = 0x01
-_GRAPHIC = re.compile(rb"\x01[\x40-\x5f]")
+_TWO_BYTES = re.compile(rb"\x01[\x40-\x5f]")
 
 
 def glyphs(codes: Iterable[int]) -> str:
@@ -56,7 +56,7 @@ def decode(text: bytes) -> str:
 
 def width(text: bytes) -> int:
     """How many characters `decode` makes of a text."""
-    return len(text) - len(_GRAPHIC.findall(text))
+    return len(text) - len(_TWO_BYTES.findall(text))
 
 
 def encode(text: str) -> bytes:
