@@ -97,7 +97,10 @@ WRITERS = (
     Writer("cartridge out.rom game.bas", ("out.rom",)),
     Writer(
         "media a/game.bas -o build --baud 2400 --rate 22050",
-        (*(f"build/game.{kind}" for kind in ("bas", "asc", "dsk", "cas", "wav", "rom")), "build/SHA1SUMS"),
+        (
+            *(f"build/game.{kind}" for kind in ("bas", "asc", "dsk", "cas", "wav", "rom")),
+            *("build/game-native.rom", "build/SHA1SUMS"),
+        ),
         older=("a/", "b/"),
     ),
     Writer(
