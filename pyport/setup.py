@@ -22,7 +22,7 @@ ALONG = (
     "tests/conftest.py",
     "tests/processes.py",
     "tests/terminal.py",
-    *(f"tests/{name}" for name in ("battle-of-ships", "battleship", "bots", "recordings")),
+    *(f"tests/{name}" for name in ("battle-of-ships", "battleship", "bench", "bots", "recordings")),
 )
 
 

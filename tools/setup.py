@@ -19,7 +19,10 @@ ALONG = (
     "tests/conftest.py",
     "tests/processes.py",
     "tests/terminal.py",
-    *(f"tests/{name}" for name in ("conformance", "graphics", "msxkit", "mutations", "recordings", "timing")),
+    *(
+        f"tests/{name}"
+        for name in ("conformance", "graphics", "msxkit", "mutations", "recordings", "timing", "truth")
+    ),
 )
 
 

@@ -27,7 +27,7 @@ def test_they_are_spread_over_the_interpreter() -> None:
             "data",
             "onerror",
         ),
-        *("keeping", "records", "functions", "workspace", "sound", "keyboard", "clock", "memorymap"),
+        *("keeping", "records", "functions", "workspace", "music", "keyboard", "clock", "memorymap"),
     }
     assert len({mutation.what for mutation in MUTATIONS}) == len(MUTATIONS) >= 50
 
