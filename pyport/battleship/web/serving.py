@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import sys
 from collections.abc import Mapping
 from urllib.parse import unquote, urlsplit
 
@@ -15,6 +16,13 @@ _TYPES = {
     "wasm": "application/wasm",
     "zip": "application/zip",
 }
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that goes in the middle of an answer is no fault of the server."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
@@ -43,4 +51,4 @@ def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
         def log_message(self, format: str, *args: object) -> None:
             """The terminal is the player's, not a log."""
 
-    return http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    return _Server(("127.0.0.1", 0), Handler)
