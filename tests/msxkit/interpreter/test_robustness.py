@@ -106,6 +106,19 @@ def test_effects_do_not_fill_the_memory() -> None:
     assert len(session.effects) == 100_000
 
 
+def test_snapshots_share_the_effects() -> None:
+    session = Session("10 SOUND 0,N AND 255:N=N+1:GOTO 10\n")
+    session.run(max_steps=3000)
+    snapshot, effects = session.snapshot(), session.effects
+    session.run(max_steps=3000)
+    assert session.effects[: len(effects)] == effects
+    kept = snapshot.state.effects
+    assert len(kept.open) < 256
+    assert all(a is b for a, b in zip(kept.chapters, session.state.effects.chapters, strict=False))
+    session.restore(snapshot)
+    assert session.effects == effects == [("sound", (0, number & 255)) for number in range(1000)]
+
+
 @given(st.integers(1, 50), st.lists(st.integers(1, 50), max_size=5))
 @settings(deadline=None, max_examples=25)
 def test_limits_are_exact(first: int, others: list[int]) -> None:

@@ -17,6 +17,8 @@ from msxkit.machine.sound import SoundChip
 
 #: Effects that are recorded; a program that plays for ever fills no memory.
 EFFECTS_KEPT = 100_000
+#: Effects of a chapter: what copies of the state share, and what each of them copies at most.
+CHAPTER = 256
 #: The registers that SOUND writes; the sticks and triggers that there are.
 SOUND_REGISTERS, STICKS, TRIGGERS = 14, 3, 5
 
@@ -25,9 +27,18 @@ Effect = tuple[str, tuple[object, ...]]
 
 @dataclass
 class EffectState:
-    """effects: what was asked of the devices, in order."""
+    """What was asked of the devices, in order: whole chapters, which never change again, and the one that is written.
 
-    effects: list[Effect] = field(default_factory=list)
+    Copies of the state share the chapters, so that a debugger may keep many of them.
+    """
+
+    chapters: list[tuple[Effect, ...]] = field(default_factory=list)
+    open: list[Effect] = field(default_factory=list)
+
+    @property
+    def effects(self) -> list[Effect]:
+        """All of them."""
+        return [effect for chapter in self.chapters for effect in chapter] + self.open
 
 
 class Devices:
@@ -35,6 +46,9 @@ class Devices:
 
     idle: called when a trigger is found released, as INKEY$ does when it finds no key.
     """
+
+    #: Effects that are recorded at most.
+    kept = EFFECTS_KEPT
 
     def __init__(
         self,
@@ -54,8 +68,13 @@ class Devices:
 
     def record(self, what: str, *operands: object) -> None:
         """Keeps what a statement asked for."""
-        if len(self.state.effects) < EFFECTS_KEPT:
-            self.state.effects.append((what, operands))
+        state = self.state
+        if len(state.chapters) * CHAPTER + len(state.open) >= self.kept:
+            return
+        state.open.append((what, operands))
+        if len(state.open) == CHAPTER:
+            state.chapters.append(tuple(state.open))
+            state.open.clear()
 
     def sound(self, register: Number, value: Number) -> None:
         """SOUND."""

@@ -646,7 +646,16 @@ class Session:
     @property
     def effects(self) -> list[tuple[str, tuple[object, ...]]]:
         """SOUND, PLAY, BEEP, USR and sprite statements in the order in which they ran."""
-        return list(self._state.effects.effects)
+        return self._state.effects.effects
+
+    @property
+    def effects_kept(self) -> int:
+        """How many of `effects` are recorded; later ones are not."""
+        return self._machine.devices.kept
+
+    @effects_kept.setter
+    def effects_kept(self, value: int) -> None:
+        self._machine.devices.kept = value
 
     @property
     def counts(self) -> dict[int, int]:

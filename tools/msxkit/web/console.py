@@ -25,21 +25,29 @@ _SOUNDS = 14
 
 
 class _Times:
-    """TIME of each draw, which can be given again after a step back."""
+    """TIME of each draw, which can be given again after a step back. position: how many were given."""
 
     def __init__(self, times: Iterable[int]) -> None:
         self._source = iter(times)
-        self._given: list[int] = []
+        self._given: deque[int] = deque()
+        self._forgotten = 0
         self.position = 0
 
     def __iter__(self) -> Iterator[int]:
         return self
 
     def __next__(self) -> int:
-        if self.position == len(self._given):
+        place = self.position - self._forgotten
+        if place == len(self._given):
             self._given.append(next(self._source))
         self.position += 1
-        return self._given[self.position - 1]
+        return self._given[place]
+
+    def forget(self, before: int) -> None:
+        """Nobody goes back to a position before that one."""
+        while self._forgotten < before:
+            self._given.popleft()
+            self._forgotten += 1
 
 
 class Console:
@@ -70,6 +78,7 @@ class Console:
         self._sounds: list[tuple[float, bytes]] = []
         self._heard = b""
         self.session.watcher = self._listen
+        self.session.effects_kept = 0
         self._keep()
 
     # Running
@@ -148,6 +157,7 @@ class Console:
 
     def _keep(self) -> None:
         self._kept.append((self.session.snapshot(), self._times.position))
+        self._times.forget(self._kept[0][1])
 
     # Keys
 
