@@ -39,11 +39,6 @@ class PosteriorError(BattleshipError):
     """A posterior that cannot be computed under these rules."""
 
 
-def quoted(text: str) -> str:
-    """What somebody wrote, for a message about it: in quotes, escaped, and shortened when it is long."""
-    return repr(text if len(text) <= 60 else f"{text[:57]}...")
-
-
 class LostWorkersError(BattleshipError):
     """The processes or the cluster that played a tournament are gone."""
 

@@ -7,9 +7,19 @@ program stops with) are not part of this family: they are results of a run, not 
 
 from __future__ import annotations
 
+LONGEST_QUOTED = 60  # characters of a value that a message repeats
+
 
 class MsxError(Exception):
     """Base of all errors that msxkit raises for bad input or a missing tool."""
+
+
+def quoted(value: object) -> str:
+    """What somebody wrote, for a message about it: in quotes, escaped, and shortened when it is long."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= LONGEST_QUOTED else f"{value[: LONGEST_QUOTED - 3]}...")
+    text = repr(value)
+    return text if len(text) <= LONGEST_QUOTED else f"{text[: LONGEST_QUOTED - 3]}..."
 
 
 class RecordingError(MsxError):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from msxkit.errors import RecordingError
+from msxkit.errors import RecordingError, quoted
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
 from msxkit.machine.chiptype import ChipType
@@ -141,12 +141,12 @@ def parse(data: object) -> Recording:
     top = _object(data, "the file")
     form = _take(top, "format")
     if form not in (TEXT_FORMAT, FORMAT) or isinstance(form, bool):
-        raise RecordingError(f"field 'format': {form!r} is not known, only {TEXT_FORMAT} and {FORMAT}")
+        raise RecordingError(f"field 'format': {quoted(form)} is not known, only {TEXT_FORMAT} and {FORMAT}")
     chip = _chip(_take(top, "chip")) if form == FORMAT else None
     program = _object(_take(top, "program"), "field 'program'")
     sha1 = _text(_take(program, "tokens_sha1", "program."), "program.tokens_sha1")
     if not re.fullmatch("[0-9a-f]{40}", sha1):
-        raise RecordingError(f"field 'program.tokens_sha1': {sha1!r} is not a SHA-1 in hexadecimal")
+        raise RecordingError(f"field 'program.tokens_sha1': {quoted(sha1)} is not a SHA-1 in hexadecimal")
     times = tuple(
         _number(value, f"times[{index}]", 0, 65535)
         for index, value in enumerate(_array(_take(top, "times"), "times"))
@@ -255,7 +255,7 @@ def _chip(value: object) -> ChipType:
         return ChipType[_text(value, "chip")]
     except KeyError:
         known = " and ".join(chip.name for chip in ChipType)
-        raise RecordingError(f"field 'chip': {value!r} is not known, only {known}") from None
+        raise RecordingError(f"field 'chip': {quoted(value)} is not known, only {known}") from None
 
 
 def _shot(entry: Json, where: str, chip: ChipType, before: Shot | None) -> Shot:
@@ -292,14 +292,14 @@ def _steps(entries: list[Any], chip: ChipType | None) -> tuple[Step, ...]:
         entry = _object(value, f"field '{where}'")
         at = _take(entry, "at", f"{where}.")
         if at not in EVENTS:
-            raise RecordingError(f"field '{where}.at': {at!r} is not one of {', '.join(EVENTS)}")
+            raise RecordingError(f"field '{where}.at': {quoted(at)} is not one of {', '.join(EVENTS)}")
         at = StopReason(at)
         line = None
         if at != END or "line" in entry:
             line = _number(_take(entry, "line", f"{where}."), f"{where}.line", 0, 65529)
         cursor = _array(_take(entry, "cursor", f"{where}."), f"{where}.cursor")
         if len(cursor) != 2:
-            raise RecordingError(f"field '{where}.cursor': {cursor!r} is not [column, row]")
+            raise RecordingError(f"field '{where}.cursor': {quoted(cursor)} is not [column, row]")
         column = _number(cursor[0], f"{where}.cursor[0]", 0, 79 if "mode" in entry else 31)
         row = _number(cursor[1], f"{where}.cursor[1]", 0, ROWS - 1)
         if chip is not None and "mode" in entry:
@@ -315,12 +315,12 @@ def _steps(entries: list[Any], chip: ChipType | None) -> tuple[Step, ...]:
 def _apply(cells: bytearray, change: object, where: str) -> None:
     pair = _array(change, where)
     if len(pair) != 2:
-        raise RecordingError(f"field '{where}': {pair!r} is not [offset, text]")
+        raise RecordingError(f"field '{where}': {quoted(pair)} is not [offset, text]")
     offset = _number(pair[0], f"{where}[0]", 0, len(cells) - 1)
     try:
         codes = _text(pair[1], f"{where}[1]").encode("latin-1")
     except UnicodeEncodeError as error:
-        raise RecordingError(f"field '{where}[1]': {pair[1]!r} has a code above 255") from error
+        raise RecordingError(f"field '{where}[1]': {quoted(pair[1])} has a code above 255") from error
     if offset + len(codes) > len(cells):
         raise RecordingError(f"field '{where}': {len(codes)} cells from {offset} leave the screen")
     cells[offset : offset + len(codes)] = codes
@@ -374,14 +374,14 @@ def _title(value: object, where: str) -> str:
     """A text that goes to the terminal as it stands: no control characters, no halves of characters."""
     text = _text(value, where)
     if not text.isprintable():
-        raise RecordingError(f"field '{where}': {text!r} has characters that cannot be printed")
+        raise RecordingError(f"field '{where}': {quoted(text)} has characters that cannot be printed")
     return text
 
 
 def _number(value: object, where: str, low: int, high: int) -> int:
     # bool is an int in Python, but not in a recording.
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise RecordingError(f"field '{where}': {value!r} is not a whole number from {low} to {high}")
+        raise RecordingError(f"field '{where}': {quoted(value)} is not a whole number from {low} to {high}")
     return value
 
 

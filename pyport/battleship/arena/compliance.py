@@ -20,11 +20,12 @@ from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.process import BotProcess
 from battleship.arena.referee import SHOT_LIMIT, answer_shot
 from battleship.arena.seats import BotSpec, bot_environment, make_folder, stderr_file
-from battleship.errors import IllegalFleetError, NotationError, quoted
+from battleship.errors import IllegalFleetError, NotationError
 from battleship.layouts.placing import uniform
 from battleship.notation import skynet
 from battleship.rules import SKYNET, Cell, column_name
 from battleship.rules.board import Board, Fleet
+from msxkit.errors import quoted
 
 #: Seconds of silence after which a bot is taken to have nothing to say unasked.
 _SILENCE = 0.1

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from battleship.errors import NotationError, quoted
+from battleship.errors import NotationError
 from battleship.notation import skynet
 from battleship.players import BasePlayer, create
 from battleship.rules import SKYNET, Cell
 from battleship.rules.board import Outcome, Result, View
+from msxkit.errors import quoted
 
 _OUTCOMES = {"H": Outcome.HIT, "M": Outcome.MISS, "S": Outcome.SUNK}
 

@@ -20,8 +20,9 @@ from weakref import WeakSet
 
 from battleship.arena.confine import Limits, descendants, prepare
 from battleship.arena.faults import ProtocolError, Reason
-from battleship.errors import BotError, quoted
+from battleship.errors import BotError
 from battleship.notation.skynet import KILL
+from msxkit.errors import quoted
 
 #: Bytes of one line, and bytes between two messages, beyond which output is noise.
 LINE_BYTES = 1000

@@ -17,8 +17,9 @@ from battleship.arena.confine import Limits
 from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.player_bot import PlayerBot
 from battleship.arena.process import BotProcess
-from battleship.errors import BotError, quoted
+from battleship.errors import BotError
 from battleship.notation import skynet
+from msxkit.errors import quoted
 
 BUILTIN = "builtin:"
 #: The folder beside those of the bots that keeps what they write to standard error.

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from battleship.arena.referee import Game
-from battleship.errors import IllegalFleetError, NotationError, TranscriptError, quoted
+from battleship.errors import IllegalFleetError, NotationError, TranscriptError
 from battleship.notation import skynet
 from battleship.rules import Cell
 from battleship.rules.board import Fleet
+from msxkit.errors import quoted
 
 _HEAD = "# transcript of a SKYNET game, format 1; 1> is said to bot 1, 1< is said by it"
 

@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from battleship.errors import IllegalFleetError, NotationError, quoted
+from battleship.errors import IllegalFleetError, NotationError
 from battleship.layouts.cutting import covers
 from battleship.notation.grid import symbols
 from battleship.rules import BBM103, Cell, ShipType, column_name
 from battleship.rules.board import Fleet, Ship
+from msxkit.errors import quoted
 
 #: A line of the optional file: name and number, row, column, direction.
 _NAMED_SHIP = re.compile(r"([A-Z])([0-9]?):([0-9]+),([A-Z]);(right|down);?")

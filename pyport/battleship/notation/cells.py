@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import string
 
-from battleship.errors import NotationError, quoted
+from battleship.errors import NotationError
 from battleship.rules.model import Cell, Rules
+from msxkit.errors import quoted
 
 
 def parse_cell(rules: Rules, text: str) -> Cell:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from battleship.errors import NotationError, quoted
+from battleship.errors import NotationError
 from battleship.rules.board import Fleet
 from battleship.rules.model import Cell, Rules, column_name
+from msxkit.errors import quoted
 
 
 class Mark(NamedTuple):

@@ -10,9 +10,10 @@ import re
 import string
 from collections.abc import Callable
 
-from battleship.errors import IllegalFleetError, NotationError, quoted
+from battleship.errors import IllegalFleetError, NotationError
 from battleship.rules import SKYNET, Cell, Rules, column_name
 from battleship.rules.board import Fleet, Outcome, Result, Ship, ship_list
+from msxkit.errors import quoted
 
 FIRE = "F"
 WIN = "W"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 
-from battleship.errors import BattleshipError, IllegalFleetError, quoted
+from battleship.errors import BattleshipError, IllegalFleetError
 from battleship.layouts.placing import automatic
 from battleship.players import BasePlayer
 from battleship.rules import Cell, Rules, ShipType
@@ -16,6 +16,7 @@ from battleship.rules.board import Fleet, Ship, check_ships, placements, ship_li
 from battleship.rules.draws import Draws
 from battleship.ui.duel import Duel, counted
 from battleship.ui.telling import Telling, read_square, telling_for
+from msxkit.errors import quoted
 
 _QUIT = {"q", "quit", "exit"}
 _HELP = {"?", "help"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from battleship.errors import quoted
 from battleship.original.match import Match, keys_to, unseen
 from battleship.rules import MARMSX
+from msxkit.errors import quoted
 from msxkit.recording import END
 
 #: Names of the ship types by symbol, with their article (line 2020).

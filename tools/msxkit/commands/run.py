@@ -30,7 +30,7 @@ from msxkit.commands.outputs import (
 )
 from msxkit.commands.progress import Progress
 from msxkit.commands.run_shown import shown
-from msxkit.errors import MsxError, ProgramError
+from msxkit.errors import MsxError, ProgramError, quoted
 from msxkit.files import decode_json, read_bytes, write_all, write_atomic
 from msxkit.interpreter import Session
 from msxkit.interpreter.files import HostFiles
@@ -330,5 +330,5 @@ def read_times(path: Path) -> list[int]:
         raise MsxError(f"{path}: no list of TIME values; write numbers 0-65535 separated by blanks")
     for value in found:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 65535:
-            raise MsxError(f"{path}: {value!r} is not a TIME value (0-65535)")
+            raise MsxError(f"{path}: {quoted(value)} is not a TIME value (0-65535)")
     return found

@@ -99,9 +99,8 @@ class Session:
         surplus = -self._machine.accounts.free()
         if surplus > 0:
             roomiest = max(MODELS.values(), key=lambda other: other.free)
-            other = (
-                f", or take {roomiest}, which has more room for BASIC" if roomiest.free > model.free else ""
-            )
+            fits = roomiest.free - model.free >= surplus
+            other = f", or take {roomiest}, which has more room for BASIC" if fits else ""
             raise ProgramError(
                 f"the program has {program.size} bytes, {surplus} too many for an {model}; shorten it{other}"
             )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from msxkit.charset import encode
-from msxkit.errors import CharsetError, MsxError
+from msxkit.errors import CharsetError, MsxError, quoted
 from msxkit.machine.clock import SECOND, Clock
 from msxkit.machine.keyboard import (
     DOWN,
@@ -101,13 +101,13 @@ def _event(line: str) -> Input | None:
         return None
     time = _word(line, start, "the time in seconds")
     if not _SECONDS.fullmatch(time.group()) or float(time.group()) > LAST_SECOND:
-        raise _FaultError(start, f"{time.group()!r} is no time: write seconds since RUN, such as 1.5")
+        raise _FaultError(start, f"{quoted(time.group())} is no time: write seconds since RUN, such as 1.5")
     t_states = round(float(time.group()) * SECOND)
     device = _word(line, _behind(line, time.end()), f"a device: {_DEVICES}")
     at = _behind(line, device.end())
     name = device.group().lower()
     if name == "type":
-        text, width = _quoted(line, at)
+        text, width = _string(line, at)
         _no_more(line, at + width)
         try:
             return Input(t_states, "type", codes=typed_codes(text, "type"))
@@ -124,7 +124,7 @@ def _event(line: str) -> Input | None:
     low = -1 if kind == "pad" else 0
     given = value.group()
     if not re.fullmatch("-?[0-9]{1,3}", given) or not low <= int(given) <= 255:
-        raise _FaultError(at, f"{given!r} is no value for {name}: write a number from {low} to 255")
+        raise _FaultError(at, f"{quoted(given)} is no value for {name}: write a number from {low} to 255")
     return Input(t_states, kind, number, value=int(given))
 
 
@@ -144,10 +144,12 @@ def _behind(line: str, at: int) -> int:
 def _no_more(line: str, at: int) -> None:
     rest = line[at:].strip()
     if rest and not rest.startswith("#"):
-        raise _FaultError(_behind(line, at), f"{rest!r} is too much; a line is a time, a device and a value")
+        raise _FaultError(
+            _behind(line, at), f"{quoted(rest)} is too much; a line is a time, a device and a value"
+        )
 
 
-def _quoted(line: str, at: int) -> tuple[str, int]:
+def _string(line: str, at: int) -> tuple[str, int]:
     r"""The text between quotes, in which \" is a quote, and its width with them."""
     found = re.compile(r'"((?:[^"\\]|\\.)*)"').match(line, at)
     if found is None:
@@ -163,7 +165,7 @@ def _device(name: str, column: int) -> tuple[str, int]:
         number = int(found[2])
         if number in {"joystick": range(1, 3), "pdl": range(1, PADDLES + 1), "pad": range(PADS)}[found[1]]:
             return found[1], number
-    raise _FaultError(column, f"{name!r} is no device; there are {_DEVICES}")
+    raise _FaultError(column, f"{quoted(name)} is no device; there are {_DEVICES}")
 
 
 def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list[str]:
@@ -173,7 +175,7 @@ def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list
         return []
     for part in value.group().split("+"):
         if part.upper() not in known:
-            raise _FaultError(column, f"{part!r} is no {what}; there are {' '.join(known)}, and none")
+            raise _FaultError(column, f"{quoted(part)} is no {what}; there are {' '.join(known)}, and none")
         names.append(part.upper())
         column += len(part) + 1
     return names
