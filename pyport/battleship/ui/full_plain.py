@@ -41,6 +41,10 @@ class _InputEnded(Exception):  # noqa: N818 - not an error: the player has gone
     """No more lines."""
 
 
+class _Left(Exception):  # noqa: N818 - not an error: the player says so
+    """The player quits."""
+
+
 class _Console:
     def __init__(
         self, rules: Rules, computer: BasePlayer, random: Draws, lines: Iterator[str], telling: Telling
@@ -68,11 +72,15 @@ class _Console:
             yield telling.ending(duel)
         except _InputEnded:
             yield f"The input has ended, so the game stops here, after {counted(self._moves, 'move')}.\n"
+        except _Left:
+            yield f"You left the game after {counted(self._moves, 'move')}.\n"
 
     def _next_line(self) -> str:
         line = next(self._lines, None)
-        if line is None or line.strip().lower() in _QUIT:
+        if line is None:
             raise _InputEnded
+        if line.strip().lower() in _QUIT:
+            raise _Left
         return line.strip()
 
     # Placing

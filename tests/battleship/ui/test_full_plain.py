@@ -191,12 +191,17 @@ def test_a_fleet_that_leaves_no_room_is_placed_anew() -> None:
     assert "All ships are placed." in text.split("No room is left")[1]
 
 
-@pytest.mark.parametrize("lines", [(), ("0 0 H",), PLACES, (*PLACES, "0 0"), (*PLACES, "0 0", "q", "1 1")])
+@pytest.mark.parametrize("lines", [(), ("0 0 H",), PLACES, (*PLACES, "0 0")])
 def test_the_end_of_input_ends_the_game_politely(lines: tuple[str, ...]) -> None:
     moves = max(0, len(lines[:3]) - 2)
     assert game(SMALL, ENEMY, *lines).endswith(
         f"The input has ended, so the game stops here, after {moves} move{'s' * (moves != 1)}.\n"
     )
+
+
+@pytest.mark.parametrize(("lines", "moves"), [(("q",), "0 moves"), ((*PLACES, "0 0", "q", "1 1"), "1 move")])
+def test_who_quits_is_told_so(lines: tuple[str, ...], moves: str) -> None:
+    assert game(SMALL, ENEMY, *lines).endswith(f"You left the game after {moves}.\n")
 
 
 def test_large_boards_keep_their_columns() -> None:
