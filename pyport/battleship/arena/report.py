@@ -115,8 +115,8 @@ def _games(table: Table) -> RichTable:
                 str(duel.count(1.0)),
                 str(duel.count(0.5)),
                 str(duel.count(0.0)),
-                f"{elo.difference:+.0f}",
-                f"{elo.low:+.0f} to {elo.high:+.0f}",
+                f"{elo.difference:+z.0f}",
+                f"{elo.low:+z.0f} to {elo.high:+z.0f}",
             )
     return grid
 
@@ -124,7 +124,7 @@ def _games(table: Table) -> RichTable:
 def _ratings(table: Table) -> RichTable:
     grid = _grid("Elo from all games, 0 on average", "player", "Elo", "95 %")
     for name, rating in sorted(table.ratings().items(), key=lambda item: -item[1].elo):
-        grid.add_row(name, f"{rating.elo:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}")
+        grid.add_row(name, f"{rating.elo:+z.0f}", f"{rating.low:+z.0f} to {rating.high:+z.0f}")
     return grid
 
 

@@ -37,7 +37,7 @@ class BotSpec:
 
 
 def parse_bots(texts: Sequence[str]) -> list[BotSpec]:
-    """Bots from `builtin:NAME`, `COMMAND LINE` or `NAME=COMMAND LINE`; equal names are numbered.
+    """Bots from `builtin:PLAYER` or a command line, either behind `NAME=` or not; equal names are numbered.
 
     Files in a command line are made absolute, because a bot runs in its own folder. Raises `BotError` for a
     program that is not there, `PlayerError` for a player that is not.
@@ -52,18 +52,19 @@ def parse_bots(texts: Sequence[str]) -> list[BotSpec]:
 
 
 def _parse_bot(text: str) -> BotSpec:
-    if text.startswith(BUILTIN):
-        player = text.removeprefix(BUILTIN)
-        PlayerBot(player, Random(0))  # refuses unknown ones before anything starts
-        return BotSpec(player, player=player)
     named = re.fullmatch(r"([^\s/=]+)=(.+)", text)
     if named and not _NAME.fullmatch(named[1]):
         raise BotError(
             f"bot {text!r}: {quoted(named[1])} is no name: up to 64 letters, digits, _ . and -, the first a letter, a "
             "digit or _"
         )
+    line = named[2] if named else text
+    if line.startswith(BUILTIN):
+        player = line.removeprefix(BUILTIN)
+        PlayerBot(player, Random(0))  # refuses unknown ones before anything starts
+        return BotSpec(named[1] if named else player, player=player)
     try:
-        words = shlex.split(named[2] if named else text)
+        words = shlex.split(line)
     except ValueError as error:
         raise BotError(f"bot {text!r}: {error}; quotes come in pairs") from error
     if not words:

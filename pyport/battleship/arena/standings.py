@@ -145,6 +145,6 @@ def to_table(rows: Sequence[Standing], columns: int) -> Table:
             str(row.losses or "-"),
             faults or "-",
             "-" if row.mean_shots is None else f"{row.mean_shots:.1f}",
-            f"{row.rating.elo:+.0f} ({row.rating.low:+.0f} to {row.rating.high:+.0f})",
+            f"{row.rating.elo:+z.0f} ({row.rating.low:+z.0f} to {row.rating.high:+z.0f})",
         )
     return table

@@ -65,7 +65,7 @@ def referee(
 ) -> int:
     """Let bots play Battleship against each other, everyone against everyone.
 
-    A BOT is a command line in quotes, which may begin with NAME=, or builtin:PLAYER for one of our players. The
+    A BOT is a command line in quotes, or builtin:PLAYER for one of our players; NAME= before it names it. The
     protocol is the SKYNET challenge's. Bots play in pairs, each going first in half of the games.
     """
     from battleship.arena import confine

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,12 @@ def test_transcripts_hold_every_line_of_every_game(tmp_path: Path) -> None:
     # The one that goes first is bot 1 of its transcript.
     assert transcript.read(texts[1], "second").names == ("shot-off", "well")
     assert pairing.games[1].first == 1
+
+
+def test_names_stand_before_players_and_command_lines() -> None:
+    bots = parse_bots(["me=builtin:random", "builtin:random", f"you={sys.executable} -c pass"])
+    assert [bot.name for bot in bots] == ["me", "random", "you"]
+    assert [bot.player for bot in bots] == ["random", "random", ""]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

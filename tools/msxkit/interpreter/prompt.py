@@ -48,7 +48,7 @@ class Prompt:
             machine=machine,
             files=files,
             key_line=key_line,
-            banner=(f"msxkit {__version__}: MSX BASIC", "for the text screens", "SYSTEM or CTRL-D leaves"),
+            banner=(f"msxkit {__version__}: MSX BASIC", "SYSTEM or CTRL-D leaves"),
         )
         self.banner = self.session.screen.text().replace(glyphs([CURSOR_CODE]), "").rstrip()
         self.running = False
