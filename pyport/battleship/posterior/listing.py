@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from battleship.errors import PosteriorError
 from battleship.posterior import exact
 from battleship.posterior.compiled import compiled
-from battleship.posterior.layouts import Evidence
+from battleship.posterior.evidence import Evidence
 from battleship.rules import Rules, Sunk
 from battleship.rules.board import Outcome, Result, Ship, View, halo, mask, placements
 
