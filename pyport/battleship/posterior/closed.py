@@ -117,7 +117,7 @@ class Triples:
     def __init__(self, xy: Array, xz: Array, yz: Array) -> None:
         """Where two of them clash."""
         self._xy, self._xz, self._yz = xy, xz, yz
-        self._ways = np.zeros(len(xy)), np.zeros(len(yz)), np.zeros(yz.shape[1])
+        self._ways = [np.zeros(len(xy)), np.zeros(len(yz)), np.zeros(yz.shape[1])]
 
     def count(self, x: Array, y: Array, z: Array) -> Floats:
         xy, xz, yz = self._xy, self._xz, self._yz
@@ -144,13 +144,12 @@ class Triples:
             + (x * y_at_x) @ xz
             + (y * x_at_y) @ yz
         )
-        of_x, of_y, of_z = self._ways
-        of_x += ways_x.sum(axis=0, dtype=np.float64) - around_x.sum(axis=1, dtype=np.float64)
-        of_y += ways_y.sum(axis=0, dtype=np.float64) - around_y
-        of_z += ways_z.sum(axis=0, dtype=np.float64) - around_z
+        self._ways[0] += ways_x.sum(axis=0, dtype=np.float64) - around_x.sum(axis=1, dtype=np.float64)
+        self._ways[1] += ways_y.sum(axis=0, dtype=np.float64) - around_y
+        self._ways[2] += ways_z.sum(axis=0, dtype=np.float64) - around_z
         return np.asarray(ways_x.sum(axis=1, dtype=np.float64) - around_x.sum(axis=0, dtype=np.float64))
 
-    def ways(self) -> tuple[Floats, Floats, Floats]:
+    def ways(self) -> list[Floats]:
         return self._ways
 
     def _all_clash(self, x: Array, y: Array, z: Array) -> tuple[Array, Floats, Floats]:
