@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from msxkit.machine.video.backdrop import border, palette
 from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.spritelines import WIDTH, SpriteLine, SpriteScan
-from msxkit.palette import GRAPHIC7, GRAPHIC7_SPRITES, TMS9918A, v9938_colours
+from msxkit.palette import GRAPHIC7_SPRITES
 
 #: R#1: the screen is on. R#8: colour 0 is a colour as others.
 _ON, _SOLID_ZERO = 0x40, 0x20
@@ -22,30 +23,14 @@ _Row = Sequence[bytes]
 def frame(chip: Chip) -> Frame:
     """What the chip shows."""
     mode = chip.mode
-    border = _border(chip, mode)
-    width, pixels = _field(chip, mode, border)
+    edge = border(chip)
+    width, pixels = _field(chip, mode, edge)
     if chip.sprites_shown:
         _draw_sprites(chip, mode, width, pixels)
-    return Frame(width, chip.height, bytes(pixels), border, _palette(chip, mode))
+    return Frame(width, chip.height, bytes(pixels), edge, palette(chip))
 
 
-def _border(chip: Chip, mode: DisplayMode) -> tuple[int, int]:
-    """The colours of the border in even and odd columns."""
-    colour = chip.registers[7]
-    if mode is DisplayMode.GRAPHIC5:
-        return colour >> 2 & 3, colour & 3
-    if mode is not DisplayMode.GRAPHIC7:
-        colour &= 15
-    return colour, colour
-
-
-def _palette(chip: Chip, mode: DisplayMode) -> tuple[tuple[int, int, int], ...]:
-    if not chip.is_v9938:
-        return TMS9918A
-    return GRAPHIC7 if mode is DisplayMode.GRAPHIC7 else v9938_colours(bytes(chip.palette))
-
-
-def _field(chip: Chip, mode: DisplayMode, border: tuple[int, int]) -> tuple[int, bytearray]:
+def _field(chip: Chip, mode: DisplayMode, edge: tuple[int, int]) -> tuple[int, bytearray]:
     """Width and dots of the picture without sprites.
 
     The picture has 256 lines, of which R#23 of a V9938 says the first that is shown.
@@ -62,10 +47,10 @@ def _field(chip: Chip, mode: DisplayMode, border: tuple[int, int]) -> tuple[int,
     else:
         pixels = bytearray(height * WIDTH * (2 if mode in _FINE else 1))
     if mode is DisplayMode.GRAPHIC5:
-        for column, colour in enumerate(border):
+        for column, colour in enumerate(edge):
             pixels[column::2] = pixels[column::2].translate(_zero_as(colour))
     else:
-        pixels = pixels.translate(_zero_as(border[0]))
+        pixels = pixels.translate(_zero_as(edge[0]))
     return len(pixels) // height, pixels
 
 

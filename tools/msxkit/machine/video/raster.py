@@ -10,10 +10,11 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from msxkit.machine.video.backdrop import border, palette
 from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.spritelines import EARLY, LAST_ROW, PER_LINE, PLANES, WIDTH, SpriteScan
-from msxkit.palette import GRAPHIC7, GRAPHIC7_SPRITES, TMS9918A, v9938_colours
+from msxkit.palette import GRAPHIC7_SPRITES
 
 Pixels = npt.NDArray[np.uint8]
 #: R#1: the screen is on. R#8: colour 0 is a colour as others.
@@ -23,33 +24,17 @@ _ON, _SOLID_ZERO = 0x40, 0x20
 def frame(chip: Chip) -> Frame:
     """What the chip shows."""
     mode = chip.mode
-    border = _border(chip, mode)
-    pixels = _field(chip, mode, border)
+    edge = border(chip)
+    pixels = _field(chip, mode, edge)
     if chip.sprites_shown:
         if chip.sprite_mode == 1:
             _draw_plain_sprites(chip, pixels)
         else:
             _draw_sprites(chip, mode, pixels)
-    return Frame(pixels.shape[1], chip.height, pixels.tobytes(), border, _palette(chip, mode))
+    return Frame(pixels.shape[1], chip.height, pixels.tobytes(), edge, palette(chip))
 
 
-def _border(chip: Chip, mode: DisplayMode) -> tuple[int, int]:
-    """The colours of the border in even and odd columns."""
-    colour = chip.registers[7]
-    if mode is DisplayMode.GRAPHIC5:
-        return colour >> 2 & 3, colour & 3
-    if mode is not DisplayMode.GRAPHIC7:
-        colour &= 15
-    return colour, colour
-
-
-def _palette(chip: Chip, mode: DisplayMode) -> tuple[tuple[int, int, int], ...]:
-    if not chip.is_v9938:
-        return TMS9918A
-    return GRAPHIC7 if mode is DisplayMode.GRAPHIC7 else v9938_colours(bytes(chip.palette))
-
-
-def _field(chip: Chip, mode: DisplayMode, border: tuple[int, int]) -> Pixels:
+def _field(chip: Chip, mode: DisplayMode, edge: tuple[int, int]) -> Pixels:
     """The picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
     wide = 2 if mode in (DisplayMode.GRAPHIC5, DisplayMode.GRAPHIC6) else 1
     if chip.registers[1] & _ON:
@@ -60,7 +45,7 @@ def _field(chip: Chip, mode: DisplayMode, border: tuple[int, int]) -> Pixels:
             return pixels
     else:
         pixels = np.zeros((chip.height, WIDTH * wide), np.uint8)
-    for column, colour in enumerate(border):
+    for column, colour in enumerate(edge):
         # Colour 0 lets the border's through.
         part = pixels[:, column::2]
         part[part == 0] = colour
