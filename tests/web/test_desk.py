@@ -20,6 +20,9 @@ from battleship.rules.named import NAMED, named
 from battleship.web.room import PLAYERS, GameDesk
 from battleship.web.tally import Density, votes
 from msxkit.interpreter import Session
+from msxkit.language.program import Program
+from msxkit.machine.clock import SECOND
+from msxkit.web.console import Console
 from msxkit.web.desk import Desk
 
 
@@ -95,6 +98,40 @@ def test_a_key_that_is_held_types_again_only_when_the_person_says_so(desk: GameD
     ask(desk, "key", name="SPACE", down=True, repeated=True)
     desk.advance(0.2, 10)
     assert ask(desk, "state")["text"].split() == ["1", "2"]
+
+
+@pytest.mark.parametrize("speed", [1, 2, 10])
+@pytest.mark.parametrize("slice_", [0.003, 0.016, 0.025])
+@pytest.mark.parametrize(
+    "program", ["10 GOTO 10", "10 A$=INPUT$(1)", "10 SCREEN 2:LINE(0,0)-(99,99),5,BF:GOTO 10"]
+)
+def test_the_machine_keeps_its_pace(program: str, speed: float, slice_: float) -> None:
+    """However often the page comes by, within an interrupt and what one statement takes."""
+    console = Console(Program.from_file(program.encode("ascii")), lambda: 0.0)
+    passed = 0.0
+    while passed < 20:
+        console.advance(slice_, speed)
+        passed += slice_
+        if passed > 5:
+            assert (
+                -0.1 < console.session.t_states / SECOND - passed * speed < (4 if "LINE" in program else 0.1)
+            )
+
+
+def test_the_pace_is_kept_after_a_step_and_at_another_speed(desk: GameDesk) -> None:
+    ask(desk, "write", text="10 GOTO 10")
+    ask(desk, "run")
+    assert desk.console is not None
+    session = desk.console.session
+    for _ in range(5):
+        desk.advance(0.01, None)
+    for command in ("step", "back"):
+        ask(desk, command)
+        ask(desk, "pause", on=False)
+        begun = session.t_states
+        for _ in range(50):
+            desk.advance(0.01, 1)
+        assert abs((session.t_states - begun) / SECOND - 0.5) < 0.1
 
 
 @pytest.mark.parametrize("kind", ["bas", "asc", "dsk", "cas", "rom"])

@@ -60,5 +60,23 @@ def test_a_damaged_download_is_refused(tmp_path: Path) -> None:
 
 def test_no_npm_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(MsxError, match=r"install Node\.js"):
+    with pytest.raises(MsxError, match=r"no npm: install Node\.js"):
         parts.pyodide(tmp_path / "cache")
+
+
+def test_no_node_is_told(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    shutil.copy(cache_folder() / f"pyodide-{parts.VERSION}.tgz", cache)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(MsxError, match=r"no node: install Node\.js"):
+        parts.snapshot(cache, b"", "sys")
+    assert [path.name for path in cache.iterdir()] == [f"pyodide-{parts.VERSION}.tgz"]
+
+
+def test_a_module_that_does_not_start_is_told(site: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    shutil.copy(cache_folder() / f"pyodide-{parts.VERSION}.tgz", cache)
+    with pytest.raises(MsxError, match="No module named 'nowhere'"):
+        parts.snapshot(cache, parts.pack((), {}), "nowhere")

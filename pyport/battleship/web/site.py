@@ -17,8 +17,8 @@ from msxkit.web import site as parts
 
 #: What the pages call the worker's side.
 ROOM = "battleship.web.room:GameDesk"
-#: The pack of modules and listings that the worker unpacks.
-PACK = "modules.zip"
+#: The pack of modules and listings that the worker unpacks, and Python's memory that it begins with.
+PACK, SNAPSHOT = "modules.zip", "snapshot.bin"
 
 
 def cache_folder() -> Path:
@@ -38,6 +38,7 @@ def site(cache: Path) -> dict[str, bytes]:
     extra = {f"battleship/web/listings/{file}": (FOLDER / file).read_bytes() for file in FILES}
     extra |= {f"battleship/web/recordings/{path.name}": path.read_bytes() for path in recordings}
     found[PACK] = parts.pack(("msxkit", "battleship"), extra)
+    found[SNAPSHOT] = parts.snapshot(cache, found[PACK], ROOM.partition(":")[0])
     found["replay.html"] = _replays(recordings)
     return found
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from functools import cache
 from typing import Any
 
 from msxkit.basicerrors import Failure
-from msxkit.basictype import BasicType
 from msxkit.charset import decode
 from msxkit.decimal14 import Number
 from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter.binding import bind
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.evaluation import adopt, assign, evaluate
+from msxkit.interpreter.evaluation import assign, evaluate
 from msxkit.interpreter.event import Event as Event
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot
@@ -40,6 +40,16 @@ DRAW, KEY, END, ERROR, LIMIT = (
     *(StopReason.DRAW, StopReason.KEY, StopReason.END),
     *(StopReason.ERROR, StopReason.LIMIT),
 )
+
+
+@cache
+def _raster() -> Callable[[Chip], Frame]:
+    """How pictures are made. numpy's import would slow every start down."""
+    try:
+        from msxkit.machine.video.raster import frame
+    except ModuleNotFoundError:
+        from msxkit.machine.video.plainraster import frame
+    return frame
 
 
 class Session:
@@ -235,7 +245,7 @@ class Session:
             event = self._state.arrival.event = Event(what, self._line())
             return event
         self._machine.screens.to_text()
-        if self.sound is not None:
+        if self._machine.sound.listener is not None:
             self.play_out()
         self._machine.music.stop()
         if what is StopReason.AUTO:
@@ -435,12 +445,7 @@ class Session:
     @property
     def frame(self) -> Frame:
         """The picture that the video chip shows now, in any mode: pixels, border and palette."""
-        try:
-            # numpy's import would slow every start down.
-            from msxkit.machine.video.raster import frame
-        except ModuleNotFoundError:
-            from msxkit.machine.video.plainraster import frame
-        return frame(self._seen_chip())
+        return _raster()(self._seen_chip())
 
     @property
     def shot(self) -> Shot:
@@ -580,18 +585,6 @@ class Session:
             expression.encode("latin-1") if isinstance(expression, str) else expression,
         )
 
-    def adopt(
-        self,
-        values: Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]],
-        types: Sequence[BasicType],
-    ) -> None:
-        """Takes over the variables of another machine, so that `evaluate` computes with them.
-
-        values: as `variables` has them, with tuples as subscripts. types: of names without a suffix, A first.
-        """
-        self._state.run.types = tuple(types)
-        adopt(self._machine, values)
-
     def jump(self, offset: int) -> None:
         """The run goes on at an offset of the program text, where a statement begins."""
         self._machine.pc = offset
@@ -639,14 +632,22 @@ class Session:
         When the program ends, time passes until all that PLAY has put into its queues is played.
         """
         found: list[tuple[int, int, int]] = []
-        self.sound, chip, clock = found, self._machine.sound, self._machine.clock
+        self.sound = found
 
-        def listener(register: int, value: int) -> None:
+        def keep(t_states: int, register: int, value: int) -> None:
             if len(found) < WRITES_KEPT:
-                found.append((clock.now, register, value))
+                found.append((t_states, register, value))
 
-        chip.listener = listener
-        return list(chip.state.registers)
+        self.listen(keep)
+        return list(self._machine.sound.state.registers)
+
+    def listen(self, listener: Callable[[int, int, int], None]) -> None:
+        """From now on a function is told of what is written into the sound chip: T-states, register, value.
+
+        When the program ends, time passes as of `record_sound`.
+        """
+        clock = self._machine.clock
+        self._machine.sound.listener = lambda register, value: listener(clock.now, register, value)
 
     def play_out(self) -> None:
         """Time passes until no voice plays."""

@@ -18,10 +18,12 @@ from msxkit.machine.video.frame import Frame
 SLICE = 0.012
 #: Seconds of the machine that a slow browser may be behind before the machine stops catching up.
 _DEBT = 0.25
-#: How many moments are kept to step back to, and seconds of the machine between two of them.
-_KEPT, _EVERY = 60, 1.0
-#: Registers of the sound chip that are heard.
-_SOUNDS = 14
+#: How many moments are kept to step back to, and seconds between two of them: of the machine, and of the person.
+_KEPT, _EVERY, _PAUSE = 60, 1.0, 0.25
+#: Registers of the sound chip that are heard, and writes into them that are told at once.
+_SOUNDS, _TOLD = 14, 2000
+#: The volumes of the three channels.
+_VOLUMES = (8, 9, 10)
 
 
 class _Times:
@@ -75,9 +77,10 @@ class Console:
         self._due = 0.0
         self._shown: bytes | None = None
         self._kept: deque[tuple[Snapshot, int]] = deque(maxlen=_KEPT)
-        self._sounds: list[tuple[float, bytes]] = []
-        self._heard = b""
-        self.session.watcher = self._listen
+        self._keep_at = 0.0
+        self._sounds: list[tuple[float, int, int]] = []
+        self.session.listen(self._hear)
+        self._tune()
         self.session.effects_kept = 0
         self._keep()
 
@@ -105,9 +108,12 @@ class Console:
         """
         if self.paused or self.ended:
             return False
-        now, end = self.session.t_states, self._clock() + SLICE
-        self._due = max(self._due, now) + seconds * (speed or 1) * SECOND
+        end = self._clock() + SLICE
+        self._due += seconds * (speed or 1) * SECOND
         until = int(self._due) if speed is not None else None
+        if until is not None and until <= self.session.t_states:
+            # Runs end at an interrupt, or behind a statement that took long: the person has not got there yet.
+            return False
 
         def late() -> bool:
             return self._clock() >= end
@@ -116,11 +122,11 @@ class Console:
         if event.at is KEY and self.session.t_states < self._due:
             # While nobody presses a key, time goes at the machine's pace at most.
             self.session.let_pass(int(self._due), late)
-            self._due = self.session.t_states if speed is None else self._due
-        elif speed is None:
+        if speed is None:
             self._due = self.session.t_states
         self._due = min(self._due, self.session.t_states + _DEBT * SECOND)
-        if self.session.t_states - self._kept[-1][0].state.clock.t_states >= _EVERY * SECOND:
+        kept = self._kept[-1][0].state.clock.t_states
+        if self.session.t_states - kept >= _EVERY * SECOND and self._clock() >= self._keep_at:
             self._keep()
         return speed is None and self.status == "running"
 
@@ -132,7 +138,7 @@ class Console:
         event = self.session.run(max_steps=1)
         if event.at is KEY:
             self.session.let_pass(self.session.t_states + 1)
-        self._due = 0.0
+        self._due = self.session.t_states
 
     def back(self) -> bool:
         """Undoes the last statement. False: what was before is not kept any more."""
@@ -142,22 +148,29 @@ class Console:
             self._kept.pop()
         snapshot, self._times.position = self._kept[-1]
         self.session.restore(snapshot)
-        self._due = 0.0
         # From that moment on everything happens again, but for the last statement.
         while (missing := goal - self.session.steps) > 0:
             if self.session.run(max_steps=missing).at is not LIMIT:
                 break
+        self._due = self.session.t_states
+        self._sounds.clear()
+        self._tune()
         return self.session.steps == goal
 
     def stop(self) -> None:
-        """CTRL-STOP."""
+        """CTRL-STOP; music that plays on behind the program's end stops too."""
         self.paused = False
         if not self.ended and self.session.interrupt() is not None:
             self.stopped = True
+        if self.ended:
+            self._sounds.clear()
+            for register in _VOLUMES:
+                self._hear(self.session.t_states, register, 0)
 
     def _keep(self) -> None:
         self._kept.append((self.session.snapshot(), self._times.position))
         self._times.forget(self._kept[0][1])
+        self._keep_at = self._clock() + _PAUSE
 
     # Keys
 
@@ -207,17 +220,20 @@ class Console:
         self._shown = seen
         return self.session.frame
 
-    def _listen(self) -> bool:
-        """An interrupt has come: what the sound chip plays from now on."""
-        registers = self.session.sound_registers[:_SOUNDS]
-        if registers != self._heard:
-            self._heard = registers
-            self._sounds.append((self.session.t_states / SECOND, registers))
-        return False
+    def _hear(self, t_states: int, register: int, value: int) -> None:
+        """The sound chip was written to; of more than anybody could tell apart the last of each register counts."""
+        if register < _SOUNDS:
+            self._sounds.append((t_states / SECOND, register, value))
+            if len(self._sounds) > _TOLD:
+                self._sounds = list({write[1]: write for write in self._sounds}.values())
 
-    def take_sounds(self) -> list[tuple[float, bytes]]:
-        """Seconds of the machine and registers R0-R13 of the sound chip: their changes since this was called last."""
-        self._listen()
+    def _tune(self) -> None:
+        """What the sound chip plays at this moment."""
+        for register, value in enumerate(self.session.sound_registers[:_SOUNDS]):
+            self._hear(self.session.t_states, register, value)
+
+    def take_sounds(self) -> list[tuple[float, int, int]]:
+        """Writes into the sound chip since this was called last: seconds of the machine, register, value."""
         taken, self._sounds = self._sounds, []
         return taken
 

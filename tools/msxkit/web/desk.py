@@ -208,10 +208,8 @@ class Desk:
         return json.dumps(None if self.console is None else self.state())
 
     def sounds(self) -> str:
-        """What the sound chip plays since the last time: [[seconds, registers in hexadecimal], ...]."""
-        if self.console is None:
-            return "[]"
-        return json.dumps([(at, registers.hex()) for at, registers in self.console.take_sounds()])
+        """What was written into the sound chip since the last time: [[seconds, register, value], ...]."""
+        return "[]" if self.console is None else json.dumps(self.console.take_sounds())
 
 
 def examples() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import io
 import subprocess
@@ -28,6 +29,8 @@ _LEFT_OUT = frozenset(
     ("cli.py", "film.py", "picture.py", "terminal.py", "pytest_plugin.py", "pytest_entry.py")
 )
 _SUFFIXES = (".py", ".json", ".hex", ".asm", ".toml", ".txt", ".bas")
+#: Snapshots of Python's memory that are kept in the cache: of branches that somebody goes to and fro between.
+_SNAPSHOTS = 4
 #: Time stamp of every file in the pack, so that the same files make the same pack.
 _STAMP = (2018, 1, 1, 0, 0, 0)
 #: What a page may load and do: its own files and WebAssembly, nothing from elsewhere.
@@ -60,25 +63,61 @@ def pyodide(cache: Path) -> dict[str, bytes]:
         return found
 
 
+def snapshot(cache: Path, modules: bytes, module: str) -> bytes:
+    """Python's memory when a module of the pack is imported, gzipped: a page goes on from there.
+
+    The last ones made are kept in the folder. Raises `MsxError` that says what is missing.
+    """
+    script = files("msxkit.web").joinpath("snapshot.js").read_bytes()
+    sources = hashlib.sha256(b"\0".join((VERSION.encode("ascii"), script, module.encode("ascii"), modules)))
+    kept = cache / f"snapshot-{sources.hexdigest()[:32]}.gz"
+    with contextlib.suppress(FileNotFoundError):
+        return kept.read_bytes()
+    with tempfile.TemporaryDirectory(dir=_made(cache)) as name:
+        folder = Path(name)
+        for file, content in {**pyodide(cache), "pack": modules, "snapshot.mjs": script}.items():
+            (folder / file).write_bytes(content)
+        _run(["node", "snapshot.mjs", name, "pack", module, "memory"], folder)
+        data = (folder / "memory").read_bytes()
+    for old in sorted(cache.glob("snapshot-*.gz"), key=_age, reverse=True)[_SNAPSHOTS - 1 :]:
+        old.unlink(missing_ok=True)
+    write_atomic(kept, data)
+    return data
+
+
+def _age(file: Path) -> float:
+    """Time stamp of a file; of one that another process has removed, 0."""
+    with contextlib.suppress(FileNotFoundError):
+        return file.stat().st_mtime
+    return 0
+
+
 def _fetch(package: Path) -> None:
     """Has npm download the package."""
-    package.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=package.parent) as folder:
-        command = ["npm", "pack", "--silent", f"pyodide@{VERSION}"]
-        try:
-            done = subprocess.run(
-                command, cwd=folder, capture_output=True, text=True, timeout=600, check=False
-            )
-        except FileNotFoundError:
-            raise MsxError(
-                "the page needs Pyodide, which npm downloads, and there is no npm: install Node.js"
-            ) from None
-        except subprocess.TimeoutExpired:
-            raise MsxError("npm has not downloaded Pyodide within ten minutes") from None
-        fetched = Path(folder) / package.name
-        if done.returncode or not fetched.is_file():
-            raise MsxError(f"{' '.join(command)} failed: {done.stderr.strip()[-500:]}")
-        write_atomic(package, fetched.read_bytes())
+    with tempfile.TemporaryDirectory(dir=_made(package.parent)) as name:
+        _run(["npm", "pack", "--silent", f"pyodide@{VERSION}"], Path(name))
+        write_atomic(package, (Path(name) / package.name).read_bytes())
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _run(command: list[str], folder: Path) -> None:
+    """Runs a tool of Node.js. Raises `MsxError`."""
+    told = " ".join(command[:4])
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+    except FileNotFoundError:
+        raise MsxError(
+            f"the page needs Pyodide, which {command[0]} prepares, and there is no {command[0]}: "
+            "install Node.js, version 20 or newer"
+        ) from None
+    except subprocess.TimeoutExpired:
+        raise MsxError(f"{told} has not come to an end within ten minutes") from None
+    if done.returncode:
+        raise MsxError(f"{told} failed: {done.stderr.strip()[-500:]}")
 
 
 def pack(packages: Iterable[str], extra: Mapping[str, bytes]) -> bytes:

@@ -7,7 +7,7 @@ const $ = id => document.getElementById(id), base = new URL("./", import.meta.ur
 const options = new URLSearchParams(location.search);
 const seed = options.has("seed") && /^\d+$/.test(options.get("seed")) ? Number(options.get("seed")) : null;
 const kind = ["msx1", "msx2"].includes(options.get("machine")) ? options.get("machine") : "msx2";
-const machine = new Machine({canvas: $("screen"), base, room: "battleship.web.room:GameDesk", pack: "modules.zip"});
+const machine = new Machine({canvas: $("screen"), base, room: "battleship.web.room:GameDesk", pack: "modules.zip", snapshot: "snapshot.bin"});
 const duel = new DuelView(machine, seed);
 let view = null, written = null, times = null;
 

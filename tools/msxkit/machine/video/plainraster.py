@@ -191,48 +191,48 @@ _ROWS: dict[DisplayMode, Callable[[Chip], Callable[[int], _Row]]] = {
 
 
 def _draw_sprites(chip: Chip, mode: DisplayMode, width: int, pixels: bytearray) -> None:
-    """The sprites over the picture, line by line."""
+    """The sprites over the picture, line by line; those of low planes last, so that they are on top."""
     solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
+    dots = [_sprite_dot(mode, colour) for colour in range(16)]
+    size = len(dots[0])
     for line, sprites in SpriteScan(chip).lines.items():
-        start = line * width
-        for column, colour in _line_dots(sprites, solid):
-            if mode is DisplayMode.GRAPHIC5:
-                # A dot of a sprite is two pixels, of the two halves of its colour.
-                at = start + 2 * column
-                pixels[at], pixels[at + 1] = colour >> 2, colour & 3
-            elif mode is DisplayMode.GRAPHIC6:
-                at = start + 2 * column
-                pixels[at] = pixels[at + 1] = colour
-            else:
-                pixels[start + column] = GRAPHIC7_SPRITES[colour] if mode is DisplayMode.GRAPHIC7 else colour
+        end = line * width + width
+        for group in reversed(_groups(sprites)):
+            for colour, mask in group.items():
+                dot = dots[colour]
+                while mask and (colour or solid):
+                    # A run of dots: from the highest bit down to the next that is not set.
+                    left = mask.bit_length()
+                    right = (~mask & (1 << left) - 1).bit_length()
+                    pixels[end - left * size : end - right * size] = dot * (left - right)
+                    mask &= (1 << right) - 1
 
 
-def _line_dots(sprites: Sequence[SpriteLine], solid: bool) -> list[tuple[int, int]]:
-    """Columns and colours of the dots of a line's sprites, the lowest plane on top.
+def _sprite_dot(mode: DisplayMode, colour: int) -> bytes:
+    """The pixels of a sprite's dot: in modes of 512 two, in GRAPHIC5 of the two halves of its colour."""
+    if mode is DisplayMode.GRAPHIC5:
+        return bytes((colour >> 2, colour & 3))
+    if mode is DisplayMode.GRAPHIC6:
+        return bytes((colour, colour))
+    return bytes((GRAPHIC7_SPRITES[colour] if mode is DisplayMode.GRAPHIC7 else colour,))
 
-    A sprite that is mixed adds its colour to the one before it, and is not seen without one. solid: colour 0 is one.
+
+def _groups(sprites: Sequence[SpriteLine]) -> list[dict[int, int]]:
+    """Each sprite of a line with those that are mixed with it, as dots (256 bits) by colour.
+
+    A sprite that is mixed adds its colour to the one before it, and is not seen without one.
     """
-    groups: list[list[SpriteLine]] = []
+    groups: list[dict[int, int]] = []
     for sprite in sprites:
+        colour = sprite.colour & 15
         if not sprite.is_mixed:
-            groups.append([sprite])
+            groups.append({colour: sprite.dots})
         elif groups:
-            groups[-1].append(sprite)
-    found: list[tuple[int, int]] = []
-    covered = 0
-    for group in groups:
-        union = 0
-        for sprite in group:
-            union |= sprite.dots
-        left = union & ~covered
-        while left:
-            dot = left & -left
-            left ^= dot
-            colour = 0
-            for sprite in group:
-                if sprite.dots & dot:
-                    colour |= sprite.colour & 15
-            if colour or solid:
-                covered |= dot
-                found.append((WIDTH - dot.bit_length(), colour))
-    return found
+            left, mixed = sprite.dots, dict[int, int]()
+            for other, mask in groups[-1].items():
+                mixed[other] = mixed.get(other, 0) | mask & ~sprite.dots
+                mixed[other | colour] = mixed.get(other | colour, 0) | mask & sprite.dots
+                left &= ~mask
+            mixed[colour] = mixed.get(colour, 0) | left
+            groups[-1] = mixed
+    return groups

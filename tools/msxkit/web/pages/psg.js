@@ -14,23 +14,27 @@ class Psg extends AudioWorkletProcessor {
     this.envelopeCounter = 0; this.envelope = 0; this.up = false; this.holding = true;
     this.due = []; this.offset = null; this.rest = 0; this.level = 0;
     this.port.onmessage = ({data}) => {
-      if (data.silence) { this.due = []; this.registers.fill(0, 8, 11); this.offset = null; return; }
-      for (const [at, hex] of data.changes) {
-        const seconds = data.speed ? at / data.speed : 0, values = hex.match(/../g).map(two => parseInt(two, 16));
-        if (this.offset === null || Math.abs(seconds + this.offset - currentTime - DELAY) > TOLERANCE)
-          this.offset = currentTime + DELAY - seconds;
-        this.due.push([data.speed ? seconds + this.offset : 0, values]);
+      if (data.silence) { this.due.length = 0; this.registers.fill(0, 8, 11); this.offset = null; return; }
+      if (!data.speed) {   // as fast as it goes: what is played now
+        for (const [, register, value] of this.due.splice(0)) this.write(register, value);
+        for (const [, register, value] of data.changes) this.write(register, value);
+        return;
       }
+      // Music that plays on behind the program's end comes at once; only its beginning says what time it is.
+      const begins = data.changes[0][0] / data.speed;
+      if (this.offset === null || Math.abs(begins + this.offset - currentTime - DELAY) > TOLERANCE) {
+        // Another run, or one that was away: what was to come later does not come any more.
+        for (const [at, register, value] of this.due.splice(0)) if (at < currentTime + TOLERANCE) this.write(register, value);
+        this.offset = currentTime + DELAY - begins;
+      }
+      for (const [at, register, value] of data.changes) this.due.push([at / data.speed + this.offset, register, value]);
     };
   }
-  write(values) {
-    values.forEach((value, i) => {
-      value &= MASKS[i];
-      if (i === 13 && value !== this.registers[13]) {
-        this.envelopeCounter = 0; this.up = Boolean(value & 4); this.envelope = this.up ? 0 : 15; this.holding = false;
-      }
-      this.registers[i] = value;
-    });
+  write(register, value) {
+    value &= MASKS[register];
+    this.registers[register] = value;
+    if (register !== 13) return;
+    this.envelopeCounter = 0; this.up = Boolean(value & 4); this.envelope = this.up ? 0 : 15; this.holding = false;
   }
   tick() {
     const r = this.registers;
@@ -58,7 +62,10 @@ class Psg extends AudioWorkletProcessor {
   process(_, [[out]]) {
     const steps = CLOCK / sampleRate;
     for (let i = 0; i < out.length; i++) {
-      while (this.due.length && this.due[0][0] <= currentTime + i / sampleRate) this.write(this.due.shift()[1]);
+      while (this.due.length && this.due[0][0] <= currentTime + i / sampleRate) {
+        const [, register, value] = this.due.shift();
+        this.write(register, value);
+      }
       let sum = 0, count = 0;
       for (this.rest += steps; this.rest >= 1; this.rest--) { sum += this.tick(); count++; }
       const value = count ? sum / count : 0;

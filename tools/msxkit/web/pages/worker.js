@@ -14,17 +14,23 @@ self.onmessage = async ({data}) => {
   } catch (error) { self.postMessage({id: data.id, error: `This page broke: ${error.message ?? error}`, broke: true}); }
 };
 
-async function boot({base, room, pack}) {
+// Python's memory comes with its modules imported; their files it has not got.
+async function boot({base, room, pack, snapshot}) {
   const say = text => self.postMessage({loading: text});
-  say("Fetching Python ...");
-  const {loadPyodide} = await import(`${base}pyodide/pyodide.mjs`);
-  const [python, packed] = await Promise.all([loadPyodide({indexURL: `${base}pyodide/`}),
-    fetch(`${base}${pack}`).then(reply => { if (!reply.ok) throw new Error(`${pack}: ${reply.status}`); return reply.arrayBuffer(); })]);
-  say("Unpacking the machine ...");
-  python.unpackArchive(packed, "zip", {extractDir: "/site"});
+  const fetched = async name => {
+    const reply = await fetch(base + name);
+    if (!reply.ok) throw new Error(`${name}: ${reply.status}`);
+    return reply;
+  };
+  say("Fetching Python and the machine ...");
+  const [{loadPyodide}, memory, packed] = await Promise.all([import(`${base}pyodide/pyodide.mjs`),
+    fetched(snapshot).then(reply => new Response(reply.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()),
+    fetched(pack).then(reply => reply.arrayBuffer())]);
   say("Switching it on ...");
+  const python = await loadPyodide({indexURL: `${base}pyodide/`, _loadSnapshot: new Uint8Array(memory)});
+  python.unpackArchive(packed, "zip", {extractDir: "/site"});
   const [module, name] = room.split(":");
-  desk = python.runPython(`import sys; sys.path.insert(0, "/site"); from ${module} import ${name}; ${name}()`);
+  desk = python.runPython(`from ${module} import ${name}; ${name}()`);
   self.postMessage({ready: true});
 }
 
