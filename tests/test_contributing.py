@@ -91,7 +91,12 @@ SHOTS = ("arena", "--players", "random,shotdark", "--games", "1", "--seed", "1")
     [
         ("A command", ("msxkit", "xref", "print.bas"), "xref", ("msxkit", "check", "print.bas")),
         ("A statement", ("msxkit", "run", "beep.bas"), "Syntax error in 10", ("msxkit", "run", "print.bas")),
-        ("A player", ("battleship", *SHOTS), "random", ("battleship", *SHOTS[:2], "shotdark,marmsx", *SHOTS[3:])),
+        (
+            "A player",
+            ("battleship", *SHOTS),
+            "random",
+            ("battleship", *SHOTS[:2], "shotdark,marmsx", *SHOTS[3:]),
+        ),
         (
             "A backend",
             ("battleship", "verify", "--backend", "interpreter", "--games", "1"),
@@ -116,8 +121,8 @@ def test_without_its_lines_the_thing_is_not_and_with_them_it_is(
     assert told in text
     code, text = _run(copy, *others)
     assert code == 0, text
-    for path, before in kept.items():
-        (copy / path).write_text(before, "utf-8")
+    for name, before in kept.items():
+        (copy / name).write_text(before, "utf-8")
     if example == "A statement":
         assert _run(copy, *grammar)[0] == 0
     code, text = _run(copy, *works)

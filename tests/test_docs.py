@@ -6,9 +6,11 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from tests.conftest import ROOT
 
@@ -16,13 +18,23 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "basic/README.md", ".github/SECURITY.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-BLOCKS = [
-    pytest.param(block, id=f"{page.relative_to(ROOT)}:{number}")
-    for page in PAGES
-    for number, block in enumerate(
-        re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.M | re.S), start=1
-    )
-]
+COMMAND = re.compile(r"\b(?:msxkit (?:disk |tape |openmsx )?|battleship )[a-z]+")
+
+
+def _blocks() -> Iterator[ParameterSet]:
+    """All blocks. Slow are those with no command that the README or a block before them has not had."""
+    tried: set[str] = set()
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        for number, block in enumerate(re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S), start=1):
+            commands = set(COMMAND.findall(block))
+            quick = page.name == "README.md" or commands - tried
+            tried |= commands
+            marks = () if quick else pytest.mark.slow
+            yield pytest.param(block, id=f"{page.relative_to(ROOT)}:{number}", marks=marks)
+
+
+BLOCKS = [*_blocks()]
 
 # make would build a virtual environment and run this very suite: its targets are only looked up. The commands are
 # those of the environment that runs the tests.

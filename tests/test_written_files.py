@@ -48,6 +48,13 @@ WRITERS = {
     "battleship referee --json": ("builtin:random builtin:random --games 1 --json OUT", ""),
     "battleship batch -o": ("Player1.txt Player2.txt Player1.in Player2.in -o OUT", ""),
 }
+#: Two draw diagrams, which takes seconds; one of them will do.
+TRIED = [
+    pytest.param(name, marks=pytest.mark.slow) if name == "battleship arena --plot" else name
+    for name in WRITERS
+]
+#: It waits for somebody who plays.
+PLAY = [*WRITERS].index("battleship play --record")
 #: They read the file, change a medium in place, make a folder, or need an emulator (tests of their own).
 OTHERS = {
     *(f"msxkit {name}" for name in ("tokenise listing", "check listing", "xref listing", "format listing")),
@@ -113,7 +120,7 @@ def _tree() -> dict[str, bytes | None]:
     return {str(path): path.read_bytes() if path.is_file() else None for path in Path().rglob("*")}
 
 
-@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize("writer", TRIED)
 def test_what_is_wrong_with_a_place_is_said(writer: str, capsys: pytest.CaptureFixture[str]) -> None:
     end = WRITERS[writer][1]
     Path("folder" + end).mkdir()
@@ -144,7 +151,7 @@ def test_what_is_wrong_with_a_place_is_said(writer: str, capsys: pytest.CaptureF
         assert _tree() == before, place
 
 
-@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize("writer", TRIED)
 @pytest.mark.parametrize("there", [LISTING, NOTES], ids=["listing", "bytes"])
 def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     out = Path("mine" + (WRITERS[writer][1] or ".bas"))
@@ -162,7 +169,7 @@ def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest
     assert _run(writer, "new" + WRITERS[writer][1]) == 0
 
 
-@pytest.mark.parametrize("writer", [name for name in WRITERS if name != "battleship play --record"])
+@pytest.mark.parametrize("writer", [*TRIED[:PLAY], *TRIED[PLAY + 1 :]])
 def test_it_is_written_when_nobody_reads_the_rest(writer: str) -> None:
     """`| head -0`: a reader that goes is no reason to lose what was asked for."""
     words = [f"mine{WRITERS[writer][1]}" if word == "OUT" else word for word in WRITERS[writer][0].split()]

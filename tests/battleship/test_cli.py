@@ -121,7 +121,7 @@ def test_recordings_of_hostile_names_are_compared_and_shown(tmp_path: Path) -> N
     for name, fields in names.items():
         (tmp_path / f"{name}.json").write_text(json.dumps(json.loads(original) | fields))
     report = tmp_path / "report.html"
-    done = _battleship("verify", "--backend", "all", "--jobs", "1", str(tmp_path), "--report", str(report))
+    done = _battleship("verify", "--jobs", "1", str(tmp_path), "--report", str(report))
     assert done.returncode == 1
     text = report.read_text("utf-8")
     data = json.loads(re.search(r'type="application/json">(.*?)</script>', text, re.S)[1])  # type: ignore[index]
@@ -240,7 +240,9 @@ def test_a_dumb_terminal_is_told_of_plain(rules: tuple[str, ...]) -> None:
         assert b"\x1b" not in terminal.output
 
 
-@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.parametrize(
+    "environment", [{"NO_COLOR": "1"}, pytest.param({"TERM": "dumb"}, marks=pytest.mark.slow)]
+)
 def test_colours_are_left_out_where_nobody_wants_them(environment: dict[str, str]) -> None:
     board = ROOT / "tests" / "battleship" / "ui" / "half-played.txt"
     for argv in (

@@ -16,7 +16,8 @@ from msxkit.picture import draw
 from msxkit.recording import KEY, Recording, load
 from tests.web.visit import at_key, faults, opened, shows, state, wait_for
 
-pytestmark = pytest.mark.timeout(300)
+# Each opens Python in Chromium anew, or shares a page with others: `make test` does so once, in test_serving.py.
+pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 
 KEYS = {28: "ArrowRight", 29: "ArrowLeft", 30: "ArrowUp", 31: "ArrowDown", 32: " "}
 PADS = {28: "RIGHT", 29: "LEFT", 30: "UP", 31: "DOWN", 32: "SPACE"}
@@ -67,7 +68,6 @@ def test_the_first_game_is_played_by_keyboard(page: Page, address: str) -> None:
     assert not faults(page)
 
 
-@pytest.mark.slow
 def test_the_first_game_is_played_by_touch(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = opened(context.new_page(), f"{address}?recording={FIRST.name}&speed=max&machine=msx1")
@@ -239,7 +239,6 @@ def test_hints_are_a_heat_map(editor: Page) -> None:
     assert max(heat) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_all_recordings_are_equal_in_the_page(page: Page, address: str) -> None:
     page.goto(f"{address}replay.html")

@@ -76,6 +76,7 @@ def scheduler() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
 Cluster = tuple[str, list[subprocess.Popen[bytes]]]
 
 
+@pytest.mark.slow
 def test_a_dask_cluster_gives_the_same_bytes_and_plays_a_lost_workers_games_again(scheduler: Cluster) -> None:
     address, (_, one, _) = scheduler
     plan = Plan(MARMSX, ("marmsx", "density"), 60, 5)
@@ -292,7 +293,7 @@ def test_a_decided_comparison_ends_the_tournament_at_the_same_board(crew: Crew) 
 
 def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:
     pytest.importorskip("numba", reason="pip install '.[fast]' to test rollout")
-    plan = Plan(SMALL, ("exact", "rollout"), 12, 5)
+    plan = Plan(SMALL, ("exact", "rollout"), 4, 5)
     table = run(plan)
     expected, back = table.expected("rollout", "exact"), table.expected("exact", "rollout")
     assert expected is not None
@@ -301,7 +302,7 @@ def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:
     assert table.expected("exact", "random") is None
     data = json.loads(as_json(table))
     assert data["pairs"][0]["expected"]["mean"] == back.mean
-    assert len(data["players"]["rollout"]["saved"]) == 12
+    assert len(data["players"]["rollout"]["saved"]) == 4
 
 
 def test_histograms_begin_where_the_data_do_and_have_fewer_bins_for_fewer_boards() -> None:

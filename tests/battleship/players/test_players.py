@@ -28,6 +28,8 @@ from msxkit.recording import Recording, load
 from msxkit.rnd import INITIAL, rnd_minus_time, scaled
 
 RECORDINGS = sorted((Path(__file__).parents[2] / "recordings").glob("*.json"))
+#: They think long, under rules that they do not know by heart.
+THOROUGH = ("clock", "rollout")
 QUICK = [name for name in TABLE if name not in ("exact", "matched", "sampled")]
 
 
@@ -89,7 +91,12 @@ def test_the_originals_placement_is_the_machines(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "rules"),
-    [(name, rules) for name in QUICK for rules in NAMED if not player_class(name).refuses(named(rules))],
+    [
+        pytest.param(name, rules, marks=[pytest.mark.slow] * (name in THOROUGH and rules != "hasbro"))
+        for name in QUICK
+        for rules in NAMED
+        if not player_class(name).refuses(named(rules))
+    ],
 )
 def test_every_player_finishes_under_all_rules_that_it_plays(name: str, rules: str) -> None:
     for number in range(2):
@@ -125,8 +132,8 @@ STRENGTH = [
     ("marmsx", "random", 300, 96.2, 1.2),
     ("marmsx", "marmsx", 400, 58.9, 1.4),
     ("hasbro", "random", 300, 95.4, 1.2),
-    ("hasbro", "nxn-simple", 120, 47.7, 3.4),
-    ("hasbro", "density", 200, 44.9, 2.6),
+    pytest.param("hasbro", "nxn-simple", 120, 47.7, 3.4, marks=pytest.mark.slow),
+    pytest.param("hasbro", "density", 200, 44.9, 2.6, marks=pytest.mark.slow),
     ("hasbro", "react-literal", 300, 70.4, 2.0),
 ]
 
@@ -143,6 +150,7 @@ def test_strength_is_near_what_was_measured_elsewhere(
     assert abs(fmean(shots) - mean) < tolerance
 
 
+@pytest.mark.slow
 def test_exact_beats_the_originals_computer() -> None:
     shots: dict[str, list[int]] = {name: [] for name in ("marmsx", "exact")}
     for number in range(25):

@@ -133,7 +133,7 @@ def test_late_marmsx_positions_agree_with_both_ways_of_counting(seed: int) -> No
     assert (one.weights == other.weights).all()
 
 
-@pytest.mark.parametrize(("rules", "games"), [(MARMSX, 12), (HASBRO, 4)])
+@pytest.mark.parametrize(("rules", "games"), [pytest.param(MARMSX, 12, marks=pytest.mark.slow), (HASBRO, 4)])
 def test_predicted_and_actual_hits_agree(rules: Rules, games: int) -> None:
     """Calibration: over many shots the predicted chances add up to the hits, within four standard deviations."""
     predicted, variance, hits = 0.0, 0.0, 0
@@ -151,6 +151,7 @@ def test_predicted_and_actual_hits_agree(rules: Rules, games: int) -> None:
     assert abs(predicted - hits) < 4 * variance**0.5
 
 
+@pytest.mark.slow
 def test_uniform_boards_have_the_marginals_of_the_count() -> None:
     random = Random(5)
     number = 2000

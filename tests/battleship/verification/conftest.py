@@ -22,7 +22,7 @@ def no_emulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MSXKIT_OPENMSX", str(tmp_path / "none"))
 
 
-@pytest.fixture(params=["no_emulator", "emulator"])
+@pytest.fixture(params=["no_emulator", pytest.param("emulator", marks=pytest.mark.slow)])
 def emulated(request: pytest.FixtureRequest) -> bool:
     """Both, one after the other: whether there is one."""
     request.getfixturevalue(request.param)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import json
 import queue
+import socket
 import subprocess
 import sys
 import threading
@@ -11,7 +14,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-COMMAND = (sys.executable, "-c", "import sys; from msxkit.cli import main; sys.exit(main(['dap']))")
+COMMAND = (
+    sys.executable,
+    "-c",
+    "import sys; from msxkit.cli import main; sys.exit(main(['dap', *sys.argv[1:]]))",
+)
+
+
+@functools.cache
+def _shared() -> int:
+    """The port of a debugger that lives as long as the tests, and takes one client after another."""
+    process = subprocess.Popen((*COMMAND, "--tcp", "127.0.0.1:0"), stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    atexit.register(process.kill)
+    port = int(process.stderr.readline().rsplit(b":", 1)[1])
+    threading.Thread(target=process.stderr.read, daemon=True).start()
+    return port
 
 
 class RefusedError(Exception):
@@ -19,23 +37,31 @@ class RefusedError(Exception):
 
 
 class Client:
-    """One session. program: a listing, which is written to a file."""
+    """One session. program: a listing, which is written to a file. own: with a debugger of its own, `process`."""
 
-    def __init__(self, folder: Path, program: str = "", name: str = "game.bas") -> None:
+    def __init__(self, folder: Path, program: str = "", name: str = "game.bas", *, own: bool = False) -> None:
         self.path = folder / name
         if program:
             self.path.write_text(program, "utf-8")
-        self.process = subprocess.Popen(
-            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self._in: IO[bytes] = self.process.stdin
-        self._out: IO[bytes] = self.process.stdout
+        self._in: IO[bytes]
+        self._out: IO[bytes]
+        self._own: subprocess.Popen[bytes] | None = None
+        self._connection: socket.socket | None = None
+        if own:
+            pipe = subprocess.PIPE
+            self._own = subprocess.Popen(COMMAND, stdin=pipe, stdout=pipe, stderr=pipe)
+            assert self._own.stdin is not None
+            assert self._own.stdout is not None
+            self._in, self._out = self._own.stdin, self._own.stdout
+        else:
+            self._connection = socket.create_connection(("127.0.0.1", _shared()), 30)
+            self._connection.settimeout(None)
+            self._in, self._out = self._connection.makefile("wb"), self._connection.makefile("rb")
         self._seq = 0
         self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self.events: list[dict[str, Any]] = []
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def __enter__(self) -> Client:
         return self
@@ -44,6 +70,12 @@ class Client:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._in.close()
+        if self._connection is not None:
+            self._connection.shutdown(socket.SHUT_WR)
+            self._listener.join(10)
+            self._out.close()
+            self._connection.close()
+            return
         try:
             self.process.wait(10)
         finally:
@@ -51,6 +83,12 @@ class Client:
             self._out.close()
             assert self.process.stderr is not None
             self.process.stderr.close()
+
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        """The debugger of this session alone."""
+        assert self._own is not None
+        return self._own
 
     def _listen(self) -> None:
         while row := self._out.readline():

@@ -234,7 +234,7 @@ def test_the_screen_comes_as_a_picture(tmp_path: Path) -> None:
 
 
 def test_an_endless_loop_is_paused_and_left(tmp_path: Path) -> None:
-    with Client(tmp_path, "10 GOTO 10\n") as client:
+    with Client(tmp_path, "10 GOTO 10\n", own=True) as client:
         client.start()
         time.sleep(0.3)
         client.ask("pause", threadId=1)
@@ -245,7 +245,7 @@ def test_an_endless_loop_is_paused_and_left(tmp_path: Path) -> None:
 
 
 def test_a_killed_client_leaves_nothing_running(tmp_path: Path) -> None:
-    with Client(tmp_path, "10 GOTO 10\n") as client:
+    with Client(tmp_path, "10 GOTO 10\n", own=True) as client:
         client.start()
         client._in.close()
         assert client.process.wait(10) == 0
@@ -329,7 +329,7 @@ def test_files_are_written_at_the_end_of_the_session(tmp_path: Path) -> None:
     (folder / "IN.DAT").write_bytes(b"5\r\n")
     text = '10 OPEN "IN.DAT" FOR INPUT AS #1:INPUT #1,A:CLOSE\n'
     text += '20 OPEN "OUT.DAT" FOR OUTPUT AS #1:PRINT #1,A*2:CLOSE\n30 END\n'
-    with Client(tmp_path, text) as client:
+    with Client(tmp_path, text, own=True) as client:
         client.start([{"line": 3}], files=str(folder))
         client.stopped()
         assert client.value("A") == "5"

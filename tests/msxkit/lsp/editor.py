@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 import pytest
@@ -26,15 +26,25 @@ class Editor:
         self.uri = ""
         self.text = ""
         self.version = 0
+        self._opened: set[str] = set()
 
     async def open(self, text: str, uri: str = "file:///nowhere/game.bas") -> list[Any]:
         """Opens a listing and gives what is wrong with it."""
         self.uri, self.text, self.version = uri, text, 1
+        self._opened.add(uri)
         item = types.TextDocumentItem(uri, "msxbasic", 1, text)
         seen = self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
         await asyncio.wait_for(seen, 20)
         return self.found
+
+    async def close(self) -> None:
+        """Closes every listing."""
+        while self._opened:
+            seen = self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            item = types.TextDocumentIdentifier(self._opened.pop())
+            self.client.text_document_did_close(types.DidCloseTextDocumentParams(item))
+            await asyncio.wait_for(seen, 20)
 
     @property
     def found(self) -> list[Any]:
@@ -80,11 +90,39 @@ async def editor(**options: Any) -> AsyncIterator[Editor]:
         await client.stop()
 
 
+#: The server that is up, with the loop in which it is talked to.
+_UP: list[tuple[asyncio.AbstractEventLoop, Any]] = []
+
+
+@contextmanager
+def one_server() -> Iterator[None]:
+    """Until the end of the block `run` talks to one server, as an editor does that opens one listing after another."""
+    loop = asyncio.new_event_loop()
+    whole = editor()
+    _UP.append((loop, loop.run_until_complete(whole.__aenter__()).client))
+    try:
+        yield
+    finally:
+        _UP.clear()
+        loop.run_until_complete(whole.__aexit__(None, None, None))
+        loop.close()
+
+
 def run(work: Callable[[Editor], Awaitable[T]], **options: Any) -> T:
-    """Runs what a test does with an editor."""
+    """Runs what a test does with an editor. With options it has a server of its own."""
+
+    async def on(one: Editor) -> T:
+        try:
+            return await asyncio.wait_for(work(one), 60)
+        finally:
+            await one.close()
+
+    if _UP and not options:
+        loop, client = _UP[0]
+        return loop.run_until_complete(on(Editor(client)))
 
     async def whole() -> T:
         async with editor(**options) as one:
-            return await asyncio.wait_for(work(one), 60)
+            return await on(one)
 
     return asyncio.run(whole())

@@ -6,6 +6,7 @@ import asyncio
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from msxkit.language.source import read_program
 from tests.conftest import ROOT
-from tests.msxkit.lsp.editor import SERVER, Editor, editor, run, types
+from tests.msxkit.lsp.editor import SERVER, Editor, editor, one_server, run, types
 
 BATTLE = (ROOT / "basic" / "battle.bas").read_text("utf-8")
 GAME = """10 REM Game
@@ -23,6 +24,12 @@ GAME = """10 REM Game
 100 ' Move
 110 SP(1)=SP(1)+LI:FOR I=1 TO 3:PRINT MID$("abc",I,1);
 120 NEXT I:RETURN"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _server() -> Iterator[None]:
+    with one_server():
+        yield
 
 
 def _spans(text: str, ranges: list[Any]) -> list[str]:
