@@ -1,12 +1,22 @@
-"""Pages of the site that do not lie in docs/: README, changelog, contributing, and the reference of the API."""
+"""What the site has besides docs/: README, changelog, contributing, the reference of the API, and the game itself.
+
+Built, every link within it is followed, those of the game's pages and of the reference too.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
+
+from battleship.web.site import build, cache_folder
+from msxkit.errors import MsxError
 
 ROOT = Path(__file__).parents[1]
 #: File of the repository -> page of the site.
@@ -54,11 +64,22 @@ API = {
 }
 
 
+#: The page with the game, as `make web` builds it.
+GAME = """# The game in this page
+
+<iframe src="game/index.html" title="Battleship in the browser" class="game" allow="autoplay; gamepad"></iframe>
+
+The keyboard is the game's when it has been clicked. <a href="game/index.html">Alone in the window</a> it has more room;
+[what else it can do](web.md).
+"""
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the pages."""
     for name, page in PAGES.items():
         text = _relinked((ROOT / name).read_text("utf-8"), Path(name).parent)
         files.append(File.generated(config, page, content=text))
+    files.append(File.generated(config, "game.md", content=GAME))
     for package, modules in API.items():
         text = f"# {package}\n\n" + "\n".join(f"::: {module}\n" for module in modules)
         files.append(File.generated(config, f"api/{package}.md", content=text))
@@ -68,6 +89,34 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: object, config: MkDocsConfig, files: Files) -> str:
     """Links of the guides that leave docs/ lead to the pages that stand for the files."""
     return _relinked(markdown, Path("docs"))
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Builds the game into the site, and follows the links."""
+    site = Path(config.site_dir)
+    try:
+        build(site / "game", cache_folder())
+    except MsxError as error:
+        raise PluginError(f"the game in the page: {error}") from None
+    dead = sorted(set(_dead(site)))
+    if dead:
+        raise PluginError("links that lead nowhere:\n" + "\n".join(dead))
+
+
+def _dead(site: Path) -> Iterator[str]:
+    """Links of the site's pages to files and places in it that are not there."""
+    texts = {page: page.read_text("utf-8") for page in site.rglob("*.html")}
+    places = {page: set(re.findall(r'\s(?:id|name)="([^"]+)"', text)) for page, text in texts.items()}
+    for page, text in texts.items():
+        for link in re.findall(r'<[^>]+\s(?:href|src)="([^"]+)"', text):
+            parts = urlsplit(unescape(link))
+            if parts.scheme or parts.netloc or (page.name == "404.html" and parts.path.startswith("/")):
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            target = target / "index.html" if target.is_dir() else target
+            wanted = unquote(parts.fragment)
+            if not target.is_file() or (wanted and target in places and wanted not in places[target]):
+                yield f"{page.relative_to(site)}: {link}"
 
 
 def _relinked(text: str, folder: Path) -> str:
