@@ -6,7 +6,7 @@ The first line says which boards these are; each other line is [player, board, s
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TextIO
@@ -90,6 +90,12 @@ class Journal:
             self._file.flush()
         except OSError as error:
             raise JournalError(f"{self.path}: cannot be written: {error.strerror}") from error
+
+    def beyond(self, players: Collection[str], games: int) -> int:
+        """How many games it keeps of other players, or on boards from number `games` on."""
+        return sum(
+            name not in players or board >= games for name, found in self.outcomes.items() for board in found
+        )
 
     def close(self, delete: bool = False) -> None:
         """delete: all has been played and stands elsewhere."""

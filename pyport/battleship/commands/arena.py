@@ -116,6 +116,7 @@ def arena(
     test = Sequential(chosen[0], chosen[1], decide) if decide is not None else None
     crew = cluster(dask) if dask is not None else in_process if jobs == 1 else processes(jobs)
     begun = time.monotonic()
+    more = 0
     with _journal(json_file, plan, resume) as journal:
         with bars() as bar:
             table = run(plan, crew, bar("games", len(chosen) * games), journal, test)
@@ -125,10 +126,13 @@ def arena(
             if json_file is not None:
                 write_atomic(json_file, as_json(table))
             if journal is not None and table.complete:
-                journal.close(delete=True)
+                more = journal.beyond(plan.players, plan.games)
+                journal.close(delete=not more)
             if plot is not None and any(table.values(name) for name in chosen):
                 write_plot(table, plot)
     if table.complete:
+        if journal is not None and more:
+            click.echo(f"{more} games of other players or boards stay in {journal.path}", err=True)
         return 0
     kept = f"; the games are kept, --resume goes on: {journal.path}" if journal is not None else ""
     click.echo(f"{table.stopped}: the figures are of the games that were finished{kept}", err=True)

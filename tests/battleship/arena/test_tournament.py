@@ -421,10 +421,27 @@ def test_a_command_killed_outright_goes_on_where_it_was(tmp_path: Path) -> None:
     assert main(arguments) == 2  # what is kept is not overwritten unasked
     short = [*arguments[:4], "60", *arguments[5:], "--resume"]
     assert main(short) == 0
-    assert not games.exists()
     fresh = tmp_path / "fresh.json"
     assert main([*short[:-2], str(fresh)]) == 0
     assert file.read_bytes() == fresh.read_bytes()
+
+
+def test_games_beyond_a_shorter_run_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, games = tmp_path / "result.json", tmp_path / "result.json.games"
+    journal = Journal.open(games, boards(MARMSX, "uniform", 1), resume=False)
+    for number in range(8):
+        journal.add("random", number, Outcome(90 + number))
+    journal.add("density", 0, Outcome(50))
+    journal.close()
+    before = games.read_bytes()
+    arguments = ["arena", "--json", str(file), "--resume", "--players"]
+    assert main([*arguments, "random", "--games", "5"]) == 0
+    assert "4 games of other players or boards stay in" in capsys.readouterr().err
+    assert games.read_bytes() == before
+    assert json.loads(file.read_bytes())["players"]["random"]["boards"] == 5
+    assert main([*arguments, "random,density", "--games", "8"]) == 0
+    assert not games.exists()
+    assert json.loads(file.read_bytes())["players"]["random"]["mean"] == 93.5
 
 
 def test_ctrl_c_does_not_wait_for_the_games_under_way(tmp_path: Path) -> None:
