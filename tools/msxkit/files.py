@@ -105,10 +105,11 @@ def require_writable(path: Path | None) -> None:
     if path is None:
         return
     try:
-        target = real(path)
+        # What is behind the name of a pipe, such as /dev/stdout, has no name of its own.
+        target = path if path.is_fifo() or path.is_socket() else real(path)
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if target.is_symlink():
+        if target.is_symlink() and not target.exists():
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TextIO
@@ -89,6 +90,9 @@ class Journal:
             self._file.write(json.dumps(value, separators=(",", ":")) + "\n")
             self._file.flush()
         except OSError as error:
+            with suppress(OSError):  # it tries once more to write
+                self._file.close()
+            self._file = None
             raise JournalError(f"{self.path}: cannot be written: {error.strerror}") from error
 
     def beyond(self, players: Collection[str], games: int) -> int:

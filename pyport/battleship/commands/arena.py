@@ -17,6 +17,7 @@ from battleship.commands.progress import bars
 from battleship.errors import PlayerError
 from msxkit.cli import FiniteRange
 from msxkit.commands.outputs import PICTURE, claim, force_option, keep_distinct
+from msxkit.errors import FileError
 from msxkit.files import require_writable, write_atomic
 
 if TYPE_CHECKING:
@@ -124,7 +125,14 @@ def arena(
             show(table, time.monotonic() - begun)
         finally:  # also when nobody reads the table to its end
             if json_file is not None:
-                write_atomic(json_file, as_json(table))
+                try:
+                    write_atomic(json_file, as_json(table))
+                except FileError as error:
+                    if table.complete:
+                        raise
+                    click.echo(
+                        str(error), err=True
+                    )  # the disk is full; why the run stopped is still to be said
             if journal is not None and table.complete:
                 more = journal.beyond(plan.players, plan.games)
                 journal.close(delete=not more)

@@ -8,6 +8,7 @@ import math
 import os
 import pty
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -424,6 +425,34 @@ def test_a_command_killed_outright_goes_on_where_it_was(tmp_path: Path) -> None:
     fresh = tmp_path / "fresh.json"
     assert main([*short[:-2], str(fresh)]) == 0
     assert file.read_bytes() == fresh.read_bytes()
+
+
+def test_a_full_disk_stops_the_run_and_keeps_what_was_played(tmp_path: Path) -> None:
+    file = tmp_path / "result.json"
+    arguments = ["arena", "--players", "random", "--games", "300", "--json", str(file)]
+
+    def small_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+    full = subprocess.run(
+        command("battleship", *arguments), capture_output=True, text=True, preexec_fn=small_disk
+    )
+    assert full.returncode == 1
+    assert f"{file}.games: cannot be written: File too large: the figures are of" in full.stderr
+    assert "Traceback" not in full.stderr
+    assert "standard output" not in full.stderr
+    assert "random" in full.stdout
+    assert main([*arguments, "--resume"]) == 0
+    fresh = tmp_path / "fresh.json"
+    assert main([*arguments[:-1], str(fresh)]) == 0
+    assert file.read_bytes() == fresh.read_bytes()
+
+
+def test_results_go_into_a_pipe_too() -> None:
+    arguments = ["arena", "--players", "random", "--games", "3", "--json", "/dev/stdout"]
+    done = subprocess.run(command("battleship", *arguments), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout[done.stdout.index("{") :])["players"]["random"]["boards"] == 3
 
 
 def test_games_beyond_a_shorter_run_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
