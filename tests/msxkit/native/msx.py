@@ -19,6 +19,8 @@ from msxkit.native.compiler import Cartridge
 from msxkit.openmsx.vdp import text_mode
 from msxkit.screen import Screen
 
+from .commands import Commands
+
 #: T-states of a frame at 50 Hz.
 FRAME = 71_590
 _FONT = 0x1BBF
@@ -60,11 +62,14 @@ class Msx:
         self._word(_GETPNT, _KEYBUF)
         self._word(_PUTPNT, _KEYBUF)
         self.memory[0xFBE5:0xFBF0] = b"\xff" * 11
-        self.vram = bytearray(0x4000)
-        self.registers = bytearray(8)
         #: Whether the status register tells of sprites that meet.
         self.sprites = False
-        self._chip = Chip.fresh(ChipType.TMS9918A)
+        self.chip = Chip.fresh(ChipType.V9938 if version else ChipType.TMS9918A)
+        self.vram, self.registers = self.chip.vram, self.chip.registers
+        self._commands = Commands(self.chip) if version else None
+        if version:
+            # The copies of R#8 to R#23 as an NMS 8250 has them.
+            self.memory[0xFFE7:0xFFF7] = bytes.fromhex("0802000000000000 0f000000003b0500")
         self._status = FRAME_DONE
         self._latch: int | None = None
         self._address = 0
@@ -100,6 +105,8 @@ class Msx:
 
     def _in(self, port: int) -> int:
         port &= 0xFF
+        if self._commands is not None and port in (0x98, 0x99):
+            return self._in_v9938(port, self._commands)
         if port == 0x98:
             value = self.vram[self._address]
             self._address = (self._address + 1) & 0x3FFF
@@ -112,9 +119,38 @@ class Msx:
             return self.psg[self._psg_register]
         return 0xFF
 
+    def _in_v9938(self, port: int, commands: Commands) -> int:
+        if port == 0x98:
+            return self.chip.read_data()
+        number = self.registers[15] & 15
+        if number:
+            found = self.chip.read_status()
+            commands.read(number)
+            return found
+        self.chip.first = None
+        return self._status
+
+    def _out_v9938(self, port: int, value: int, commands: Commands) -> None:
+        chip, number = self.chip, None
+        if port == 0x98:
+            chip.write_data(value)
+        elif port == 0x99:
+            if chip.first is not None and value & 0x80:
+                number = value & 0x3F
+            chip.write_control(value)
+        elif port == 0x9A:
+            chip.write_palette(value)
+        else:
+            number = chip.registers[17] & 0x3F
+            chip.write_indirect(value)
+        if number is not None:
+            commands.written(number)
+
     def _out(self, port: int, value: int) -> None:
         port &= 0xFF
-        if port == 0x98:
+        if self._commands is not None and 0x98 <= port < 0x9C:
+            self._out_v9938(port, value, self._commands)
+        elif port == 0x98:
             self.vram[self._address] = value
             self._address = (self._address + 1) & 0x3FFF
             self._latch = None
@@ -166,8 +202,7 @@ class Msx:
             if self.keys and self.frames >= self.keys_from and self.word(_GETPNT) == self.word(_PUTPNT):
                 self._type(self.keys.pop(0))
             if self.sprites:
-                self._chip.vram[:], self._chip.registers[:8] = self.vram, self.registers
-                self._status = FRAME_DONE | SpriteScan(self._chip).status
+                self._status = FRAME_DONE | SpriteScan(self.chip).status
             cpu.on_handle_active_int()
         return "limit"
 
@@ -194,7 +229,7 @@ class Msx:
     @property
     def screen(self) -> Screen:
         """The text screen."""
-        mode = text_mode(bytes(self.registers), 0x4000)
+        mode = text_mode(bytes(self.registers), len(self.vram))
         cells = bytes(self.vram[mode.address : mode.address + mode.size])
         row, column = self.memory[0xF3DC], self.memory[0xF3DD]
         return Screen(

@@ -82,7 +82,7 @@ class CodeWriter(ABC):
         self.asked: frozenset[VariableName] = frozenset()
         #: Whether a graphic screen may be shown, and PRINT USING may go elsewhere; what the routines for each target
         #: of PRINT are called.
-        self.graphic = self.using_elsewhere = False
+        self.graphic = self.bitmap = self.using_elsewhere = False
         self.targets: dict[int, str] = {}
 
     # Lines

@@ -14,8 +14,21 @@ from msxkit.program.values import Argument, Call, CopyString, NumberConstant, St
 
 #: Devices that OPEN finds, with their numbers (runtime/grp.asm).
 DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
-#: The highest text mode, the highest mode that the runtime draws in, and the highest that there is.
-TEXT_MODE, DRAWN_MODE, HIGHEST_MODE = 1, 3, 8
+#: The highest text mode, the highest mode of an MSX1, and the highest that there is.
+TEXT_MODE, MSX1_MODE, HIGHEST_MODE = 1, 3, 8
+#: What a routine of the runtime is called that sees to SCREEN 4 to 8 too, and what stands for it without them.
+_BITMAP = {
+    "leave_bitmap": ("bitmap_leave", "nothing"),
+    "page_seek": ("page_bank", "nothing"),
+    "page_done": ("first_bank", "nothing"),
+    "fresh_sprites": ("any_clear_sprites", "clear_sprites"),
+    "sprite_pattern_place": ("any_pattern_place", "sprite_place"),
+    "ready_ink": ("any_ink", "canvas"),
+    "dot": ("any_dot", "plot_point"),
+    "stroke_line": ("any_stroke", "stroke"),
+    "circle_pixels": ("circle_flat", "nothing"),
+    "grp_bitmap": ("bitmap_character", "nothing"),
+}
 
 
 class Devices:
@@ -23,8 +36,9 @@ class Devices:
 
     def __init__(self) -> None:
         self._names: dict[int, StringConstant] = {}
-        #: Whether a graphic screen may be shown; whether PRINT USING may go elsewhere than to a text screen.
-        self.graphic = False
+        #: Whether a graphic screen may be shown, and one of an MSX2; whether PRINT USING may go elsewhere than to a
+        #: text screen.
+        self.graphic = self.bitmap = False
         self.using_elsewhere = False
         self._macros = self._music = self._opens = self._keys = False
 
@@ -34,8 +48,9 @@ class Devices:
         for block in blocks:
             for part in block.instructions:
                 if isinstance(part, Do):
-                    if part.operation is Op.SCREEN_MODE and _is_graphic(part.arguments[0]):
-                        self.graphic = True
+                    if part.operation is Op.SCREEN_MODE:
+                        self.graphic |= _is_above(part.arguments[0], TEXT_MODE)
+                        self.bitmap |= _is_above(part.arguments[0], MSX1_MODE)
                     self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
                     self._music |= part.operation is Op.PLAY
                     self._opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
@@ -84,6 +99,8 @@ class Devices:
             yield "channels_start"
         if self._music:
             yield "play_fresh"
+        if self.bitmap:
+            yield "bitmap_start"
 
     def clears(self) -> Iterator[str]:
         """Routines that RUN and CLEAR call."""
@@ -92,8 +109,11 @@ class Devices:
 
     def source(self, e: ValueEmitter, types: Sequence[BasicType]) -> Iterator[str]:
         """Lines for the assembler. types: of names, by their first letter."""
-        yield f"set_graphic equ {'graphic_mode' if self.graphic else 'illegal_call'}"
-        yield f"clear_graphic equ {'clear_canvas' if self.graphic else 'nothing'}"
+        modes, clears = ("any_graphic", "any_clear") if self.bitmap else ("graphic_mode", "clear_canvas")
+        yield f"set_graphic equ {modes if self.graphic else 'illegal_call'}"
+        yield f"clear_graphic equ {clears if self.graphic else 'nothing'}"
+        for name, (full, without) in _BITMAP.items():
+            yield f"{name} equ {full if self.bitmap else without}"
         yield f"music_fresh equ {'play_fresh' if self._music else 'nothing'}"
         yield f"music_stop equ {'play_stop' if self._music else 'nothing'}"
         yield f"interrupt_end equ {'play_interrupt' if self._music else 'nothing'}"
@@ -113,20 +133,16 @@ def _constant(mode: Argument) -> int | None:
 
 
 def _screen_mode(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    """SCREEN. Raises `RefusedError` for a mode that the runtime does not draw in."""
     (mode,) = arguments
-    number = _constant(mode)
-    if number is not None and DRAWN_MODE < number <= HIGHEST_MODE:
-        raise RefusedError(f"SCREEN {number}: a cartridge draws in SCREEN 2 and 3 only")
     assert isinstance(mode, Value)
     e.byte(mode)
     e.call("screen_mode")
 
 
-def _is_graphic(mode: Argument) -> bool:
-    """Whether SCREEN may show a graphic screen."""
+def _is_above(mode: Argument, limit: int) -> bool:
+    """Whether SCREEN may choose a mode beyond one."""
     number = _constant(mode)
-    return number is None or TEXT_MODE < number <= HIGHEST_MODE
+    return number is None or limit < number <= HIGHEST_MODE
 
 
 def _device(name: StringConstant | None) -> int:

@@ -6,13 +6,23 @@ from collections.abc import Callable
 
 from msxkit.basictype import STRING
 from msxkit.language.tree.base import Raster
-from msxkit.native.emit_statements import Doer
+from msxkit.native.emit_statements import Doer, optional_bytes
 from msxkit.native.emit_strings import Maker
 from msxkit.native.emit_values import ValueEmitter
+from msxkit.native.errors import RefusedError
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, Call, StringConstant, Temporary, Value
+from msxkit.program.values import Argument, ArrayName, Call, StringConstant, Temporary, Value
 
 _VOICES = 3
+#: The logical operations by their numbers (runtime/command.asm); 5 to 7 there are none.
+_RASTERS = (
+    *(Raster.PSET, Raster.AND, Raster.OR, Raster.XOR, Raster.PRESET, None, None, None),
+    *(Raster.TPSET, Raster.TAND, Raster.TOR, Raster.TXOR, Raster.TPRESET),
+)
+#: What stands for the page that is drawn on.
+_NO_PAGE = 255
+#: Of PUT SPRITE ,,,pattern: the argument that says whether the statement has a point.
+_PLACED = 2
 
 
 def _value(argument: Argument) -> Value:
@@ -51,7 +61,7 @@ def _move(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 def _point(e: ValueEmitter, call: Call) -> bool:
     x, y, step = call.arguments
     e.arguments((x, "hl"), (y, "de"))
-    e.call(_stepped("point", step))
+    e.call(_stepped("any_point" if e.bitmap else "point", step))
     return True
 
 
@@ -63,14 +73,26 @@ def _ink(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         e.call("set_ink")
 
 
-def _raster(_e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    """SCREEN 2 and 3 know no logical operations."""
-    assert isinstance(arguments[0], Raster)
+def _raster(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    """SCREEN 2 to 4 know no logical operations."""
+    (raster,) = arguments
+    assert isinstance(raster, Raster)
+    if e.bitmap:
+        e.put(f"ld a,{_RASTERS.index(raster)}", "ld (LOGOPR),a")
 
 
 def _need_msx2(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     e.put(f"ld a,{int(str(arguments[0]))}")
     e.call("need_msx2")
+
+
+def _drawn(routine: str) -> Doer:
+    """A routine that sees to SCREEN 5 to 8 too, where the program may show them."""
+
+    def do(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+        e.call(f"any_{routine}" if e.bitmap else routine)
+
+    return do
 
 
 def _from_first(routine: str) -> Doer:
@@ -80,7 +102,7 @@ def _from_first(routine: str) -> Doer:
         (first,) = arguments
         assert isinstance(first, Temporary)
         e.put(f"ld hl,{e.kept(first)}")
-        e.call(routine)
+        e.call(f"any_{routine}" if e.bitmap else routine)
 
     return do
 
@@ -94,12 +116,13 @@ def _of_circle(routine: str) -> Doer:
 
 
 def _paint(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    routine = "any_paint" if e.bitmap else "paint"
     if arguments[0] is None:
-        e.call("paint")
+        e.call(routine)
     else:
         e.byte(_value(arguments[0]))
         e.put("ld a,l")
-        e.call("paint_border")
+        e.call(f"{routine}_border")
 
 
 def _draw(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
@@ -128,7 +151,7 @@ def _select_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 def _put_sprite_part(e: ValueEmitter, given: int) -> None:
     e.put(f"ld a,{given}", "ld (sprite_given),a")
-    e.call("put_sprite")
+    e.call("any_put_sprite" if e.bitmap else "put_sprite")
 
 
 def _put_sprite(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
@@ -139,7 +162,8 @@ def _put_sprite_operand(name: str, given: int) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         e.byte(_value(arguments[1]))
         e.put("ld a,l", f"ld (sprite_{name}),a")
-        _put_sprite_part(e, given)
+        placed = len(arguments) > _PLACED and bool(arguments[_PLACED])
+        _put_sprite_part(e, given | 8 * placed)
 
     return do
 
@@ -148,6 +172,65 @@ def _set_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     number, pattern = arguments
     e.arguments((number, "bc"), (pattern, "hl"))
     e.call("set_sprite")
+
+
+def _sprite_rows(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    number, rows = arguments
+    e.arguments((number, "bc"), (rows, "hl"))
+    e.call("tint_rows")
+
+
+# COPY
+
+
+def _copy_place(e: ValueEmitter, routine: str, point: Argument, page: Argument) -> None:
+    assert isinstance(point, Temporary)
+    if page is None:
+        e.put(f"ld a,{_NO_PAGE}")
+    else:
+        e.byte(_value(page))
+        e.put("ld a,l")
+    e.put(f"ld hl,{e.kept(point)}")
+    e.call(routine)
+
+
+def _copy_to(e: ValueEmitter, point: Argument, page: Argument, raster: Argument) -> None:
+    _copy_place(e, "copy_to", point, page)
+    _raster(e, (raster,))
+
+
+def _copy_area(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    first, last, page, *to = arguments
+    _copy_place(e, "copy_first", first, page)
+    _copy_place(e, "copy_last", last, page)
+    _copy_to(e, *to)
+    e.call("copy_area")
+
+
+def _copy_to_array(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    first, last, page, array = arguments
+    assert isinstance(array, ArrayName)
+    _copy_place(e, "copy_first", first, page)
+    _copy_place(e, "copy_last", last, page)
+    e.put(f"ld hl,{e.storage.array(array)}")
+    e.call("copy_to_array")
+
+
+def _copy_from_array(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    array, direction, *to = arguments
+    assert isinstance(array, ArrayName)
+    _copy_to(e, *to)
+    if isinstance(direction, Value):
+        e.byte(direction)
+        e.put("ld a,l")
+    else:
+        e.put("xor a")
+    e.put(f"ld hl,{e.storage.array(array)}")
+    e.call("copy_from_array")
+
+
+def _copy_file(_e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
+    raise RefusedError("COPY with a file: a cartridge has no files")
 
 
 # Channels
@@ -195,7 +278,7 @@ GRAPHICS: dict[Op, Doer] = {
     Op.NEED_MSX2: _need_msx2,
     Op.INK: _ink,
     Op.RASTER: _raster,
-    Op.PSET: _plain("pset"),
+    Op.PSET: _drawn("pset"),
     Op.LINE: _from_first("line"),
     Op.BOX: _from_first("box"),
     Op.FILLED_BOX: _from_first("filled_box"),
@@ -211,6 +294,13 @@ GRAPHICS: dict[Op, Doer] = {
     Op.PUT_SPRITE_COLOUR: _put_sprite_operand("colour", 2),
     Op.PUT_SPRITE_PATTERN: _put_sprite_operand("number", 4),
     Op.SET_SPRITE: _set_sprite,
+    Op.SPRITE_COLOUR: optional_bytes("sprite", ("plane", "colour"), "tint_sprite"),
+    Op.SPRITE_ROWS: _sprite_rows,
+    Op.COPY_AREA: _copy_area,
+    Op.COPY_TO_ARRAY: _copy_to_array,
+    Op.COPY_FROM_ARRAY: _copy_from_array,
+    Op.COPY_TO_FILE: _copy_file,
+    Op.COPY_FROM_FILE: _copy_file,
     Op.PLAY: _play,
     Op.CLOSE: _close,
     Op.MAX_FILES: _byte("channels_max"),

@@ -320,6 +320,18 @@ def _real_text(routine: str, single: bool) -> Maker:
     return make
 
 
+def _base(e: ValueEmitter, call: Call) -> bool:
+    e.byte(_value(call.arguments[0]))
+    e.call("base")
+    return is_bounded(call)
+
+
+def _vdp(e: ValueEmitter, call: Call) -> bool:
+    e.integer(_value(call.arguments[0]))
+    e.call("vdp")
+    return True
+
+
 def _pointer(e: ValueEmitter, call: Call) -> bool:
     name, subscripts, coming = call.arguments
     if isinstance(name, ArrayName):
@@ -392,8 +404,8 @@ VALUES: dict[Op, Maker] = {
     Op.INP: _of_address("inp"),
     Op.STICK: _of_byte("stick"),
     Op.TRIGGER: _of_byte("trigger"),
-    Op.BASE: _of_byte("base"),
-    Op.VDP: _of_byte("vdp"),
+    Op.BASE: _base,
+    Op.VDP: _vdp,
     Op.PLAYING: _of_byte("playing"),
     Op.PAD: _of_byte("pad"),
     Op.PADDLE: _of_byte("paddle"),

@@ -48,7 +48,8 @@ class ProgramEmitter(BlockEmitter):
         self.traces = self.uses(Op.TRACE)
         self.traps = self.uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
         self.devices.study(blocks)
-        self.graphic, self.using_elsewhere = self.devices.graphic, self.devices.using_elsewhere
+        self.graphic, self.bitmap = self.devices.graphic, self.devices.bitmap
+        self.using_elsewhere = self.devices.using_elsewhere
         order = [(line, block) for line in self.models for block in line.blocks]
         for position, (line, block) in enumerate(order):
             following = order[position + 1][1].offset if position + 1 < len(order) else self.layout.end

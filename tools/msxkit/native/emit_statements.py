@@ -86,7 +86,9 @@ def _using_number(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 # Operands that may be left out
 
 
-def _optional_bytes(prefix: str, names: tuple[str, ...], routine: str) -> Doer:
+def optional_bytes(prefix: str, names: tuple[str, ...], routine: str) -> Doer:
+    """A routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`."""
+
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         given = 0
         for index, (name, argument) in enumerate(zip(names, arguments, strict=False)):
@@ -101,7 +103,18 @@ def _optional_bytes(prefix: str, names: tuple[str, ...], routine: str) -> Doer:
 
 
 def _locate(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    _optional_bytes("locate", ("x", "y", "cursor"), "shown_locate" if e.graphic else "locate")(e, arguments)
+    optional_bytes("locate", ("x", "y", "cursor"), "shown_locate" if e.graphic else "locate")(e, arguments)
+
+
+def _colour(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    names = ("ink", "paper", "border")
+    optional_bytes("colour", names, "any_colour" if e.bitmap else "colour")(e, arguments)
+
+
+def _set_adjust(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    x, y = arguments
+    e.arguments((x, "hl"), (y, "de"))
+    e.call("set_adjust")
 
 
 def _force_text(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
@@ -153,6 +166,17 @@ def _address_and_byte(routine: str) -> Doer:
         e.call(routine)
 
     return do
+
+
+def _set_vdp(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    """VDP(n) = value."""
+    e.byte(_value(arguments[0]))
+    kept = e.word()
+    e.put(f"ld ({kept}),hl")
+    e.byte(_value(arguments[1]))
+    e.put("ld e,l", f"ld hl,({kept})")
+    e.free_word()
+    e.call("set_vdp")
 
 
 def _show_keys(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
@@ -345,7 +369,13 @@ STATEMENTS: dict[Op, Doer] = {
     Op.USING_NUMBER: _using_number,
     Op.END_USING: _plain("using_end"),
     Op.LOCATE: _locate,
-    Op.COLOUR: _optional_bytes("colour", ("ink", "paper", "border"), "colour"),
+    Op.COLOUR: _colour,
+    Op.SET_PALETTE: optional_bytes("palette", ("colour", "red", "green", "blue"), "set_palette"),
+    Op.NEW_PALETTE: _plain("palette_reset"),
+    Op.RESTORE_PALETTE: _plain("restore_palette"),
+    Op.SET_PAGE: optional_bytes("page", ("shown", "active"), "set_page"),
+    Op.SET_ADJUST: _set_adjust,
+    Op.INTERLACE: _byte("interlace"),
     Op.RESET_COLOURS: _plain("colour_missing"),
     Op.WIDTH: _byte("set_width"),
     Op.SPRITE_SIZE: _byte("sprite_size"),
@@ -380,7 +410,7 @@ STATEMENTS: dict[Op, Doer] = {
     Op.VPOKE: _address_and_byte("vpoke"),
     Op.OUT: _address_and_byte("out_port"),
     Op.SOUND: _address_and_byte("sound"),
-    Op.SET_VDP: _address_and_byte("set_vdp"),
+    Op.SET_VDP: _set_vdp,
     Op.SET_BASE: _set_base,
     Op.WAIT: _wait,
     Op.BEEP: _plain("beep"),

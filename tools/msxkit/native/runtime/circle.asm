@@ -25,7 +25,7 @@ circle_begin:
         ld (circle_tall),a
         inc h
         ld (circle_aspect),hl
-        ret
+        jp circle_pixels
 .sine45:
         db 40h,70h,71h,07h,0,0,0,0
         ram
@@ -135,7 +135,7 @@ circle_shape:
         ds 8
 
         part circle             ; the circle
-circle: call canvas
+circle: call ready_ink
         ld hl,(circle_x)
         bit 7,h                 ; more than 32767 dots, which shows nothing
         ret nz
@@ -287,7 +287,7 @@ circle: call canvas
         ret
 .point: ld a,(arc_given)
         or a
-        jp z,plot_point
+        jp z,dot
         push de
         push hl
         ld hl,(.count)
@@ -320,7 +320,7 @@ circle: call canvas
         pop de
         or a
         ret nz
-        jp plot_point
+        jp dot
 .edge:  ; D says which end it is, E which one when the arc goes round the other way
         ld a,(.outside)
         or a
@@ -331,9 +331,9 @@ circle: call canvas
         and (hl)
         pop hl
         pop de
-        jp z,plot_point
+        jp z,dot
         ld bc,GRPACX
-        jp stroke
+        jp stroke_line
         ram
 .y:     ds 2
 .total: ds 2

@@ -10,7 +10,7 @@ vpeek:  call vram_check
         call vram_get
         ld l,a
         ld h,0
-        ret
+        jp first_bank
 
         part inp
 inp:    ld c,l
@@ -27,25 +27,62 @@ vpoke:  call vram_check
         sbc hl,bc
         ld a,h
         pop hl
-        cp 4
+        cp 8
         jr nc,.elsewhere
         ld a,(rows_unknown)
         or 1
         ld (rows_unknown),a
 .elsewhere:
         ld a,e
-        jp vram_put
+        call vram_put
+        jp first_bank
 
-        part vram_check         ; error 5 for an address that an MSX1 has not got
+        part vram_check         ; error 5 for an address that an MSX1 has not got; else its bank is there
 vram_check:
         ld a,h
         cp 40h
+        jr nc,.far
+        ld a,(drawn_mode)
+        cp 5
         ret c
-        ld a,(msx_version)
+.far:   ld a,(msx_version)
         or a
-        ret nz
+        jp nz,page_bank
         ld a,5
         jp error
+
+        part page_bank          ; the bank of the address HL in the page that is drawn on; keeps all but A
+page_bank:
+        push bc
+        ld a,(drawn_mode)
+        cp 5
+        ld a,0
+        jr c,.page
+        ld a,(SCRMOD)
+        cp 7
+        ld a,(ACPAGE)
+        jr c,.small
+        add a,a
+.small: add a,a
+.page:  ld b,a
+        ld a,h
+        rlca
+        rlca
+        and 3
+        add a,b
+.set:   and 7
+        ld b,a
+        ld c,14
+        call vdp_control
+        pop bc
+        ret
+first_bank:                     ; back to the first 16 KB of an MSX2; keeps all but A
+        ld a,(msx_version)
+        or a
+        ret z
+        push bc
+        xor a
+        jr .set
 
         part out_port           ; OUT HL,E; rows_moved
 out_port:
@@ -132,9 +169,13 @@ locate_cursor:
 set_width:
         ld a,(OLDSCR)
         or a
+        ld a,32
+        jr nz,.widest
+        ld a,(msx_version)
+        or a
         ld a,40
         jr z,.widest
-        ld a,32
+        add a,a
 .widest:
         cp l
         jr c,.illegal
@@ -154,8 +195,15 @@ set_width:
         ld (LINL32),a
         jr .done
 .zero:  ld (LINL40),a
-.done:  call set_window
-        jp clear_screen
+.done:  ld a,(columns)
+        push af
+        call set_window
+        pop bc
+        ld a,(columns)
+        cp b
+        jp z,clear_screen
+        xor a                   ; 80 columns are another mode of the chip
+        jp set_screen
 .illegal:
         ld a,5
         jp error
@@ -177,6 +225,7 @@ colour: ld a,(colour_given)
         jr nz,.check
         pop bc
         pop hl
+colour_set:                     ; B says which of the bytes at HL are set
         ld de,FORCLR
 .set:   srl b
         jr nc,.next
@@ -270,7 +319,7 @@ set_time:
 colour_missing:
         ld a,(msx_version)
         or a
-        ret nz
+        jp nz,palette_reset
         ld a,24
         jp error
 
@@ -289,26 +338,58 @@ wait_port:
         part base               ; BASE(L), SET BASE
 base:   ld a,l
         cp 20
-        jr nc,.illegal
-        ld h,0
-        add hl,hl
         ld de,TABLES
+        ld b,a
+        ld a,(msx_version)
+        jr c,.found
+        or a
+        jr z,.illegal
+        ld de,.tables-40
+        ld a,b
+        cp 45
+        jr c,.get
+.illegal:
+        ld a,5
+        jp error
+.found: or a
+        jr z,.get
+        ld a,b
+        dec a
+        jr nz,.wide
+        inc l                   ; an MSX2 has the patterns here too
+.wide:  ld a,l
+        cp 5
+        jr nc,.get
+        ld a,(LINL40)
+        cp 41
+        jr c,.get
+        ld de,.tables_wide
+.get:   ld h,0
+        add hl,hl
         add hl,de
         ld a,(hl)
         inc hl
         ld h,(hl)
         ld l,a
         jp word_real
-.illegal:
-        ld a,5
-        jp error
+.tables_wide:
+        dw 0,0,1000h,0,0
+.tables:
+        dw 1800h,2000h,0,1E00h,3800h,0,0,0,7600h,7800h,0,0,0,7600h,7800h
+        dw 0,0,0,0FA00h,0F000h,0,0,0,0FA00h,0F000h
 
         part set_base           ; BASE(L) = DE
 set_base:
         call rows_moved
+        ld a,(msx_version)
+        or a
+        ld a,19
+        jr z,.highest
+        ld a,44
+.highest:
+        cp l
+        jr c,.illegal
         ld a,l
-        cp 20
-        jr nc,.illegal
         ld c,-1
 .mode:  inc c                   ; C = the mode, A = the table less 5
         sub 5
@@ -345,6 +426,8 @@ set_base:
         and b
         jr nz,.illegal
         ld a,c
+        cp 4
+        ret nc                  ; those of SCREEN 4 to 8 stay where they are
         ld h,0
         add hl,hl
         ld bc,TABLES
@@ -381,23 +464,74 @@ set_base:
 .units_two:
         db 15,127,127,1,31
 
-        part vdp                ; VDP(L)
-vdp:    ld a,l
-        cp 8
+        part vdp                ; VDP(HL)
+vdp:    bit 7,h
+        jr nz,.status
+        call vdp_check
+        ld de,RG0SAV
         jr c,.register
-        jr nz,.illegal
+        jr nz,.later
         in a,(VDP_CONTROL)
-        ld l,a
+        jr .got
+.later: ld de,RG8SAV-9
+        ld a,l
+        cp 25
+        ld a,0
+        jr nc,.got
+.register:
+        add hl,de
+        ld a,(hl)
+.got:   ld l,a
         ld h,0
         or a
         ret
-.register:
-        ld h,0
-        ld de,RG0SAV
-        add hl,de
-        ld l,(hl)
-        ld h,0
+.status:                        ; S#1 to S#9 as -1 to -9
+        ld a,(msx_version)
         or a
+        jr z,.illegal
+        xor a
+        sub l
+        cp 10
+        jr nc,.illegal
+        inc h
+        jr nz,.illegal
+        call vdp_status
+        jr .got
+.illegal:
+        ld a,5
+        jp error
+
+        part vdp_status         ; A = status register A of an MSX2
+vdp_status:
+        di
+        out (VDP_CONTROL),a
+        ld a,80h+15
+        out (VDP_CONTROL),a
+        in a,(VDP_CONTROL)
+        push af
+        xor a
+        out (VDP_CONTROL),a
+        ld a,80h+15
+        out (VDP_CONTROL),a
+        pop af
+        ei
+        ret
+
+        part vdp_check          ; error 5 for a register HL that there is not; as `cp 8` of it
+vdp_check:
+        ld a,(msx_version)
+        or a
+        ld a,8
+        jr z,.highest
+        ld a,47
+.highest:
+        cp l
+        jr c,.illegal
+        ld a,h
+        or a
+        jr nz,.illegal
+        ld a,l
+        cp 8
         ret
 .illegal:
         ld a,5
@@ -405,18 +539,25 @@ vdp:    ld a,l
 
         part set_vdp            ; VDP(HL) = E
 set_vdp:
-        ld a,h
-        or a
-        jr nz,.illegal
-        ld a,l
-        cp 8
-        jr nc,.illegal
-        ld c,a
+        call vdp_check
+        ld c,l
         ld b,e
-        jp vdp_write
-.illegal:
-        ld a,5
-        jp error
+        jp c,vdp_write
+        ret z                   ; the status
+        dec c
+vdp_write_later:                ; register C = B of an MSX2, with its copy
+        call vdp_control
+        ld a,c
+        cp 24
+        ret nc
+        push hl
+        ld a,b
+        ld hl,RG8SAV-8
+        ld b,0
+        add hl,bc
+        ld (hl),a
+        pop hl
+        ret
 
         part keys_start         ; what the function keys hold
 keys_start:

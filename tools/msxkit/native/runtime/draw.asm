@@ -145,7 +145,7 @@ draw:   push hl
         bit 7,c
         push bc
         ld bc,GRPACX
-        call z,stroke
+        call z,stroke_line
         pop bc
         bit 6,c
         ret nz

@@ -1,5 +1,5 @@
-; SCREEN 2 and 3: modes, points, lines and boxes, written into video memory as the machine does it.
-; A pixel is D = row, E = column: 192 x 256 in SCREEN 2, 48 x 64 blocks in SCREEN 3. Between two accesses to video
+; SCREEN 2 to 4: modes, points, lines and boxes, written into video memory as the machine does it.
+; A pixel is D = row, E = column: 192 x 256 in SCREEN 2 and 4, 48 x 64 blocks in SCREEN 3. Between two accesses to video
 ; memory lie at least 29 T-states, which a TMS9918A needs.
 ; What the statements remember is where the machine has it (MSX2 Technical Handbook, appendix 8).
 
@@ -8,6 +8,7 @@ GXPOS   equ 0FCB3h
 GYPOS   equ 0FCB5h
 GRPACX  equ 0FCB7h              ; the last point
 GRPACY  equ 0FCB9h
+LOGOPR  equ 0FB02h              ; logical operation of an MSX2
 DRWFLG  equ 0FCBBh
 DRWSCL  equ 0FCBCh
 DRWANG  equ 0FCBDh
@@ -58,13 +59,25 @@ graphic_mode:
         cp 4
         jp nc,illegal_call
         ld (SCRMOD),a
+        ld (drawn_mode),a
         call mode_bits
         call set_tables
         call show_colours
-        ; every cell has a pattern of its own
         ld a,(SCRMOD)
         cp 3
-        jr z,.three
+        call z,block_names
+        call nz,cell_names
+        call clear_canvas
+        call clear_sprites
+        jp palette_start
+
+        part drawn_mode         ; whose way of drawing it is: 2 for SCREEN 4 too, 5 for SCREEN 5 to 8
+        ram
+drawn_mode:
+        ds 1
+
+        part cell_names         ; every cell has a pattern of its own: SCREEN 2 and 4, and SCREEN 3
+cell_names:
         ld hl,(TABLES+20)
         call vram_write
         ld b,3
@@ -74,8 +87,9 @@ graphic_mode:
         inc a
         jr nz,.name
         djnz .name
-        jr .clear
-.three: ld hl,(TABLES+30)
+        ret
+block_names:
+        ld hl,(TABLES+30)
         call vram_write
         ld d,0                  ; row
 .row:   ld a,d
@@ -92,13 +106,13 @@ graphic_mode:
         ld a,d
         cp 24
         jr c,.row
-.clear: call clear_canvas
-        jp clear_sprites
+        xor a                   ; keeps Z
+        ret
 
         part clear_canvas       ; CLS of SCREEN 2 and 3
 clear_canvas:
         call show_colours
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 3
         jr z,.three
         ld hl,(TABLES+22)
@@ -115,14 +129,14 @@ clear_canvas:
         ld bc,600h
         jp vram_fill
 
-        part both_nibbles       ; A = A * 17, A below 16
+        part both_nibbles       ; A = A * 17
 both_nibbles:
         ld b,a
-        rlca
-        rlca
-        rlca
-        rlca
-        or b
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+        add a,b
         ret
 
         part need_graphics      ; error 5 on a text screen
@@ -137,8 +151,12 @@ set_ink:
         call need_graphics
         ld a,l
         cp 16
-        jp nc,illegal_call
-        jr keep_ink
+        jr c,keep_ink
+        ld a,(SCRMOD)
+        cp 8
+        ld a,l
+        jr z,keep_ink
+        jp illegal_call
 ink_foreground:
         call need_graphics
         ld a,(FORCLR)
@@ -152,6 +170,7 @@ keep_ink:
 
         part canvas             ; before something is drawn: the ink, in both halves of a byte
 canvas: ld a,(ATRBYT)
+        and 15
         call both_nibbles
         ld (ink),a
         ret
@@ -207,7 +226,7 @@ scale:  ld b,0
         ld e,191
 .done:  ld d,e
         ld e,l
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         jr z,.inside
         srl d
@@ -227,7 +246,7 @@ plot_point:                     ; the point HL, DE, if it lies inside
         call scale
         ret nz
 plot:                           ; the pixel DE
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         jp nz,plot3
         call place2
@@ -242,7 +261,15 @@ point_step:
         ld bc,(GRPACY)
         add hl,bc
         ex de,hl
-point:  call scale
+point:  ld a,(SCRMOD)
+        cp 2
+        jr nc,.there
+        ld a,(msx_version)      ; a text screen is no SCREEN 3 on an MSX2
+        or a
+        jr z,.there
+        ld hl,0
+        ret
+.there: call scale
         ld hl,-1
         ret nz
         call pixel
@@ -250,7 +277,7 @@ point:  call scale
         ld h,0
         ret
 pixel:                          ; A = the colour of the pixel DE
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         jr z,.two
         call place3
@@ -516,7 +543,7 @@ filled_box:
         ret
 
         part span               ; C pixels (0: 256) from DE to the right
-span:   ld a,(SCRMOD)
+span:   ld a,(drawn_mode)
         cp 2
         jr z,.two
 .block: push bc
@@ -663,7 +690,7 @@ draw_line:
         ld (.left),a
         ex af,af'
         ld b,a                  ; across
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         jp nz,.blocks
         push bc

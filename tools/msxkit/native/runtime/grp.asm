@@ -332,13 +332,16 @@ grp_put:
         ld (.pattern),hl
         ld a,(FORCLR)
         ld (ATRBYT),a
-        call canvas
+        call ready_ink
         ld hl,(GRPACX)
         ld de,(GRPACY)
+        ld a,(drawn_mode)
+        cp 5
+        jp z,grp_bitmap
         call scale
         ret nz
         ld b,8
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         jp nz,.blocks
         push de
@@ -402,14 +405,16 @@ grp_put:
 .new_line:
         ld hl,0
         ld (GRPACX),hl
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 3
-        ld b,32
+        ld bc,32*256+192
         jr z,.high
-        ld b,8
+        ld bc,8*256+192
+        jr c,.high
+        ld c,212
 .high:  ld a,(GRPACY)
         add a,b
-        cp 192
+        cp c
         jr c,.set
         xor a
 .set:   ld (GRPACY),a

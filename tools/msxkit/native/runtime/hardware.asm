@@ -95,11 +95,13 @@ sprite_size:
         ld a,(SCRMOD)
         or a
         ret z
-        call clear_sprites
+        call fresh_sprites
         ld hl,(PATBAS)
+        call page_seek
         ld bc,2048
         xor a
-        jp vram_fill
+        call vram_fill
+        jp page_done
 .illegal:
         ld a,5
         jp error
@@ -151,7 +153,7 @@ set_sprite:
         jr nz,.illegal
         push hl
         ld l,c
-        call sprite_place
+        call sprite_pattern_place
         call vram_write
         pop hl
         push hl
@@ -169,6 +171,7 @@ set_sprite:
 .fill:  out (VDP_DATA),a
         dec c
         jr nz,.byte
+        call page_done
         pop hl
         jp string_release
 .illegal:
@@ -178,7 +181,7 @@ set_sprite:
         part sprite_pattern     ; SPRITE$(L) to DE
 sprite_pattern:
         push de
-        call sprite_place
+        call sprite_pattern_place
         ld b,c
         call vram_read
         ld hl,row_buffer
@@ -187,6 +190,7 @@ sprite_pattern:
         ld (hl),a
         inc hl
         djnz .byte
+        call page_done
         pop bc
         ld hl,row_buffer
         pop de

@@ -5,7 +5,7 @@
         part paint              ; PAINT up to the ink, or to the border A
 paint_border:
         ld b,a
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 3
         ld a,b
         jr z,paint_to           ; SCREEN 2 knows no other border than the ink
@@ -66,7 +66,7 @@ paint_to:
         call .to_right          ; E = the wall on the right; carry: there is none
         ld a,e
         jr nc,.right
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         ld a,64
         jr nz,.right
@@ -88,7 +88,7 @@ paint_to:
         ld a,(.to)
         dec a
         ld c,a
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         ld a,191
         jr z,.two
@@ -111,7 +111,7 @@ paint_to:
         ld e,a
         or a
         jp z,.next
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         jr z,.run
         ld a,e
@@ -159,7 +159,7 @@ paint_to:
         ld e,a
         scf
         ret z
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         jr z,.more
         ld a,e
@@ -218,7 +218,7 @@ paint_to:
         inc e
         ret
 .walls:                         ; A = the walls in the cell of the pixel DE; keeps C and DE
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         jr nz,.blocks
         push bc
@@ -298,7 +298,7 @@ paint_to:
         add hl,de
         ret
 .mark:  ; C pixels from DE are filled in SCREEN 3
-        ld a,(SCRMOD)
+        ld a,(drawn_mode)
         cp 2
         ret z
         push bc

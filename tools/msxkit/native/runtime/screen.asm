@@ -146,6 +146,8 @@ set_screen:
         jp nc,set_graphic
         ld (SCRMOD),a
         ld (OLDSCR),a
+        ld (drawn_mode),a
+        call leave_bitmap
         call set_window
         call set_tables
         call mode_bits
@@ -164,19 +166,74 @@ set_screen:
         call clear_screen
         ld a,(SCRMOD)
         or a
+        call nz,clear_sprites
+        jp palette_start
+
+        part wide_text          ; carry: SCREEN 0 with 80 columns; keeps all but A
+wide_text:
+        ld a,(SCRMOD)
+        cp 1
+        ret nc
+        push hl
+        ld hl,LINL40
+        ld a,40
+        cp (hl)
+        pop hl
+        ret
+
+        part palette_start      ; SCREEN on an MSX2: the palette after a reset, in the chip and in its copy
+palette_start:
+        ld a,(msx_version)
+        or a
         ret z
-        jp clear_sprites
+palette_reset:
+        ld de,.colours
+        ld bc,16                ; the next colour is 0
+        call vdp_control
+        call palette_place
+        call page_seek
+        call vram_write
+        ex de,hl
+        ld b,32
+.next:  ld a,(hl)
+        out (VDP_PALETTE),a
+        out (VDP_DATA),a
+        inc hl
+        djnz .next
+        jp page_done
+.colours:                       ; V9938 technical data book
+        db 00h,0,00h,0,11h,6,33h,7,17h,1,27h,3,51h,1,27h,6
+        db 71h,1,73h,3,61h,6,64h,6,11h,4,65h,2,55h,5,77h,7
+palette_place:                  ; HL = where the copy lies; changes BC
+        call wide_text
+        ld hl,0F00h
+        ret c
+        ld hl,.places
+        ld a,(SCRMOD)
+        add a,a
+        ld c,a
+        ld b,0
+        add hl,bc
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ret
+.places:
+        dw 0400h,2020h,1B80h,2020h,1B80h,7680h,7680h,0FA80h,0FA80h
 
         part mode_bits          ; registers 0 and 1 for the mode
 mode_bits:
+        ld c,0
+        call wide_text
+        ld b,4
+        jr c,.first
         ld a,(SCRMOD)
         cp 2
-        ld bc,2*256
-        call z,vdp_write
-        ld a,(SCRMOD)
-        cp 2
-        ld bc,0
-        call nz,vdp_write
+        ld b,2
+        jr z,.first
+        ld b,c
+.first: call vdp_write
         ld a,(SCRMOD)
         or a
         ld b,10h
@@ -195,6 +252,8 @@ mode_bits:
 
         part set_tables         ; table addresses of the mode to the registers and to NAMBAS ...
 set_tables:
+        call wide_text
+        jp c,.wide
         ld a,(SCRMOD)
         ld c,a
         add a,a
@@ -278,6 +337,18 @@ set_tables:
         cp 3
         jp nz,vdp_write
         ret
+.wide:  ld hl,0
+        ld (NAMBAS),hl
+        ld (ATRBAS),hl
+        ld (PATBAS),hl
+        ld h,10h
+        ld (CGPBAS),hl
+        ld bc,3*256+2
+        call vdp_write
+        ld bc,27h*256+3
+        call vdp_write
+        ld bc,2*256+4
+        jp vdp_write
 .low:   or b
         ld b,a
         ret
@@ -297,14 +368,18 @@ set_tables:
 set_window:
         ld a,(OLDSCR)
         or a
-        ld a,(LINL40)
-        ld b,40
-        ld hl,(TABLES)
-        jr z,.zero
         ld a,(LINL32)
         ld b,32
         ld hl,(TABLES+10)
-.zero:  ld (LINLEN),a
+        jr nz,.set
+        ld a,(LINL40)
+        ld b,40
+        ld hl,(TABLES)
+        cp 41
+        jr c,.set
+        ld b,80
+        ld hl,0
+.set:   ld (LINLEN),a
         ld c,a
         ld a,b
         ld (columns),a
@@ -367,6 +442,8 @@ show_colours:
 
         part clear_sprites      ; none is seen, each in the foreground colour with its own pattern
 clear_sprites:
+        ld e,209
+sprites_off:                    ; E = a row off the screen
         ld hl,(ATRBAS)
         ld a,(RG1SAV)
         and 2
@@ -375,7 +452,7 @@ clear_sprites:
         ld c,4
 .small: ld d,0
         ld b,32
-.plane: ld a,209
+.plane: ld a,e
         call vram_put
         inc hl
         inc hl                  ; its column stays
@@ -415,6 +492,9 @@ cell_at:
         add hl,hl
         add hl,hl
         add hl,de
+        cp 80
+        jr nz,.eight
+        add hl,hl
         jr .eight
 .narrow:
         add hl,hl
@@ -444,10 +524,14 @@ clear_screen:
         ld c,l
         ld a,(OLDSCR)
         or a
-        ld hl,(TABLES)
-        jr z,.zero
         ld hl,(TABLES+10)
-.zero:  ld a,32
+        jr nz,.names
+        ld a,(columns)
+        cp 80
+        ld hl,0
+        jr z,.names
+        ld hl,(TABLES)
+.names: ld a,32
         call vram_fill
         ld hl,row_used
         ld b,25

@@ -39,6 +39,7 @@ NEWKEY  equ 0FBE5h
 KEYBUF  equ 0FBF0h
 HIMEM   equ 0FC4Ah
 INTFLG  equ 0FC9Bh
+ACPAGE  equ 0FAF6h
 JIFFY   equ 0FC9Eh
 GRPHED  equ 0FCA6h
 ESCCNT  equ 0FCA7h
@@ -47,10 +48,13 @@ CSRSW   equ 0FCA9h
 CSTYLE  equ 0FCAAh
 SCRMOD  equ 0FCAFh
 OLDSCR  equ 0FCB0h
+RG8SAV  equ 0FFE7h              ; copies of registers 8 to 23
 H_TIMI  equ 0FD9Fh
 H_CHGE  equ 0FDC2h
 VDP_DATA equ 98h
 VDP_CONTROL equ 99h
+VDP_PALETTE equ 9Ah
+VDP_INDIRECT equ 9Bh
 
         part start
 start:  di
@@ -87,6 +91,9 @@ start:  di
         ld (memory_top),hl
         ld a,(VERSION)
         ld (msx_version),a
+        or a
+        ld hl,beep.tone
+        call nz,sound_write     ; an MSX2 has beeped
         call sound_start
         call start_parts
         call screen_start

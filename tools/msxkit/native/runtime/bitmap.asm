@@ -1,0 +1,693 @@
+; SCREEN 4 to 8 of an MSX2: modes, points, lines and boxes, drawn by commands of the chip. Every routine of a statement
+; goes on to that of an MSX1 where the screen is one of that.
+; A pixel of SCREEN 5 to 8 is HL = column, DE = row with the page that is drawn on.
+
+DPPAGE  equ 0FAF5h
+BITMAP_ROWS equ 212
+
+        part bitmap_start       ; video memory as a machine has it that was just switched on
+bitmap_start:
+        ld a,(msx_version)
+        or a
+        ret z
+        ld b,6                  ; the commands want SCREEN 5
+        ld c,0
+        call vdp_control
+        ld hl,0
+        ld (command_dx),hl
+        ld (command_dy),hl
+        ld (command_way),hl
+        ld h,1
+        ld (command_nx),hl
+        ld h,4
+        ld (command_ny),hl
+        xor a
+        ld (command_colour),a
+        ld a,COMMAND_BYTES
+        call command_plain
+        call command_wait
+        ld bc,0
+        jp vdp_control
+
+        part bitmap_leave       ; what SCREEN 0 to 3 do not expect of an MSX2
+bitmap_leave:
+        ld a,(msx_version)
+        or a
+        ret z
+        ld a,(RG8SAV+1)
+        and 7Fh                 ; 192 rows
+        jr bitmap_rows
+bitmap_tall:
+        ld a,(RG8SAV+1)
+        or 80h
+bitmap_rows:
+        ld b,a
+        ld c,9
+        jp vdp_write_later
+
+        part any_graphic        ; SCREEN A, 2 to 8
+any_graphic:
+        push af
+        call bitmap_leave
+        pop af
+        cp 4
+        jp c,graphic_mode
+        ld (SCRMOD),a
+        ld hl,.four
+        ld e,2
+        jr z,.rows
+        push af
+        call bitmap_tall
+        pop af
+        ld e,5
+        ld hl,.small
+        cp 7
+        jr c,.rows
+        ld hl,.large
+.rows:  ld a,e
+        ld (drawn_mode),a
+        ; registers 0 to 6
+        push hl
+        ld a,(SCRMOD)
+        ld e,a
+        ld d,0
+        ld hl,.modes-4
+        add hl,de
+        ld b,(hl)
+        ld c,d
+        call vdp_write
+        ld a,(RG1SAV)
+        and 0A3h
+        or 60h
+        ld b,a
+        ld c,1
+        call vdp_write
+        pop hl
+        ld c,2
+.register:
+        ld b,(hl)
+        inc hl
+        ld a,b
+        or a
+        call nz,vdp_write       ; 0: it keeps its value
+        inc c
+        ld a,c
+        cp 7
+        jr c,.register
+        ld b,(hl)
+        inc hl
+        ld c,11
+        call vdp_write_later
+        ld de,NAMBAS
+        ld bc,8
+        ldir
+        ld h,b
+        ld l,b
+        ld (DPPAGE),hl          ; and ACPAGE
+        ld a,(SCRMOD)
+        cp 4
+        call z,cell_names
+        call any_clear
+        call any_clear_sprites
+        jp palette_start
+.modes: db 4,6,8,10,14
+.four:  db 6,0FFh,3,3Fh,7,0
+        dw 1800h,0,3800h,1E00h
+.small: db 1Fh,0,0,0EFh,0Fh,0
+        dw 0,0,7800h,7600h
+.large: db 1Fh,0,0,0F7h,1Eh,1
+        dw 0,0,0F000h,0FA00h
+
+        part any_clear          ; CLS of SCREEN 2 to 8
+any_clear:
+        ld a,(drawn_mode)
+        cp 5
+        jp c,clear_canvas
+        call show_colours
+        ld a,(BAKCLR)
+        ld c,a
+        ld a,(SCRMOD)
+        cp 6
+        ld a,c
+        jr nz,.byte
+        rrca                    ; both pairs of bits
+        rrca
+        or c
+        and 3
+.byte:  call pixel_byte
+        ld (command_colour),a
+        ld hl,0
+        ld (command_dx),hl
+        ld a,(ACPAGE)
+        ld h,a
+        ld (command_dy),hl
+        ld h,l
+        ld (command_way),hl
+        call pixel_columns
+        ld (command_nx),hl
+        ld hl,BITMAP_ROWS
+        ld (command_ny),hl
+        ld a,COMMAND_BYTES
+        call command_plain
+        jp command_wait
+
+        part pixel_byte         ; the pixel A in all of a byte
+pixel_byte:
+        ld b,a
+        ld a,(SCRMOD)
+        cp 8
+        ld a,b
+        ret z
+        ld a,(SCRMOD)
+        cp 6
+        ld a,b
+        jp nz,both_nibbles
+        add a,a
+        add a,a
+        add a,b
+        jp both_nibbles
+
+        part pixel_columns      ; HL = columns of pixels; keeps all but A
+pixel_columns:
+        ld hl,256
+        ld a,(SCRMOD)
+        sub 6
+        cp 2
+        ret nc
+        inc h
+        ret
+
+        part pixel_of           ; A = the colour A as a pixel has it; keeps all others
+pixel_of:
+        push bc
+        ld b,a
+        ld a,(SCRMOD)
+        cp 8
+        ld c,0FFh
+        jr z,.mask
+        cp 6
+        ld c,3
+        jr z,.mask
+        ld c,15
+.mask:  ld a,b
+        and c
+        pop bc
+        ret
+
+        part any_ink            ; before something is drawn: the ink as it is in memory
+any_ink:
+        ld a,(drawn_mode)
+        cp 5
+        jp c,canvas
+        ld a,(ATRBYT)
+        call pixel_of
+        ld (ink),a
+        ret
+
+        part any_colour         ; COLOR: SCREEN 6 and 8 have other limits
+any_colour:
+        ld a,(SCRMOD)
+        cp 6
+        jr z,.six
+        cp 8
+        jp nz,colour
+        ld a,(colour_given)
+        ld b,a
+        ld hl,colour_ink
+        jp colour_set
+.six:   ld a,(colour_given)
+        ld b,a
+        push bc
+        ld hl,colour_ink
+        ld c,3
+.check: ld d,16
+        ld a,c
+        dec a
+        jr nz,.limit
+        ld d,32                 ; the border
+.limit: srl b
+        jr nc,.next
+        ld a,(hl)
+        cp d
+        jp nc,illegal_call
+        cp 16
+        jr nc,.striped
+        and 3
+        ld (hl),a
+        add a,a
+        add a,a
+        or (hl)
+.striped:
+        and 15
+        ld (hl),a
+.next:  inc hl
+        dec c
+        jr nz,.check
+        pop bc
+        ld hl,colour_ink
+        jp colour_set
+
+        part bitmap_scale       ; the pixel of the point HL, DE, moved to the edge if need be; Z: it lies inside
+bitmap_scale:
+        ld c,0
+        bit 7,h
+        jr z,.right
+        ld hl,0
+        inc c
+        jr .row
+.right: push hl
+        call pixel_columns
+        ld b,h
+        dec b                   ; the highest high byte
+        pop hl
+        ld a,b
+        cp h
+        jr nc,.row
+        ld h,b
+        ld l,255
+        inc c
+.row:   ld a,d
+        or a
+        jr nz,.far
+        ld a,e
+        cp BITMAP_ROWS
+        jr c,.page
+        jr .bottom
+.far:   ld e,0
+        rlca
+        jr c,.outside
+.bottom:
+        ld e,BITMAP_ROWS-1
+.outside:
+        inc c
+.page:  ld a,(ACPAGE)
+        ld d,a
+        inc c
+        dec c
+        ret
+
+        part any_pset           ; PSET, PRESET: the last point in the ink
+any_pset:
+        call any_ink
+        ld hl,(GRPACX)
+        ld de,(GRPACY)
+any_dot:                        ; the point HL, DE, if it lies inside
+        ld a,(drawn_mode)
+        cp 5
+        jp c,plot_point
+        call bitmap_scale
+        ret nz
+bitmap_dot:                     ; the pixel HL, DE
+        call command_wait
+        ld c,VDP_INDIRECT
+        ld a,36
+        call command_select
+        out (c),l
+        out (c),h
+        out (c),e
+        out (c),d
+        ld a,44
+        call command_select
+        ld a,(ink)
+        out (c),a
+        xor a
+        out (c),a
+        ld a,(LOGOPR)
+        or COMMAND_PSET
+        out (c),a
+        ret
+
+        part any_point          ; POINT(HL, DE) in HL
+any_point_step:
+        ld bc,(GRPACX)
+        add hl,bc
+        ex de,hl
+        ld bc,(GRPACY)
+        add hl,bc
+        ex de,hl
+any_point:
+        ld a,(drawn_mode)
+        cp 5
+        jp c,point
+        call bitmap_scale
+        jr z,.inside
+        ld hl,-1
+        ret
+.inside:
+        ld (command_sx),hl
+        ld (command_sy),de
+        xor a
+        ld (command_way),a
+        ld a,COMMAND_POINT
+        call command_plain
+        call command_wait
+        ld a,7
+        call vdp_status
+        ld l,a
+        ld h,0
+        ret
+
+        part any_line           ; LINE from the point kept at HL to the last one
+any_line:
+        ld a,(drawn_mode)
+        cp 5
+        jp c,line
+        call kept_point
+        ld bc,GRPACX
+        jr bitmap_stroke
+any_stroke:                     ; a line from the point HL, DE to the point at BC, where GXPOS and GYPOS are then
+        ld a,(drawn_mode)
+        cp 5
+        jp c,stroke
+bitmap_stroke:
+        call any_ink
+        push bc
+        call bitmap_scale
+        ld (bitmap_x),hl
+        ld (bitmap_y),de
+        pop hl
+        call kept_point
+        ld (GXPOS),hl
+        ld (GYPOS),de
+        call bitmap_scale
+        ; downwards, from bitmap_x, bitmap_y to HL, E
+        ld a,(bitmap_y)
+        cp e
+        jr c,.down
+        jr z,.down
+        ld bc,(bitmap_x)
+        ld (bitmap_x),hl
+        ld h,b
+        ld l,c
+        ld d,a
+        ld a,e
+        ld (bitmap_y),a
+        ld e,d
+.down:  ld a,(bitmap_y)
+        ld d,a
+        ld a,e
+        sub d
+        ld e,a
+        ld d,0                  ; DE = rows down
+        ld bc,(bitmap_x)
+        or a
+        sbc hl,bc
+        ld b,d
+        jr nc,.across
+        ld b,TO_LEFT
+        xor a
+        sub l
+        ld l,a
+        sbc a,a
+        sub h
+        ld h,a
+.across:                        ; HL = columns across
+        or a
+        sbc hl,de
+        add hl,de
+        jr nc,.wide
+        ex de,hl
+        inc b
+.wide:  ld a,b
+        ld (command_way),a
+        ld (command_nx),hl
+        ld (command_ny),de
+bitmap_line:                    ; LINE from bitmap_x, bitmap_y
+        ld hl,(bitmap_x)
+        ld (command_dx),hl
+        ld hl,(bitmap_y)
+        ld (command_dy),hl
+        ld a,COMMAND_LINE
+        jp command_drawn
+        ram
+bitmap_x:
+        ds 2
+bitmap_y:
+        ds 2
+
+        part kept_point         ; HL, DE = the point that is kept at HL
+kept_point:
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ex de,hl
+        ret
+
+        part bitmap_corners     ; bitmap_left ... of the rectangle from the point kept at HL to the last one
+bitmap_corners:
+        call any_ink
+        call kept_point
+        call bitmap_scale
+        push hl
+        push de
+        ld hl,(GRPACX)
+        ld (GXPOS),hl
+        ld de,(GRPACY)
+        ld (GYPOS),de
+        call bitmap_scale
+        pop bc
+        ld a,c
+        cp e
+        jr c,.below
+        ld c,e
+        ld e,a
+.below: ld a,e
+        sub c
+        ld (bitmap_rows_less),a
+        ld (bitmap_top),bc
+        pop de
+        or a
+        sbc hl,de
+        jr nc,.right
+        add hl,de
+        ex de,hl
+        or a
+        sbc hl,de
+.right: ld (bitmap_left),de
+        ld (bitmap_columns_less),hl
+        ret
+        ram
+bitmap_left:
+        ds 2
+bitmap_top:
+        ds 2                    ; with the page
+bitmap_columns_less:
+        ds 2                    ; columns and rows, less 1
+bitmap_rows_less:
+        ds 1
+
+        part any_box            ; LINE ,B: four lines that have no pixel in common
+any_box:
+        ld a,(drawn_mode)
+        cp 5
+        jp c,box
+        call bitmap_corners
+        ld hl,(bitmap_top)
+        push hl
+        call .across
+        pop hl
+        push hl
+        ld a,(bitmap_rows_less)
+        add a,l
+        ld l,a
+        call .across
+        pop hl
+        ld a,(bitmap_rows_less)
+        sub 2
+        ret c
+        inc l
+        ld (bitmap_y),hl
+        ld l,a
+        ld h,0
+        ld (command_nx),hl
+        inc h
+        ld (command_way-1),hl   ; downwards
+        ld hl,(bitmap_left)
+        call .line
+        ld hl,(bitmap_left)
+        ld de,(bitmap_columns_less)
+        add hl,de
+        jr .line
+.across:
+        ld (bitmap_y),hl
+        ld hl,(bitmap_columns_less)
+        ld (command_nx),hl
+        xor a
+        ld (command_way),a
+        ld hl,(bitmap_left)
+.line:  ld (bitmap_x),hl
+        ld hl,0
+        ld (command_ny),hl
+        jp bitmap_line
+
+        part any_filled_box     ; LINE ,BF
+any_filled_box:
+        ld a,(drawn_mode)
+        cp 5
+        jp c,filled_box
+        call bitmap_corners
+        ld a,(bitmap_rows_less)
+        ld l,a
+        ld h,0
+        inc hl
+        ld (command_ny),hl
+        ld de,(bitmap_columns_less)
+        inc de
+        ld hl,(bitmap_top)
+bitmap_fill:                    ; the rectangle from bitmap_left and the row HL, DE columns, in the ink
+        ld (command_dy),hl
+        ld (command_nx),de
+        ld hl,(bitmap_left)
+        ld (command_dx),hl
+        xor a
+        ld (command_way),a
+        ; whole bytes go faster
+        ld a,(LOGOPR)
+        or a
+        jr nz,.pixels
+        ld a,l
+        or e
+        ld b,a
+        ld a,(SCRMOD)
+        cp 8
+        ld c,0
+        jr z,.mask
+        cp 6
+        ld c,3
+        jr z,.mask
+        ld c,1
+.mask:  ld a,b
+        and c
+        jr nz,.pixels
+        ld a,(ink)
+        call pixel_byte
+        ld (command_colour),a
+        ld a,COMMAND_BYTES
+        call command_plain
+        jp command_wait
+.pixels:
+        ld a,COMMAND_FILL
+        jp command_drawn
+
+        part circle_flat        ; pixels of SCREEN 6 and 7 are half as wide
+circle_flat:
+        ld a,(SCRMOD)
+        sub 6
+        cp 2
+        ret nc
+        ld hl,128
+        ld (circle_aspect),hl
+        ret
+
+        part bitmap_character   ; the character of grp_put.pattern at the point HL, DE: ink and paper
+bitmap_character:
+        call bitmap_scale
+        ret nz
+        ld (command_dx),hl
+        ld (command_dy),de
+        push de
+        ex de,hl
+        call pixel_columns
+        or a
+        sbc hl,de               ; room to the right
+        ld a,h
+        or a
+        ld b,8
+        jr nz,.columns
+        ld a,l
+        cp b
+        jr nc,.columns
+        ld b,a
+.columns:
+        pop de
+        ld a,BITMAP_ROWS
+        sub e
+        cp 8
+        jr c,.rows
+        ld a,8
+.rows:  ld e,a
+        ld l,b
+        ld h,0
+        ld (command_nx),hl
+        ld l,e
+        ld (command_ny),hl
+        ld a,h
+        ld (command_way),a
+        ; dots in all
+        ld d,h
+        ld h,d
+        ld l,d
+.dots:  add hl,de
+        djnz .dots
+        ld b,l
+        ld a,(BAKCLR)
+        call pixel_of
+        ld d,a
+        ld a,(ink)
+        ld e,a
+        ld hl,(grp_put.pattern)
+        ld c,(hl)
+        call .dot
+        ld (command_colour),a
+        push hl
+        push bc
+        ld a,COMMAND_WRITE
+        call command
+        ld a,44+80h             ; the following dots all to this register
+        call command_select
+        pop bc
+        pop hl
+        ld a,2
+        di
+        out (VDP_CONTROL),a
+        ld a,80h+15
+        out (VDP_CONTROL),a
+        ld a,b
+        ld (.count),a
+        ld b,7                  ; dots left in this byte
+.next:  ld a,(.count)
+        dec a
+        jr z,.drawn
+        ld (.count),a
+        ld a,b
+        or a
+        jr nz,.same
+        inc hl
+        ld c,(hl)
+        ld b,8
+.same:  dec b
+.wait:  in a,(VDP_CONTROL)
+        rla
+        jr nc,.wait
+        call .dot
+        out (VDP_INDIRECT),a
+        jr .next
+.drawn: xor a
+        out (VDP_CONTROL),a
+        ld a,80h+15
+        out (VDP_CONTROL),a
+        ei
+        call command_wait
+        ld hl,(GRPACX)
+        ld de,8
+        add hl,de
+        ld (GRPACX),hl
+        ex de,hl
+        call pixel_columns
+        ex de,hl
+        or a
+        sbc hl,de
+        ret c
+        jp grp_put.new_line
+.dot:   ld a,d                  ; the next dot of C
+        sla c
+        ret nc
+        ld a,e
+        ret
+        ram
+.count: ds 1

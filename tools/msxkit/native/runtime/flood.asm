@@ -1,0 +1,189 @@
+; PAINT in SCREEN 5 to 8: run by run, each found by the chip's search. What is still to be looked at (first and last
+; column, row) waits in the free memory above the arrays. A run in which nothing changes leads no further.
+
+        part any_paint          ; PAINT up to the ink, or to the border A
+any_paint_border:
+        ld b,a
+        ld a,(drawn_mode)
+        cp 5
+        ld a,b
+        jp c,paint_border
+        call any_ink
+        ld a,(SCRMOD)
+        cp 6
+        ld a,b
+        call z,pixel_of
+        jr .to
+any_paint:
+        ld a,(drawn_mode)
+        cp 5
+        jp c,paint
+        call any_ink
+.to:    ld (.wall),a
+        ld hl,(GRPACX)
+        ld de,(GRPACY)
+        call bitmap_scale
+        jp nz,illegal_call
+        ld a,d
+        ld (.page),a
+        ld bc,(arrays_end)
+        ld (.top),bc
+        ld (bitmap_left),hl
+        ld (.last),hl
+        ld a,e
+        call .push
+.next:  ld hl,(.top)
+        ld de,(arrays_end)
+        or a
+        sbc hl,de
+        ret z
+        add hl,de
+        dec hl
+        ld a,(hl)
+        ld (.row),a
+        dec hl
+        ld d,(hl)
+        dec hl
+        ld e,(hl)
+        ld (.limit),de
+        dec hl
+        ld d,(hl)
+        dec hl
+        ld e,(hl)
+        ld (.top),hl
+        ex de,hl                ; HL = first
+.run:   ld de,(.wall)
+        ld d,2                  ; the first pixel that is no wall
+        call .search
+        jr nc,.next
+        ld (.from),hl
+        ex de,hl
+        ld hl,(.limit)
+        or a
+        sbc hl,de
+        jr c,.next
+        ; to the left
+        ld h,d
+        ld l,e
+        ld de,(.wall)
+        ld d,TO_LEFT
+        call .search
+        inc hl
+        jr c,.left
+        ld hl,0
+.left:  ld (bitmap_left),hl
+        ld hl,(.from)
+        ld de,(.wall)
+        ld d,0
+        call .search
+        call nc,pixel_columns
+        ld (.behind),hl
+        dec hl
+        ld (.last),hl
+        ; does anything change?
+        ld hl,ink
+        ld a,(.wall)
+        cp (hl)
+        jr z,.fill
+        ld e,(hl)
+        ld d,2
+        ld hl,(bitmap_left)
+        call .search
+        jr nc,.filled
+        ex de,hl
+        ld hl,(.last)
+        or a
+        sbc hl,de
+        jr c,.filled
+.fill:  ld hl,(.last)
+        ld de,(bitmap_left)
+        or a
+        sbc hl,de
+        inc hl
+        ex de,hl
+        ld hl,1
+        ld (command_ny),hl
+        ld hl,(.row)
+        call bitmap_fill
+        ld a,(.row)
+        cp BITMAP_ROWS-1
+        jr z,.lowest
+        inc a
+        call .push
+.lowest:
+        ld a,(.row)
+        or a
+        jr z,.filled
+        dec a
+        call .push
+.filled:
+        ld hl,(.behind)
+        ex de,hl
+        call pixel_columns
+        or a
+        sbc hl,de
+        jp z,.next
+        ex de,hl
+        jp .run
+.push:  ; from bitmap_left to .last, row A
+        ld hl,(.top)
+        ld de,(bitmap_left)
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        inc hl
+        ld de,(.last)
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        inc hl
+        ld (hl),a
+        inc hl
+        ld (.top),hl
+        ld de,(control)
+        inc h                   ; 256 bytes for the stack of the program
+        or a
+        sbc hl,de
+        ret c
+        ld a,7
+        jp error
+.search:                        ; carry: HL = the first pixel from column HL on with the colour E; D is ARG
+        ld a,e
+        call pixel_of
+        cp e
+        jr nz,.never
+        ld (command_sx),hl
+        ld hl,(.row)
+        ld (command_sy),hl
+        ld (command_colour),de
+        ld a,COMMAND_SEARCH
+        call command_plain
+.busy:  ld a,2
+        call vdp_status
+        rrca
+        jr c,.busy
+        and 8                   ; the bit BD
+        ret z
+        ld a,8
+        call vdp_status
+        ld l,a
+        ld a,9
+        call vdp_status
+        and 1
+        ld h,a
+        scf
+        ret
+.never: bit 1,d                 ; no pixel has that colour
+        ret z
+        scf
+        ret
+        ram
+.wall:  ds 1
+.limit: ds 2
+.from:  ds 2
+.behind:
+        ds 2
+.last:  ds 2
+.row:   ds 1
+.page:  ds 1                    ; behind the row
+.top:   ds 2

@@ -1,0 +1,367 @@
+; Sprites of SCREEN 4 to 8: 16 colours for each, 512 bytes before the places and patterns of all; and the pages.
+
+        part any_clear_sprites  ; none is seen
+any_clear_sprites:
+        ld a,(SCRMOD)
+        cp 4
+        jp c,clear_sprites
+        ld hl,(ATRBAS)
+        dec h
+        dec h
+        call page_bank
+        ld bc,512
+        ld a,(FORCLR)
+        call vram_fill
+        ld e,217
+        call sprites_off
+        jp first_bank
+
+        part any_pattern_place  ; HL = address of the pattern L, C = its size; its bank is there
+any_pattern_place:
+        ld a,(drawn_mode)
+        cp 5
+        jp c,sprite_place
+        call sprite_place       ; within the bank
+        ld a,(PATBAS+1)
+        and 0C0h
+        or h
+        ld h,a
+        jp page_bank
+
+        part sprite_colours     ; the 16 colours of sprite_plane: kept are the bits B, added the bits C
+sprite_colours:
+        call sprite_colours_place
+        call vram_read
+        ld de,row_buffer
+        ld l,16
+.read:  in a,(VDP_DATA)
+        and b
+        or c
+        ld (de),a
+        inc de
+        dec l
+        jr nz,.read
+        ld b,16
+sprite_colours_set:             ; B colours from row_buffer
+        call sprite_colours_place
+        call vram_write
+        ld hl,row_buffer
+        ld c,VDP_DATA
+        otir
+        jp first_bank
+sprite_colours_place:
+        ld a,(sprite_plane)
+        cp 32
+        jp nc,illegal_call
+        ld l,a
+        ld h,0
+        add hl,hl
+        add hl,hl
+        add hl,hl
+        add hl,hl
+        ld de,(ATRBAS)
+        add hl,de
+        dec h
+        dec h
+        jp page_bank
+
+        part any_put_sprite     ; PUT SPRITE: what sprite_given says of the rest; bit 3: with a point
+any_put_sprite:
+        ld a,(SCRMOD)
+        cp 4
+        jp c,put_sprite
+        ld a,(sprite_plane)
+        cp 32
+        jp nc,illegal_call
+        ld a,(sprite_given)
+        rra
+        jr nc,.colour
+        push af
+        ld a,0
+        call .place
+        call vram_write
+        ld a,(GRPACY)
+        out (VDP_DATA),a
+        ld a,(GRPACX)
+        ld de,(GRPACX)
+        ld bc,7F00h
+        bit 7,d
+        jr z,.right
+        ld c,80h                ; 32 dots to the left
+        add a,32
+.right: out (VDP_DATA),a
+        call sprite_colours
+        pop af
+.colour:
+        rra
+        jr nc,.pattern
+        push af
+        ld a,(sprite_colour)
+        cp 16
+        jp nc,illegal_call
+        ld c,a
+        ld b,0F0h
+        call sprite_colours
+        pop af
+.pattern:
+        rra
+        ret nc
+        rra
+        ld a,2
+        jr c,.placed
+        xor a                   ; a pattern without a point is taken for the row
+.placed:
+        call .place
+        ld a,(RG1SAV)
+        and 2
+        ld a,(sprite_number)
+        jr z,.small
+        cp 64
+        jr nc,.illegal
+        add a,a
+        add a,a
+.small: call vram_put
+        jp first_bank
+.illegal:
+        call first_bank
+        jp illegal_call
+.place: ; HL = byte A of the attributes of the sprite
+        ld c,a
+        ld b,0
+        ld a,(sprite_plane)
+        ld l,a
+        ld h,b
+        add hl,hl
+        add hl,hl
+        add hl,bc
+        ld bc,(ATRBAS)
+        add hl,bc
+        jp page_bank
+
+        part tint_sprite        ; COLOR SPRITE(sprite_plane) = sprite_colour
+tint_sprite:
+        call need_colours
+        ld a,(sprite_colour)
+        and 7Fh
+        ld c,a
+        ld b,0
+        jp sprite_colours
+need_colours:                   ; error 5 in SCREEN 0 to 3
+        ld a,(SCRMOD)
+        cp 4
+        ret nc
+        jp illegal_call
+
+        part tint_rows          ; COLOR SPRITE$(BC) = the string HL
+tint_rows:
+        call need_colours
+        ld a,c
+        ld (sprite_plane),a
+        push hl
+        ld a,(hl)
+        inc hl
+        ld c,(hl)
+        inc hl
+        ld b,(hl)
+        cp 17
+        jr c,.rows
+        ld a,16
+.rows:  ld h,b
+        ld l,c
+        ld b,a
+        ld de,row_buffer
+        or a
+        jr z,.none
+        push bc
+        ld c,b
+        ld b,0
+        ldir
+        pop bc
+        call sprite_colours_set
+.done:  pop hl
+        jp string_release
+.none:  call sprite_colours_place
+        call first_bank
+        jr .done
+
+        part set_page           ; SET PAGE: what page_given says of page_shown, page_active
+set_page:
+        ld a,(SCRMOD)
+        sub 5
+        jp c,illegal_call
+        cp 2
+        ld c,4                  ; pages
+        jr c,.pages
+        ld c,2
+.pages: ld a,(page_given)
+        ld b,a
+        rra
+        jr nc,.active
+        ld a,(page_shown)
+        cp c
+        jp nc,illegal_call
+.active:
+        bit 1,b
+        jr z,.shown
+        ld a,(page_active)
+        cp c
+        jp nc,illegal_call
+        ld (ACPAGE),a
+.shown: bit 0,b
+        ret z
+        ld a,(page_shown)
+        ld (DPPAGE),a
+        ld e,a                  ; the page in units of 32 KB
+        rrca
+        rrca
+        rrca                    ; bits 5 and 6 of register 2
+        or 1Fh
+        ld b,a
+        ld c,2
+        call vdp_write
+        ld a,(SCRMOD)
+        cp 7
+        ld bc,0EF00h+5
+        ld d,0Fh
+        jr c,.small
+        ld bc,0F700h+5
+        ld d,1Eh
+        sla e
+.small: push de
+        call vdp_write
+        pop de
+        ld a,e                  ; sprites: 16 units of 2 KB a page of 32 KB
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+        add a,d
+        ld b,a
+        ld c,6
+        push de
+        call vdp_write
+        pop de
+        ld b,e
+        bit 0,d
+        jr nz,.first
+        inc b                   ; FA00h lies in the upper half
+.first: ld c,11
+        jp vdp_write_later
+        ram
+page_given:
+        ds 1
+page_shown:
+        ds 1
+page_active:
+        ds 1
+
+        part set_adjust         ; SET ADJUST(HL, DE)
+set_adjust:
+        call .digit
+        ld b,a
+        ex de,hl
+        call .digit
+        rlca
+        rlca
+        rlca
+        rlca
+        or b
+        ld b,a
+        ld c,18
+        jp vdp_write_later
+.digit: ; A = -HL in 4 bits, HL from -7 to 8
+        push hl
+        ld bc,7
+        add hl,bc
+        ld a,h
+        or a
+        jp nz,illegal_call
+        ld a,l
+        cp 16
+        jp nc,illegal_call
+        pop hl
+        xor a
+        sub l
+        and 15
+        ret
+
+        part interlace          ; SCREEN ,,,,,L
+interlace:
+        ld a,(RG8SAV+1)
+        and 0F3h
+        ld b,a
+        ld a,l
+        and 1
+        rlca
+        rlca
+        rlca
+        or b
+        ld b,a
+        ld a,l
+        and 2
+        rlca
+        or b
+        ld b,a
+        ld c,9
+        jp vdp_write_later
+
+        part set_palette        ; COLOR=(palette_colour,palette_red,palette_green,palette_blue)
+set_palette:
+        ld a,(palette_colour)
+        cp 16
+        jp nc,illegal_call
+        ld e,a
+        ld hl,palette_red
+        ld b,3
+.check: ld a,(hl)
+        cp 8
+        jp nc,illegal_call
+        inc hl
+        djnz .check
+        ld b,e
+        ld c,16
+        call vdp_control
+        call palette_place
+        ld d,0
+        add hl,de
+        add hl,de
+        call page_bank
+        call vram_write
+        ld a,(palette_red)
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+        ld b,a
+        ld a,(palette_blue)
+        or b
+        out (VDP_PALETTE),a
+        out (VDP_DATA),a
+        ld a,(palette_green)
+        out (VDP_PALETTE),a
+        out (VDP_DATA),a
+        jp first_bank
+        ram
+palette_given:
+        ds 1
+palette_colour:
+        ds 1
+palette_red:
+        ds 1
+palette_green:
+        ds 1
+palette_blue:
+        ds 1
+
+        part restore_palette    ; COLOR=RESTORE: from the copy
+restore_palette:
+        ld bc,16
+        call vdp_control
+        call palette_place
+        call page_bank
+        call vram_read
+        ld b,32
+.next:  in a,(VDP_DATA)
+        out (VDP_PALETTE),a
+        djnz .next
+        jp first_bank
