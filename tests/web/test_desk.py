@@ -12,13 +12,7 @@ from typing import Any
 
 import pytest
 
-from battleship.layouts.placing import automatic
-from battleship.players.density import Density as Reference
-from battleship.rules import MARMSX
-from battleship.rules.board import Board
-from battleship.rules.named import NAMED, named
 from battleship.web.room import PLAYERS, GameDesk
-from battleship.web.tally import Density, votes
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
@@ -159,29 +153,6 @@ def test_what_is_wrong_is_a_sentence(desk: GameDesk) -> None:
         {"do": "step"},
     ):
         assert "error" in json.loads(desk.call(json.dumps(command))), command
-
-
-@pytest.mark.parametrize("name", sorted(NAMED))
-def test_the_page_plays_as_density_does(name: str) -> None:
-    """Two computations of the same votes: numbers in arrays there, masks here."""
-    rules = named(name)
-    if Reference.refuses(rules) is not None:
-        pytest.skip("density does not play these rules")
-    for seed in range(3):
-        board = Board.new(rules, automatic(rules, random.Random(seed)))
-        here, there = Density(rules, random.Random(9)), Reference(rules, random.Random(9))
-        while not board.lost:
-            cell = here.shoot(board.view)
-            assert there.shoot(board.view) == cell
-            board, result = board.fire(cell)
-            here.observe(result)
-            there.observe(result)
-
-
-def test_votes_are_for_squares_that_may_hold_a_ship() -> None:
-    board = Board.new(MARMSX, automatic(MARMSX, random.Random(1)))
-    assert set(votes(board.view)) == set(board.view.unshot)
-    assert all(votes(board.view).values())
 
 
 @pytest.mark.parametrize("player", PLAYERS)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from battleship.players import BasePlayer
-from battleship.posterior import layouts
 from battleship.rules import Cell, Sunk
 from battleship.rules.board import Outcome, Result, View, neighbours
 from battleship.rules.sunk import Afloat, afloat
@@ -39,10 +38,14 @@ class NxnBrute(NxnSimple):
         state = afloat(view)
         if steps(view, state) > MOST_STEPS:
             return self._best(view, evaluate(view, state))
-        counts = {cell: number for cell, number in matrix(view, state).items() if cell not in view.shots}
+        counts = {cell: number for cell, number in self.counts(view, state).items() if cell not in view.shots}
         if not any(counts.values()):  # the announced ships were taken for other squares than they have
             return self._best(view, evaluate(view, state))
         return self._best(view, counts)
+
+    def counts(self, view: View, state: Afloat) -> dict[Cell, int]:
+        """`matrix`."""
+        return matrix(view, state)
 
 
 def steps(view: View, state: Afloat) -> int:
@@ -99,6 +102,9 @@ def matrix(view: View, state: Afloat) -> dict[Cell, int]:
     Ships sunk on announced squares are left out, as in the document. Where only their names are announced, they may
     lie in several ways, which are all counted; fleets too large for that are taken to lie as `afloat` reads them.
     """
+    # Pages in a browser, where there is no numpy, count in another way.
+    from battleship.posterior import layouts
+
     rules = view.rules
     whole = rules.sunk is Sunk.NAME and not rules.hit_names_type and layouts.refuses(rules) is None
     weights = layouts.posterior(view if whole else ships_left(view, state)).weights

@@ -13,6 +13,8 @@ from battleship.rules import Cell, Rules
 from battleship.rules.board import Board, Ship
 from battleship.rules.named import NAMED, named
 from battleship.ui.duel import Duel, describe
+from battleship.web import rowcount
+from battleship.web.layoutcount import Brute, Sampled
 from battleship.web.tally import Density, votes
 from msxkit.backends.interpreter import InterpreterBackend
 from msxkit.errors import MsxError
@@ -24,8 +26,17 @@ from msxkit.web.desk import Desk
 
 #: The original's two programs.
 ORIGINALS = ("battle", "shotdark")
-#: Players that need nothing but Python; `density` has a module of its own here.
-PLAYERS = ("density", "react", "marmsx", "shotdark", "random")
+#: Players that need nothing but Python, the strongest first; some have modules of their own here.
+PLAYERS = (
+    *("exact", "sampled", "density", "nxn-brute", "nxn-simple"),
+    *("react", "react-literal", "marmsx", "shotdark", "random"),
+)
+OWN: dict[str, type[BasePlayer]] = {
+    "density": Density,
+    "exact": rowcount.Exact,
+    "sampled": Sampled,
+    "nxn-brute": Brute,
+}
 
 
 class GameDesk(Desk):
@@ -102,11 +113,17 @@ class GameDesk(Desk):
         return self._shown([describe(duel.rules, move) for move in moves])
 
     def hint(self) -> list[list[float]]:
-        """How often ships lie on each square of the computer's board, as votes from 0 to 1; shot squares 0."""
-        view = self._game.theirs.view
-        found = votes(view)
+        """How often ships lie on each square of the computer's board, beside the likeliest; shot squares 0.
+
+        By the exact posterior where it is quick, else by the votes of `density`.
+        """
+        view, rules = self._game.theirs.view, self._game.rules
+        if rowcount.refuses(rules) is None:
+            weights = rowcount.posterior(view)[1]
+            found = {cell: weights[rules.index(cell)] for cell in view.unshot}
+        else:
+            found = votes(view)
         most = max(found.values(), default=0) or 1
-        rules = self._game.rules
         return [
             [round(found.get(Cell(row, column), 0) / most, 4) for column in range(rules.width)]
             for row in range(rules.height)
@@ -157,7 +174,7 @@ def _mark(hit: bool | None, ship: Ship | None, open_: bool) -> str:
 def _player(name: str) -> type[BasePlayer]:
     if name not in PLAYERS:
         raise MsxError(f"no player {name!r} on this page; there are {', '.join(PLAYERS)}")
-    return Density if name == "density" else player_class(name)
+    return OWN.get(name) or player_class(name)
 
 
 def _recording(name: str) -> Recording:

@@ -1,0 +1,146 @@
+"""The players of the page, which have no numpy, against those of the package, which have."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from battleship.layouts.placing import automatic
+from battleship.players import BasePlayer, player_class
+from battleship.players.density import Density as Reference
+from battleship.posterior import exact, layouts
+from battleship.rules import HASBRO, MARMSX, Rules
+from battleship.rules.board import Board, View
+from battleship.rules.named import NAMED, named, nxn
+from battleship.web import rowcount
+from battleship.web.layoutcount import Brute, Count, Sampled
+from battleship.web.room import OWN, PLAYERS
+from battleship.web.tally import Density, votes
+
+
+def views(rules: Rules, seed: int, hits: bool = False) -> Iterator[View]:
+    """Positions of a game whose shots are random, or those of density."""
+    source = random.Random(seed)
+    board = Board.new(rules, automatic(rules, source))
+    player = Density(rules, source)
+    while not board.lost:
+        yield board.view
+        board, _ = board.fire(player.shoot(board.view) if hits else source.choice(board.view.unshot))
+
+
+def same_shots(rules: Rules, here: BasePlayer, there: BasePlayer, seed: int) -> None:
+    """Both shoot the same squares of a fleet until it is sunk."""
+    board = Board.new(rules, automatic(rules, random.Random(seed)))
+    while not board.lost:
+        cell = here.shoot(board.view)
+        assert there.shoot(board.view) == cell
+        board, result = board.fire(cell)
+        here.observe(result)
+        there.observe(result)
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_density(name: str) -> None:
+    """Two computations of the same votes: numbers in arrays there, masks here."""
+    rules = named(name)
+    if Reference.refuses(rules) is not None:
+        pytest.skip("density does not play these rules")
+    for seed in range(3):
+        same_shots(rules, Density(rules, random.Random(9)), Reference(rules, random.Random(9)), seed)
+
+
+def test_votes_are_for_squares_that_may_hold_a_ship() -> None:
+    board = Board.new(MARMSX, automatic(MARMSX, random.Random(1)))
+    assert set(votes(board.view)) == set(board.view.unshot)
+    assert all(votes(board.view).values())
+
+
+@pytest.mark.parametrize("hits", [False, True])
+def test_rows_are_counted_as_in_arrays(hits: bool) -> None:
+    for number, view in enumerate(views(MARMSX, 5, hits)):
+        if number % 6 == 0:
+            total, weights = rowcount.posterior(view)
+            expected = exact(view)
+            assert total == expected.total
+            assert weights == expected.weights.astype(np.int64).tolist()
+
+
+def test_exact_shoots_as_there() -> None:
+    rules = MARMSX
+    same_shots(
+        rules, rowcount.Exact(rules, random.Random(1)), player_class("exact")(rules, random.Random(1)), 4
+    )
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_exact_refuses_what_it_does_not_count(name: str) -> None:
+    assert (rowcount.refuses(named(name)) is None) == (name == "marmsx")
+
+
+@pytest.mark.parametrize(
+    "rules", [nxn(8, (3, 2, 2)), nxn(6, (4, 3, 1)), HASBRO, MARMSX], ids=lambda rules: str(rules.name)
+)
+def test_layouts_are_counted_as_in_arrays(rules: Rules) -> None:
+    """All of them where few ships are left, with those that are sunk."""
+    compared, few = 0, {HASBRO: 11, MARMSX: 15}.get(rules, 0)
+    for view in views(rules, 3, hits=True):
+        count = Count(view)
+        if len([result for result in view.results if result.hit]) < {10: 11 + 4 * (rules is MARMSX)}.get(
+            rules.width, 0
+        ):
+            continue
+        count.run()
+        expected = layouts.posterior(view) if rules is not MARMSX else exact(view)
+        assert count.total == expected.total * count.orders
+        assert count.weights == (expected.weights * count.orders).round().astype(np.int64).tolist()
+        compared += 1
+    assert compared > 2
+
+
+@pytest.mark.parametrize("rules", [nxn(6, (3, 2, 2)), HASBRO], ids=lambda rules: str(rules.name))
+def test_samples_estimate_what_is_counted(rules: Rules) -> None:
+    """Within five standard errors, which the spread between batches tells."""
+    for number, view in enumerate(views(rules, 8, hits=True)):
+        if number % 9 != 5:
+            continue
+        source, batches = random.Random(number), []
+        for _ in range(20):
+            count = Count(view)
+            for _ in range(100):
+                count.sample(source)
+            batches.append([weight / count.orders / 100 for weight in (count.total, *count.weights)])
+        found = np.array(batches)
+        expected = exact(view)
+        error = found.std(axis=0, ddof=1) / np.sqrt(len(found))
+        far = np.abs(found.mean(axis=0) - np.array([expected.total, *expected.weights]))
+        assert (far <= 5 * error + 1e-9 * expected.total + expected.total * 0.01).all()
+
+
+@pytest.mark.parametrize("name", ["nxn", "hasbro", "react"])
+def test_nxn_brute_shoots_as_there(name: str) -> None:
+    rules = named(name)
+    there = player_class("nxn-brute")
+    if there.refuses(rules) is not None:
+        pytest.skip("it does not play these rules")
+    for seed in range(2):
+        same_shots(rules, Brute(rules, random.Random(5)), there(rules, random.Random(5)), seed)
+
+
+def test_sampled_sinks_a_fleet_in_few_shots() -> None:
+    """Fewer than the player that votes without looking at whole layouts needs (44 on average under these rules)."""
+    shots = []
+    for seed in range(4):
+        board = Board.new(HASBRO, automatic(HASBRO, random.Random(seed)))
+        player = Sampled(HASBRO, random.Random(seed))
+        while not board.lost:
+            board, _ = board.fire(player.shoot(board.view))
+        shots.append(len(board.view.results))
+    assert sum(shots) / len(shots) < 52
+
+
+def test_all_have_a_line_about_them() -> None:
+    assert set(OWN) <= set(PLAYERS)
+    assert all((OWN.get(name) or player_class(name)).about for name in PLAYERS)
