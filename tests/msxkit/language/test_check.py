@@ -4,12 +4,14 @@ import pytest
 
 from msxkit.language.check import CHECKS, check
 from msxkit.language.program import Program
+from msxkit.language.source import decode_program
 from tests.msxkit.language.conftest import LISTINGS, RUN, Recorded
 
 _LONG = "\n".join(f"{number} REM {'x' * 200}" for number in range(10, 150))
 #: Each check on a small program: what it must find, and a sound neighbour in which it must find nothing.
 CASES = {
     "load": ("10 A=1\nPRINT", "10 A=1\n20 PRINT"),
+    "characters": ("10 'Ó", "10 'é"),
     "syntax": ("10 FOR I=1", "10 FOR I=1 TO 2"),
     "arguments": ("10 POKE 1", "10 POKE 1,2"),
     "type-mismatch": ('10 A%="x"', '10 DEFSTR A:A="x"'),
@@ -31,7 +33,7 @@ CASES = {
 
 
 def names(text: str, target: str = "msx1", off: tuple[str, ...] = ()) -> list[str]:
-    program = Program.from_ascii(text.encode(), lenient=True)
+    program = decode_program(text.encode(), "x", lenient=True)
     return [finding.check for finding in check(program, target=target, off=off)]
 
 

@@ -183,3 +183,12 @@ def test_the_span_in_a_tokenised_program_is_in_the_line_as_listed() -> None:
     span = line.span(printed.start, printed.end)
     assert (span.row, span.column, span.width) == (0, 8, 17)
     assert line.listed()[span.column - 1 :] == b"PRINT LEFT$(A$,2)"
+
+
+def test_digits_behind_a_cut_off_line_number_are_the_text_of_the_line() -> None:
+    # The machine stores the line; it is a Syntax error when it is reached.
+    program = Program.from_ascii(b"10 PRINT\n200280 RETURN\n", cut_numbers=True)
+    line = program.lines[1]
+    assert (line.number, line.stored) == (20028, b"\x11 \x8e")
+    assert line.statements[0].fault is not None
+    assert Program.from_ascii(program.listed(), cut_numbers=True).file() == program.file()

@@ -25,7 +25,16 @@ def test_a_byte_order_mark_is_skipped() -> None:
 def test_a_character_that_the_msx_has_not_got_is_named(line_end: str) -> None:
     text = f'10 A=1{line_end}20 PRINT"€"'
     with pytest.raises(ProgramError, match=r"x: line 2, column 10: .*€"):
-        decode_program(text.encode(), "x")
+        decode_program(text.encode(), "x", "utf-8")
+
+
+def test_a_listing_with_a_character_that_the_msx_has_not_got_is_read_byte_by_byte_as_the_machine_does() -> (
+    None
+):
+    program = decode_program("10 PRINT 1 ' SÓ\n".encode(), "x")
+    assert program.lines[0].stored.endswith(b" S\xc3\x93")
+    assert "line 1, column 15" in program.strange
+    assert not decode_program("10 PRINT 1 ' é\n".encode(), "x").strange
 
 
 def test_utf_8_can_be_insisted_on() -> None:

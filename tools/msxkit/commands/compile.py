@@ -38,7 +38,7 @@ def compile_rom(
     """
     keep_distinct({"-o": output, "--listing": listing, "--symbols": symbols})
     claim(output, ROM, force=force, inputs=[program])
-    cartridge = compile_program(read_program(program, encoding))
+    cartridge = compile_program(read_program(program, encoding, cut_numbers=True))
     files = {output: cartridge.rom}
     for path, text in ((listing, report.listing), (symbols, report.symbols)):
         if path is not None:

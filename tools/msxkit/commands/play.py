@@ -81,7 +81,7 @@ def play(
 
     CTRL-C leaves, CTRL-S pauses. The exit code is 1 after an error of BASIC.
     """
-    loaded = read_program(program, encoding)
+    loaded = read_program(program, encoding, cut_numbers=True)
     if not is_person():
         raise MsxError(
             "to play, a terminal is needed that can be painted on; "

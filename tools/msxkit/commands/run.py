@@ -180,7 +180,7 @@ def run(
     if keys_file is not None:
         keys = read_bytes(keys_file)
     script = _script(input_file)
-    loaded, clock = read_program(program, encoding), _clock(times_file, seed)
+    loaded, clock = read_program(program, encoding, cut_numbers=True), _clock(times_file, seed)
     if place == "cartridge":
         measured = timing_file or max_emulated_seconds is not None
         if form in ("gif", "wav") or input_file:

@@ -51,6 +51,7 @@ class Finding:
 #: Name -> what it finds, in the order of the report.
 CHECKS: dict[str, str] = {
     "load": "rows that LOAD refuses: no line number, numbers out of range, lines too long to store",
+    "characters": "characters that the MSX has not got",
     "syntax": "statements that MSX BASIC cannot read",
     "arguments": "too few or too many arguments",
     "type-mismatch": "strings where numbers must stand, and the other way round",
@@ -172,6 +173,12 @@ def _load(report: _Report) -> Iterator[Finding]:
     if not report.program.problems:  # a damaged tokenised file
         for note in report.program.notes:
             yield _of_the_whole("load", "error", note, "")
+
+
+def _strange(report: _Report) -> Iterator[Finding]:
+    if report.program.strange:
+        message = f"{report.program.strange}; until then every byte of the file counts as one character"
+        yield _of_the_whole("characters", "warning", message, "")
 
 
 def _faults(report: _Report) -> Iterator[Finding]:
@@ -371,7 +378,7 @@ def _of_the_whole(name: str, severity: str, message: str, machine: str = "Out of
 
 
 _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
-    *(_load, _faults, _type_mismatch, _out_of_range, _second_dim, _missing_line, _unreachable),
+    *(_load, _strange, _faults, _type_mismatch, _out_of_range, _second_dim, _missing_line, _unreachable),
     *(
         _next_without_for,
         _variable_collision,

@@ -162,11 +162,16 @@ class Line:
 
 @dataclass(eq=False)
 class Program:
-    """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words)."""
+    """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words).
+
+    strange: of a listing in UTF-8 with a character that the MSX has not got, which is why its bytes were read as MSX
+    codes, where that stands.
+    """
 
     lines: Sequence[Line]
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    strange: str = ""
 
     @cached_property
     def index(self) -> dict[int, int]:
@@ -181,18 +186,21 @@ class Program:
         return cls.from_ascii(data, name, lenient=lenient)
 
     @classmethod
-    def from_ascii(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
+    def from_ascii(
+        cls, data: bytes, name: str = "program", *, lenient: bool = False, cut_numbers: bool = False
+    ) -> Program:
         """Reads a listing as LOAD does: in MSX codes, lines ended by CR LF, LF or CR, up to a byte 1Ah.
 
         A later line replaces an earlier one of the same number, a number alone deletes. Raises `ProgramError`
         with row and column for what LOAD refuses; lenient: such a row becomes a problem and is left out.
+        cut_numbers: 70000 END is line 7000 with the text 0 END, as on the machine, and not refused.
         """
         data = data.partition(b"\x1a")[0]
         lines: dict[int, Line] = {}
         problems: list[Problem] = []
         for row, text in enumerate(_LINE_END.split(data), 1):
             try:
-                _enter(lines, row, text.partition(b"\0")[0])
+                _enter(lines, row, text.partition(b"\0")[0], cut_numbers=cut_numbers)
             except CrunchError as error:
                 problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
                 if not lenient:
@@ -269,8 +277,11 @@ def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
     return next(iter(lines.values()), None)
 
 
-def _enter(lines: dict[int, Line], row: int, text: bytes) -> None:
-    """Does with a row of text what the machine's main loop does with a line. Raises `CrunchError`."""
+def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool = False) -> None:
+    """Does with a row of text what the machine's main loop does with a line. Raises `CrunchError`.
+
+    cut_numbers: a number that passes 65529 is no error yet, as on the machine.
+    """
     if text.isspace() or not text:
         return
     taken = take_line_number(text)
@@ -282,7 +293,7 @@ def _enter(lines: dict[int, Line], row: int, text: bytes) -> None:
             raise CrunchError("Direct statement in file", TEXT_LIMIT)
         text = text[:TEXT_LIMIT]
     number, body = taken
-    if text[body : body + 1].isdigit():
+    if not cut_numbers and text[body : body + 1].isdigit():
         # Whatever follows, a digit begins no statement.
         raise CrunchError(f"Syntax error in {number}", body)
     body += blank_skipped(number, text[body : body + 1])
