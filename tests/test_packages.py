@@ -78,6 +78,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache")
     for name in ("basic", "tests", "tools", "pyport"):
         shutil.copytree(ROOT / name, tree / name, ignore=ignored)
+    shutil.copy(ROOT / "source_archive.py", tree)
     for folder in PACKAGES.values():
         _run([sys.executable, "-m", "build", "--no-isolation", "-o", out, tree / folder], tree)
     return out

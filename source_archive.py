@@ -1,0 +1,42 @@
+"""What a source archive takes from the rest of the repository: shared by the setup.py of both packages."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from setuptools.command.sdist import sdist
+
+#: The repository; in an unpacked source archive that is the folder itself, into which this file was copied.
+TREE = Path(__file__).parent
+#: What the tests of both packages share.
+SHARED = (
+    "basic",
+    "tests/__init__.py",
+    "tests/chromium.py",
+    "tests/conftest.py",
+    "tests/processes.py",
+    "tests/terminal.py",
+)
+
+
+def with_tests(*folders: str) -> type[sdist]:
+    """`sdist` with the listings, and with these folders of tests/."""
+    along: Iterable[str] = (Path(__file__).name, *SHARED, *(f"tests/{name}" for name in folders))
+
+    class SourceArchive(sdist):
+        """`sdist` with tests, and the data that they stand on."""
+
+        def make_release_tree(self, base_dir: str, files: Sequence[str]) -> None:
+            super().make_release_tree(base_dir, files)
+            for name in along:
+                source, target = TREE / name, Path(base_dir, name)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                if source.is_dir():
+                    ignore = shutil.ignore_patterns("__pycache__")
+                    shutil.copytree(source, target, ignore=ignore, dirs_exist_ok=True)
+                else:
+                    shutil.copyfile(source, target)
+
+    return SourceArchive
