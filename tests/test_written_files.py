@@ -48,11 +48,8 @@ WRITERS = {
     "battleship referee --json": ("builtin:random builtin:random --games 1 --json OUT", ""),
     "battleship batch -o": ("Player1.txt Player2.txt Player1.in Player2.in -o OUT", ""),
 }
-#: Two draw diagrams, which takes seconds; one of them will do.
-TRIED = [
-    pytest.param(name, marks=pytest.mark.slow) if name == "battleship arena --plot" else name
-    for name in WRITERS
-]
+#: Two draw diagrams, which takes seconds.
+TRIED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith("--plot") else name for name in WRITERS]
 #: It waits for somebody who plays.
 PLAY = [*WRITERS].index("battleship play --record")
 #: They read the file, change a medium in place, make a folder, or need an emulator (tests of their own).

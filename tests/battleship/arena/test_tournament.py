@@ -94,6 +94,7 @@ def test_a_dask_cluster_gives_the_same_bytes_and_plays_a_lost_workers_games_agai
     assert sum(heard) == 120
 
 
+@pytest.mark.slow
 def test_a_lost_dask_scheduler_keeps_what_was_played(scheduler: Cluster, tmp_path: Path) -> None:
     address, (server, *_) = scheduler
     plan = Plan(MARMSX, ("density",), 2000, 5)

@@ -53,6 +53,7 @@ def test_the_recorded_draws_are_a_trace_and_place_the_recorded_fleets(path: Path
     assert placed[1] == clock.places(fleet(fleets["computer"]))
 
 
+@pytest.mark.slow
 def test_the_players_fleet_gives_away_the_computers() -> None:
     game = load(GAMES[0])
     own, theirs = (fleet(game.notes["fleets"][owner]) for owner in ("player", "computer"))

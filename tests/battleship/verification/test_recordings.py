@@ -40,6 +40,7 @@ def test_the_game_is_recorded_in_every_style(
         assert made.keys.count(SHOT) == len(ships(fleets(made)["computer"])) == 20
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("emulator")
 def test_the_kit_records_any_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without the game's own words: no fleets, nobody wins."""
