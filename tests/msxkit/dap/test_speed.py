@@ -7,7 +7,8 @@ import time
 import pytest
 
 from msxkit.dap.breaks import Breakpoint
-from msxkit.dap.debugger import Debugger, Goal
+from msxkit.dap.debuggee import Goal
+from msxkit.dap.debugger import Debugger
 from msxkit.language.program import Program
 
 BUSY = Program.from_ascii(

@@ -2,8 +2,9 @@
 
 It is a machine for openMSX: the C-BIOS that is installed, with a few hundred bytes of our machine code in the unused
 part of its main ROM. It calls the documented hooks (H.READ, H.CHGE, H.GONE, H.ERRO), keeps the documented system
-variables and computes RND(-TIME) through a call of 2BDFh, exactly at the places where MSX BASIC does; of the language
-it knows CLS, PRINT"...", A$=INPUT$(1), X=RND(-TIME), GOTO, ERROR, SCREEN, REM, END, one statement a line.
+variables and computes RND(-TIME) through a call of 2BDFh, exactly at the places where MSX BASIC does; of its language
+it knows CLS, PRINT"...", A$=INPUT$(1), X=RND(-TIME), GOTO, GOSUB, RETURN, ERROR, SCREEN, REM, END, one statement a
+line.
 It says nothing about genuine ROMs: it tests that the driver does what it means to do.
 """
 
@@ -18,6 +19,7 @@ NAME = "Toy_BASIC"
 CHSNS, CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9C, 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24
 H_READ, H_GONE, H_ERRO = 0xFF07, 0xFF43, 0xFFB1
 CURLIN, TXTTAB, VARTAB, ARYTAB, STREND, STKTOP = 0xF41C, 0xF676, 0xF6C2, 0xF6C4, 0xF6C6, 0xF674
+SAVSTK, STACK = 0xF6B1, 0xF0F0
 JIFFY, DAC, DEFTBL, BUF = 0xFC9E, 0xF7F6, 0xF6CA, 0xF55E
 NEXT, TAKEN, FIRST = 0xEA00, 0xEA02, 0xEA04
 #: 10 A$=INPUT$(1) / 20 END, at 8001h.
@@ -109,7 +111,7 @@ def _program(variant: str) -> bytes:
     a.hl(0x8003)
     for pointer in (VARTAB, ARYTAB, STREND):
         a.store_hl(pointer)
-    a.hl(0xF000)
+    a.hl(STACK)
     a.store_hl(STKTOP)
     a.hl(0)
     a.store_hl(0xF6B9)  # ONELIN
@@ -118,7 +120,7 @@ def _program(variant: str) -> bytes:
     a.at("types")
     a.put(0x36, 8, 0x23)  # LD (HL),8; INC HL
     a.relative(0x10, "types")  # DJNZ
-    a.word(b"\x31", 0xF0F0)  # LD SP
+    a.word(b"\x31", STACK)  # LD SP
     a.call(INIT32)
     a.hl("banner")
     a.call("print")
@@ -143,7 +145,7 @@ def _program(variant: str) -> bytes:
         a.word(b"\xed\x53", VARTAB)
         a.jump("run")
     a.at("ready")
-    a.word(b"\x31", 0xF0F0)
+    a.word(b"\x31", STACK)
     a.hl(0xFFFF)
     a.store_hl(CURLIN)
     a.call(H_READ)
@@ -195,6 +197,7 @@ def _program(variant: str) -> bytes:
     a.word(b"\xed\x53", NEXT)  # LD (NEXT),DE
     a.put(0x5E, 0x23, 0x56, 0x23)  # DE = number
     a.word(b"\xed\x53", CURLIN)
+    a.word(b"\xed\x73", SAVSTK)  # LD (SAVSTK),SP
     a.put(0xE5)
     a.call(H_GONE)
     a.put(0xE1, 0x7E)  # LD A,(HL)
@@ -204,6 +207,8 @@ def _program(variant: str) -> bytes:
         (0x41, "INPUT$"),
         (0x58, "RND"),
         (0x89, "GOTO"),
+        (0x8D, "GOSUB"),
+        (0x8E, "RETURN"),
         (0x81, "ready"),
         (0xA6, "ERROR"),
         (0xC5, "SCREEN"),
@@ -257,6 +262,20 @@ def _program(variant: str) -> bytes:
     a.at("not this")
     a.put(0xE1, 0x7E, 0x23, 0x66, 0x6F)  # HL = link
     a.relative(0x18, "search")
+
+    # The block of seven bytes: token, the trap that called (none), line, place in the text.
+    a.at("GOSUB")
+    a.put(0x23, 0x23, 0x5E, 0x23, 0x56, 0x23, 0xE5)  # DE = number; PUSH HL
+    a.word(b"\xed\x4b", CURLIN)  # LD BC,(CURLIN)
+    a.put(
+        0xC5, 0x01, 0, 0, 0xC5, 0x3E, 0x8D, 0xF5, 0x33
+    )  # PUSH BC; BC = 0; PUSH BC; A = 8DH; PUSH AF; INC SP
+    a.load_hl(TXTTAB)
+    a.jump("search")
+
+    a.at("RETURN")
+    a.put(0x33, 0xC1, 0xC1, 0xE1, 0x23)  # INC SP; POP BC; POP BC; POP HL; INC HL: the line behind
+    a.jump("line")
 
     # A$ becomes a string variable of one character at VARTAB, and is printed.
     a.at("INPUT$")

@@ -12,12 +12,10 @@ from typing import Any, BinaryIO
 from msxkit import charset
 from msxkit.dap import views
 from msxkit.dap.breaks import Breakpoint
-from msxkit.dap.debugger import Debugger, Goal, Stopped
-from msxkit.dap.launch import Launch, loaded
-from msxkit.dap.views import Value
+from msxkit.dap.debuggee import Debuggee, Goal, Stopped, Value
+from msxkit.dap.launch import Launch, begun, loaded
 from msxkit.dap.wire import Message, Wire, WireError
 from msxkit.errors import CharsetError, MsxError
-from msxkit.machine.clock import SECOND
 from msxkit.machine.inputscript import typed_codes
 
 THREAD = 1
@@ -52,7 +50,7 @@ class Adapter:
 
     def __init__(self, wire: Wire) -> None:
         self.wire = wire
-        self._debugger: Debugger | None = None
+        self._debugger: Debuggee | None = None
         self._launch: Launch | None = None
         self._titles: dict[int, str] = {}
         self._running = self._over = False
@@ -63,7 +61,6 @@ class Adapter:
         self._filters: list[str] = ["uncaught", "stop"]
         self._watched: list[str] = []
         self._numbers = 0
-        self._picture = b""
         self._told_waiting = False
 
     # The conversation
@@ -76,7 +73,7 @@ class Adapter:
                     try:
                         message = self.wire.inbox.get_nowait()
                     except queue.Empty:
-                        self._slice()
+                        self._guarded(self._slice)
                         continue
                 else:
                     message = self.wire.inbox.get()
@@ -117,7 +114,14 @@ class Adapter:
             response |= {"success": False, "message": text}
         self.wire.send(response)
         if behind is not None:
-            behind()
+            self._guarded(behind)
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Does what nobody waits for an answer to; where it fails the run has come to its end."""
+        try:
+            work()
+        except MsxError as error:
+            self._fell(error)
 
     def _event(self, name: str, body: Any = None) -> None:
         message: Message = {"type": "event", "event": name}
@@ -129,7 +133,7 @@ class Adapter:
         self._event("output", {"category": category, "output": text})
 
     @property
-    def debugger(self) -> Debugger:
+    def debugger(self) -> Debuggee:
         """The program. Raises `MsxError` before launch."""
         if self._debugger is None:
             raise MsxError("no program runs yet; send launch first")
@@ -140,7 +144,7 @@ class Adapter:
     def _slice(self) -> None:
         debugger, launch = self.debugger, self._launch
         assert launch is not None
-        begun, t_states = time.monotonic(), debugger.session.t_states
+        since, seconds = time.monotonic(), debugger.seconds if launch.speed else 0.0
         stopped = debugger.slice()
         if stopped is not None:
             self._stop(stopped)
@@ -152,11 +156,23 @@ class Adapter:
                 self._told_waiting = True
                 self._tell("the program waits for a key: type > and the keys here, or type into the screen\n")
         elif launch.speed:
-            due = (debugger.session.t_states - t_states) / SECOND / launch.speed
-            left = begun + due - time.monotonic()
+            due = (debugger.seconds - seconds) / launch.speed
+            left = since + due - time.monotonic()
             if left > 0:
                 time.sleep(min(left, 0.25))
             self._show()
+
+    def _fell(self, error: MsxError) -> None:
+        """The run cannot go on: its emulator has died."""
+        self._running = False
+        self._tell(f"{error}\n", "stderr")
+        self._end_run()
+        self._event("terminated")
+
+    def _end_run(self) -> None:
+        debugger, self._debugger = self._debugger, None
+        if debugger is not None:
+            debugger.close()
 
     def _stop(self, stopped: Stopped) -> None:
         self._running = False
@@ -185,10 +201,9 @@ class Adapter:
         launch = self._launch
         if launch is None or not launch.screen:
             return
-        seen = self.debugger.session.video_bytes
-        if seen != self._picture:
-            self._picture = seen
-            data = base64.b64encode(views.picture(self.debugger)).decode("ascii")
+        picture = self.debugger.picture()
+        if picture is not None:
+            data = base64.b64encode(picture).decode("ascii")
             self._event("msxkit/screen", {"mime": "image/png", "data": data})
 
     def _go(self, goal: Goal) -> tuple[dict[str, Any], Callable[[], None]]:
@@ -207,8 +222,10 @@ class Adapter:
 
     def _leave(self) -> None:
         if self._debugger is not None and self._launch is not None:
-            self._launch.write_back(self._debugger.timeline.files)
-        self._debugger = None
+            try:
+                self._launch.write_back(self._debugger.files)
+            finally:
+                self._end_run()
 
     # Requests: the session
 
@@ -220,6 +237,8 @@ class Adapter:
         self._begin()
 
         def behind() -> None:
+            if self.debugger.abilities:
+                self._event("capabilities", {"capabilities": dict(self.debugger.abilities)})
             self._event("initialized")
             self._event(
                 "process", {"name": self._launch.path.name, "startMethod": "launch"} if self._launch else {}
@@ -231,17 +250,8 @@ class Adapter:
         launch = self._launch
         assert launch is not None
         program, self._titles = loaded(launch)
-        self._debugger = Debugger(
-            program,
-            machine=launch.machine,
-            times=launch.times,
-            keys=launch.keys,
-            files=launch.read_files(),
-            tell=self._tell,
-        )
-        if launch.typed:
-            self._debugger.type(launch.typed)
-        self._picture = b""
+        self._end_run()
+        self._debugger = begun(launch, program, self._tell)
         self._place_breaks()
         self._apply_filters()
         if self._watched:
@@ -259,23 +269,13 @@ class Adapter:
                 debugger.set_filters(uncaught=False, errors=False, stops=False)
                 self._running = True
             else:
-                first = self._first_hit()
+                first = debugger.first_hit()
                 if first is not None:
                     self._stop(first)
                 else:
                     self._running = True
 
         return None, behind
-
-    def _first_hit(self) -> Stopped | None:
-        """A break point on the very first statement."""
-        debugger = self.debugger
-        hit = [
-            point
-            for point in debugger.breaks.at(debugger.session.offset)
-            if point.stops(debugger.session, self._tell)
-        ]
-        return Stopped("breakpoint", "", tuple(point.number for point in hit)) if hit else None
 
     def restart(self, arguments: dict[str, Any]) -> Any:
         given = arguments.get("arguments")
@@ -393,7 +393,7 @@ class Adapter:
         }
 
     def exception_info(self, _arguments: dict[str, Any]) -> Any:
-        number = self.debugger.session.state.on_error.err
+        number = self.debugger.error_number
         text = self._stopped.text if self._stopped is not None else ""
         return {"exceptionId": f"Error {number}", "description": text, "breakMode": "unhandled"}
 
@@ -413,19 +413,22 @@ class Adapter:
 
     def step_back(self, _arguments: dict[str, Any]) -> Any:
         self._standing()
-        return None, lambda: self._stop(self.debugger.step_back())
+        stopped = self.debugger.step_back()
+        return None, lambda: self._stop(stopped)
 
     def reverse(self, _arguments: dict[str, Any]) -> Any:
         self._standing()
-        return None, lambda: self._stop(self.debugger.reverse())
+        stopped = self.debugger.reverse()
+        return None, lambda: self._stop(stopped)
 
     def go_to_step(self, arguments: dict[str, Any]) -> Any:
         """`msxkit/goToStep`: back to any moment, by the number of its step."""
         self._standing()
         step = int(arguments["step"])
-        if not 0 <= step <= self.debugger.timeline.step:
-            raise MsxError(f"step {step}: the run has steps from 0 to {self.debugger.timeline.step}")
-        return {"step": step}, lambda: self._stop(self.debugger.go_to_step(step))
+        if self.debugger.step and not 0 <= step <= self.debugger.step:
+            raise MsxError(f"step {step}: the run has steps from 0 to {self.debugger.step}")
+        stopped = self.debugger.go_to_step(step)
+        return {"step": step}, lambda: self._stop(stopped)
 
     def _standing(self) -> None:
         if self._running and not self.debugger.waiting:
@@ -435,7 +438,7 @@ class Adapter:
     def pause(self, _arguments: dict[str, Any]) -> Any:
         def behind() -> None:
             if self._running:
-                self._stop(Stopped("pause"))
+                self._stop(self.debugger.pause())
 
         return None, behind
 
@@ -473,7 +476,7 @@ class Adapter:
     def stack(self, arguments: dict[str, Any]) -> Any:
         launch = self._launch
         assert launch is not None
-        found = views.frames(self.debugger, self._titles)
+        found = self.debugger.frames(self._titles)
         rows = []
         for number, frame in enumerate(found):
             place = frame.place
@@ -496,8 +499,8 @@ class Adapter:
     def scopes(self, _arguments: dict[str, Any]) -> Any:
         scopes = []
         for name, rows in (
-            ("Variables", views.variables(self.debugger)),
-            ("Machine", views.machine(self.debugger)),
+            ("Variables", self.debugger.variables()),
+            ("Machine", self.debugger.machine_state()),
         ):
             number = self._reference(tuple(rows))
             scopes.append({"name": name, "variablesReference": number, "expensive": False})
@@ -548,7 +551,7 @@ class Adapter:
 
     def _assigned(self, target: str, text: str) -> Any:
         self.debugger.assign(_bytes(target).decode("latin-1"), _bytes(text).decode("latin-1"))
-        return {"value": views.shown(self.debugger.session.evaluate(_bytes(target)))}
+        return {"value": views.shown(self.debugger.evaluate(_bytes(target)))}
 
     def evaluate(self, arguments: dict[str, Any]) -> Any:
         text = str(arguments["expression"]).strip()
@@ -560,7 +563,7 @@ class Adapter:
             if match is not None:
                 self._standing()
                 return {"result": self._assigned(*match.groups())["value"], "variablesReference": 0}
-        found = self.debugger.session.evaluate(_bytes(text))
+        found = self.debugger.evaluate(_bytes(text))
         return {"result": views.shown(found), "variablesReference": 0}
 
     def sources(self, _arguments: dict[str, Any]) -> Any:

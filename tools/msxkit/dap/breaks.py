@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from msxkit.dap.places import Place, Places
+from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
-from msxkit.interpreter import Session
 from msxkit.language import tree
 
+Evaluate: TypeAlias = Callable[[str], Number | str]
 _HITS = re.compile(r"\s*(>=|<=|==|=|>|<|%)?\s*(\d+)\s*")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
@@ -33,11 +35,11 @@ class Breakpoint:
         if self.hits and _HITS.fullmatch(self.hits) is None:
             raise MsxError(f"{self.hits!r} is no hit count; write a number, >=N, or %N for every Nth")
 
-    def stops(self, session: Session, tell: Callable[[str], None]) -> bool:
-        """Whether the run stops here now. A condition that is wrong stops it, and is told."""
+    def stops(self, evaluate: Evaluate, tell: Callable[[str], None]) -> bool:
+        """Whether the run stops here now. A condition that is wrong stops it, and is told. evaluate: expressions."""
         if self.condition:
             try:
-                found = session.evaluate(self.condition)
+                found = evaluate(self.condition)
             except MsxError as error:
                 tell(f"condition of line {self.place.line}: {error}\n")
                 return True
@@ -47,7 +49,7 @@ class Breakpoint:
         if self.hits and not self._is_due():
             return False
         if self.log:
-            tell(_HOLE.sub(lambda hole: _shown(session, hole.group(1)), self.log) + "\n")
+            tell(_HOLE.sub(lambda hole: _shown(evaluate, hole.group(1)), self.log) + "\n")
             return False
         return True
 
@@ -68,9 +70,9 @@ class Breakpoint:
         }[sign]
 
 
-def _shown(session: Session, expression: str) -> str:
+def _shown(evaluate: Evaluate, expression: str) -> str:
     try:
-        return str(session.evaluate(expression)).strip()
+        return str(evaluate(expression)).strip()
     except MsxError as error:
         return f"<{error}>"
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import Enum
 
+from msxkit.dap import views
 from msxkit.dap.breaks import Breakpoint, Breaks, Watch
+from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
 from msxkit.dap.places import Place, Places
 from msxkit.dap.timeline import Timeline, Times
+from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
 from msxkit.language import tree
 from msxkit.language.program import Program
+from msxkit.machine.clock import SECOND
 from msxkit.screen import ROWS
 from msxkit.stopreason import StopReason
 
@@ -20,29 +22,10 @@ from msxkit.stopreason import StopReason
 SLICE = 20_000
 
 
-class Goal(Enum):
-    """What the run is on its way to."""
+class Debugger(Debuggee):
+    """One program on the interpreter. tell: takes lines for the console. keys: of a recording, given at each wait."""
 
-    RUN = "run"
-    IN = "in"
-    OVER = "over"
-    OUT = "out"
-
-
-@dataclass(frozen=True)
-class Stopped:
-    """Why the run stands. reason: a word of the protocol; text: in a sentence; points: numbers of break points."""
-
-    reason: str
-    text: str = ""
-    points: tuple[int, ...] = ()
-
-
-class Debugger:
-    """One program under a debugger. tell: takes lines for the console. keys: of a recording, given at each wait.
-
-    waiting: the program waits for a key. ended: it is back at `Ok`.
-    """
+    where = "the interpreter"
 
     def __init__(
         self,
@@ -70,6 +53,7 @@ class Debugger:
         #: The STOP that the run stands at; whether going on has just left it.
         self._stood: Place | None = None
         self._left_stop = False
+        self._picture = b""
         self._arm()
 
     # Where the run is
@@ -78,6 +62,21 @@ class Debugger:
     def place(self) -> Place | None:
         """The statement that runs next."""
         return self.places.at(self.session.offset)
+
+    @property
+    def seconds(self) -> float:
+        """Time of the machine since the start."""
+        return self.session.t_states / SECOND
+
+    @property
+    def error_number(self) -> int:
+        """ERR."""
+        return self.session.state.on_error.err
+
+    @property
+    def step(self) -> int:
+        """Steps since the start."""
+        return self.timeline.step
 
     @property
     def depth(self) -> int:
@@ -98,6 +97,12 @@ class Debugger:
         """Which errors stop the run, and whether STOP does."""
         self.breaks.uncaught, self.breaks.errors, self.breaks.stops = uncaught, errors, stops
         self._arm()
+
+    def first_hit(self) -> Stopped | None:
+        """A break point on the very first statement."""
+        points = self.breaks.at(self.session.offset)
+        hit = [point.number for point in points if point.stops(self.session.evaluate, self.tell)]
+        return Stopped("breakpoint", "", tuple(hit)) if hit else None
 
     def watch(self, names: list[str]) -> list[str]:
         """Stops when one of these is written or changes: a variable, an element, `VRAM(address)`, `SCREEN(x,y)`.
@@ -238,7 +243,7 @@ class Debugger:
             return None
         offset = self.session.offset
         place = self.places.by_offset[offset]
-        hit = [point for point in self.breaks.at(offset) if point.stops(self.session, self.tell)]
+        hit = [point for point in self.breaks.at(offset) if point.stops(self.session.evaluate, self.tell)]
         if hit:
             return Stopped("breakpoint", "", tuple(point.number for point in hit))
         if offset in self.breaks.writers and not (stepping and self._goal is Goal.IN):
@@ -331,6 +336,37 @@ class Debugger:
         self.timeline.put_in(lambda: self.session.jump(place.offset))
         self.ended = False
 
+    # Looking
+
+    def frames(self, titles: dict[int, str]) -> list[Frame]:
+        """The stack: subroutines, loops, handlers of errors."""
+        return views.frames(self.session, self.places, titles)
+
+    def variables(self) -> list[Value]:
+        """Simple variables and arrays, by name."""
+        return views.variables(self.session.variables)
+
+    def machine_state(self) -> list[Value]:
+        """Errors, DATA, files, traps, time, video, sprites, sound."""
+        return views.machine(self.session)
+
+    def picture(self) -> bytes | None:
+        """The screen as a PNG, when it is another one."""
+        seen = self.session.video_bytes
+        if seen == self._picture:
+            return None
+        self._picture = seen
+        return views.picture(self.session.frame)
+
+    def evaluate(self, expression: str | bytes) -> Number | str:
+        """The value of any expression."""
+        return self.session.evaluate(expression)
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The files that the program works with."""
+        return self.timeline.files
+
     # Back
 
     def _back_to(self, step: int) -> None:
@@ -401,4 +437,4 @@ class Debugger:
 
     def _hit(self) -> bool:
         points = self.breaks.at(self.session.offset)
-        return any(not point.log and point.stops(self.session, self.tell) for point in points)
+        return any(not point.log and point.stops(self.session.evaluate, self.tell) for point in points)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msxkit.dap.debuggee import Debuggee
+from msxkit.dap.debugger import Debugger
 from msxkit.errors import MsxError
 from msxkit.interpreter.store import HostFiles
 from msxkit.language.program import Program
@@ -15,8 +18,24 @@ from msxkit.machine.inputscript import typed_codes
 from msxkit.machine.model import MODELS
 from msxkit.recording import load, tokens_sha1
 
+#: Where a program can run, and the machine that it runs on unless another one is named: none for openMSX, where the
+#: first one with BASIC serves.
+TARGETS: dict[str, str | None] = {"interpreter": "msx2", "cartridge": "msx1", "openmsx": None}
+#: The free machine for each model.
+_CARTRIDGE_MACHINES = {"msx1": "C-BIOS_MSX1", "msx2": "C-BIOS_MSX2"}
 _KNOWN = {
-    *("program", "machine", "stopOnEntry", "stopAtEnd", "noDebug", "keys", "files", "recording", "speed"),
+    *(
+        "program",
+        "on",
+        "machine",
+        "stopOnEntry",
+        "stopAtEnd",
+        "noDebug",
+        "keys",
+        "files",
+        "recording",
+        "speed",
+    ),
     *("screen", "times", "name", "type", "request", "cwd", "preLaunchTask", "postDebugTask"),
     *("presentation", "internalConsoleOptions", "debugServer"),
 }
@@ -24,14 +43,16 @@ _KNOWN = {
 
 @dataclass(frozen=True)
 class Launch:
-    """A launch configuration. path: of the program. machine: `msx1` or `msx2`. typed: keys typed ahead.
+    """A launch configuration. path: of the program. on: one of `TARGETS`. typed: keys typed ahead. machine: `msx1` or
+    `msx2`, or as openMSX calls it; None: any with BASIC.
 
     times, keys: of a recording: TIME of each draw, key of each wait. folder: of the program's files. speed: 1 is as
     fast as an MSX, 0 as fast as it goes. screen: send pictures of it.
     """
 
     path: Path
-    machine: str = "msx2"
+    on: str = "interpreter"
+    machine: str | None = "msx2"
     stop_on_entry: bool = False
     stop_at_end: bool = False
     no_debug: bool = False
@@ -55,9 +76,16 @@ class Launch:
                 "program: the launch configuration names no program; write the path of a .bas file"
             )
         base = Path(data["cwd"]) if isinstance(data.get("cwd"), str) else Path()
-        machine = data.get("machine", "msx2")
-        if machine not in MODELS:
+        on = data.get("on", "interpreter")
+        if on not in TARGETS:
+            raise MsxError(f"on: {on!r} runs no program; there are {', '.join(TARGETS)}")
+        machine = data.get("machine", TARGETS[on])
+        if on == "interpreter" and machine not in MODELS:
             raise MsxError(f"machine: {machine!r} is none; there are {', '.join(MODELS)}")
+        if machine is not None and (not isinstance(machine, str) or not machine):
+            raise MsxError(f"machine: {machine!r} is no name of a machine")
+        if on == "cartridge":
+            machine = _CARTRIDGE_MACHINES.get(machine or "", machine)
         speed = data.get("speed", 0)
         if isinstance(speed, bool) or not isinstance(speed, int | float) or not 0 <= speed <= 1000:
             raise MsxError(f"speed: {speed!r} is no speed; 1 is that of an MSX, 0 is as fast as it goes")
@@ -67,6 +95,8 @@ class Launch:
         folder = None if data.get("files") is None else base / str(data["files"])
         if folder is not None and not folder.is_dir():
             raise MsxError(f"files: {folder} is no folder")
+        if folder is not None and on != "interpreter":
+            raise MsxError(f"files: a program on {on} has no folder of files; leave files out")
         keys: tuple[int, ...] = ()
         sha1 = ""
         if data.get("recording"):
@@ -74,6 +104,7 @@ class Launch:
             times, keys, sha1 = list(recording.times), recording.keys, recording.program.tokens_sha1
         return cls(
             path=base / program,
+            on=on,
             machine=machine,
             stop_on_entry=bool(data.get("stopOnEntry", False)),
             stop_at_end=bool(data.get("stopAtEnd", bool(sha1))),
@@ -117,6 +148,37 @@ class Launch:
     def listing(self) -> str:
         """The program as text."""
         return encode_program(read_program(self.path, lenient=True), "utf-8").decode("utf-8")
+
+
+def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debuggee:
+    """The program at its first statement, where the configuration wants it to run. tell: takes lines for the console.
+
+    Raises `MsxError`: what the compiler cannot do, an emulator or a machine that is not there.
+    """
+    if launch.on == "interpreter":
+        debugger = Debugger(
+            program,
+            machine=launch.machine or "msx2",
+            times=launch.times,
+            keys=launch.keys,
+            files=launch.read_files(),
+            tell=tell,
+        )
+        if launch.typed:
+            debugger.type(launch.typed)
+        return debugger
+    # An emulator is needed for these alone.
+    from msxkit.dap.emulated import Wish
+
+    wish = Wish(launch.times, launch.keys, launch.typed, paced=bool(launch.speed))
+    if launch.on == "cartridge":
+        from msxkit.dap.compiled import Compiled
+
+        return Compiled(program, launch.machine or _CARTRIDGE_MACHINES["msx1"], wish, tell)
+    from msxkit.dap.interpreted import InBasic
+    from msxkit.openmsx.settings import choose
+
+    return InBasic(program, choose(launch.machine, folder=launch.path.parent), wish, tell)
 
 
 def loaded(launch: Launch) -> tuple[Program, dict[int, str]]:

@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from typing import Any
 
 from msxkit.basicerrors import text_of
 from msxkit.charset import decode
-from msxkit.dap.debugger import Debugger
-from msxkit.dap.places import Place
+from msxkit.dap.debuggee import Frame, Value
+from msxkit.dap.places import Place, Places
 from msxkit.decimal14 import Number, format_number
+from msxkit.interpreter import Session
 from msxkit.machine.clock import SECOND
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.frame import Frame as VideoFrame
 
 _TYPES = {"%": "integer", "!": "single", "#": "double", "$": "string"}
 #: Elements of an array that are shown at once, without being asked for by number.
 SPRITES = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A row of a scope. target: what to assign to, nothing if it cannot be changed. children: rows inside."""
-
-    name: str
-    value: str
-    type: str = ""
-    target: str = ""
-    children: tuple[Value, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A row of the stack. subtle: a loop, not a subroutine."""
-
-    name: str
-    place: Place | None
-    subtle: bool = False
 
 
 def shown(value: Number | str) -> str:
@@ -43,20 +27,19 @@ def shown(value: Number | str) -> str:
     return format_number(value).strip()
 
 
-def frames(debugger: Debugger, titles: dict[int, str]) -> list[Frame]:
+def frames(session: Session, places: Places, titles: dict[int, str]) -> list[Frame]:
     """The stack, innermost first: where the run is, loops, callers, the handler of an error.
 
     titles: line -> name of the subroutine that begins there.
     """
-    session, places = debugger.session, debugger.places
     state = session.state
-    place = debugger.place
-    found = [Frame(_title(place, titles), place)]
+    place = places.at(session.offset)
+    found = [Frame(title(place, titles), place)]
     for frame in reversed(state.control.stack):
         if frame[0] is None:
             trap = f" for {frame[2][0]}" if len(frame) > 2 else ""
             caller = places.at(frame[1]) if trap else places.before(frame[1])
-            found.append(Frame(_title(caller, titles) + (f" (interrupted{trap})" if trap else ""), caller))
+            found.append(Frame(title(caller, titles) + (f" (interrupted{trap})" if trap else ""), caller))
         else:
             name, body, limit, step = frame
             letters = name[1:-1]
@@ -70,7 +53,8 @@ def frames(debugger: Debugger, titles: dict[int, str]) -> list[Frame]:
     return found
 
 
-def _title(place: Place | None, titles: dict[int, str]) -> str:
+def title(place: Place | None, titles: dict[int, str]) -> str:
+    """What a frame is called: its line, and the subroutine that begins there or before."""
     if place is None:
         return "Ok"
     starts = [line for line in titles if line <= place.line]
@@ -78,11 +62,11 @@ def _title(place: Place | None, titles: dict[int, str]) -> str:
     return f"{place.line} {name}".strip()
 
 
-def variables(debugger: Debugger) -> list[Value]:
-    """Simple variables and arrays, by name."""
+def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Value]:
+    """Simple variables and arrays, by name. values: as `Session.variables` gives them."""
     found = []
-    for name, value in sorted(debugger.session.variables.items()):
-        if not isinstance(value, dict):
+    for name, value in sorted(values.items()):
+        if not isinstance(value, Mapping):
             found.append(Value(name, shown(value), _TYPES[name[-1]], name))
             continue
         base = name.removesuffix("()")
@@ -97,9 +81,8 @@ def variables(debugger: Debugger) -> list[Value]:
     return found
 
 
-def machine(debugger: Debugger) -> list[Value]:
+def machine(session: Session) -> list[Value]:
     """What the machine knows beside variables: errors, DATA, files, traps, time, video, sprites, sound."""
-    session = debugger.session
     state = session.state
     on_error, chip = state.on_error, state.video.chip
     items = session.data_items
@@ -125,28 +108,30 @@ def machine(debugger: Debugger) -> list[Value]:
         Value(f"{name} {number + 1}" if name == "KEY" else f"{name} {number}", trap.state)
         for (name, number), trap in state.control.traps.items()
     )
-    registers = tuple(
-        Value(f"R{number}", f"{value} (&H{value:02X})")
-        for number, value in enumerate(state.sound.registers[:14])
-    )
-    vdp = tuple(
-        Value(f"VDP({number})", f"{value} (&H{value:02X})")
-        for number, value in enumerate(chip.registers[:24])
-    )
     rows += [
         Value("files", f"{len(files)} open", "", "", files),
         Value("traps", str(len(traps)), "", "", traps),
-        Value("sprites", "", "", "", sprites(debugger)),
-        Value("PSG", "", "", "", registers),
-        Value("VDP", "", "", "", vdp),
+        *chips(chip, session.mode, bytes(state.sound.registers)),
     ]
     return rows
 
 
-def sprites(debugger: Debugger) -> tuple[Value, ...]:
+def chips(chip: Chip, mode: int, psg: bytes) -> list[Value]:
+    """Sprites, sound chip and video chip. psg: its registers."""
+    sounds = tuple(Value(f"R{number}", f"{value} (&H{value:02X})") for number, value in enumerate(psg[:14]))
+    video = tuple(
+        Value(f"VDP({number})", f"{value} (&H{value:02X})")
+        for number, value in enumerate(chip.registers[:24])
+    )
+    return [
+        Value("sprites", "", "", "", sprites(chip, mode)),
+        Value("PSG", "", "", "", sounds),
+        Value("VDP", "", "", "", video),
+    ]
+
+
+def sprites(chip: Chip, mode: int) -> tuple[Value, ...]:
     """The sprite attribute table: planes up to the one that ends it."""
-    chip = debugger.session.state.video.chip
-    mode = debugger.session.mode
     if mode == 0:
         return ()
     registers = chip.registers
@@ -166,8 +151,8 @@ def sprites(debugger: Debugger) -> tuple[Value, ...]:
     return tuple(found)
 
 
-def picture(debugger: Debugger) -> bytes:
+def picture(frame: VideoFrame) -> bytes:
     """The screen as a PNG."""
     from msxkit.picture import draw, png
 
-    return png(draw(debugger.session.frame))
+    return png(draw(frame))

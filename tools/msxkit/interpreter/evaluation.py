@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from types import CodeType
 
@@ -123,6 +124,34 @@ def assign(machine: Machine, target: bytes, text: bytes) -> None:
         array[array.place(numbers[0] if len(numbers) == 1 else numbers)] = value
     except BasicError as error:
         raise MsxError(f"{target.decode('latin-1')}: {text_of(error.number)}") from None
+
+
+def adopt(
+    machine: Machine, values: Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]]
+) -> None:
+    """Takes over the variables of another machine, in the form of `Variables.values`; others are reset."""
+    variables = machine.variables
+    variables.reset()
+    for name, value in values.items():
+        unit, basic = Unit(), BasicType(name.removesuffix("()")[-1])
+        letters = name.removesuffix("()")[:-1]
+        if isinstance(value, Mapping):
+            python = python_array(ArrayName(letters, basic))
+            unit.arrays[python] = letters, basic
+            variables.declare(unit)
+            array = machine.state.variables.arrays[python]
+            array.tops = max(value, default=(0,))
+            array.update({key[0] if len(key) == 1 else key: element for key, element in value.items()})
+        else:
+            python = python_variable(VariableName(letters, basic))
+            unit.variables[python] = basic
+            variables.declare(unit)
+            machine.names[python] = value
+
+
+def parsed(text: bytes) -> tree.Expression:
+    """An expression in MSX codes. Raises `MsxError` for what is none."""
+    return _parsed(text, text.decode("latin-1"))
 
 
 def _parsed(text: bytes, shown: str) -> tree.Expression:

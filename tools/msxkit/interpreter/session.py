@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cache
 from typing import Any
 
 from msxkit.basicerrors import Failure
+from msxkit.basictype import BasicType
 from msxkit.charset import decode
 from msxkit.decimal14 import Number
 from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter.binding import bind
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.evaluation import assign, evaluate
+from msxkit.interpreter.evaluation import adopt, assign, evaluate
 from msxkit.interpreter.event import Event as Event
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot
@@ -584,6 +585,18 @@ class Session:
             target.encode("latin-1") if isinstance(target, str) else target,
             expression.encode("latin-1") if isinstance(expression, str) else expression,
         )
+
+    def adopt(
+        self,
+        values: Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]],
+        types: Sequence[BasicType],
+    ) -> None:
+        """Takes over the variables of another machine, so that `evaluate` computes with them.
+
+        values: as `variables` has them, with tuples as subscripts. types: of names without a suffix, A first.
+        """
+        self._state.run.types = tuple(types)
+        adopt(self._machine, values)
 
     def jump(self, offset: int) -> None:
         """The run goes on at an offset of the program text, where a statement begins."""

@@ -82,6 +82,7 @@ class Cell(IntEnum):
     STKTOP = 0xF674, 2, "top of the stack"
     TXTTAB = 0xF676, 2, "program text"
     FRETOP = 0xF69B, 2, "highest free address of the string space"
+    SAVSTK = 0xF6B1, 2, "stack pointer at the start of the statement that runs"
     ERRLIN = 0xF6B3, 2, "line of the last error, as ERL gives it"
     ONELIN = 0xF6B9, 2, "address of the ON ERROR line, 0 when there is none"
     ONEFLG = 0xF6BB, 1, "not 0 while an ON ERROR routine runs"

@@ -26,6 +26,10 @@ from msxkit.stopreason import StopReason
 #: The machine was stopped at none of the events: the emulated time was up.
 ERROR, LIMIT = StopReason.ERROR, StopReason.LIMIT
 _POLL = "poll"
+#: At H.ERRO: an error that ON ERROR catches is no end.
+UNHANDLED = (
+    f"[peek16 {Cell.ONELIN}] == 0 || [peek {Cell.ONEFLG}] != 0 || [peek16 {Cell.CURLIN}] == {DIRECT_MODE}"
+)
 #: The last row with text when a machine waits for a command. A machine that calls the hooks needs no pattern.
 PROMPT = r"^\s*Ok$"
 #: Emulated seconds: the slowest known machine boots to its prompt in 15, the game places its ships in 30-70.
@@ -58,6 +62,14 @@ def _poll(enough: int) -> Stop:
 def _statement(name: str, line: str) -> list[Stop]:
     """A statement of the line that CURLIN is compared with is executed: before it (H.GONE), or else after it."""
     return [Stop(name, hook, f"[peek16 {Cell.CURLIN}] {line}") for hook in (Hook.H_GONE, Hook.H_NEWS)]
+
+
+def events(draws: bool = False) -> list[Stop]:
+    """Stops at a wait for a key, the end of a program, an error that ends it, and with `draws` at RND(-TIME)."""
+    stops = [key_wait(), Stop(END, Hook.H_READ), Stop(ERROR, Hook.H_ERRO, UNHANDLED)]
+    if draws:
+        stops.append(Stop(DRAW, Entry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
+    return stops
 
 
 class Basic:
@@ -210,19 +222,7 @@ class Basic:
 
         polls: when INKEY$ has found nothing so many times, the program waits for a key too (0: it never does).
         """
-        stops = [
-            key_wait(),
-            Stop(END, Hook.H_READ),
-            # One that ON ERROR catches is no end.
-            Stop(
-                ERROR,
-                Hook.H_ERRO,
-                f"[peek16 {Cell.ONELIN}] == 0 || [peek {Cell.ONEFLG}] != 0 || "
-                f"[peek16 {Cell.CURLIN}] == {DIRECT_MODE}",
-            ),
-        ]
-        if draws:
-            stops.append(Stop(DRAW, Entry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
+        stops = events(draws)
         if polls:
             stops.append(_poll(polls))
         error: Failure | None = None

@@ -1,6 +1,7 @@
 // The debugger with a client that is not ours: @vscode/debugadapter-testsupport.
 
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -48,6 +49,36 @@ test("variables are shown and changed", async () => {
   assert.equal(changed.body.value, "42");
   assert.equal((await client.evaluateRequest({ expression: "B/2" })).body.result, "21");
 });
+
+const emulator = spawnSync("openmsx", ["--version"]).error ? { skip: "openMSX is not installed" } : {};
+
+test("a break point is hit on a cartridge", emulator, () =>
+  client.hitBreakpoint({ program, on: "cartridge" }, { path: program, line: 6 }, { path: program, line: 6, column: 5 }));
+
+test("a cartridge is stepped through, and shows its variables", emulator, async () => {
+  await Promise.all([
+    client.configurationSequence(),
+    client.launch({ program, on: "cartridge", stopOnEntry: true }),
+    client.assertStoppedLocation("entry", { line: 1 }),
+  ]);
+  const step = (request, line) => Promise.all([request, client.assertStoppedLocation("step", { line })]);
+  await step(client.nextRequest({ threadId: 1 }), 2);
+  await step(client.stepInRequest({ threadId: 1 }), 6);
+  await step(client.stepOutRequest({ threadId: 1 }), 2);
+  const { body } = await client.scopesRequest({ frameId: 0 });
+  const { variablesReference } = body.scopes[0];
+  const rows = (await client.variablesRequest({ variablesReference })).body.variables;
+  assert.deepEqual(rows.map((row) => [row.name, row.value]), [["A#", "0"], ["B#", "1"], ["I#", "1"]]);
+  assert.equal((await client.evaluateRequest({ expression: "B/2" })).body.result, ".5");
+  await assert.rejects(client.stepBackRequest({ threadId: 1 }), /a compiled program cannot step back/);
+});
+
+test("a cartridge runs to its end", emulator, () =>
+  Promise.all([
+    client.configurationSequence(),
+    client.launch({ program, on: "cartridge" }),
+    client.waitForEvent("terminated"),
+  ]));
 
 test("a bad launch configuration is refused", async () => {
   await client.initializeRequest();

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
-from msxkit.decimal14 import LIMIT
 from msxkit.language import tree
+from msxkit.program.lower.conversion import compute, is_truth, to_byte, to_integer
 from msxkit.program.lower.functions import BARE, FUNCTIONS, Form
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
@@ -23,7 +23,6 @@ from msxkit.program.values import (
     Combine,
     Compare,
     Complement,
-    Compute,
     Concatenate,
     Convert,
     CopyString,
@@ -213,7 +212,7 @@ class ExpressionLowering:
                 return Concatenate(STRING, left=left, right=right)
             return Mismatch(left.type if left.is_string else DOUBLE, operands=(left, right))
         if operator in "+-*":
-            return _compute(Arithmetic(operator), left, right)
+            return compute(Arithmetic(operator), left, right)
         if operator in _OPERATIONS:
             kind = INTEGER if operator == "MOD" else DOUBLE
             bound = INT16 if operator in ("MOD", "\\") else None
@@ -352,36 +351,6 @@ class _Held:
     def __exit__(self, kind: type[BaseException] | None, *_rest: object) -> None:
         if kind is None:
             del self._pending[self._depth :]
-
-
-def is_truth(value: Value) -> bool:
-    """Whether the value is -1 or 0, known before it is computed."""
-    if isinstance(value, Compare):
-        return True
-    if isinstance(value, Complement | Combine):
-        return value.bound == 1
-    return False
-
-
-def to_integer(value: Value) -> Value:
-    """A number converted to -32768..32767 as CINT does."""
-    if value.type is INTEGER or (value.bound is not None and value.bound < INT16):
-        return value
-    return Convert(INTEGER, INT16, operand=value)
-
-
-def to_byte(value: Value) -> Value:
-    """A number that must be 0..255."""
-    return Call(INTEGER, 255, operation=Op.BYTE, arguments=(value,))
-
-
-def _compute(operator: Arithmetic, left: Value, right: Value) -> Value:
-    bound = None
-    if left.bound is not None and right.bound is not None:
-        bound = left.bound * right.bound if operator is Arithmetic.MULTIPLY else left.bound + right.bound
-        if bound >= LIMIT:
-            bound = None
-    return Compute(DOUBLE, bound, operator=operator, left=left, right=right)
 
 
 _LOWER: dict[type[tree.Expression], Callable[..., Value]] = {

@@ -1,0 +1,369 @@
+"""The debugger on emulated machines: compiled cartridges with C-BIOS, and the toy BASIC that keeps the hooks."""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.conftest import ROOT
+from tests.msxkit.dap.client import Client, RefusedError
+from tests.msxkit.dap.test_adapter import LOOPS
+from tests.processes import alive
+
+FAKE = Path(__file__).parents[1] / "openmsx" / "fake_openmsx.py"
+
+pytestmark = pytest.mark.openmsx
+
+
+def emulators(client: Client) -> list[int]:
+    """The openMSX processes that a debugger has started."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                words = (folder / "stat").read_bytes().rpartition(b")")[2].split()
+                name = (folder / "comm").read_text().strip()
+            except OSError:
+                continue
+            if int(words[1]) == client.process.pid and name == "openmsx":
+                found.append(int(folder.name))
+    return found
+
+
+def gone(pids: list[int]) -> bool:
+    """Whether these processes end soon."""
+    end = time.monotonic() + 10
+    while any(alive(pid) for pid in pids) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not any(alive(pid) for pid in pids)
+
+
+@pytest.fixture
+def cartridge(tmp_path: Path) -> Iterator[Client]:
+    """A debugger with the program of loops on a cartridge."""
+    with Client(tmp_path, LOOPS) as client:
+        yield client
+
+
+def test_a_break_point_stops_each_time_and_shows_frames_and_variables(cartridge: Client) -> None:
+    (point,) = cartridge.start([{"line": 6}], on="cartridge")
+    assert point["verified"]
+    stop = cartridge.stopped()
+    assert (stop["reason"], stop["at_line"], stop["at_column"]) == ("breakpoint", 6, 5)
+    assert [frame["name"] for frame in cartridge.frames()] == ["110 Sub", "20"]
+    assert cartridge.go("continue")["at_line"] == 6
+    assert cartridge.value("I*10+B") == "21"
+    rows = cartridge.scope("Variables")
+    assert (rows["I#"]["value"], rows["I#"]["type"]) == ("2", "double")
+    assert cartridge.scope("Machine")["machine"]["value"] == "C-BIOS_MSX1"
+    pids = emulators(cartridge)
+    assert len(pids) == 1
+    cartridge.ask("disconnect")
+    assert cartridge.process.wait(10) == 0
+    assert gone(pids)
+
+
+def test_steps_go_in_over_and_out(cartridge: Client) -> None:
+    cartridge.start(stopOnEntry=True, on="cartridge")
+    assert cartridge.stopped()["reason"] == "entry"
+    assert cartridge.go("stepIn")["at_line"] == 2
+    assert cartridge.go("next")["at_column"] == 14
+    assert cartridge.value("B") == "1"
+    assert [cartridge.go("stepIn")["at_line"] for _ in range(3)] == [3, 2, 6]
+    out = cartridge.go("stepOut")
+    assert (out["at_line"], out["at_column"], cartridge.value("B")) == (2, 14, "3")
+    cartridge.ask("continue", threadId=1)
+    cartridge.event("terminated")
+
+
+def test_conditions_hit_counts_and_log_points(cartridge: Client) -> None:
+    points = [
+        {"line": 6, "condition": "I=3 AND LEN(STR$(B))=2"},
+        {"line": 3, "hitCondition": ">=4"},
+        {"line": 2, "column": 14, "logMessage": "I is {I} and {1/0}"},
+    ]
+    cartridge.start(points, on="cartridge")
+    assert (cartridge.stopped()["at_line"], cartridge.value("I")) == (6, "3")
+    assert (cartridge.go("continue")["at_line"], cartridge.value("I")) == (3, "4")
+    told = [event["body"]["output"] for event in cartridge.events if event["event"] == "output"]
+    assert told[0] == "I is 1 and <1/0: Division by zero>\n"
+    assert len(told) == 4
+    with pytest.raises(RefusedError, match="PEEK asks the machine itself"):
+        cartridge.value("PEEK(0)")
+
+
+def test_what_a_machine_cannot_do_is_not_advertised_and_refused(cartridge: Client) -> None:
+    cartridge.start(stopOnEntry=True, on="cartridge")
+    cartridge.stopped()
+    told = next(event["body"] for event in cartridge.events if event["event"] == "capabilities")
+    assert told["capabilities"]["supportsStepBack"] is False
+    assert told["capabilities"]["supportsDataBreakpoints"] is False
+    for command, arguments in (
+        ("stepBack", {"threadId": 1}),
+        ("reverseContinue", {"threadId": 1}),
+        ("msxkit/goToStep", {"step": 0}),
+        ("setExpression", {"expression": "A", "value": "1"}),
+    ):
+        with pytest.raises(RefusedError, match=r"a compiled program cannot .* on the interpreter"):
+            cartridge.ask(command, **arguments)
+    (entry,) = cartridge.ask("setDataBreakpoints", breakpoints=[{"dataId": "A"}])["breakpoints"]
+    assert not entry["verified"]
+    assert cartridge.go("stepIn")["at_line"] == 2
+
+
+def test_keys_are_typed_and_an_endless_loop_is_paused(tmp_path: Path) -> None:
+    text = '10 A$=INPUT$(1):INPUT B\n20 C$=A$+STR$(B)\n30 K$=INKEY$:IF K$="" THEN 30\n40 GOTO 40\n'
+    with Client(tmp_path, text) as client:
+        client.start([{"line": 3}], on="cartridge")
+        assert client.event("msxkit/waiting")["line"] == 10
+        client.ask("msxkit/type", text="x")
+        client.event("msxkit/waiting")
+        client.ask("evaluate", expression="> 42\\r", context="repl")
+        assert client.stopped()["at_line"] == 3
+        assert client.value("C$") == '"x 42"'
+        client.ask("setBreakpoints", source={"path": str(client.path)}, breakpoints=[{"line": 4}])
+        client.ask("continue", threadId=1)
+        client.ask("msxkit/type", text="k")
+        assert client.stopped()["at_line"] == 4
+        assert client.value("K$") == '"k"'
+        client.ask("setBreakpoints", source={"path": str(client.path)}, breakpoints=[])
+        client.ask("continue", threadId=1)
+        time.sleep(0.3)
+        client.ask("pause", threadId=1)
+        stop = client.stopped()
+        assert (stop["reason"], stop["at_line"]) == ("pause", 4)
+
+
+def test_errors_and_stop_stop_the_run(tmp_path: Path) -> None:
+    text = "10 ON ERROR GOTO 100\n20 PRINT 1/0\n30 GOSUB 60\n40 END\n60 ON ERROR GOTO 0\n"
+    text += '70 A=1:B=ASC("")\n100 RESUME NEXT\n'
+    with Client(tmp_path, text) as client:
+        client.start(filters=["all", "uncaught", "stop"], on="cartridge")
+        stop = client.stopped()
+        assert (stop["reason"], stop["text"], stop["at_line"]) == ("exception", "Division by zero in 20", 7)
+        assert client.scope("Machine")["ERL"]["value"] == "20"
+        assert client.value("ERR*1000+ERL") == "11020"
+        stop = client.go("continue")
+        assert (stop["reason"], stop["at_line"], stop["at_column"]) == ("exception", 6, 8)
+        assert stop["text"] == "Illegal function call in 70"
+        assert client.ask("exceptionInfo", threadId=1)["exceptionId"] == "Error 5"
+        client.ask("continue", threadId=1)
+        client.event("terminated")
+    with Client(tmp_path, "10 A=1\n20 STOP\n30 B=2\n") as client:
+        client.start(on="cartridge")
+        stop = client.stopped()
+        assert (stop["reason"], stop["text"], stop["at_line"]) == ("pause", "STOP in 20", 2)
+
+
+def test_the_screen_comes_as_a_picture(tmp_path: Path) -> None:
+    with Client(tmp_path, "10 SCREEN 2\n20 LINE (0,0)-(99,99),8,BF\n30 GOTO 30\n") as client:
+        client.start([{"line": 3}], on="cartridge")
+        client.stopped()
+        shown = [event["body"] for event in client.events if event["event"] == "msxkit/screen"][-1]
+        picture = Image.open(io.BytesIO(base64.b64decode(shown["data"]))).convert("RGB")
+        assert picture.getpixel((60, 60)) != picture.getpixel((400, 300))
+
+
+def steps(client: Client, count: int, **launch: Any) -> list[tuple[int, int, str]]:
+    """Where single steps come to, and what an expression is worth there."""
+    client.start(stopOnEntry=True, screen=False, **launch)
+    stop = client.stopped()
+    found = []
+    for _ in range(count):
+        found.append((stop["at_line"], stop["at_column"], client.value("I*1000+A(3)*10+T")))
+        stop = client.go("stepIn")
+    return found
+
+
+def test_the_interpreter_and_the_cartridge_step_alike(tmp_path: Path) -> None:
+    text = (
+        "10 DIM A(9):FOR I=0 TO 9:A(I)=I*I:NEXT:I=0\n"
+        "20 I=I+1:ON I GOSUB 100,200,300\n"
+        "30 IF I<3 THEN 20 ELSE T=T+1:IF T=99 THEN END ELSE I=0:GOTO 20\n"
+        "100 FOR J=1 TO 2:A(3)=A(3)+J:NEXT J:RETURN\n"
+        "200 GOSUB 100:RETURN\n300 READ D:RESTORE:T=T+D-D:RETURN\n400 DATA 1,2\n"
+    )
+    with Client(tmp_path, text) as client:
+        there = steps(client, 80)
+    with Client(tmp_path, text) as client:
+        assert steps(client, 80, on="cartridge") == there
+
+
+def test_a_recorded_game_on_a_cartridge_comes_to_the_same_places() -> None:
+    recording = next(iter(sorted((ROOT / "tests" / "recordings").glob("*.json"))))
+    seen = []
+    for where in ("interpreter", "cartridge"):
+        with Client(ROOT / "basic", name="battle.bas") as client:
+            client.start([{"line": 16}], recording=str(recording), machine="msx1", screen=False, on=where)
+            client.stopped()
+            here = [(client.value("A"), client.value("B"))]
+            for _ in range(4):
+                stop = client.go("continue")
+                here.append((stop["at_line"], client.value("A")))
+            seen.append(here)
+    assert seen[0] == seen[1]
+
+
+def test_a_megarom_has_break_points_in_every_bank(tmp_path: Path) -> None:
+    lines = ["10 GOSUB 9000:A=1"]
+    lines += [f"{20 + n} IF A=0 THEN PRINT A;B*{n};STR$(A+B)" for n in range(700)]
+    lines += ["8000 A=A+1:IF A<4 THEN 8000", "8010 GOSUB 9000:END", "9000 B=B+1", "9010 RETURN"]
+    with Client(tmp_path, "\n".join(lines) + "\n") as client:
+        client.start([{"line": 702, "condition": "A=3"}, {"line": 704}], on="cartridge")
+        stop = client.stopped()
+        assert (stop["at_line"], client.value("B")) == (704, "0")
+        assert [frame["line"] for frame in client.frames()] == [704, 1]
+        assert client.go("stepOut")["at_line"] == 1
+        stop = client.go("continue")
+        assert (stop["at_line"], client.value("A")) == (702, "3")
+        assert client.go("continue")["at_line"] == 704
+        assert client.go("stepIn")["at_line"] == 705
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_an_emulator_that_is_killed_is_told(cartridge: Client, running: bool) -> None:
+    cartridge.path.write_text("10 GOTO 10\n")
+    cartridge.start(stopOnEntry=not running, on="cartridge")
+    if not running:
+        cartridge.stopped()
+    (pid,) = emulators(cartridge)
+    os.kill(pid, signal.SIGKILL)
+    if not running:
+        cartridge.ask("continue", threadId=1)
+    cartridge.event("terminated")
+    told = [event["body"] for event in cartridge.events if event["event"] == "output"]
+    assert told[-1]["category"] == "stderr"
+    assert "openMSX has ended" in told[-1]["output"]
+    with pytest.raises(RefusedError, match="no program runs"):
+        cartridge.ask("stackTrace", threadId=1)
+    cartridge.ask("disconnect")
+    assert cartridge.process.wait(10) == 0
+
+
+@pytest.mark.parametrize("how", ["closed", "killed"])
+def test_nothing_is_left_running(cartridge: Client, how: str) -> None:
+    cartridge.path.write_text("10 GOTO 10\n")
+    cartridge.start(on="cartridge")
+    pids = emulators(cartridge)
+    assert pids
+    if how == "closed":
+        cartridge._in.close()
+        assert cartridge.process.wait(10) == 0
+    else:
+        cartridge.process.kill()
+    assert gone(pids)
+
+
+@pytest.mark.parametrize(
+    ("launch", "message"),
+    [
+        ({"on": "moon"}, "'moon' runs no program; there are interpreter, cartridge, openmsx"),
+        ({"on": "cartridge", "machine": "No_Such"}, "No_Such"),
+        ({"on": "cartridge", "machine": 5}, "is no name of a machine"),
+        ({"on": "cartridge", "files": "."}, "has no folder of files"),
+        ({"on": "cartridge"}, "OPEN"),
+        ({"on": "openmsx"}, "no machine with BASIC"),
+        ({"on": "openmsx", "machine": "C-BIOS_MSX1"}, "no BASIC prompt"),
+    ],
+)
+def test_a_bad_launch_configuration_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, launch: dict[str, object], message: str
+) -> None:
+    monkeypatch.setenv("OPENMSX_USER_DATA", str(tmp_path / "none"))
+    monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
+    text = '10 OPEN "A:X" FOR OUTPUT AS #1\n' if message == "OPEN" else "10 END\n"
+    with Client(tmp_path, text) as client:
+        client.ask("initialize", adapterID="msxbasic")
+        with pytest.raises(RefusedError, match=message):
+            client.ask("launch", program=str(client.path), cwd=str(tmp_path), **launch)
+        assert not emulators(client)
+
+
+def test_an_openmsx_that_dies_at_once_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = tmp_path / "openmsx"
+    script.write_text(f"#!/bin/sh\nexec {sys.executable} {FAKE}\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("MSXKIT_OPENMSX", str(script))
+    for mode, message in (("dies at once", "Illegal instruction"), ("old", "is too old")):
+        monkeypatch.setenv("FAKE_MODE", mode)
+        with Client(tmp_path, "10 END\n") as client:
+            client.ask("initialize", adapterID="msxbasic")
+            with pytest.raises(RefusedError, match=message):
+                client.ask("launch", program=str(client.path), on="cartridge")
+
+
+TOY = (
+    '10 SCREEN1\n20 GOSUB100\n30 A$=INPUT$(1)\n40 PRINT"A"\n50 GOSUB100\n60 GOTO200\n'
+    '100 PRINT"SUB"\n110 GOSUB150\n120 RETURN\n150 REM NOTHING\n160 RETURN\n200 ERROR5\n'
+)
+
+
+def test_basic_in_openmsx_stops_steps_and_shows(tmp_path: Path, toy: dict[str, str]) -> None:
+    with Client(tmp_path, TOY) as client:
+        (first, second) = client.start([{"line": 7}, {"line": 4}], on="openmsx", machine="Toy_BASIC")
+        assert first["verified"]
+        assert second["verified"]
+        stop = client.stopped()
+        assert (stop["reason"], stop["at_line"], stop["at_column"]) == ("breakpoint", 7, 5)
+        assert [frame["line"] for frame in client.frames()] == [7, 2]
+        assert client.go("stepIn")["at_line"] == 8
+        assert client.go("next")["at_line"] == 9
+        assert client.go("stepIn")["at_line"] == 3
+        client.ask("continue", threadId=1)
+        assert client.event("msxkit/waiting")["line"] == 30
+        client.ask("msxkit/type", text="x")
+        assert client.stopped()["at_line"] == 4
+        assert client.value('A$+"!"') == '"x!"'
+        assert client.scope("Variables")["A$"]["value"] == '"x"'
+        assert client.go("continue")["at_line"] == 7
+        assert client.go("stepOut")["at_line"] == 6
+        stop = client.go("continue")
+        assert (stop["reason"], stop["text"], stop["at_line"]) == (
+            "exception",
+            "Illegal function call in 200",
+            12,
+        )
+        with pytest.raises(RefusedError, match="MSX BASIC in openMSX cannot step back"):
+            client.ask("stepBack", threadId=1)
+        client.ask("continue", threadId=1)
+        client.event("terminated")
+
+
+def test_basic_in_openmsx_is_paused_restarted_and_left(tmp_path: Path, toy: dict[str, str]) -> None:
+    with Client(tmp_path, '10 PRINT"A"\n20 GOTO10\n') as client:
+        client.start(on="openmsx", machine="Toy_BASIC")
+        time.sleep(0.3)
+        client.ask("pause", threadId=1)
+        stop = client.stopped()
+        assert stop["reason"] == "pause"
+        assert stop["at_line"] in (1, 2)
+        before = emulators(client)
+        client.ask("setBreakpoints", source={"path": str(client.path)}, breakpoints=[{"line": 2}])
+        client.ask("restart")
+        assert client.stopped()["at_line"] == 2
+        assert gone(before)
+        pids = emulators(client)
+        os.kill(pids[0], signal.SIGKILL)
+        client.ask("continue", threadId=1)
+        client.event("terminated")
+        client.ask("disconnect")
+        assert client.process.wait(10) == 0
+
+
+def test_the_debugger_of_a_dead_terminal_leaves_nothing(cartridge: Client) -> None:
+    cartridge.path.write_text("10 GOTO 10\n")
+    cartridge.start(on="cartridge")
+    pids = emulators(cartridge)
+    cartridge.process.send_signal(signal.SIGTERM)
+    assert cartridge.process.wait(10) != 0
+    assert gone(pids)

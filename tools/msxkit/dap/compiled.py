@@ -1,0 +1,193 @@
+"""A compiled program under a debugger: its cartridge in openMSX, on a machine with the free C-BIOS.
+
+The compiler's symbols tell where each statement begins, and where the stack of subroutines and the last error are.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from msxkit.backends.cartridge import BOOT_LIMIT, start
+from msxkit.backends.cartridge_memory import variables
+from msxkit.basicerrors import Failure
+from msxkit.basictype import BasicType
+from msxkit.dap.emulated import CAUGHT, ERROR, SOON, STATEMENT, Call, Emulated, Wish
+from msxkit.dap.mirror import Values, values_of
+from msxkit.dap.places import Place, Places
+from msxkit.errors import MachineError
+from msxkit.language.program import Program
+from msxkit.native.banks import WINDOW
+from msxkit.native.compiler import compile_program
+from msxkit.openmsx.machine import Machine, Stop, key_wait
+from msxkit.program.layout import Layout
+from msxkit.recording import DRAW, END
+
+#: Bytes of the blocks on the stack of subroutines and loops, by the first byte (runtime/control.asm); others are calls.
+_SIZES = {1: 21, 2: 9}
+_CALL = 3
+#: The RAM of the machine, which is read at once.
+_RAM = 0xC000
+
+
+class Compiled(Emulated):
+    """A compiled program at its first statement. machine: as openMSX calls it.
+
+    Raises `CompileError`, and `EmulatorMissingError` without openMSX or the machine.
+    """
+
+    where = "a compiled program"
+
+    def __init__(self, program: Program, machine: str, wish: Wish, tell: Callable[[str], None]) -> None:
+        self.cartridge = compile_program(program)
+        places = Places(Layout(program))
+        with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
+            path = Path(folder) / "program.rom"
+            path.write_bytes(self.cartridge.rom)
+            emulated = Machine(machine, cartridge=path, romtype=self.cartridge.mapper or None)
+            try:
+                super().__init__(places, emulated, wish, tell)
+                self._symbols = self.cartridge.image.symbols
+                self._map()
+                self._start()
+            except BaseException:
+                emulated.close()
+                raise
+
+    def _map(self) -> None:
+        """Where statements begin. Of those that need no code the one behind stands for all."""
+        self._places: dict[tuple[int, int], Place] = {}
+        for place in self.places.all:
+            label = f"l_{place.offset}"
+            if label in self._symbols:
+                bank = self.cartridge.homes.get(label, 0)
+                self._places[bank, self._symbols[label]] = place
+        self._keys_of = {place: key for key, place in self._places.items()}
+        self._addresses = sorted(self._places)
+        self._offsets = {
+            self._symbols[label]: int(label.removeprefix("z").removeprefix("l_"))
+            for label in self._symbols
+            if label.removeprefix("z").removeprefix("l_").isdigit()
+        }
+
+    def _start(self) -> None:
+        self.machine.command("set power on")
+        start(self.machine, self.cartridge)
+        if (
+            self._arrived() is None
+            and self.machine.run_until(self._statements(None, None), SOON) != STATEMENT
+        ):
+            raise MachineError(f"no statement began within {BOOT_LIMIT:g} emulated seconds")
+
+    # Places
+
+    @property
+    def _bank(self) -> int:
+        return self.machine.peek(self._symbols["code_bank"]) if self.cartridge.mapper else 0
+
+    def _statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
+        wanted = self._addresses if places is None else sorted({self._key(place) for place in places})
+        stack = [] if level is None else [f"[peek16 {self._symbols['control']}] >= {level}"]
+        banked = bool(self.cartridge.mapper)
+        return [
+            Stop(
+                STATEMENT,
+                address,
+                " && ".join(
+                    [*stack, *([f"[peek {self._symbols['code_bank']}] == {bank}"] if banked else [])]
+                ),
+            )
+            for bank, address in wanted
+        ]
+
+    def _key(self, place: Place) -> tuple[int, int]:
+        """Bank and address of a statement, or of the one that stands for it."""
+        if place in self._keys_of:
+            return self._keys_of[place]
+        label = f"l_{place.offset}"
+        return self.cartridge.homes.get(label, 0), self._symbols[label]
+
+    def _events(self) -> list[Stop]:
+        symbols = self._symbols
+        stops = [Stop(END, symbols["ended"]), key_wait()]
+        if self._draws and "draw_time" in symbols:
+            stops.append(Stop(DRAW, symbols["draw_time"]))
+        if "error_message" in symbols:
+            stops.append(Stop(ERROR, symbols["error_message"]))
+        if self.breaks.errors and "error_trap_on" in symbols:
+            handled = f"[peek16 {symbols['error_handler']}] != 0 && [peek {symbols['error_active']}] == 0"
+            stops.append(Stop(CAUGHT, symbols["error_trap_on"], handled))
+        return stops
+
+    def _arrived(self) -> Place | None:
+        return self._places.get((self._bank, self.machine.pc))
+
+    def _current(self) -> Place | None:
+        symbols, here = self._symbols, self.machine.pc
+        start, end = (
+            (WINDOW.start, WINDOW.end)
+            if self.cartridge.mapper
+            else (symbols["program"], symbols["code_behind"])
+        )
+        if self._failure is not None:
+            return self._before(self.machine.peek16(symbols["error_place"]))
+        if start <= here < end:
+            return self._before(here + 1)
+        # In a routine of the runtime: the word below the top of the stack tells who called it.
+        return self._before(self.machine.peek16(symbols["stack_top"] - 2))
+
+    def _before(self, address: int) -> Place | None:
+        """The statement whose code begins last before an address."""
+        index = bisect_right(self._addresses, (self._bank, address - 1)) - 1
+        if index < 0 or self._addresses[index][0] != self._bank:
+            return None
+        return self._places[self._addresses[index]]
+
+    # The stack of subroutines
+
+    def _stack(self) -> int:
+        return self.machine.peek16(self._symbols["control"])
+
+    def _calls(self) -> list[Call]:
+        if "control" not in self._symbols:
+            return []
+        place, base = self._stack(), self.machine.peek16(self._symbols["control_base"])
+        data = self.machine.read(place, max(0, base - place))
+        found, at = [], 0
+        while at + _CALL <= len(data):
+            size = _SIZES.get(data[at], _CALL)
+            if size == _CALL:
+                offset = self._offsets.get(int.from_bytes(data[at + 1 : at + 3], "little"))
+                # A trap comes back to the statement that it came before, a call to the one behind.
+                caller = None
+                if offset is not None:
+                    caller = self.places.at(offset) if data[at] else self.places.before(offset)
+                found.append(Call(place + at + _CALL, caller))
+            at += size
+        return found
+
+    # What is in memory
+
+    def _error(self) -> Failure:
+        return Failure(self.error_number, self._error_line())
+
+    def _error_line(self) -> int:
+        return self.machine.peek16(self._symbols["error_line"]) if "error_line" in self._symbols else 0
+
+    def _set_draw(self, time: int) -> None:
+        self.machine.command(f"reg HL {time}")
+
+    def _values(self) -> Values:
+        ram = self.machine.read(_RAM, 0x10000 - _RAM)
+
+        def read(address: int, size: int) -> bytes:
+            if address >= _RAM:
+                return ram[address - _RAM : address - _RAM + size]
+            return self.machine.read(address, size)
+
+        return values_of(variables(self.cartridge, read))
+
+    def _types(self) -> Sequence[BasicType]:
+        return self.cartridge.types

@@ -1,0 +1,187 @@
+"""What a debugger has to do with, wherever the program runs: on the interpreter, in openMSX, compiled."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+from msxkit.dap.breaks import Breakpoint, Breaks
+from msxkit.dap.places import Place, Places
+from msxkit.decimal14 import Number
+from msxkit.errors import MsxError
+
+
+class Goal(Enum):
+    """What the run is on its way to."""
+
+    RUN = "run"
+    IN = "in"
+    OVER = "over"
+    OUT = "out"
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """Why the run stands. reason: a word of the protocol; text: in a sentence; points: numbers of break points."""
+
+    reason: str
+    text: str = ""
+    points: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A row of a scope. target: what to assign to, nothing if it cannot be changed. children: rows inside."""
+
+    name: str
+    value: str
+    type: str = ""
+    target: str = ""
+    children: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A row of the stack. subtle: a loop, not a subroutine."""
+
+    name: str
+    place: Place | None
+    subtle: bool = False
+
+
+class CannotError(MsxError):
+    """What is asked needs another kind of run."""
+
+
+class Debuggee(ABC):
+    """A program that a debugger runs. where: in what, for messages. abilities: capabilities of the protocol that it has
+    not, or has beside the usual ones.
+
+    waiting: the program waits for a key. ended: it is back at `Ok`. Methods raise `MsxError`; an emulator that has died
+    raises `EmulatorError` from any of them.
+    """
+
+    where: ClassVar[str]
+    abilities: ClassVar[Mapping[str, bool]] = {}
+    places: Places
+    breaks: Breaks
+    waiting: bool
+    ended: bool
+
+    # Where the run is
+
+    @property
+    @abstractmethod
+    def place(self) -> Place | None:
+        """The statement that runs next."""
+
+    @property
+    @abstractmethod
+    def seconds(self) -> float:
+        """Time of the machine."""
+
+    @property
+    @abstractmethod
+    def error_number(self) -> int:
+        """ERR."""
+
+    @property
+    def step(self) -> int:
+        """How many steps the run has behind it, where they are counted."""
+        return 0
+
+    # What stops it
+
+    @abstractmethod
+    def set_breaks(self, points: list[Breakpoint]) -> None:
+        """Other break points."""
+
+    @abstractmethod
+    def set_filters(self, *, uncaught: bool, errors: bool, stops: bool) -> None:
+        """Which errors stop the run, and whether STOP does."""
+
+    @abstractmethod
+    def first_hit(self) -> Stopped | None:
+        """A break point on the very first statement."""
+
+    def watch(self, names: list[str]) -> list[str]:
+        """Stops when one of these is written or changes. Gives for each what is wrong with it, or nothing."""
+        return [self._cannot("stop at a write to a variable") for _ in names]
+
+    # Going on
+
+    @abstractmethod
+    def go(self, goal: Goal) -> None:
+        """From now on `slice` runs towards this goal."""
+
+    @abstractmethod
+    def slice(self) -> Stopped | None:
+        """Runs on for a while; why the run stands, None when it goes on or waits for a key."""
+
+    def pause(self) -> Stopped:
+        """Somebody wants the run to stand."""
+        return Stopped("pause")
+
+    @abstractmethod
+    def type(self, codes: bytes) -> None:
+        """Keys are typed, as MSX codes."""
+
+    def jump(self, place: Place) -> None:
+        """The run goes on at another statement."""
+        raise CannotError(self._cannot("go on at another statement"))
+
+    # Back
+
+    def step_back(self) -> Stopped:
+        """To the statement before this one."""
+        raise CannotError(self._cannot("step back"))
+
+    def reverse(self) -> Stopped:
+        """Back to the last moment before this one at which a break point stops, or to the start."""
+        raise CannotError(self._cannot("run backwards"))
+
+    def go_to_step(self, step: int) -> Stopped:
+        """To the state after so many steps."""
+        raise CannotError(self._cannot("go back to a step"))
+
+    # Looking
+
+    @abstractmethod
+    def frames(self, titles: dict[int, str]) -> list[Frame]:
+        """The stack, innermost first. titles: line -> name of the subroutine that begins there."""
+
+    @abstractmethod
+    def variables(self) -> list[Value]:
+        """Simple variables and arrays, by name."""
+
+    @abstractmethod
+    def machine_state(self) -> list[Value]:
+        """What the machine knows beside variables."""
+
+    @abstractmethod
+    def picture(self) -> bytes | None:
+        """The screen as a PNG; None: it is the same as at the last call."""
+
+    @abstractmethod
+    def evaluate(self, expression: str | bytes) -> Number | str:
+        """The value of any MSX BASIC expression at this moment, in MSX codes."""
+
+    def assign(self, target: str, expression: str) -> None:
+        """Gives a variable another value."""
+        raise CannotError(self._cannot("change a variable"))
+
+    # End
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The files that the program works with."""
+        return {}
+
+    def close(self) -> None:  # noqa: B027
+        """Ends what runs."""
+
+    def _cannot(self, what: str) -> str:
+        return f"{self.where} cannot {what}; debug the program on the interpreter for that"

@@ -1,0 +1,344 @@
+"""A program on a machine in openMSX under a debugger, whether BASIC runs it there or it is compiled.
+
+The machine stands still while the debugger has the word. It runs in short slices, each to the next of a set of places.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from msxkit import basicerrors
+from msxkit.basicerrors import Failure
+from msxkit.basictype import BasicType
+from msxkit.dap import views
+from msxkit.dap.breaks import Breakpoint, Breaks
+from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
+from msxkit.dap.mirror import Mirror, Values
+from msxkit.dap.places import Place, Places
+from msxkit.decimal14 import Number
+from msxkit.errors import MsxError
+from msxkit.language import tree
+from msxkit.machine.workarea import Cell
+from msxkit.openmsx.machine import Machine, Stop
+from msxkit.recording import DRAW, END, KEY
+from msxkit.stopreason import StopReason
+
+ERROR = StopReason.ERROR
+STATEMENT, CAUGHT = "statement", "caught"
+#: Emulated seconds that run before somebody is asked whether to go on, as fast as it goes; and to the end of an error
+#: or to the next statement.
+SLICE, SOON = 0.5, 5.0
+#: The same for a run at the speed of an MSX.
+_PACED = 0.05
+_QUEUE = Cell.KEYBUF.size - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A subroutine that the run is in. level: what the stack pointer is once it has returned; caller: the statement
+    that called it, where that is known."""
+
+    level: int
+    caller: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to happen in the run. times: TIME of each RND(-TIME); keys: of a recording, one for each wait; typed:
+    ahead; paced: somebody wants to see it run."""
+
+    times: tuple[int, ...] = ()
+    keys: tuple[int, ...] = ()
+    typed: bytes = b""
+    paced: bool = False
+
+
+class Emulated(Debuggee):
+    """The part of it that does not depend on who runs the program. tell: takes lines for the console."""
+
+    abilities: ClassVar = {
+        "supportsStepBack": False,
+        "supportsDataBreakpoints": False,
+        "supportsGotoTargetsRequest": False,
+        "supportsSetVariable": False,
+        "supportsSetExpression": False,
+    }
+
+    def __init__(self, places: Places, machine: Machine, wish: Wish, tell: Callable[[str], None]) -> None:
+        self.places, self.machine, self.tell = places, machine, tell
+        self.breaks = Breaks(places)
+        self.waiting = self.ended = False
+        self._times, self._keys = deque(wish.times), deque(wish.keys)
+        self._draws = bool(wish.times)
+        self._typed = bytearray(wish.typed)
+        self._slice = _PACED if wish.paced else SLICE
+        self._goal = Goal.RUN
+        self._depth = 0
+        self._level: int | None = None
+        self._caught = ""
+        self._place: Place | None = None
+        self._failure: Failure | None = None
+        self._mirror = Mirror()
+        self._shown = False
+        self._picture = b""
+
+    # What the way of running the program says
+
+    @abstractmethod
+    def _statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
+        """Stops before statements: these, or all. level: only while the stack pointer is there or above."""
+
+    @abstractmethod
+    def _events(self) -> list[Stop]:
+        """Stops at an end, a wait for a key, and an error that ends the program; with `_draws` at a draw; with
+        `breaks.errors` at an error that the program handles."""
+
+    @abstractmethod
+    def _arrived(self) -> Place | None:
+        """At a stop before a statement: which. None: at none that is wanted."""
+
+    @abstractmethod
+    def _current(self) -> Place | None:
+        """The statement that the machine is in, wherever it stands."""
+
+    @abstractmethod
+    def _calls(self) -> list[Call]:
+        """The subroutines that the run is in, innermost first."""
+
+    @abstractmethod
+    def _stack(self) -> int:
+        """The stack pointer of subroutines."""
+
+    @abstractmethod
+    def _error(self) -> Failure:
+        """At a stop for an error: it."""
+
+    @abstractmethod
+    def _set_draw(self, time: int) -> None:
+        """At a draw: its TIME."""
+
+    @abstractmethod
+    def _values(self) -> Values:
+        """The variables."""
+
+    @abstractmethod
+    def _types(self) -> Sequence[BasicType]:
+        """Types of names without a suffix, A first."""
+
+    @abstractmethod
+    def _error_line(self) -> int:
+        """ERL."""
+
+    # Where the run is
+
+    @property
+    def place(self) -> Place | None:
+        """The statement that runs next, or the one that waits."""
+        if self._place is None:
+            self._place = self._current()
+        return self._place
+
+    @property
+    def seconds(self) -> float:
+        """Emulated time."""
+        return self.machine.time
+
+    @property
+    def error_number(self) -> int:
+        """ERR."""
+        return self.machine.peek(Cell.ERRFLG)
+
+    # What stops it
+
+    def set_breaks(self, points: list[Breakpoint]) -> None:
+        """Other break points."""
+        self.breaks.points = points
+
+    def set_filters(self, *, uncaught: bool, errors: bool, stops: bool) -> None:
+        """Which errors stop the run, and whether STOP does."""
+        self.breaks.uncaught, self.breaks.errors, self.breaks.stops = uncaught, errors, stops
+
+    def first_hit(self) -> Stopped | None:
+        """A break point on the very first statement."""
+        return self._hit(self.place)
+
+    def _hit(self, place: Place | None) -> Stopped | None:
+        points = [] if place is None else list(self.breaks.at(place.offset))
+        numbers = tuple(point.number for point in points if point.stops(self.evaluate, self.tell))
+        return Stopped("breakpoint", "", numbers) if numbers else None
+
+    # Going on
+
+    def go(self, goal: Goal) -> None:
+        """From now on `slice` runs towards this goal."""
+        self._goal, self._level = goal, None
+        if goal in (Goal.OVER, Goal.OUT):
+            calls = self._calls()
+            self._depth = len(calls)
+            if goal is Goal.OUT:
+                if calls:
+                    self._level = calls[0].level
+                else:
+                    self._goal = Goal.RUN
+
+    def _stops(self) -> list[Stop]:
+        stops = self._events()
+        if self._caught or self._goal is Goal.IN or (self._goal is Goal.OVER and self._level is None):
+            return [*stops, *self._statements(None, None)]
+        if self._level is not None:
+            stops += self._statements(None, self._level)
+        wanted = [point.place for point in self.breaks.points]
+        if self.breaks.stops:
+            wanted += self.places.of_kind(tree.Stop)
+        return [*stops, *self._statements(wanted, None)] if wanted else stops
+
+    def slice(self) -> Stopped | None:
+        """Runs on for a while; why the run stands, None when it goes on or waits for a key."""
+        self._feed()
+        return self._judged(self._run(self._stops(), self._slice))
+
+    def _run(self, stops: Iterable[Stop], limit: float) -> str:
+        self._place, self._shown, self.waiting = None, False, False
+        return self.machine.run_until(stops, limit)
+
+    def _judged(self, at: str) -> Stopped | None:
+        """What it means that the run came to a halt."""
+        if at == KEY:
+            self._waits()
+        elif at == DRAW:
+            if self._times:
+                self._set_draw(self._times.popleft())
+        elif at == CAUGHT:
+            self._caught = str(self._error())
+        elif at == ERROR:
+            self._failure = self._error()
+            place = self.place
+            # The message is on the screen when the machine is back at Ok.
+            self._run([stop for stop in self._events() if stop.name == END], SOON)
+            self._place, self.ended = place, True
+            return Stopped("exception" if self.breaks.uncaught else "end", str(self._failure))
+        elif at == END:
+            self.ended = True
+            return Stopped("end", "the program has ended")
+        elif at == STATEMENT:
+            self._place = self._arrived()
+            return None if self._place is None else self._reached(self._place)
+        return None
+
+    def _reached(self, place: Place) -> Stopped | None:
+        """Whether the run stands before this statement."""
+        if self._caught:
+            text, self._caught = self._caught, ""
+            return Stopped("exception", text)
+        hit = self._hit(place)
+        if hit is not None:
+            return hit
+        if self.breaks.stops and isinstance(place.node, tree.Stop):
+            return Stopped("pause", f"STOP in {place.line}")
+        if self._goal is Goal.IN:
+            return Stopped("step")
+        if self._level is not None:
+            return Stopped("step") if self._stack() >= self._level else None
+        if self._goal is Goal.OVER:
+            calls = self._calls()
+            if len(calls) <= self._depth:
+                return Stopped("step")
+            self._level = calls[-1 - self._depth].level
+        return None
+
+    def pause(self) -> Stopped:
+        """The run stands before its next statement, or where it is when none comes soon."""
+        if not self.waiting:
+            stop = self._judged(self._run([*self._events(), *self._statements(None, None)], self._slice))
+            if stop is not None and stop.reason in ("exception", "end"):
+                return stop
+        return Stopped("pause")
+
+    # Keys
+
+    def _waits(self) -> None:
+        """The program waits for a key: that of the recording, or somebody types one."""
+        if not self._typed and self._keys:
+            self._typed.append(self._keys.popleft())
+        self.waiting = not self._typed
+
+    def type(self, codes: bytes) -> None:
+        """Keys are typed, as MSX codes. They go into the queue when the program has taken those before."""
+        self._typed += codes
+        self.waiting = False
+
+    def _feed(self) -> None:
+        if self._typed and not self.machine.keys_waiting:
+            self.machine.queue_keys(bytes(self._typed[:_QUEUE]))
+            del self._typed[:_QUEUE]
+
+    # Looking
+
+    def evaluate(self, expression: str | bytes) -> Number | str:
+        """The value of an expression of variables, TIME, ERR and ERL."""
+        if not self._shown:
+            self._shown = True
+            self._mirror.show(
+                self._values(),
+                self._types(),
+                time=self.machine.peek16(Cell.JIFFY),
+                error=self.error_number,
+                error_line=self._error_line(),
+            )
+        return self._mirror.evaluate(expression)
+
+    def frames(self, titles: dict[int, str]) -> list[Frame]:
+        """The stack of subroutines; loops are not on it."""
+        found = [Frame(views.title(self.place, titles), self.place)]
+        for call in [] if self.ended else self._calls():
+            name = "a subroutine" if call.caller is None else views.title(call.caller, titles)
+            found.append(Frame(name, call.caller))
+        return found
+
+    def variables(self) -> list[Value]:
+        """Simple variables and arrays, by name. They cannot be changed."""
+        return [_fixed(value) for value in views.variables(self._values())]
+
+    def machine_state(self) -> list[Value]:
+        """Errors, time, keys, video, sprites, sound."""
+        machine, number = self.machine, self.error_number
+        waiting = machine.keys_waiting
+        return [
+            Value("ERR", f"{number} {basicerrors.text_of(number)}" if number else "0"),
+            Value("ERL", str(self._error_line())),
+            Value("time", f"{machine.time:.3f} s, TIME={machine.peek16(Cell.JIFFY)}"),
+            Value("keys", f"{waiting + len(self._typed)} not taken"),
+            Value("SCREEN", str(machine.peek(Cell.SCRMOD))),
+            Value("machine", machine.name),
+            *views.chips(machine.chip, machine.peek(Cell.SCRMOD), machine.psg),
+        ]
+
+    def picture(self) -> bytes | None:
+        """The screen as a PNG, when it is another one."""
+        from msxkit.machine.video.raster import frame
+
+        chip = self.machine.chip
+        seen = bytes(chip.vram) + bytes(chip.registers) + bytes(chip.palette)
+        if seen == self._picture:
+            return None
+        self._picture = seen
+        return views.picture(frame(chip))
+
+    def assign(self, target: str, expression: str) -> None:
+        """Refused: the machine, or the compiler, relies on what is in memory."""
+        raise MsxError(self._cannot("change a variable"))
+
+    # End
+
+    def close(self) -> None:
+        """Switches the machine off."""
+        self.machine.close()
+
+
+def _fixed(value: Value) -> Value:
+    children = tuple(_fixed(child) for child in value.children)
+    return Value(value.name, value.value, value.type, "", children)

@@ -1,0 +1,141 @@
+"""A program that MSX BASIC runs in openMSX, under a debugger.
+
+BASIC calls the hook H.GONE before each statement, the clause behind THEN included; HL is then in the program text.
+Blocks of subroutines and loops lie on the Z80's stack (The MSX Red Book, chapter 5: seven bytes for GOSUB, 25 for FOR).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msxkit.basicerrors import Failure
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.dap.emulated import CAUGHT, STATEMENT, Call, Emulated, Wish
+from msxkit.dap.mirror import Values, values_of
+from msxkit.dap.places import Place, Places
+from msxkit.errors import MachineError
+from msxkit.language.program import Program
+from msxkit.machine.workarea import DIRECT_MODE, Cell, Hook
+from msxkit.openmsx.basic import UNHANDLED, Basic, events
+from msxkit.openmsx.machine import Stop
+from msxkit.openmsx.settings import Choice
+from msxkit.program.layout import Layout
+
+#: First byte of a block on the stack, and its size.
+_GOSUB, _FOR = 0x8D, 0x82
+_SIZES = {_GOSUB: 7, _FOR: 25}
+#: Emulated seconds from RUN to the first statement.
+_START = 10.0
+_TYPES = {kind.size: kind for kind in (INTEGER, SINGLE, DOUBLE, STRING)}
+
+
+class InBasic(Emulated):
+    """A program at its first statement, on a machine that stood at its prompt.
+
+    Raises `ProgramError` when it does not fit, `EmulatorMissingError` without a machine that has BASIC.
+    """
+
+    where = "MSX BASIC in openMSX"
+
+    def __init__(self, program: Program, choice: Choice, wish: Wish, tell: Callable[[str], None]) -> None:
+        self._layout = Layout(program)
+        self._basic: Basic = choice.boot()
+        try:
+            super().__init__(Places(self._layout), self._basic.machine, wish, tell)
+            self._basic.load(program)
+            self._base = self.machine.peek16(Cell.TXTTAB)
+            self._shift: int | None = None
+            self._basic.start()
+            self._to_first()
+        except BaseException:
+            self._basic.machine.close()
+            raise
+
+    def _to_first(self) -> None:
+        end = self.machine.time + _START
+        while self.machine.time < end:
+            at = self.machine.run_until([*events(), *self._statements(None, None)], _START)
+            if at != STATEMENT:
+                break
+            if self._arrived() is not None:
+                return
+        raise MachineError(f"the program did not start\n{self.machine.describe()}")
+
+    # Places
+
+    def _statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
+        line = f"[peek16 {Cell.CURLIN}]"
+        if places is None:
+            condition = f"{line} != {DIRECT_MODE}"
+        else:
+            numbers = sorted({place.line for place in places})
+            condition = f"{line} in {{{' '.join(map(str, numbers))}}}" if numbers else "0"
+        if level is not None:
+            condition += f" && [peek16 {Cell.SAVSTK}] >= {level}"
+        return [Stop(STATEMENT, Hook.H_GONE, condition)]
+
+    def _events(self) -> list[Stop]:
+        stops = events(self._draws)
+        if self.breaks.errors:
+            stops.append(Stop(CAUGHT, Hook.H_ERRO, f"!({UNHANDLED})"))
+        return stops
+
+    def _arrived(self) -> Place | None:
+        line = self._layout.by_number.get(self.machine.peek16(Cell.CURLIN))
+        if line is None:
+            return None
+        offset = int(self.machine.command("reg HL")) - self._base
+        body = line.stored.stored
+        if self._shift is None:
+            # The first statement stands at the start of its line; so it is known where in one HL points.
+            self._shift = offset - line.start - (len(body) - len(body.lstrip(b" ")))
+        offset -= self._shift
+        place = self._at(line.number, offset)
+        if place is None:
+            return None
+        # A remark is no place; the statement before it has run already.
+        between = body[place.offset - line.start : offset - line.start]
+        return place if not between.strip(b" :") else None
+
+    def _at(self, line: int, offset: int) -> Place | None:
+        """The last statement of a line that begins at an offset or before."""
+        found = [place for place in self.places.all if place.line == line and place.offset <= offset]
+        return found[-1] if found else None
+
+    def _current(self) -> Place | None:
+        line = self.machine.peek16(Cell.CURLIN)
+        places = [place for place in self.places.all if place.line == line]
+        return places[0] if places else None
+
+    # The stack of subroutines
+
+    def _stack(self) -> int:
+        return self.machine.peek16(Cell.SAVSTK)
+
+    def _calls(self) -> list[Call]:
+        stack, top = self._stack(), self.machine.peek16(Cell.STKTOP)
+        data = self.machine.read(stack, max(0, top - stack))
+        found, at = [], 0
+        while at < len(data) and (size := _SIZES.get(data[at])) is not None:
+            if data[at] == _GOSUB:
+                line, text = (int.from_bytes(data[at + n : at + n + 2], "little") for n in (3, 5))
+                found.append(Call(stack + at + size, self._at(line, text - self._base - 1)))
+            at += size
+        return found
+
+    # What is in memory
+
+    def _error(self) -> Failure:
+        return Failure(int(self.machine.command("reg E")), self._basic.line)
+
+    def _error_line(self) -> int:
+        return self.machine.peek16(Cell.ERRLIN)
+
+    def _set_draw(self, time: int) -> None:
+        self._basic.set_draw(time)
+
+    def _values(self) -> Values:
+        return values_of(self._basic.variables)
+
+    def _types(self) -> Sequence[BasicType]:
+        return [_TYPES.get(size, DOUBLE) for size in self.machine.read(Cell.DEFTBL, 26)]

@@ -1,0 +1,89 @@
+"""Expressions with the variables of a machine: the interpreter computes them, the machine does not notice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from msxkit import charset
+from msxkit.basictype import BasicType
+from msxkit.decimal14 import Number
+from msxkit.errors import MsxError
+from msxkit.interpreter import Session
+from msxkit.interpreter.evaluation import parsed
+from msxkit.language import tree
+from msxkit.language.program import Program
+from msxkit.openmsx.variables import Array, Variables
+
+#: Functions of their arguments alone.
+_PURE = frozenset(
+    (
+        *("ABS", "ASC", "ATN", "BIN$", "CDBL", "CHR$", "CINT", "COS", "CSNG", "EXP", "FIX", "HEX$", "INSTR"),
+        *("INT", "LEFT$", "LEN", "LOG", "MID$", "OCT$", "RIGHT$", "SGN", "SIN", "SPACE$", "SQR", "STR$"),
+        *("STRING$", "TAN", "VAL"),
+    )
+)
+_READINGS = frozenset(("ERL", "ERR", "TIME"))
+_NODES = (
+    *(tree.Number, tree.String, tree.Variable, tree.Element, tree.Parenthesis),
+    *(tree.Unary, tree.Binary, tree.Function, tree.Reading),
+)
+#: Name -> value, arrays as `A#()` with tuples of subscripts.
+Values = Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]]
+
+
+class Mirror:
+    """Computes with what it was shown last."""
+
+    def __init__(self) -> None:
+        self._session = Session(Program.from_ascii(b"10 END\n"))
+
+    def show(
+        self, values: Values, types: Sequence[BasicType], *, time: int, error: int, error_line: int
+    ) -> None:
+        """The machine is like this now. types: of names without a suffix; time: TIME; error, error_line: ERR, ERL."""
+        self._session.adopt(values, types)
+        state = self._session.state
+        state.clock.jiffy = time
+        state.on_error.err, state.on_error.erl = error, error_line
+
+    def evaluate(self, expression: str | bytes) -> Number | str:
+        """The value of an expression in MSX codes. Raises `MsxError`, also for what only the machine can tell."""
+        text = expression.encode("latin-1") if isinstance(expression, str) else expression
+        for node in tree.walk(parsed(text)):
+            word = getattr(node, "name", type(node).__name__)
+            if (
+                not isinstance(node, _NODES)
+                or (isinstance(node, tree.Function) and node.name not in _PURE)
+                or (isinstance(node, tree.Reading) and node.name not in _READINGS)
+            ):
+                raise MsxError(
+                    f"{text.decode('latin-1')}: {word} asks the machine itself, which stands still; variables, TIME, "
+                    "ERR, ERL and functions of these have a value here"
+                )
+        return self._session.evaluate(text)
+
+
+def values_of(variables: Variables) -> dict[str, Number | str | dict[tuple[int, ...], Number | str]]:
+    """Variables out of the memory of a machine as `Session.variables` has them, but with tuples as subscripts."""
+    found: dict[str, Number | str | dict[tuple[int, ...], Number | str]] = {}
+    for name in variables:
+        value = variables[name]
+        found[name] = dict(_elements(value)) if isinstance(value, Array) else _value(value)
+    return found
+
+
+def _elements(array: Array) -> list[tuple[tuple[int, ...], Number | str]]:
+    found, subscripts = [], [0] * len(array.shape)
+    for value in array.values:
+        found.append((tuple(subscripts), _value(value)))
+        for position, length in enumerate(array.shape):
+            subscripts[position] += 1
+            if subscripts[position] < length:
+                break
+            subscripts[position] = 0
+    return sorted(found, key=lambda element: element[0])
+
+
+def _value(value: int | Decimal | str) -> Number | str:
+    return charset.encode(value).decode("latin-1") if isinstance(value, str) else value
