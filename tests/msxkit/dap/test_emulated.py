@@ -51,7 +51,7 @@ def gone(pids: list[int]) -> bool:
 @pytest.fixture
 def cartridge(tmp_path: Path) -> Iterator[Client]:
     """A debugger with the program of loops on a cartridge."""
-    with Client(tmp_path, LOOPS) as client:
+    with Client(tmp_path, LOOPS, own=True) as client:
         yield client
 
 
@@ -282,7 +282,7 @@ def test_a_bad_launch_configuration_is_told(
     monkeypatch.setenv("OPENMSX_USER_DATA", str(tmp_path / "none"))
     monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
     text = '10 OPEN "A:X" FOR OUTPUT AS #1\n' if message == "OPEN" else "10 END\n"
-    with Client(tmp_path, text) as client:
+    with Client(tmp_path, text, own=True) as client:
         client.ask("initialize", adapterID="msxbasic")
         with pytest.raises(RefusedError, match=message):
             client.ask("launch", program=str(client.path), cwd=str(tmp_path), **launch)
@@ -296,7 +296,7 @@ def test_an_openmsx_that_dies_at_once_is_told(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("MSXKIT_OPENMSX", str(script))
     for mode, message in (("dies at once", "Illegal instruction"), ("old", "is too old")):
         monkeypatch.setenv("FAKE_MODE", mode)
-        with Client(tmp_path, "10 END\n") as client:
+        with Client(tmp_path, "10 END\n", own=True) as client:
             client.ask("initialize", adapterID="msxbasic")
             with pytest.raises(RefusedError, match=message):
                 client.ask("launch", program=str(client.path), on="cartridge")
@@ -309,7 +309,7 @@ TOY = (
 
 
 def test_basic_in_openmsx_stops_steps_and_shows(tmp_path: Path, toy: dict[str, str]) -> None:
-    with Client(tmp_path, TOY) as client:
+    with Client(tmp_path, TOY, own=True) as client:
         (first, second) = client.start([{"line": 7}, {"line": 4}], on="openmsx", machine="Toy_BASIC")
         assert first["verified"]
         assert second["verified"]
@@ -340,7 +340,7 @@ def test_basic_in_openmsx_stops_steps_and_shows(tmp_path: Path, toy: dict[str, s
 
 
 def test_basic_in_openmsx_is_paused_restarted_and_left(tmp_path: Path, toy: dict[str, str]) -> None:
-    with Client(tmp_path, '10 PRINT"A"\n20 GOTO10\n') as client:
+    with Client(tmp_path, '10 PRINT"A"\n20 GOTO10\n', own=True) as client:
         client.start(on="openmsx", machine="Toy_BASIC")
         time.sleep(0.3)
         client.ask("pause", threadId=1)
