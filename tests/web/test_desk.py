@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from battleship.verification.sources import FILES, FOLDER, own_recordings
 from battleship.web.room import PLAYERS, GameDesk
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
+from msxkit.recording import load
 from msxkit.web.console import Console
 from msxkit.web.desk import Desk
 
@@ -30,6 +32,14 @@ def ask(desk: Desk, command: str, /, **arguments: Any) -> Any:
 @pytest.fixture
 def desk() -> GameDesk:
     return GameDesk()
+
+
+@pytest.fixture
+def packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The listings and recordings that the site's builder puts into the pack."""
+    found = {f"recordings/{path.name}": path for path in own_recordings()}
+    found |= {f"listings/{name}": FOLDER / name for name in FILES}
+    monkeypatch.setattr("battleship.web.room._page_file", lambda name: found[name].read_bytes())
 
 
 def run(desk: Desk, program: str, **options: Any) -> dict[str, Any]:
@@ -153,6 +163,39 @@ def test_what_is_wrong_is_a_sentence(desk: GameDesk) -> None:
         {"do": "step"},
     ):
         assert "error" in json.loads(desk.call(json.dumps(command))), command
+
+
+@pytest.mark.usefixtures("packed")
+@pytest.mark.parametrize("number", [0, 40])
+def test_a_recorded_game_goes_on_from_any_step(desk: GameDesk, number: int) -> None:
+    recording = load(own_recordings()[number])
+    last = len(recording.steps) - 1
+    for step in (0, last // 3, last // 2, last):
+        state = ask(desk, "resume", name=recording.name, step=step)
+        expected = recording.steps[step]
+        assert state["cells"] == expected.screen.cells.hex()
+        assert state["status"] == {"draw": "running", "key": "key", "end": "end"}[expected.at]
+    assert (
+        "steps 0 to"
+        in json.loads(desk.call(json.dumps({"do": "resume", "name": recording.name, "step": last + 1})))[
+            "error"
+        ]
+    )
+
+
+@pytest.mark.usefixtures("packed")
+def test_somebody_plays_on_from_a_recorded_step(desk: GameDesk) -> None:
+    """The other keys of the game lead to its end."""
+    recording = load(own_recordings()[3])
+    middle = next(n for n, step in enumerate(recording.steps) if n > 60 and step.at == "key")
+    ask(desk, "resume", name=recording.name, step=middle)
+    waits = [step for step in recording.steps[middle + 1 :] if step.at != "draw"]
+    left = recording.keys[sum(step.at == "key" for step in recording.steps[:middle]) :]
+    for key, step in zip(left, waits, strict=False):
+        ask(desk, "type", text=chr(key))
+        while desk.advance(0.1, None):
+            pass
+        assert ask(desk, "state")["cells"] == step.screen.cells.hex()
 
 
 @pytest.mark.parametrize("player", PLAYERS)

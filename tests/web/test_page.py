@@ -78,6 +78,19 @@ def test_the_first_game_is_played_by_touch(browser: Browser, address: str) -> No
     context.close()
 
 
+def test_a_recorded_game_is_played_on(page: Page, address: str) -> None:
+    number = next(number for number, step in enumerate(FIRST.steps) if number > 50 and step.at == KEY)
+    page.goto(f"{address}replay.html#{FIRST.name}/step-{number}")
+    page.click("#run-from-here")
+    page.wait_for_selector("body[data-ready=yes]")
+    found = wait_for(page, lambda seen: seen["status"] == "key", "the step")
+    assert shows(found, FIRST.steps[number])
+    page.keyboard.press(KEYS[FIRST.keys[sum(step.at == KEY for step in FIRST.steps[:number])]])
+    page.select_option("#speed", "max")
+    after = next(step for step in FIRST.steps[number + 1 :] if step.at != "draw")
+    assert shows(at_key(page, found["steps"]), after)
+
+
 def ran(page: Page, before: int) -> None:
     """Waits for the run behind that one."""
     wait_for(page, lambda seen: seen["run"] > before, "the run")

@@ -52,6 +52,7 @@ class GameDesk(Desk):
             "hint": self.hint,
             "replay": self.replay,
             "recorded": self.recorded,
+            "resume": self.resume,
         }
 
     def shelf(self) -> list[str]:
@@ -68,6 +69,17 @@ class GameDesk(Desk):
         """TIMEs and program of a recorded game, for whoever wants to play that one. Raises `MsxError`."""
         recording = _recording(name)
         return {"times": list(recording.times), "program": recording.program.file.removesuffix(".bas")}
+
+    def resume(self, name: str, step: int, machine: str = "msx1") -> dict[str, Any]:
+        """A recorded game up to a step (from 0), where the person takes over. Raises `MsxError`."""
+        recording = _recording(name)
+        if not 0 <= step < len(recording.steps):
+            raise MsxError(f"{name} has the steps 0 to {len(recording.steps) - 1}, not {step}")
+        self.open(recording.program.file.removesuffix(".bas"))
+        self.run(times=list(recording.times), machine=machine)
+        assert self.console is not None
+        self.console.follow(recording.keys, step + 1)
+        return self.state()
 
     def replay(self, name: str) -> dict[str, Any]:
         """A recorded game on the interpreter, step by step: equal or not, and how. Raises `MsxError`."""

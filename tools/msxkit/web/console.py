@@ -130,6 +130,21 @@ class Console:
             self._keep()
         return speed is None and self.status == "running"
 
+    def follow(self, keys: Iterable[int], events: int) -> None:
+        """Runs at once to the event of that number (from 1): a draw, a wait for a key or the end.
+
+        keys: what is typed at the waits before it.
+        """
+        typed = iter(keys)
+        for number in range(events):
+            event = self.session.step()
+            if event.at is KEY and number < events - 1:
+                self.session.press(next(typed))
+        self._due = self.session.t_states
+        self._sounds.clear()
+        self._tune()
+        self._keep()
+
     def step(self) -> None:
         """The next statement; while the program waits for a key the next interrupt."""
         self.paused = True

@@ -6,7 +6,8 @@ import {packed, unpacked, webMsx} from "./sharing.js";
 const $ = id => document.getElementById(id), base = new URL("./", import.meta.url).href;
 const options = new URLSearchParams(location.search);
 const seed = options.has("seed") && /^\d+$/.test(options.get("seed")) ? Number(options.get("seed")) : null;
-const kind = ["msx1", "msx2"].includes(options.get("machine")) ? options.get("machine") : "msx2";
+// The recorded games were played on MSX1 machines.
+const kind = ["msx1", "msx2"].includes(options.get("machine")) ? options.get("machine") : options.has("recording") ? "msx1" : "msx2";
 const machine = new Machine({canvas: $("screen"), base, room: "battleship.web.room:GameDesk", pack: "modules.zip", snapshot: "snapshot.bin"});
 const duel = new DuelView(machine, seed);
 let view = null, written = null, times = null;
@@ -201,10 +202,13 @@ async function start() {
     await show("program", text);
     if (options.get("autorun") !== "0") await run();
   } else if (options.has("recording")) {
-    const recorded = await machine.ask("recorded", {name: options.get("recording")});
+    const name = options.get("recording"), recorded = await machine.ask("recorded", {name});
     await show(recorded.program);
     times = recorded.times;
-    await run();
+    if (options.has("step")) {
+      await machine.ask("resume", {name, step: Number(options.get("step")) || 0, machine: kind});
+      $("screen").focus({preventScroll: true});
+    } else await run();
   } else if (options.has("full")) await show("full");
   else if (wanted && !["battle", "shotdark"].includes(wanted)) {
     await show("program", (await machine.ask("open", {name: wanted})).listing);

@@ -7,6 +7,14 @@ bar.className = "bar"; button.id = "replay-all"; button.textContent = "Replay al
 told.id = "replayed"; told.setAttribute("role", "status");
 const back = document.createElement("a"); back.href = "index.html"; back.textContent = "Play";
 bar.append(button, told, back);
+// From the step that is shown, which the address names, somebody can play on.
+const here = document.createElement("button");
+here.id = "run-from-here"; here.textContent = "run from here";
+here.onclick = () => {
+  const [, name, step] = /^#(.+)\/step-(\d+)$/.exec(location.hash);
+  location.assign(`index.html?recording=${name}&step=${step}`);
+};
+document.getElementById("find").after(here);
 document.getElementById("summary").parentElement.after(bar);
 
 button.onclick = async () => {
