@@ -25,6 +25,8 @@ from .commands import Commands
 FRAME = 71_590
 _FONT = 0x1BBF
 _GETPNT, _PUTPNT, _KEYBUF = 0xF3FA, 0xF3F8, 0xFBF0
+#: Byte 002BH of the ROM: 50 Hz, dates with the day first.
+_EUROPE = 0xA1
 _BANK = 0x2000
 _BANK_REGISTERS = {0x6800: 0x6000, 0x7000: 0x8000, 0x7800: 0xA000}
 #: Interrupt routine: counts JIFFY and calls H.TIMI.
@@ -43,7 +45,7 @@ class Msx:
         cpu.set_memory_block(0x3F00, _INTERRUPT)
         cpu.set_memory_block(0x4, _FONT.to_bytes(2, "little"))
         cpu.set_memory_block(_FONT, b"".join(patterns()))
-        self.memory[0x2D] = version
+        self.memory[0x2B:0x2E:2] = bytes((_EUROPE, version))
         self.memory[0x138] = 0x3E  # RSLREG: LD A,0 / RET
         cpu.set_memory_block(0x138, b"\xaf\xc9")
         self._rom = cartridge.rom
@@ -74,7 +76,9 @@ class Msx:
         self._latch: int | None = None
         self._address = 0
         self.psg = bytearray(16)
-        self._psg_register = 0
+        self._psg_register = self._clock_register = 0
+        #: The registers of the clock chip that hold the time, four bits each.
+        self.clock = bytearray(16)
         cpu.set_input_callback(self._in)
         cpu.set_output_callback(self._out)
         for name in ("ended", "key_wait", "error_message"):
@@ -117,6 +121,8 @@ class Msx:
             return self._status
         if port == 0xA2:
             return self.psg[self._psg_register]
+        if port == 0xB5:
+            return self.clock[self._clock_register] | 0xF0
         return 0xFF
 
     def _in_v9938(self, port: int, commands: Commands) -> int:
@@ -163,6 +169,8 @@ class Msx:
             else:
                 self._address = (value & 0x3F) << 8 | self._latch
                 self._latch = None
+        elif port == 0xB4:
+            self._clock_register = value & 15
         elif port == 0xA0:
             self._psg_register = value & 15
         elif port == 0xA1:

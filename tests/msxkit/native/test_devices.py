@@ -11,8 +11,8 @@ from .msx import Msx
 _NEWKEY = 0xFBE5
 
 
-def _msx(listing: str) -> Msx:
-    return Msx(compile_program(Program.from_file(listing.encode())))
+def _msx(listing: str, version: int = 0) -> Msx:
+    return Msx(compile_program(Program.from_file(listing.encode())), version)
 
 
 def test_interval_calls_its_routine_every_so_many_interrupts() -> None:
@@ -78,3 +78,15 @@ def test_sound_writes_the_chip_and_keeps_its_ports() -> None:
     msx = _msx("10 SOUND 13,0\n20 SOUND 14,0\n")
     msx.run()
     assert msx.screen.rows()[0] == "Illegal function call in 20"
+
+
+def test_date_and_time_come_from_the_clock_chip() -> None:
+    listing = '10 GET DATE A$:GET TIME B$:PRINT A$;" ";B$\n'
+    msx = _msx(listing, version=1)
+    # 23:45:06 of 31 December 1987, units before tens; the weekday is between hours and days.
+    msx.clock[:13] = bytes((6, 0, 5, 4, 3, 2, 4, 1, 3, 2, 1, 7, 0))
+    assert msx.run() == "ended"
+    assert msx.screen.rows()[0] == "31/12/87 23:45:06"
+    msx = _msx(listing)
+    msx.run()
+    assert msx.screen.rows()[0] == "Illegal function call in 10"

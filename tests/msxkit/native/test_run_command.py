@@ -12,7 +12,7 @@ from msxkit.errors import EmulatorError
 from msxkit.openmsx.machine import Machine
 from msxkit.recording import load
 
-from .test_graphics import FILES, programs, recorded
+from .test_graphics import FILES, MSX2_FILES, programs, recorded
 
 GAME = str(Path(__file__).parents[3] / "basic" / "battle.bas")
 pytestmark = pytest.mark.openmsx
@@ -70,11 +70,20 @@ def test_record_and_replay_on_a_cartridge(tmp_path: Path) -> None:
     assert main(["replay", str(recording), *on, "--program", str(program)]) == 1
 
 
-def test_its_states_are_those_of_the_machine(tmp_path: Path) -> None:
-    for name in ("clash-line-rev", "circle-3", "g1-mix-2-288"):
-        entry = next(entry for file in FILES for entry in programs(file) if entry["name"] == name)
+@pytest.mark.parametrize(
+    ("model", "files", "names"),
+    [
+        ("msx1", FILES, ("clash-line-rev", "circle-3", "g1-mix-2-288")),
+        ("msx2", MSX2_FILES, ("m2-copy-array", "m2-text-5-op", "g2-text-6-133")),
+    ],
+)
+def test_its_states_are_those_of_the_machine(
+    tmp_path: Path, model: str, files: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    for name in names:
+        entry = next(entry for file in files for entry in programs(file) if entry["name"] == name)
         (tmp_path / "a.bas").write_text(entry["program"], "latin-1")
         out = tmp_path / "states.json"
-        options = ["--on", "cartridge", "--machine", "msx1", "--type", " " * 5, "--states", str(out)]
+        options = ["--on", "cartridge", "--machine", model, "--type", " " * 5, "--states", str(out)]
         assert main(["run", str(tmp_path / "a.bas"), *options]) == 0
         assert list(map(recorded, json.loads(out.read_text()))) == list(map(recorded, entry["steps"]))

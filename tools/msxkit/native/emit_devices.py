@@ -150,6 +150,10 @@ def _device(name: StringConstant | None) -> int:
     if name is None:
         raise RefusedError("OPEN of a name that is no constant: a cartridge has no files")
     device, colon, _ = name.text.partition(":")
+    if colon and device.upper() == "CAS":
+        raise RefusedError(
+            f'OPEN "{name.text}": a cartridge has no cassette recorder: C-BIOS, on which it runs too, knows none'
+        )
     if not colon or device.upper() not in DEVICES:
         raise RefusedError(f'OPEN "{name.text}": a cartridge has no files, only GRP:, CRT: and LPT:')
     return DEVICES[device.upper()]

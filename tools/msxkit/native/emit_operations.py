@@ -339,6 +339,8 @@ VALUES: dict[Op, Maker] = {
     Op.INPUT_CHARACTERS: _input_characters,
     Op.LINE_INPUT: _made("line_input"),
     Op.FIELD_STRING: _field_string,
+    Op.DATE: _made("clock_date"),
+    Op.CLOCK: _made("clock_time"),
     Op.COLUMN: _ignoring("cursor_column"),
     Op.ROW: _plain("cursor_row"),
     Op.PEEK: _of_address("peek"),

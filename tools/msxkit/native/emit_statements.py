@@ -215,7 +215,7 @@ def _must_exist(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _nothing(_e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
-    """What has been seen to when the program was compiled."""
+    """What has been seen to when the program was compiled, and the settings that a machine keeps by battery."""
 
 
 def _restore(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
@@ -375,6 +375,7 @@ STATEMENTS: dict[Op, Doer] = {
     Op.RESTORE_PALETTE: _plain("restore_palette"),
     Op.SET_PAGE: optional_bytes("page", ("shown", "active"), "set_page"),
     Op.SET_ADJUST: _set_adjust,
+    Op.SET_CLOCK: _nothing,
     Op.INTERLACE: _byte("interlace"),
     Op.RESET_COLOURS: _plain("colour_missing"),
     Op.WIDTH: _byte("set_width"),

@@ -29,4 +29,5 @@
         include "flood.asm"
         include "sprites.asm"
         include "copy.asm"
+        include "clock.asm"
         include "play.asm"
