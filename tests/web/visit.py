@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
@@ -64,3 +67,19 @@ def shows(found: dict[str, Any], step: Step) -> bool:
     """Whether the page's screen is the recorded one."""
     screen = Screen(bytes.fromhex(found["cells"]), tuple(found["cursor"]), 32, found["mode"], 32)
     return screen.cells == step.screen.cells and screen.cursor == step.screen.cursor
+
+
+def browser_memory() -> int:
+    """Bytes of memory that all processes of this process's browsers have (Linux)."""
+    parents, sizes = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            parents[folder.name] = (folder / "stat").read_text("utf-8").rpartition(") ")[2].split()[1]
+            sizes[folder.name] = int((folder / "statm").read_text("utf-8").split()[1])
+    own, found = str(os.getpid()), 0
+    for process, size in sizes.items():
+        above = process
+        while above in parents and above != own:
+            above = parents[above]
+        found += size if above == own != process else 0
+    return found * os.sysconf("SC_PAGE_SIZE")

@@ -253,7 +253,7 @@ class Console:
         return taken
 
     def state(self) -> dict[str, Any]:
-        """Where the machine stands: as JSON has it."""
+        """Where the machine stands: as JSON has it. asks: a line is being typed."""
         session = self.session
         text = session.mode < 2
         return {
@@ -261,6 +261,7 @@ class Console:
             "line": session.line,
             "steps": session.steps,
             "mode": session.mode,
+            "asks": session.editing and not self.ended,
             "seconds": session.t_states / SECOND,
             "message": str(session.error) if session.error else "",
             "cells": session.screen.cells.hex() if text else "",

@@ -102,7 +102,19 @@ for (const row of rows) {
   }
   $("board").append(line);
 }
-$("keys").onclick = () => { $("board").hidden = !$("board").hidden; $("keys").setAttribute("aria-pressed", !$("board").hidden); document.body.classList.toggle("touch", !$("board").hidden); };
+function keyboard(on) {
+  $("board").hidden = !on; $("keys").setAttribute("aria-pressed", on); document.body.classList.toggle("touch", on);
+}
+$("keys").onclick = () => { offered = false; keyboard($("board").hidden); };
+// Where fingers are used it comes by itself when a line is asked for, and goes afterwards.
+const fingers = matchMedia("(pointer: coarse)");
+let offered = false, lineAsked = false;
+machine.addEventListener("state", ({detail: {asks}}) => {
+  if (asks === lineAsked) return;
+  lineAsked = asks;
+  if (asks && fingers.matches && $("board").hidden) { offered = true; keyboard(true); }
+  else if (!asks && offered) { offered = false; keyboard(false); }
+});
 
 // The editor: the checker's findings at their lines, marks behind the text.
 let checking = 0, findings = [], now = null;
