@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msxkit import charset
@@ -77,6 +78,53 @@ def test_edits_are_the_same_as_a_fresh_start(
     outline.folds(document)
     list(hints.hints(document, 0, 99))
     list(hints.links(document))
+
+
+def _listings() -> dict[str, str]:
+    """The listings of the project, and every program that was recorded on a machine."""
+    found = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "basic").glob("*.bas"))}
+    for folder in ("conformance", "graphics", "timing"):
+        for path in sorted((ROOT / "tests" / folder).glob("*.json")):
+            entries = json.loads(path.read_text("utf-8"))
+            for entry in entries if isinstance(entries, list) else []:
+                if "program" in entry:
+                    text = charset.decode(entry["program"].encode("latin-1"))
+                    found[f"{path.stem} {entry['name']}"] = text.replace("\r\n", "\n")
+    return found
+
+
+WHOLE = _listings()
+
+
+@st.composite
+def _sessions(draw: st.DrawFn) -> tuple[str, list[tuple[int, int, int, int, str]]]:
+    """A listing as it is, and changes anywhere in it: typing, rows that come, go, and are moved."""
+    # The long ones half of the time.
+    text = WHOLE[draw(st.one_of(st.sampled_from(["battle", "shotdark"]), st.sampled_from(sorted(WHOLE))))]
+    rows = split(text)
+    place = st.integers(0, len(rows) + 1)
+    changes = []
+    for _ in range(draw(st.integers(1, 8))):
+        first, more = draw(place), draw(st.sampled_from((0, 0, 0, 1, 5, len(rows))))
+        piece = draw(st.one_of(st.sampled_from(PIECES), st.sampled_from(rows).map(lambda row: f"{row}\n")))
+        changes.append((first, draw(st.integers(0, 90)), first + more, draw(st.integers(0, 90)), piece))
+    return text, changes
+
+
+@settings(max_examples=60)
+@given(_sessions())
+def test_edits_of_whole_listings_leave_nothing_stale(
+    session: tuple[str, list[tuple[int, int, int, int, str]]],
+) -> None:
+    text, changes = session
+    document = Document(text)
+    for change in changes:
+        document.replace(*change)
+        fresh = Document(document.text)
+        assert document.program.memory() == fresh.program.memory()
+        assert quick(document) == quick(fresh)
+    assert diagnostics(document) == diagnostics(fresh)
+    assert outline.symbols(document) == outline.symbols(fresh)
 
 
 @given(st.lists(EDIT, max_size=4))

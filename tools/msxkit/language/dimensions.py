@@ -8,10 +8,11 @@ alone: they may count on this one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msxkit.language import tree
+from msxkit.language.dominators import behind_calls, dominated, following
 from msxkit.language.flow import Flow, Step
 
 #: Statements after which an array may be gone, or a name mean another one.
@@ -46,6 +47,9 @@ def second_dims(flow: Flow) -> Iterator[SecondDim]:
             for target in statement.targets:
                 if isinstance(target, tree.Element):
                     dims[_name(target)].append((step, target))
+    if not any(len(makers[name]) > 1 or len(places) > 1 for name, places in dims.items()):
+        return
+    first = _firsts(flow, dims, makers, _leading_to(flow, clearing))
     for name, places in dims.items():
         seen: set[Step] = set()
         for step, array in places:
@@ -53,11 +57,8 @@ def second_dims(flow: Flow) -> Iterator[SecondDim]:
                 yield SecondDim(step, array, step)
                 continue
             seen.add(step)
-            # A step that is on every way is on this one, too.
-            for maker in _way(flow, step):
-                if maker in makers[name] and _always_before(flow, maker, step, clearing):
-                    yield SecondDim(step, array, maker)
-                    break
+            if (maker := first.get((name, step))) is not None:
+                yield SecondDim(step, array, maker)
 
 
 def _elements(statement: tree.Statement | None) -> Iterator[tree.Element]:
@@ -75,46 +76,56 @@ def _name(array: tree.Element) -> str:
     return array.name[:2] + (array.suffix or "#")
 
 
-def _always_before(flow: Flow, maker: Step, dim: Step, clearing: list[Step]) -> bool:
-    """Whether the maker has run, and nothing has cleared, whenever the run comes to the DIM."""
-    if maker.statement is None or maker.statement.fault is not None:
-        return False
-    if dim in _reachable(flow, flow.first[0], without=maker):
-        return False
-    after = _reachable(flow, maker)
-    return not any(step in after for step in clearing)
-
-
-def _way(flow: Flow, goal: Step) -> list[Step]:
-    """The steps of one way from the start of the program to a step, without it; empty when there is none."""
-    before = _reachable(flow, flow.first[0])
-    way: list[Step] = []
-    step = before.get(goal)
-    while step is not None:
-        way.append(step)
-        step = before[step]
-    return way[::-1]
-
-
-def _reachable(flow: Flow, start: Step, without: Step | None = None) -> dict[Step, Step | None]:
-    """Everything that can run after a step, itself included, on ways that do not lead over `without`: from where.
-
-    No way is missed, where no error is trapped: RETURN leads behind every GOSUB.
-    """
-    calls = (tree.Gosub, tree.OnGosub, tree.OnDevice)
-    behind = [step.next for step in flow.steps if step.next and isinstance(step.statement, calls)]
-    found: dict[Step, Step | None] = {}
-    waiting: list[tuple[Step, Step | None]] = [(start, None)]
+def _firsts(
+    flow: Flow,
+    dims: Mapping[str, Iterable[tuple[Step, tree.Element]]],
+    makers: Mapping[str, set[Step]],
+    cleared: set[Step],
+) -> dict[tuple[str, Step], Step]:
+    """For a name and a DIM of it the first step that has certainly made it before. cleared: those that may not last."""
+    made: dict[Step, list[str]] = defaultdict(list)
+    asked: dict[Step, list[str]] = defaultdict(list)
+    for name, places in dims.items():
+        for step in makers[name]:
+            if step not in cleared and step.statement is not None and step.statement.fault is None:
+                made[step].append(name)
+        for step, _ in places:
+            asked[step].append(name)
+    found: dict[tuple[str, Step], Step] = {}
+    known: dict[str, Step] = {}
+    waiting: list[tuple[Step, bool]] = [(flow.first[0], False)]
+    below = dominated(flow)
     while waiting:
-        step, origin = waiting.pop()
-        if step in found or step is without:
+        step, left = waiting.pop()
+        if left:
+            for name in made[step]:
+                if known[name] is step:
+                    del known[name]
             continue
-        found[step] = origin
-        following = list(step.targets)
-        if step.falls and step.next is not None:
-            following.append(step.next)
-        if isinstance(step.statement, tree.Return) and not step.targets:
-            following += behind
-            behind = []
-        waiting += [(other, step) for other in following]
+        for name in asked.get(step, ()):
+            if name in known:
+                found.setdefault((name, step), known[name])
+        if step in made:
+            for name in made[step]:
+                known.setdefault(name, step)
+            waiting.append((step, True))
+        waiting += [(other, False) for other in below.get(step, ())]
     return found
+
+
+def _leading_to(flow: Flow, goals: Iterable[Step]) -> set[Step]:
+    """The steps from which the run can come to one of some, themselves included."""
+    before: dict[Step | None, list[Step | None]] = defaultdict(list)
+    for step in flow.steps:
+        for other in following(step):
+            before[other].append(step)
+    for step in behind_calls(flow):
+        before[step].append(None)
+    found: set[Step | None] = set()
+    waiting: list[Step | None] = list(goals)
+    while waiting:
+        step_or_none = waiting.pop()
+        if step_or_none not in found:
+            found.add(step_or_none)
+            waiting += before[step_or_none]
+    return {step for step in found if step is not None}

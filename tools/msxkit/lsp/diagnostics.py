@@ -31,9 +31,8 @@ def diagnostics(document: Document, *, target: str = "disk", off: tuple[str, ...
     return sorted(found, key=lambda item: (item.range.row, item.range.start))
 
 
-#: Faults of each line: where in the stored line, check, message, and what could stand there.
-_Faults = list[tuple[int, int, str, str, tuple[str, ...]]]
-_FAULTS: WeakKeyDictionary[Line, _Faults] = WeakKeyDictionary()
+#: Faults of each line, and the row in which it stood when they were looked for.
+_FAULTS: WeakKeyDictionary[Line, tuple[int, list[Diagnostic]]] = WeakKeyDictionary()
 
 
 def quick(document: Document) -> list[Diagnostic]:
@@ -44,22 +43,23 @@ def quick(document: Document) -> list[Diagnostic]:
         if finding.check == "load"
     ]
     for line in document.lines():
-        faults = _FAULTS.get(line)
-        if faults is None:
-            faults = _FAULTS[line] = [*_faults(line)]
-        for start, end, name, message, expected in faults:
-            found.append(Diagnostic(document.range(line, start, end), "error", name, message, expected))
+        row = document.row_of(line)
+        known = _FAULTS.get(line)
+        if known is None or (known[1] and known[0] != row):
+            known = _FAULTS[line] = row, [*_faults(document, line)]
+        found += known[1]
     return sorted(found, key=lambda item: (item.range.row, item.range.start))
 
 
-def _faults(line: Line) -> Iterator[tuple[int, int, str, str, tuple[str, ...]]]:
+def _faults(document: Document, line: Line) -> Iterator[Diagnostic]:
     for statement in line.statements:
         for node in tree.walk(statement):
             if isinstance(node, tree.Statement) and node.fault is not None:
                 name, message = wording(line, node, node.fault)
                 if not silenced(line, name):
                     told = f"{message} ({node.fault.message} in {line.number})"
-                    yield node.fault.start, node.fault.end, name, told, node.fault.expected
+                    place = document.range(line, node.fault.start, node.fault.end)
+                    yield Diagnostic(place, "error", name, told, node.fault.expected)
 
 
 def _placed(document: Document, finding: Finding) -> Diagnostic:

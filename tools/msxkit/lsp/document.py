@@ -92,12 +92,12 @@ def _read(position: int, text: str) -> Row:
 class Document:
     """A listing that changes. tokenised: it was made of a tokenised file, whose rows are what LIST shows.
 
-    version: counts the changes.
+    version: counts the changes. touched: the row of the last one.
     """
 
     def __init__(self, text: str, *, tokenised: bool = False) -> None:
         self.tokenised = tokenised
-        self.version = 0
+        self.version = self.touched = 0
         self._rows: list[Row] = [_read(place, row) for place, row in enumerate(split(text))]
         self._program: Program | None = None
 
@@ -131,6 +131,7 @@ class Document:
             for place in range(first + len(made), len(rows)):
                 rows[place].content = _moved(rows[place].content, place + 1)
         self.version += 1
+        self.touched = first
         self._program = None
 
     @property

@@ -27,6 +27,8 @@ from msxkit.lsp.protocol import place, range_of, rows_of, text_edits
 
 #: Listings of more rows are checked beside the answers to the editor, their syntax at once.
 LARGE = 1500
+#: Findings that are sent at once: both sides take a second for ten thousand of them.
+SHOWN = 100
 _PAUSE, _LONG_PAUSE = 0.05, 0.5
 _SEVERITY = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 _COMPLETION = {
@@ -147,12 +149,13 @@ class Rim:
         if document is not None:
             if document.tokenised:
                 note = "a tokenised file: it is shown, but not changed; `msxkit list` makes a listing of it"
-                items.append(
-                    types.Diagnostic(
-                        rows_of(document, 0, 0), note, types.DiagnosticSeverity.Information, source="msxkit"
-                    )
-                )
-            items += [self._diagnostic(document, item) for item in found]
+                items.append(_note(document, note))
+            near = found
+            if len(found) > SHOWN:
+                near = sorted(found, key=lambda item: abs(item.range.row - document.touched))[:SHOWN]
+                note = f"{len(found)} findings; the {SHOWN} nearest to the last change are shown"
+                items.append(_note(document, note))
+            items += [self._diagnostic(document, item) for item in near]
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, items))
 
     def _diagnostic(self, document: Document, item: Diagnostic) -> types.Diagnostic:
@@ -407,6 +410,13 @@ def _path(uri: str) -> Path | None:
     if name[2:3] == ":":  # /C:/...
         name = name[1:]
     return Path(name)
+
+
+def _note(document: Document, text: str) -> types.Diagnostic:
+    """Something about the whole listing."""
+    return types.Diagnostic(
+        rows_of(document, 0, 0), text, types.DiagnosticSeverity.Information, source="msxkit"
+    )
 
 
 def _tokenised(uri: str) -> str | None:
