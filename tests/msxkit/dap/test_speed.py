@@ -33,21 +33,30 @@ def test_every_moment_of_the_past_is_the_one_that_was() -> None:
         assert _states(debugger) == seen[step], step
 
 
+#: A statement of each kind that takes long, between others that do not.
+DRAWING = Program.from_ascii(
+    b"10 SCREEN 2:DIM A(400)\n20 FOR I=1 TO 40:A(I*9)=I:PSET (I*5,I),I MOD 15:NEXT\n"
+    b"30 CIRCLE (99,95),30+X,8:LINE (20,10)-(200,150),X MOD 15+1,B:PAINT (22,12),X MOD 15+1\n"
+    b"40 X=(X+1) MOD 40:A$=A$+CHR$(65+X):IF LEN(A$)>40 THEN A$=STR$(1)\n50 GOTO 20\n"
+)
+
+
 @pytest.mark.slow
-def test_back_to_any_of_a_hundred_thousand_statements_within_a_fifth_of_a_second() -> None:
-    debugger = Debugger(BUSY)
-    debugger.timeline.advance(100_000)
-    taken = []
-    for step in [99_999, 1, *((place * 37_813) % 100_000 for place in range(60))]:
-        begun = time.perf_counter()
+@pytest.mark.parametrize(("program", "steps"), [(BUSY, 100_000), (DRAWING, 20_000)])
+def test_back_to_any_statement_within_a_fifth_of_a_second(program: Program, steps: int) -> None:
+    debugger = Debugger(program)
+    debugger.timeline.advance(steps)
+    taken = {}
+    for step in [steps - 1, 1, *((place * 37_813) % steps for place in range(60))]:
+        begun = time.process_time()
         debugger.go_to_step(step)
-        taken.append(time.perf_counter() - begun)
+        taken[step] = time.process_time() - begun
         assert debugger.timeline.step == step
-    begun = time.perf_counter()
+    begun = time.process_time()
     debugger.step_back()
-    taken.append(time.perf_counter() - begun)
-    taken.sort()
-    assert taken[int(len(taken) * 0.9)] < 0.2, taken[-5:]
+    taken[-1] = time.process_time() - begun
+    # Of processor time: how long it takes by the clock depends on what else the machine is doing.
+    assert max(taken.values()) < 0.2, sorted(taken.values())[-5:]
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 import time
@@ -370,16 +371,22 @@ def test_ten_thousand_lines_answer_an_edit_within_a_tenth_of_a_second(faulty: bo
     async def work() -> list[float]:
         async with editor() as one:
             await asyncio.wait_for(one.open(text), 60)
-            taken = []
+            pid, taken = one.client._server.pid, []
             for place in range(10):
-                begun = time.perf_counter()
+                begun = _processor_time(pid)
                 found = await one.edit(5000 + place, 5, 5, ")")
-                taken.append(time.perf_counter() - begun)
+                taken.append(_processor_time(pid) - begun)
                 assert (5000 + place, "syntax") in [(item.range.start.line, item.code) for item in found]
             return taken
 
-    taken = sorted(asyncio.run(work()))
-    assert taken[len(taken) // 2] < 0.1, taken
+    taken = asyncio.run(work())
+    assert max(taken) < 0.1, taken
+
+
+def _processor_time(pid: int) -> float:
+    """Seconds of processor time that a process has had: what else the machine does counts for nothing."""
+    fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ state that was kept before it, and running on with the same keys and times.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,8 +14,11 @@ from msxkit.interpreter import Event, Session
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.stopreason import StopReason
 
-#: Steps between two states that are kept, and how many are: of a long run the older half is thinned out.
-INTERVAL, KEPT = 10_000, 200
+#: Steps between two states that are kept, or seconds of processor time, whichever come first; and how many are kept: of
+#: a long run the older half is thinned out.
+INTERVAL, PERIOD, KEPT = 5_000, 0.04, 400
+#: Steps between two looks at the clock.
+_FEW, _SOON = 100, 0.01
 
 
 class Times:
@@ -58,6 +62,7 @@ class Timeline:
         self._times = times
         self._inputs: list[_Input] = []
         self._applied = 0
+        self._chunk, self._spent = _FEW, 0.0
         self._kept = [self._state()]
 
     @property
@@ -95,19 +100,32 @@ class Timeline:
             end = goal
             if self._applied < len(self._inputs):
                 end = min(end, self._inputs[self._applied].step)
-            due = self._kept[-1].step + INTERVAL
-            if self.step >= due and not self._past():
-                self._keep()
-                due = self.step + INTERVAL
             if not self._past():
-                end = min(end, due)
+                if self.step > self._kept[-1].step and self._is_due():
+                    self._keep()
+                end = min(end, self._kept[-1].step + INTERVAL, self.step + self._chunk)
             if end <= self.step:
                 return Event(StopReason.LIMIT, self.session.line)
-            event = self.session.run(max_steps=end - self.step)
+            event = self._run(end - self.step)
             if event.at is StopReason.KEY and self._waits():
                 continue
             if event.at is not StopReason.LIMIT or self.step >= goal or self.step < end:
                 return event
+
+    def _run(self, steps: int) -> Event:
+        """Runs, and measures how slow the program is: a hundred PAINTs take longer than ten thousand other steps."""
+        begun = time.process_time()
+        event = self.session.run(max_steps=steps)
+        taken = time.process_time() - begun
+        self._spent += taken
+        if taken > 2 * _SOON:
+            self._chunk = max(1, self._chunk // 2)
+        elif taken < _SOON:
+            self._chunk = min(INTERVAL, self._chunk * 2)
+        return event
+
+    def _is_due(self) -> bool:
+        return self._spent >= PERIOD or self.step >= self._kept[-1].step + INTERVAL
 
     def _past(self) -> bool:
         return self.step < self._kept[-1].step
@@ -122,6 +140,7 @@ class Timeline:
             self._applied += 1
 
     def _keep(self) -> None:
+        self._spent = 0.0
         self._kept.append(self._state())
         if len(self._kept) > KEPT:
             half = KEPT // 2
