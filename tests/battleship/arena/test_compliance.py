@@ -38,7 +38,7 @@ def test_the_documents_c_bot_keeps_the_protocol_with_warnings(tmp_path: Path, c_
 
 
 FAILURES = {
-    "hang-at-shot": ("F:", "did not answer F within 0.4 seconds"),
+    "hang-at-shot": ("F:", "did not answer F within 1 seconds"),
     "board-off": ("starts,", "the Patrol Boat at J9R is 2 long and falls off the board"),
     "board-overlap": ("starts,", "the Battleship and the Carrier overlap at A4"),
     "shot-lowercase": ("F:", "'a0' is not a shot"),
@@ -47,7 +47,7 @@ FAILURES = {
     "crash-at-opponent-shot": ("O x", "ended with exit code 1 when O A0 was sent"),
     "crash-at-end": ("N:", "ended with exit code 1 when W was sent"),
     "crash-at-error": ("a game broken off", "ended with exit code 1 when E was sent"),
-    "ignore-kill": ("K at once", "did not quit within 0.4 seconds after K"),
+    "ignore-kill": ("K at once", "did not quit within 1 seconds after K"),
     "noise": ("starts,", "'thinking about N opponent' is not a board"),
 }
 
@@ -55,7 +55,7 @@ FAILURES = {
 @pytest.mark.parametrize(("how", "expected"), FAILURES.items())
 def test_what_is_wrong_is_said_in_plain_words(how: str, expected: tuple[str, str], tmp_path: Path) -> None:
     quick = how.startswith("hang") or how == "ignore-kill"
-    findings = check(bot(how), tmp_path, timeout=0.4 if quick else 5.0)
+    findings = check(bot(how), tmp_path, timeout=1.0 if quick else 5.0)
     first = next(finding for finding in findings if finding.verdict is Verdict.FAILURE)
     assert first.tried.startswith(expected[0])
     assert expected[1] in first.wrong[0]

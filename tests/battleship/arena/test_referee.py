@@ -171,7 +171,7 @@ FAULTS = {
 def test_faults_lose_each_game_and_the_match_goes_on(play: Play, how: str, reason: Reason) -> None:
     # What hangs takes its time, so that all but one of those play a single game.
     games = 1 if reason is Reason.TIMEOUT and how != "hang-at-shot" else 2
-    pairing = play(bot(how), timeout=0.3 if reason is Reason.TIMEOUT else 5, games=games)
+    pairing = play(bot(how), timeout=1.0 if reason is Reason.TIMEOUT else 5, games=games)
     assert [game.winner for game in pairing.games] == [1] * games
     assert [game.reason for game in pairing.games] == [reason] * games
     assert all(game.faults[1] is None for game in pairing.games)
