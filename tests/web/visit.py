@@ -15,7 +15,7 @@ from msxkit.recording import Step
 from msxkit.screen import Screen
 
 #: Seconds until something has happened, on a busy machine.
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def opened(page: Page, address: str) -> Page:
