@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,15 +26,19 @@ FIRST: Recording = load(own_recordings()[0])
 
 
 @pytest.fixture
-def page(browser: Browser) -> Page:
-    return browser.new_page(viewport={"width": 1200, "height": 900})
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    yield page
+    # Else what runs in it goes on, at the cost of the tests behind.
+    page.close()
 
 
 @pytest.fixture(scope="module")
-def workshop(browser: Browser, address: str) -> Page:
+def workshop(browser: Browser, address: str) -> Iterator[Page]:
     """The page with its editor, as fast as it goes; it is opened once."""
     page = browser.new_page(viewport={"width": 1200, "height": 900})
-    return opened(page, f"{address}?program=rings&autorun=0&speed=max&seed=4")
+    yield opened(page, f"{address}?program=rings&autorun=0&speed=max&seed=4")
+    page.close()
 
 
 @pytest.fixture
@@ -144,6 +149,7 @@ def test_a_shared_link_opens_the_same_program(editor: Page, browser: Browser) ->
     assert other.input_value("#source") == program
     found = wait_for(other, lambda seen: seen["status"] == "key", "the program's wait")
     assert found["text"].startswith("αΓ ♥")
+    other.close()
 
 
 def test_a_damaged_link_is_told(page: Page, address: str) -> None:
