@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -58,6 +59,41 @@ def calculator() -> Calculator:
 @given(a=numbers, b=numbers)
 def test_operations(calculator: Calculator, operation: str, a: d14.Number, b: d14.Number) -> None:
     assert same(lambda: OPERATIONS[operation](a, b), lambda: calculator.binary(operation, a, b))
+
+
+#: Pairs of `test_many_operands`, and how many are tried at a time.
+PAIRS, CHUNK = 24_000, 3_000
+
+
+def _operand(random: Random) -> Decimal:
+    """A real with many or few digits, among them such as carry far."""
+    size = random.choice((14, 14, 14, 14, 13, 8, 6, 3, 1))
+    figures = random.choice(("0123456789", "0123456789", "09", "0459", "1", "9"))
+    text = random.choice("123456789") + "".join(random.choices(figures, k=size - 1))
+    value = Decimal(text).scaleb(random.choice((-size, 1 - size, 0, random.randint(-20, 8))))
+    return -value if random.random() < 0.3 else value
+
+
+def _pair(random: Random) -> tuple[Decimal, Decimal]:
+    """Two operands; sometimes a whole one, or two that are nearly equal."""
+    a, b = _operand(random), _operand(random)
+    kind = random.random()
+    if kind < 0.1:
+        b = Decimal(random.choice((1, -1)) * random.randint(1, 32767))
+    elif kind < 0.2:
+        b = d14.CTX.plus(a * (1 + Decimal(random.randint(-9, 9)).scaleb(-random.randint(1, 13))))
+    return a, b
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, PAIRS, CHUNK))
+def test_many_operands(calculator: Calculator, first: int) -> None:
+    random = Random(first)
+    for _ in range(CHUNK):
+        a, b = _pair(random)
+        for operation, model in OPERATIONS.items():
+            assert same(lambda: model(a, b), lambda: calculator.binary(operation, a, b)), (operation, a, b)  # noqa: B023
+        assert calculator.compare(a, b) == d14.compare(a, b), (a, b)
 
 
 @settings(max_examples=200, deadline=None)

@@ -33,12 +33,14 @@ series:
         inc hl
         push hl
         call load_real
+        ld de,square+1
+        call first_multiple
         pop hl
 .next:  ld de,8
         add hl,de
         push hl
         ld de,square
-        call real_mul
+        call real_mul_again
         pop de
         push de
         call real_add
@@ -331,11 +333,9 @@ num_sqr:
         call real_div
         ld de,numerator
         call real_add
-        ld de,half
-        call real_mul
+        call real_half
         pop bc
         djnz .step
-        scf
         ret
 
         part num_log
@@ -584,12 +584,12 @@ num_power:
         and 7Fh
         sub 64
         call fac_word
-        jr c,.general
+        jp c,.general
         ld a,(fac)
         rla
         jr c,.negative
         bit 7,h
-        jr nz,.general
+        jp nz,.general
         jr .whole
 .negative:
         xor a
@@ -599,7 +599,7 @@ num_power:
         sub h
         ld h,a
         rla
-        jr nc,.general
+        jp nc,.general
 .whole: ld a,h
         and 80h
         ld (.minus),a
@@ -622,9 +622,18 @@ num_power:
         jr nc,.even
         ld hl,.result
         call num_load
+        jr c,.multiply
+        ld a,l
+        dec a
+        or h
+        jr z,.copy              ; 1, which it is at first
+.multiply:
         ld de,.base
         call num_mul
-        ld de,.result
+        jr .keep
+.copy:  ld hl,.base
+        call num_load
+.keep:  ld de,.result
         call num_store
 .even:  ld hl,(.left)
         ld a,h

@@ -106,12 +106,31 @@ num_real:
         part int_to_real        ; the integer HL as a real at DE; keeps DE
 int_to_real:
         ld a,h
+        or a
+        jr nz,.long
         or l
         jr nz,.nonzero
         ld (de),a
         ret
 .nonzero:
-        push de
+        cp 10
+        jr nc,.long
+        ld h,d                  ; one digit
+        ld l,e
+        ld (hl),65
+        inc hl
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+        ld (hl),a
+        xor a
+        rept 6
+        inc hl
+        ld (hl),a
+        endm
+        ret
+.long:  push de
         ld b,70
         bit 7,h
         jr z,.positive

@@ -1,22 +1,24 @@
 ; Decimal arithmetic: FAC with the real at DE. Either may be zero (exponent 0); the result is a number.
 ; E' below is an exponent with 64 more, so that products and quotients stay within a byte.
 
-        part mw                 ; where operations work; offsets within one page
+        part mw                 ; where operations work, offsets within one page
         ram
         align 256
-mw:     ds 8
-multiples:
-        ds 72                   ; 1 to 9 times an operand, 8 bytes each; multiples+8*d-8
+rest:   ds 16
+multiples:                      ; 1 to 9 times an operand, at 16 times that number: 8 bytes, and MADE
+        ds 9*16
 product:
         ds 16
-rest:   ds 10
+quotient:
+        ds 8
 shifted:
         ds 9
-quotient:
-        ds 9
-tops:   ds 20                   ; first two bytes of each multiple, as words
-multiples_made:
-        ds 1                    ; how many there are
+divides:
+        ds 1                    ; not 0: the multiples serve a division, and this is the last byte of the divisor
+complete:
+        ds 1                    ; not 0: there are all nine multiples
+MADE    equ 8                   ; not 0: this multiple has been made
+TOP     equ -2                  ; a word: minus the first two bytes of this multiple
 
         part real_sub           ; FAC - (DE)
 real_sub:
@@ -347,39 +349,181 @@ pack:
         ld l,a
         ret
 
-        part multiply_table     ; the first multiple is `multiples`+8; see extend
-extend:                         ; makes the next multiple: A = its number (2-9); keeps HL, DE, BC
-        push hl
+        part first_multiple     ; the 7 bytes of digits at DE as the first multiple; H = page of the multiples
+first_multiple:
+        ld hl,multiples+1
         push de
-        push bc
-        add a,a
-        add a,a
-        add a,a
-        add a,low(multiples)-1
-        ld c,a                  ; its last byte
-        ld b,high multiples
-        sub 8
-        ld e,a
-        ld d,b
-        ld hl,multiples+7
-        or a
-        rept 8
-        ld a,(de)
-        adc a,(hl)
-        daa
-        ld (bc),a
-        dec c
-        dec e
-        dec l
-        endm
-        pop bc
-        pop de
-        pop hl
+        ld b,7
+.same:  ld a,(de)
+        cp (hl)
+        jr nz,.new
+        inc de
+        inc l
+        djnz .same
+        pop de                  ; as in the last product or quotient: its multiples are there
+        ret
+.new:   pop hl
+        ld de,multiples
+        xor a
+        ld (de),a
+        inc e
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ld h,d
+        ld (divides),a
+        ld (complete),a
+        ld (multiples+1*16+MADE),a
+        ld (multiples+2*16+MADE),a
+        ld (multiples+3*16+MADE),a
+        ld (multiples+4*16+MADE),a
+        ld (multiples+5*16+MADE),a
+        ld (multiples+6*16+MADE),a
+        ld (multiples+7*16+MADE),a
+        ld (multiples+8*16+MADE),a
+        inc a
+        ld (multiples+MADE),a
         ret
 
-        part real_mul           ; FAC * (DE)
+        part make_multiple      ; HL: MADE of a multiple that is to be made of smaller ones; keeps HL, DE, BC
+make_multiple:
+        ld (hl),l
+        push de
+        ld e,l
+        ld d,h
+        bit 4,l
+        jr nz,.odd
+        ld a,l
+        srl a
+        and 0F0h
+        or MADE
+        ld l,a
+        ld a,(hl)
+        or a
+        call z,make_multiple
+        dec l
+        dec e
+        call double_multiple
+        jr .made
+.odd:   ld a,l
+        sub 16
+        ld l,a
+        ld a,(hl)
+        or a
+        call z,make_multiple
+        dec l
+        dec e
+        push bc
+        ld b,h
+        ld c,low(multiples)+7
+        call add_first
+        pop bc
+.made:  ld a,e                  ; one before the multiple
+        add a,MADE+1
+        ld l,a
+        pop de
+        ret
+
+        part all_multiples      ; 2 to 9 times the first multiple; H = their page; keeps H, BC
+all_multiples:
+        ld a,h
+        ld (complete),a
+        ld d,h
+        ld l,low(multiples)+7
+        ld e,low(multiples)+1*16+7
+        call double_multiple
+        ld l,low(multiples)+1*16+7
+        ld e,low(multiples)+3*16+7
+        call double_multiple
+        ld l,low(multiples)+3*16+7
+        ld e,low(multiples)+7*16+7
+        call double_multiple
+        push bc
+        ld b,h
+        ld l,low(multiples)+1*16+7
+        ld e,low(multiples)+2*16+7
+        call .one_more
+        ld l,low(multiples)+3*16+7
+        ld e,low(multiples)+4*16+7
+        call .one_more
+        ld l,low(multiples)+2*16+7
+        ld e,low(multiples)+5*16+7
+        call double_multiple
+        ld l,low(multiples)+5*16+7
+        ld e,low(multiples)+6*16+7
+        call .one_more
+        ld l,low(multiples)+7*16+7
+        ld e,low(multiples)+8*16+7
+        call .one_more
+        pop bc
+        ret
+.one_more:
+        ld c,low(multiples)+7
+        jp add_first
+
+        part double_multiple    ; twice the multiple that ends at HL, to the one that ends at DE; _short: its first 4 bytes
+double_multiple:
+        or a
+        rept 4
+        ld a,(hl)
+        adc a,a
+        daa
+        ld (de),a
+        dec l
+        dec e
+        endm
+        jr double_rest
+double_short:
+        or a
+double_rest:
+        rept 4
+        ld a,(hl)
+        adc a,a
+        daa
+        ld (de),a
+        dec l
+        dec e
+        endm
+        ret
+
+        part add_first          ; the multiple that ends at HL and the one at BC, likewise
+add_first:
+        or a
+        rept 4
+        ld a,(bc)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec c
+        dec l
+        dec e
+        endm
+        jr add_first_rest
+add_first_short:
+        or a
+add_first_rest:
+        rept 4
+        ld a,(bc)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec c
+        dec l
+        dec e
+        endm
+        ret
+
+        part real_mul           ; FAC * (DE); _again: (DE) is the first multiple already, as in a series
+real_mul_again:
+        ld ix,.again
+        jr .begin
 real_mul:
-        ld a,(de)
+        ld ix,.first
+.begin: ld a,(de)
         or a
         jr z,.zero
         ld b,a
@@ -403,7 +547,7 @@ real_mul:
         and 7Fh
         add a,b
         push af                 ; E'
-        call digit_product
+        call .product
         pop bc                  ; B = E'
         pop af
         ld c,a
@@ -424,129 +568,323 @@ real_mul:
         endm
         inc l
         jp pack
+.product:
+        jp (ix)
+.again: ld h,high multiples
+        ld bc,fac+7
+        jp rounded_product
+.first: call choose_multiplier
+        dec bc
+        dec bc
+        dec bc
+        ld a,(bc)
+        inc bc
+        inc bc
+        inc bc
+        or a
+        jp z,row_product        ; six digits or so
+        jp rounded_product
+
+        part real_half          ; FAC, not 0, times .5
+real_half:
+        ld hl,fac+1
+        ld bc,700h
+.byte:  ld a,(hl)
+        rr c                    ; a 1 that fell out of the byte before is ten halves here
+        rra
+        rl c
+        bit 7,a
+        jr z,.tens
+        sub 30h
+.tens:  bit 3,a
+        jr z,.ones
+        sub 3
+.ones:  ld (hl),a
+        inc hl
+        djnz .byte
+        xor a
+        bit 0,c
+        jr z,.even
+        ld a,50h
+.even:  ld (fac+8),a
+        jp normalise
 
         part digit_product      ; all 28 digits of the reals at HL and DE to `product`, signs and exponents aside
-digit_product:                  ; the one with fewer digits is the multiplier; that at DE is the other one if none has
+digit_product:
+        call choose_multiplier
+        jp row_product
+
+        part choose_multiplier  ; of the reals at HL and DE the one with fewer digits, HL if none has; its end in BC
+choose_multiplier:              ; the other one becomes the first multiple; H = page of the multiples
         ld bc,7
         add hl,bc
-        ld a,(hl)
-        or a
-        sbc hl,bc
-        or a
-        jr z,.chosen
         ex de,hl
         add hl,bc
+        ld b,c
+.longer:
         ld a,(hl)
         or a
-        sbc hl,bc
+        jr nz,.chosen
+        ld a,(de)
         or a
-        jr z,.chosen
+        jr nz,.other
+        dec hl
+        dec de
+        djnz .longer
+.other: ex de,hl
+.chosen:                        ; HL multiplicand, DE multiplier: byte B of both
+        ld a,7
+        sub b
+        add a,e
+        ld c,a
+        ld a,d
+        adc a,0
+        ld d,a
+        ld e,c
+        push de                 ; its last byte
+        ld c,b
+        ld b,0
+        or a
+        sbc hl,bc
+        inc hl
         ex de,hl
-.chosen:                        ; HL multiplier, DE multiplicand
-        push hl
-        inc de
-        push de
-        ld hl,multiples+1
-        ld b,7
-.same:  ld a,(de)
-        cp (hl)
-        jr nz,.new
-        inc de
-        inc l
-        djnz .same
-        pop de                  ; as in the last product, or quotient: its multiples are there
-        ld a,(multiples_made)
-        ld b,a
-        jr .ready
-.new:   pop hl
-        ld de,multiples
+        call first_multiple
+        pop bc
+        ret
+
+        part rounded_product    ; the first 8 bytes of the product of the multiplier that ends at BC and the first multiple
+rounded_product:                ; H = page of the multiples
+        ld a,(complete)
+        or a
+        call z,all_multiples
+        ; ten bytes of each row: what is left out is less than one in the ninth byte
+        ld l,low product
         xor a
+        rept 10
+        ld (hl),a
+        inc l
+        endm
+        push bc
+        ld d,h
+        ld e,low(product)+9
+        ld a,(bc)
+        and 0F0h
+        call nz,add_row.tens_4
+        dec bc
+        ld e,low(product)+9
+        ld a,(bc)
+        and 0F0h
+        call nz,add_row.tens_5
+        dec bc
+        ld e,low(product)+9
+        ld a,(bc)
+        and 0F0h
+        call nz,add_row.tens_6
+        dec bc
+        ld e,low(product)+9
+        ld a,(bc)
+        and 0F0h
+        call nz,add_row.tens_7
+        dec bc
+        ld e,low(product)+9
+        ld a,(bc)
+        and 0F0h
+        call nz,add_row.tens_8
+        dec bc
+        ld e,low(product)+8
+        ld a,(bc)
+        and 0F0h
+        call nz,add_row.tens_8
+        dec bc
+        ld e,low(product)+7
+        ld a,(bc)
+        and 0F0h
+        call nz,add_row.tens_8
+        ld l,low(product)+9
+        xor a
+        rept 10
+        rld
+        dec l
+        endm
+        pop bc
+        push bc
+        ld e,low(product)+9
+        ld a,(bc)
+        and 15
+        call nz,add_row.ones_4
+        dec bc
+        ld e,low(product)+9
+        ld a,(bc)
+        and 15
+        call nz,add_row.ones_5
+        dec bc
+        ld e,low(product)+9
+        ld a,(bc)
+        and 15
+        call nz,add_row.ones_6
+        dec bc
+        ld e,low(product)+9
+        ld a,(bc)
+        and 15
+        call nz,add_row.ones_7
+        dec bc
+        ld e,low(product)+9
+        ld a,(bc)
+        and 15
+        call nz,add_row.ones_8
+        dec bc
+        ld e,low(product)+8
+        ld a,(bc)
+        and 15
+        call nz,add_row.ones_8
+        dec bc
+        ld e,low(product)+7
+        ld a,(bc)
+        and 15
+        call nz,add_row.ones_8
+        pop bc
+        ld a,(product+8)
+        cp 99h
+        ret nz
+        jp row_product          ; what was left out may matter
+
+        part add_row            ; the first 4 to 8 bytes of a multiple to the product that ends at DE; A = 16 times its
+add_row:                        ; number (tens), or its number (ones); H = page of the multiples; keeps H, D, BC
+.ones_4:
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+.tens_4:
+        add a,3
+        ld l,a
+        jr .four
+.ones_5:
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+.tens_5:
+        add a,4
+        ld l,a
+        jr .five
+.ones_6:
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+.tens_6:
+        add a,5
+        ld l,a
+        jr .six
+.ones_7:
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+.tens_7:
+        add a,6
+        ld l,a
+        jr .seven
+.ones_8:
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+.tens_8:
+        add a,7
+        ld l,a
+        ld a,(de)
+        adc a,(hl)
+        daa
         ld (de),a
-        inc e
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ld b,1                  ; the multiples that there are
-.ready: ld hl,product
+        dec e
+        dec l
+.seven: ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+.six:   ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+.five:  ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+.four:
+        rept 4
+        ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+        endm
+        ret nc
+.carry: ld a,(de)
+        add a,1
+        daa
+        ld (de),a
+        dec e
+        jr c,.carry
+        ret
+
+        part row_product        ; all 14 bytes of that product
+row_product:
+        ld l,low product
         xor a
         rept 14
         ld (hl),a
         inc l
         endm
-        pop hl
-        push hl
-        ld de,7
-        add hl,de
+        push bc
         ; first the tens of each byte, the last byte first
         ld de,product+13
-.tens:  ld a,(hl)
+        rept 7
+        ld a,(bc)
         and 0F0h
-        jr z,.no_tens
-        rrca
-        rrca
-        rrca
-        rrca
-        call add_multiple
-.no_tens:
-        dec hl
-        dec e
-        ld a,e
-        cp low(product)+6
-        jr nz,.tens
-        ; times ten
-        ld hl,product+13
-        xor a
-        ld c,14
-.shift: rld
-        dec l
-        dec c
-        jr nz,.shift
-        pop hl
-        ld a,7
-        add a,l
-        ld l,a
-        jr nc,.same_page
-        inc h
-.same_page:
-        ld de,product+13
-.ones:  ld a,(hl)
-        and 15
         call nz,add_multiple
-        dec hl
+        dec bc
         dec e
-        ld a,e
-        cp low(product)+6
-        jr nz,.ones
-        ld a,b
-        ld (multiples_made),a
+        endm
+        ; times ten
+        ld l,low(product)+13
+        xor a
+        rept 14
+        rld
+        dec l
+        endm
+        pop bc
+        ld e,low(product)+13
+        rept 7
+        ld a,(bc)
+        and 15
+        call nz,add_ones
+        dec bc
+        dec e
+        endm
         ret
 
-        part add_multiple       ; adds A (1-9) times the multiplicand to the product that ends at DE; B: see extend
-add_multiple:
-        cp b
-        jr z,.there
-        jr c,.there
-        push af
-        ld c,a
-.more:  inc b
-        ld a,b
-        call extend
-        ld a,b
-        cp c
-        jr nz,.more
-        pop af
-.there: push hl
-        push de
+        part add_multiple       ; adds a multiple, A = 16 times its number, to the product that ends at DE
+add_ones:                       ; A = its number
         add a,a
         add a,a
         add a,a
-        add a,low(multiples)-1
+        add a,a
+add_multiple:                   ; H = page of the multiples; keeps H, DE, BC
+        add a,MADE
         ld l,a
-        ld h,high multiples
+        ld a,(hl)
+        or a
+        call z,make_multiple
+        dec l
         or a
         rept 8
         ld a,(de)
@@ -556,15 +894,84 @@ add_multiple:
         dec e
         dec l
         endm
-        jr nc,.done
-.carry: ld a,(de)
+        ld a,e
+        jr c,.carry
+        add a,8
+        ld e,a
+        ret
+.carry: add a,8
+        ld l,a
+.more:  ld a,(de)
         add a,1
         daa
         ld (de),a
         dec e
-        jr c,.carry
-.done:  pop de
-        pop hl
+        jr c,.more
+        ld e,l
+        ret
+
+        part divisor_multiples  ; multiples 2 to 9 of the first one for a division; A and `divides`: their last byte
+divisor_multiples:
+        ld hl,(multiples+4)
+        ld a,h
+        or l
+        ld hl,(multiples+6)
+        or h
+        or l
+        ld h,high multiples
+        jr z,.short
+        ld a,(complete)
+        or a
+        call z,all_multiples
+        ld a,7
+        jr .tops
+.short: ld d,h
+        ld b,20h
+.next:  ld a,b
+        add a,3
+        ld e,a
+        bit 4,b
+        jr nz,.odd
+        ld a,b
+        rrca
+        add a,3
+        ld l,a
+        call double_short
+        jr .made
+.odd:   sub 16
+        ld l,a
+        push bc
+        ld b,h
+        ld c,low(multiples)+3
+        call add_first_short
+        pop bc
+.made:  ld a,b
+        add a,16
+        ld b,a
+        cp 0A0h
+        jr c,.next
+        ld a,3
+.tops:  ld (divides),a
+        ld c,a
+        ld l,low multiples
+        ld b,9
+.top:   ld d,(hl)
+        inc l
+        xor a
+        sub (hl)
+        ld e,a
+        sbc a,a
+        sub d
+        dec l
+        dec l
+        ld (hl),a
+        dec l
+        ld (hl),e
+        ld a,l
+        add a,18
+        ld l,a
+        djnz .top
+        ld a,c
         ret
 
         part real_div           ; FAC / (DE)
@@ -592,24 +999,18 @@ real_div:
         sub b
         add a,128
         push af                 ; E'
+        inc de
+        call first_multiple
+        ld a,(divides)
+        or a
+        call z,divisor_multiples
         ; the rest: the dividend
-        push de
-        ld de,rest+1
-        inc hl
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
+        ld hl,fac+1
+        ld de,rest
+        ex af,af'
         xor a
-        ld (rest),a
-        pop hl
-        ld de,multiples
         ld (de),a
         inc e
-        inc hl
         ldi
         ldi
         ldi
@@ -617,32 +1018,29 @@ real_div:
         ldi
         ldi
         ldi
-        ld b,2
-.table: ld a,b
-        call extend
-        inc b
-        ld a,b
-        cp 10
-        jr nz,.table
-        dec a
-        ld (multiples_made),a
-        ; their first two bytes
-        ld hl,multiples
-        ld de,tops
-        ld b,9
-.tops:  inc l
-        ld a,(hl)
-        ld (de),a
-        inc e
-        dec l
-        ld a,(hl)
-        ld (de),a
-        inc e
-        ld a,l
-        add a,8
-        ld l,a
-        djnz .tops
-        ; a dividend below the divisor begins one digit later
+        ld hl,quotient
+        rept 8
+        ld (hl),a
+        inc l
+        endm
+        ; IX: what subtracts, IY: what shifts, as many bytes as can differ from 0; C: the last byte to be shifted
+        ld ix,.all
+        ld iy,shift_rest
+        ld c,low(rest)+7
+        ex af,af'
+        cp c
+        jr z,.ready
+        ld ix,.four
+        ld hl,(rest+4)
+        ld a,h
+        or l
+        ld hl,(rest+6)
+        or h
+        or l
+        jr nz,.ready
+        ld iy,shift_rest.four
+        ld c,low(rest)+3
+.ready: ; a dividend below the divisor begins one digit later
         ld hl,multiples+1
         ld de,rest+1
         ld b,7
@@ -654,137 +1052,124 @@ real_div:
         inc l
         inc e
         djnz .compare
-.above: pop bc
-        inc b
-        push bc
+.above: pop af
+        inc a
+        push af
         jr .start
-.below: ld c,8
-        call shift_rest
-.start: ; the first three digits shift the whole rest, then one byte less after every second one
+.below: call .shift
+.start: ; two digits a time; then one byte less takes part in the shift
+        exx
         ld hl,quotient
-        call .digit
-        rlca
-        rlca
-        rlca
-        rlca
+        exx
+.byte:  call .digit
+        exx
         ld (hl),a
-        ld c,8
-        call shift_rest
+        ld a,l
+        exx
+        cp low(quotient)+7
+        jr z,.end
+        call .shift
         call .digit
+        rrca
+        rrca
+        rrca
+        rrca
+        exx
         or (hl)
         ld (hl),a
         inc l
-        ld c,8
-        call shift_rest
-        call .digit
-        rlca
-        rlca
-        rlca
-        rlca
-        ld (hl),a
-        ld c,7
-.pair:  call shift_rest
-        call .digit
-        or (hl)
-        ld (hl),a
-        inc l
-        call shift_rest
-        call .digit
-        rlca
-        rlca
-        rlca
-        rlca
-        ld (hl),a
+        exx
+        call .shift
+        exx
+        ld a,l
+        exx
+        add a,c
+        cp low(rest+quotient+8)
+        jr c,.byte
         dec c
-        ld a,c
-        dec a
-        jr nz,.pair
-        pop bc
+        inc iy
+        inc iy
+        inc iy
+        jr .byte
+.end:   pop bc
         pop af
         ld c,a
         ld hl,quotient
         jp pack
 
-.digit: ; the next digit of the quotient in A; keeps HL and C
-        push hl
-        ld de,(rest)
-        ld a,e
-        ld e,d
-        ld d,a
-        ; the last multiple that does not begin higher than the rest
-        ld hl,(tops+2*4)
-        or a
-        sbc hl,de
-        jr c,.from_5
-        jr z,.from_5
-        ld hl,(tops+2*1)
-        or a
-        sbc hl,de
-        jr c,.from_2
-        jr z,.from_2
-        ld hl,(tops)
-        or a
-        sbc hl,de
-        ld a,1
-        jr c,.take
-        jr z,.take
+.shift: ld hl,rest
+        ld l,c
         xor a
-        pop hl
+        jp (iy)
+
+.digit: ; 16 times the next digit of the quotient in A; keeps C
+        ld hl,(rest)
+        ld d,l
+        ld e,h
+        ; the last multiple that does not begin higher than the rest
+        ld hl,(multiples+4*16+TOP)
+        add hl,de
+        jr c,.from_5
+        ld hl,(multiples+1*16+TOP)
+        add hl,de
+        jr c,.from_2
+        ld hl,(multiples+TOP)
+        add hl,de
+        ld b,10h
+        jr c,.take
+        ld a,d
+        or e
+        jr z,.nothing
+        xor a
         ret
+.nothing:                       ; an even quotient ends here
+        ld hl,rest+2
+        rept 5
+        or (hl)
+        inc l
+        endm
+        or (hl)
+        ld a,d
+        ret nz
+        pop hl
+        jr .end
 .from_2:
-        ld hl,(tops+2*2)
-        or a
-        sbc hl,de
-        ld a,2
-        jr c,.from_3
-        jr nz,.take
-.from_3:
-        ld hl,(tops+2*3)
-        or a
-        sbc hl,de
-        ld a,3
-        jr c,.four
-        jr nz,.take
-.four:  inc a
-        jr .take
+        ld hl,(multiples+2*16+TOP)
+        add hl,de
+        ld b,20h
+        jr nc,.take
+        ld hl,(multiples+3*16+TOP)
+        add hl,de
+        ld b,30h
+        jr nc,.take
+        ld b,40h
+        jp (ix)
 .from_5:
-        ld hl,(tops+2*6)
-        or a
-        sbc hl,de
+        ld hl,(multiples+6*16+TOP)
+        add hl,de
         jr c,.from_7
-        jr z,.from_7
-        ld hl,(tops+2*5)
-        or a
-        sbc hl,de
-        ld a,5
-        jr c,.six
-        jr nz,.take
-.six:   inc a
-        jr .take
+        ld hl,(multiples+5*16+TOP)
+        add hl,de
+        ld b,50h
+        jr nc,.take
+        ld b,60h
+        jp (ix)
 .from_7:
-        ld hl,(tops+2*7)
-        or a
-        sbc hl,de
-        ld a,7
-        jr c,.from_8
-        jr nz,.take
-.from_8:
-        ld hl,(tops+2*8)
-        or a
-        sbc hl,de
-        ld a,8
-        jr c,.nine
-        jr nz,.take
-.nine:  inc a
-.take:  ld b,a
-        add a,a
-        add a,a
-        add a,a
-        add a,low(multiples)-1
-        ld l,a
-        ld h,high multiples
+        ld hl,(multiples+7*16+TOP)
+        add hl,de
+        ld b,70h
+        jr nc,.take
+        ld hl,(multiples+8*16+TOP)
+        add hl,de
+        ld b,80h
+        jr nc,.take
+        ld b,90h
+.take:  jp (ix)
+.all:   ld a,b
+        add a,7
         ld de,rest+7
-        or a
+        ld h,d
+        ld l,a
         rept 8
         ld a,(de)
         sbc a,(hl)
@@ -794,10 +1179,24 @@ real_div:
         dec l
         endm
         ld a,b
-        pop hl
         ret nc
-        ; equal first bytes, and yet too much
-        push hl
+        jr .too_much
+.four:  ld a,b
+        add a,3
+        ld de,rest+3
+        ld h,d
+        ld l,a
+        rept 4
+        ld a,(de)
+        sbc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+        endm
+        ld a,b
+        ret nc
+.too_much:                      ; equal first bytes
         ld hl,multiples+7
         ld de,rest+7
         or a
@@ -809,24 +1208,21 @@ real_div:
         dec e
         dec l
         endm
-        pop hl
         ld a,b
-        dec a
+        sub 16
         ret
 
-        part shift_rest         ; the first C bytes of the rest one digit to the left; keeps HL and C
+        part shift_rest         ; the bytes up to HL one digit to the left
 shift_rest:
-        push hl
-        ld a,low(rest)-1
-        add a,c
-        ld l,a
-        ld h,high rest
-        ld b,c
-        xor a
-.byte:  rld
+        rept 4
+        rld
         dec l
-        djnz .byte
-        pop hl
+        endm
+.four:
+        rept 4
+        rld
+        dec l
+        endm
         ret
 
         part real_compare       ; Z: FAC = (DE), C: FAC < (DE)
