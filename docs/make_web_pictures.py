@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/web.md out of the site in build/web: `make web`, then this (needs Chromium)."""
+"""Makes the pictures of the game in a browser out of the site in build/web: `make web`, then this (needs Chromium)."""
 
 from __future__ import annotations
 
@@ -14,25 +14,68 @@ ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 
 
-def desktop(page: Page, base: str) -> None:
-    """The editor beside a program that runs."""
-    page.goto(f"{base}?program=rings&speed=max")
-    page.wait_for_selector("body[data-ready=yes]", timeout=120_000)
-    page.wait_for_timeout(3000)
+#: Seconds until a machine has come to a key, on a slow machine.
+_PATIENCE = 120_000
+#: What is pressed in the original.
+_KEYS = (
+    *("SPACE", "RIGHT", "RIGHT", "SPACE", "DOWN", "SPACE", "DOWN", "RIGHT", "SPACE"),
+    *("UP", "RIGHT", "SPACE", "DOWN", "DOWN", "SPACE"),
+)
+
+
+def _opened(page: Page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("body[data-ready=yes]", timeout=_PATIENCE)
+
+
+def _steps(page: Page) -> int:
+    page.wait_for_function("() => page.machine.state?.status === 'key'", timeout=_PATIENCE)
+    found: int = page.evaluate("() => page.machine.state.steps")
+    return found
+
+
+def _key(page: Page, press: str, touch: bool) -> None:
+    """A key, and the machine waits for the next."""
+    before = _steps(page)
+    if touch:
+        page.tap(f"#pad [data-key={press}]")
+    else:
+        page.keyboard.press({"SPACE": " "}.get(press, f"Arrow{press.title()}"))
+    page.wait_for_function("before => page.machine.state.steps > before", arg=before, timeout=_PATIENCE)
+    _steps(page)
+
+
+def editor(page: Page, base: str) -> None:
+    """The editor beside a program that runs, with a finding of the checker."""
+    _opened(page, f"{base}?program=rings&speed=max")
+    _steps(page)
     page.fill("#source", page.input_value("#source") + "70 GOTO 700\n")
     page.wait_for_selector("#findings li")
-    page.screenshot(path=PICTURES / "web-desktop.png")
+    page.wait_for_timeout(300)
+    page.screenshot(path=PICTURES / "web-editor.png")
 
 
-def phone(page: Page, base: str) -> None:
+def game(page: Page, base: str, name: str, touch: bool) -> None:
     """The original, some shots into a recorded game."""
-    page.goto(f"{base}?recording=game-012&speed=max")
-    page.wait_for_selector("body[data-ready=yes]", timeout=120_000)
-    page.wait_for_selector("#status:has-text('Waits')", timeout=120_000)
-    for key in ("SPACE", "RIGHT", "RIGHT", "SPACE", "DOWN", "SPACE", "DOWN", "SPACE"):
-        page.tap(f"#pad [data-key={key}]")
-        page.wait_for_timeout(1500)
-    page.screenshot(path=PICTURES / "web-phone.png")
+    _opened(page, f"{base}?recording=game-012&speed=max")
+    for key in _KEYS:
+        _key(page, key, touch)
+    page.wait_for_timeout(300)
+    page.screenshot(path=PICTURES / name)
+
+
+def full(page: Page, base: str) -> None:
+    """A full game with hints."""
+    _opened(page, f"{base}?full&seed=5&rules=hasbro")
+    page.wait_for_selector("#theirs button")
+    for row in range(10):
+        for column in range(row % 3, 10, 3):
+            if row < 6:
+                page.click(f"#theirs [data-at='{row},{column}']")
+                page.wait_for_selector(f"#theirs [data-at='{row},{column}']:is(.water, .hit)")
+    page.click("#hint")
+    page.wait_for_selector("#theirs [data-heat]")
+    page.screenshot(path=PICTURES / "web-full.png")
 
 
 def main() -> None:
@@ -45,9 +88,11 @@ def main() -> None:
         threading.Thread(target=served.serve_forever, daemon=True).start()
         base = f"http://127.0.0.1:{served.server_port}/"
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        desktop(browser.new_page(viewport={"width": 1200, "height": 860}), base)
+        editor(browser.new_page(viewport={"width": 1200, "height": 860}), base)
+        full(browser.new_page(viewport={"width": 1200, "height": 760}), base)
+        game(browser.new_page(viewport={"width": 1200, "height": 860}), base, "web-desktop.png", touch=False)
         small = browser.new_context(viewport={"width": 390, "height": 760}, has_touch=True, is_mobile=True)
-        phone(small.new_page(), base)
+        game(small.new_page(), base, "web-phone.png", touch=True)
         browser.close()
         served.shutdown()
 

@@ -21,7 +21,7 @@ from msxkit.machine.clock import SECOND
 from msxkit.media.disk import Disk
 from tests.web.visit import browser_memory, faults, opened, state, wait_for
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 
 #: Gamepads that the test holds, the window that a click opens, and violations of the policy.
 STUBS = """
@@ -286,7 +286,7 @@ def test_text_of_a_program_is_never_markup(page: Page) -> None:
     assert page.locator("img").count() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the browser's memory in /proc")
 def test_the_browser_takes_no_more_memory_over_ten_minutes(browser: Browser, address: str) -> None:
     """Of the machine's time, with sound, sprites, draws, strings and keys."""
