@@ -17,7 +17,7 @@ from battleship.players.clock import Clock
 from battleship.players.exact import Exact
 from battleship.players.marmsx import MarMsx
 from battleship.players.matched import Matched
-from battleship.posterior.clock import guesses, places
+from battleship.posterior.clock import places
 from battleship.rules import MARMSX, Cell
 from battleship.rules.board import Board, Fleet, Ship
 from msxkit.recording import Recording, load
@@ -79,15 +79,19 @@ def main(arguments: list[str]) -> int:
     for game in games:
         own, theirs = fleet(game.notes["fleets"]["player"]), fleet(game.notes["fleets"]["computer"])
         speed = MACHINES[game.recorded_on["machine"]]
-        found += places(theirs) in map(frozenset, guesses(own, speed))
+        clock = Clock(MARMSX, Random(0), own=own, speed=speed)
+        known = places(theirs) in map(frozenset, clock.left)
+        found += known
         players: dict[str, BasePlayer] = {
-            "clock": Clock(MARMSX, Random(0), own=own, speed=speed),
+            "clock": clock,
             "matched": Matched(MARMSX, Random(0)),
             "exact": Exact(MARMSX, Random(0)),
             "marmsx": MarMsx(MARMSX, Random(0)),
         }
         for name, player in players.items():
             shots.setdefault(name, []).append(shots_to_sink(player, Board.new(MARMSX, theirs), name))
+        needed = ", ".join(f"{name} {own_shots[-1]}" for name, own_shots in shots.items())
+        print(f"{game.name}: {'found' if known else 'not found'}; shots: {needed}", flush=True)
     print(f"the computer's fleet is among the guesses in {found} of {len(games)} recorded games")
     for name, own_shots in shots.items():
         summary = summarise(own_shots)

@@ -28,21 +28,22 @@ class Clock(Matched):
         it was placed on; by default a Philips VG 8020/20.
         """
         super().__init__(rules, random, start)
-        self._left: Guesses = guesses(own, speed or Speed()) if own is not None else {}
+        #: The computer's fleets that agree with all answers.
+        self.left: Guesses = guesses(own, speed or Speed()) if own is not None else {}
         self._known = 0
 
     def shoot(self, view: View) -> Cell:
         for result in view.results[self._known :]:
             named = result.type.length if result.type is not None else 0
             cell = result.cell
-            self._left = {
-                ships: share for ships, share in self._left.items() if _length_at(ships, cell) == named
+            self.left = {
+                ships: share for ships, share in self.left.items() if _length_at(ships, cell) == named
             }
         self._known = len(view.results)
-        if not self._left:
+        if not self.left:
             return super().shoot(view)
         shares = dict.fromkeys(view.unshot, 0.0)
-        for ships, share in self._left.items():
+        for ships, share in self.left.items():
             for length, column, row in ships:
                 for step in range(length):
                     cell = Cell(row - 1, column - 1 + step)

@@ -60,6 +60,21 @@ class Frames(NamedTuple):
     shot: Ints
 
 
+class Desk(NamedTuple):
+    """What a walk works with.
+
+    root: frames of its own for the square that comes first and for its replies. known: the groups met. records:
+    (layouts, words + 1), which a walk leaves in another order. codes: room for an answer of each.
+    """
+
+    facts: Facts
+    frames: Frames
+    root: Frames
+    known: Words
+    records: Words
+    codes: Ints
+
+
 def frames_of(squares: int, words: int, answers: int) -> Frames:
     """Empty frames for a game of as many shots as there are squares."""
     shots = squares + 2
@@ -95,24 +110,14 @@ def hits_name_of(squares: Words) -> np.uint64:
 
 @compiled
 def _play_out(
-    facts: Facts,
-    frames: Frames,
-    known: Words,
-    records: Words,
-    codes: Ints,
-    begin: int,
-    end: int,
-    left: int,
-    first: int,
-    name: np.uint64,
-    hits_name: np.uint64,
+    desk: Desk, begin: int, end: int, left: int, first: int, name: np.uint64, hits_name: np.uint64
 ) -> int:
     """The shots, summed over the records begin to end - 1, when square `first` is next and the player greedy after it.
 
-    The first frame has the counts of these records and the squares not shot. records: (layouts, words + 1), left in
-    another order. codes: room for as many. left: ship squares of each layout not yet shot. name: the sum of the
-    hashes of the records; hits_name: of the squares hit.
+    The first frame has the counts of these records and the squares not shot. left: ship squares of each layout not yet
+    shot. name: the sum of the hashes of the records; hits_name: of the squares hit.
     """
+    facts, frames, known, records, codes = desk.facts, desk.frames, desk.known, desk.records, desk.codes
     words = records.shape[1] - 1
     planes, unshot, candidates, bounds = frames.planes, frames.unshot, frames.candidates, frames.bounds
     key, hits, entry, total, number = frames.key, frames.hits, frames.entry, frames.total, frames.number
@@ -247,20 +252,10 @@ def _play_out(
 
 @compiled
 def play_first(
-    facts: Facts,
-    frames: Frames,
-    root: Frames,
-    known: Words,
-    records: Words,
-    codes: Ints,
-    begin: int,
-    end: int,
-    left: int,
-    at: int,
-    square: int,
-    hits_name: np.uint64,
+    desk: Desk, begin: int, end: int, left: int, at: int, square: int, hits_name: np.uint64
 ) -> int:
     """`_play_out` with the first frame made: the counts of the records, and the squares not shot of root row `at`."""
+    frames, root, records = desk.frames, desk.root, desk.records
     words = records.shape[1] - 1
     count_planes(records, begin, end, frames.planes, 0, PLANES, words)
     for word in range(words):
@@ -268,24 +263,15 @@ def play_first(
     name = np.uint64(0)
     for row in range(begin, end):
         name += _mixed(records[row, words])
-    return _play_out(facts, frames, known, records, codes, begin, end, left, square, name, hits_name)
+    return _play_out(desk, begin, end, left, square, name, hits_name)
 
 
 @compiled
 def _after_best_reply(
-    facts: Facts,
-    frames: Frames,
-    root: Frames,
-    known: Words,
-    records: Words,
-    codes: Ints,
-    begin: int,
-    end: int,
-    left: int,
-    compared: int,
-    hits_name: np.uint64,
+    desk: Desk, begin: int, end: int, left: int, compared: int, hits_name: np.uint64
 ) -> int:
     """The shots, summed over a group, after the best of its likeliest squares. Uses row 1 of root, and row 2."""
+    root, records = desk.root, desk.records
     words = records.shape[1] - 1
     count_planes(records, begin, end, root.planes, 1, PLANES, words)
     for word in range(words):
@@ -295,7 +281,7 @@ def _after_best_reply(
         square, covered = likeliest(root.planes, 1, PLANES, root.unshot, 2, root.candidates, words)
         if square < 0 or covered == 0:
             break
-        shots = play_first(facts, frames, root, known, records, codes, begin, end, left, 1, square, hits_name)
+        shots = play_first(desk, begin, end, left, 1, square, hits_name)
         if best < 0 or shots < best:
             best = shots
         if number == 0 and covered == end - begin:
@@ -305,19 +291,9 @@ def _after_best_reply(
 
 
 @compiled
-def look_ahead(
-    facts: Facts,
-    frames: Frames,
-    root: Frames,
-    known: Words,
-    records: Words,
-    codes: Ints,
-    left: int,
-    square: int,
-    compared: int,
-    hits_name: np.uint64,
-) -> int:
+def look_ahead(desk: Desk, left: int, square: int, compared: int, hits_name: np.uint64) -> int:
     """The shots, summed over all records, when `square` is next and the best of `compared` squares after its answer."""
+    facts, root, records, codes = desk.facts, desk.root, desk.records, desk.codes
     words = records.shape[1] - 1
     size = len(records)
     word, bit = square >> 6, np.uint64(1) << np.uint64(square & 63)
@@ -346,7 +322,5 @@ def look_ahead(
         if remaining == 0 or end - begin == 1:
             total += remaining * (end - begin)
         else:
-            total += _after_best_reply(
-                facts, frames, root, known, records, codes, begin, end, remaining, compared, name
-            )
+            total += _after_best_reply(desk, begin, end, remaining, compared, name)
     return total
