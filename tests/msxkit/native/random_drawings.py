@@ -7,14 +7,17 @@ import random
 _ANGLES = ("0", "1", "2.5", "3.14159", "4.7", "6.2", "-1", "-2", "-.0001", "-5.5", "6.28318", ".5")
 _ASPECTS = (".5", "2", ".3", "1.4", "1", ".01", "20", "1/3", "0")
 _LETTERS = "UDLREFGH"
+_OPERATIONS = ("PSET", "PRESET", "AND", "OR", "XOR", "TPSET", "TPRESET", "TAND", "TOR", "TXOR")
 
 
 class Drawing:
-    """The program of a number."""
+    """The program of a number. msx2: it draws in SCREEN 4 to 8."""
 
-    def __init__(self, number: int) -> None:
-        self._random = random.Random(f"drawing {number}")
-        self._mode = self._random.choice((2, 2, 3))
+    def __init__(self, number: int, msx2: bool = False) -> None:
+        self._random = random.Random(f"drawing {number} {msx2}" if msx2 else f"drawing {number}")
+        self._msx2 = msx2
+        self._mode = self._random.choice((4, 5, 5, 6, 7, 8) if msx2 else (2, 2, 3))
+        self._right = 540 if self._mode in (6, 7) else 280
 
     def text(self) -> str:
         """The listing."""
@@ -24,6 +27,8 @@ class Drawing:
             f"SCREEN {self._mode},{pick.randrange(4)}",
             'OPEN "GRP:" FOR OUTPUT AS #1:N=7:M%=-3:A(2)=11:B$="R10NU5":S!=2.5',
         ]
+        if self._msx2:
+            lines.append("DIM C%(400),D%(20)")
         if pick.random() < 0.3:
             lines.append("ON ERROR GOTO 900")
         lines += [self._statement() for _ in range(pick.randrange(3, 14))]
@@ -45,7 +50,53 @@ class Drawing:
             ),
             *(self._print, self._sprite, self._other),
         )
+        if self._msx2:
+            kinds += (self._copy, self._copy, self._of_msx2, self._of_msx2)
         return self._random.choice(kinds)()
+
+    def _operation(self) -> str:
+        pick = self._random
+        return pick.choice(_OPERATIONS) if self._msx2 and pick.random() < 0.3 else ""
+
+    def _page(self) -> str:
+        pick = self._random
+        return pick.choice(("", "", "0", "1", "1", "2" if pick.random() < 0.2 else "0"))
+
+    def _copy(self) -> str:
+        pick = self._random
+        to = f"({self._number(0, self._right)},{self._number(0, 215)}){self._tail(self._page(), self._operation())}"
+        if pick.random() < 0.25:
+            return (
+                f"COPY {pick.choice(('C%', 'C%', 'D%'))}{pick.choice(('', ',1', ',2', ',3', ',4'))} TO {to}"
+            )
+        x, y = pick.randrange(self._right - 40), pick.randrange(190)
+        wide, high = pick.randrange(-30, 40), pick.randrange(-20, 25)
+        if pick.random() < 0.7:
+            return f"COPY ({x},{y})-({x + wide},{y + high}){self._tail(self._page())} TO {to}"
+        return f"COPY ({x},{y})-({x + wide},{y + high}){self._tail(self._page())} TO {pick.choice(('C%', 'C%', 'D%'))}"
+
+    def _of_msx2(self) -> str:
+        pick = self._random
+        return pick.choice(
+            (
+                f"SET PAGE {pick.choice(('0', '1', ''))},{pick.randrange(3 if pick.random() < 0.2 else 2)}",
+                f"COLOR=({pick.randrange(17)},{pick.randrange(8)},{pick.randrange(8)},{pick.randrange(8)})",
+                *(
+                    "COLOR=NEW",
+                    "COLOR=RESTORE",
+                    "COLOR",
+                    "P=VDP(9):P=VDP(-2)",
+                    "SCREEN ,,,,,1",
+                    "SET ADJUST(2,-3)",
+                ),
+                f"COLOR SPRITE({pick.randrange(33)})={pick.randrange(256)}",
+                f"COLOR SPRITE$({pick.randrange(32)})=STRING$({pick.randrange(20)},{pick.randrange(256)})",
+                f"VPOKE {pick.randrange(65536)}!,{pick.randrange(256)}",
+                f"SCREEN {pick.randrange(9)}",
+                *(f"COLOR {pick.randrange(40)},{pick.randrange(20)},{pick.randrange(40)}", "CLS", "WIDTH 80"),
+                f"P=BASE({pick.randrange(46)}):PSET (P/300,20),5",
+            )
+        )
 
     def _number(self, low: int, high: int) -> str:
         pick = self._random
@@ -57,7 +108,7 @@ class Drawing:
         step = "STEP" if self._random.random() < 0.25 else ""
         if step:
             return f"STEP({self._number(-60, 60)},{self._number(-60, 60)})"
-        return f"({self._number(-20, 280)},{self._number(-20, 215)})"
+        return f"({self._number(-20, self._right)},{self._number(-20, 235 if self._msx2 else 215)})"
 
     def _colour(self) -> str:
         pick = self._random
@@ -76,11 +127,12 @@ class Drawing:
 
     def _pset(self) -> str:
         word = self._random.choice(("PSET", "PRESET"))
-        return f"{word} {self._point()}{self._tail(self._colour())}"
+        return f"{word} {self._point()}{self._tail(self._colour(), self._operation())}"
 
     def _line(self) -> str:
         first = "" if self._random.random() < 0.3 else self._point()
-        return f"LINE {first}-{self._point()}{self._tail(self._colour(), self._random.choice(('', '', 'B', 'BF')))}"
+        tail = self._tail(self._colour(), self._random.choice(("", "", "B", "BF")), self._operation())
+        return f"LINE {first}-{self._point()}{tail}"
 
     def _circle(self) -> str:
         pick = self._random

@@ -215,22 +215,25 @@ def test_every_state_is_that_of_the_machine(name: str) -> None:
 _UNTIL = LIMIT * SECOND
 #: Random programs: in every run of the tests, and in those of the slow ones.
 FEW, MANY = 12, 1_000
+BOTH = pytest.mark.parametrize("version", [0, 1], ids=["msx1", "msx2"])
 
 
-def _compare(number: int) -> None:
-    listing = Drawing(number).text()
-    session = Session(listing, machine="msx1")
+def _compare(number: int, version: int) -> None:
+    listing = Drawing(number, msx2=bool(version)).text()
+    session = Session(listing, machine=f"msx{version + 1}", width=40)
     expected = [recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL)]
-    assert states(listing) == expected, listing
+    assert states(listing, version) == expected, listing
 
 
-def test_some_random_drawings() -> None:
+@BOTH
+def test_some_random_drawings(version: int) -> None:
     for number in range(FEW):
-        _compare(number)
+        _compare(number, version)
 
 
 @pytest.mark.slow
+@BOTH
 @pytest.mark.parametrize("first", range(FEW, MANY, 100))
-def test_many_random_drawings(first: int) -> None:
+def test_many_random_drawings(first: int, version: int) -> None:
     for number in range(first, min(first + 100, MANY)):
-        _compare(number)
+        _compare(number, version)
