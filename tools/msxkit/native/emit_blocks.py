@@ -191,11 +191,8 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
 
     def _set(self, instruction: SetVariable) -> None:
         value = instruction.value
-        if isinstance(value, Call) and value.operation is Op.REPLACED:
-            self._replace(value)
+        if self._replaced(value):
             return
-        if isinstance(value, CopyString) and isinstance(value.operand, StringConstant):
-            self.storage.retained.add(self.storage.string_constant(value.operand.text))
         place = self.variable(instruction.variable)
         kind = instruction.variable.type
         if kind is STRING:
@@ -213,13 +210,19 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.put(f"ld de,{place}")
             self.call("num_store")
 
-    def set_element(self, instruction: SetElement) -> None:
-        value = instruction.value
+    def _replaced(self, value: Value) -> bool:
+        """Whether the value goes into the old one, which is done then; a string of the program stays where it is."""
         if isinstance(value, Call) and value.operation is Op.REPLACED:
             self._replace(value)
-            return
+            return True
         if isinstance(value, CopyString) and isinstance(value.operand, StringConstant):
             self.storage.retained.add(self.storage.string_constant(value.operand.text))
+        return False
+
+    def set_element(self, instruction: SetElement) -> None:
+        value = instruction.value
+        if self._replaced(value):
+            return
         place = self._element_word(instruction.number)
         kind = instruction.array.type
         if kind is STRING:

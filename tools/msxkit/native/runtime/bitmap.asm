@@ -319,12 +319,7 @@ bitmap_dot:                     ; the pixel HL, DE
 
         part any_point          ; POINT(HL, DE) in HL
 any_point_step:
-        ld bc,(GRPACX)
-        add hl,bc
-        ex de,hl
-        ld bc,(GRPACY)
-        add hl,bc
-        ex de,hl
+        call from_last
 any_point:
         ld a,(drawn_mode)
         cp 5
@@ -424,19 +419,6 @@ bitmap_x:
         ds 2
 bitmap_y:
         ds 2
-
-        part kept_point         ; HL, DE = the point that is kept at HL
-kept_point:
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
-        ex de,hl
-        ret
 
         part bitmap_corners     ; bitmap_left ... of the rectangle from the point kept at HL to the last one
 bitmap_corners:

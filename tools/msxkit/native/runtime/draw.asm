@@ -130,12 +130,7 @@ draw:   push hl
         ld e,c
         djnz .quarter
 .turned:
-        ld bc,(GRPACX)
-        add hl,bc
-        ex de,hl
-        ld bc,(GRPACY)
-        add hl,bc
-        ex de,hl
+        call from_last
 .go:    ; to HL, DE
         ld bc,(DRWFLG)
         xor a

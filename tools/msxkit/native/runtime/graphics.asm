@@ -177,14 +177,19 @@ canvas: ld a,(ATRBYT)
         ram
 ink:    ds 1
 
-        part move               ; the last point is HL, DE; or it moves by so much
-move_step:
+        part from_last          ; HL, DE, counted from the last point
+from_last:
         ld bc,(GRPACX)
         add hl,bc
         ex de,hl
         ld bc,(GRPACY)
         add hl,bc
         ex de,hl
+        ret
+
+        part move               ; the last point is HL, DE; or it moves by so much
+move_step:
+        call from_last
 move:   ld (GRPACX),hl
         ld (GXPOS),hl
         ld (GRPACY),de
@@ -255,12 +260,7 @@ plot:                           ; the pixel DE
 
         part point              ; POINT(HL, DE) in HL
 point_step:
-        ld bc,(GRPACX)
-        add hl,bc
-        ex de,hl
-        ld bc,(GRPACY)
-        add hl,bc
-        ex de,hl
+        call from_last
 point:  ld a,(SCRMOD)
         cp 2
         jr nc,.there
@@ -451,9 +451,24 @@ put2:   ld a,l
 
         part line_points        ; DE = the pixel of the point kept at HL, HL = that of the last point
 line_points:
+        call kept_point
+        ld bc,GRPACX
+stroke_points:                  ; the same of the point HL, DE and the point at BC
+        push bc
         push hl
         call canvas
         pop hl
+        call scale
+        pop hl
+        push de
+        call kept_point
+        call scale
+        ex de,hl
+        pop de
+        ret
+
+        part kept_point         ; HL, DE = the point that is kept at HL
+kept_point:
         ld e,(hl)
         inc hl
         ld d,(hl)
@@ -463,13 +478,6 @@ line_points:
         ld h,(hl)
         ld l,a
         ex de,hl
-        call scale
-        push de
-        ld hl,(GRPACX)
-        ld de,(GRPACY)
-        call scale
-        ex de,hl
-        pop de
         ret
 
         part line               ; LINE from the point kept at HL to the last one
@@ -939,27 +947,7 @@ line_lower:
         ds 2                    ; the lower end
 
         part stroke             ; a line from the point HL, DE to the point at BC; GXPOS and GYPOS are its lower end
-stroke: push bc
-        push hl
-        push de
-        call canvas
-        pop de
-        pop hl
-        call scale
-        pop hl
-        push de
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
-        ex de,hl
-        call scale
-        ex de,hl
-        pop de
+stroke: call stroke_points
         call draw_line
         ld hl,line_lower
         ld e,(hl)
