@@ -156,6 +156,15 @@ def test_drawing_takes_the_time_of_the_machine(name: str) -> None:
     assert wrong <= len(errors) / 20
 
 
+def test_paint_that_changes_nothing_takes_no_time() -> None:
+    """PAINT in the colour that is there: the machine leaves it after one run of pixels."""
+    entry = next(entry for entry in programs("msx2-random") if entry["name"] == "g2-paint-5-212")
+    session = Session(entry["program"], machine="msx2", width=40, idle_polls=None)
+    assert states(session, b"", lambda: False, LIMIT)[0]["jiffies"] == pytest.approx(
+        entry["steps"][0]["jiffies"], abs=2
+    )
+
+
 @pytest.mark.parametrize("entry", [*TIMES], ids=str)
 def test_loops_take_the_time_that_they_print(entry: str) -> None:
     """What TIME was behind the loop."""

@@ -128,6 +128,8 @@ def test_pages() -> None:
     screens.select(7)
     with pytest.raises(IllegalFunctionCallError):
         screens.set_page(0, 2)
+    screens.set_page(1, 0)
+    assert (video.chip.registers[2], video.chip.name_table) == (0x3F, 0x10000)
 
 
 def test_interlace_and_adjustment() -> None:

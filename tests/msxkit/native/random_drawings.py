@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 _ANGLES = ("0", "1", "2.5", "3.14159", "4.7", "6.2", "-1", "-2", "-.0001", "-5.5", "6.28318", ".5")
 _ASPECTS = (".5", "2", ".3", "1.4", "1", ".01", "20", "1/3", "0")
@@ -37,7 +38,7 @@ class Drawing:
         return "\n".join([*listing, "890 END", "900 E=E+ERR:RESUME NEXT"]) + "\n"
 
     def _statement(self) -> str:
-        kinds = (
+        kinds: tuple[Callable[[], str], ...] = (
             *(
                 self._pset,
                 self._line,

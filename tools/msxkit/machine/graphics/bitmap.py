@@ -21,6 +21,7 @@ class BitmapCanvas(Canvas):
     """SCREEN 5-8. start: address of the active page; bits: of a pixel; width: in pixels."""
 
     height = 212
+    ends_unchanged = True
 
     def __init__(self, vram: bytearray, start: int, width: int, bits: int) -> None:
         super().__init__()

@@ -23,6 +23,8 @@ class Canvas(ABC):
     unit = 1
     #: A pixel that is set may change the colour of its neighbours.
     clashes = False
+    #: PAINT leaves alone what lies behind pixels that have its ink already.
+    ends_unchanged = False
 
     def __init__(self) -> None:
         self.ink = 0

@@ -34,7 +34,10 @@ class Painting:
 
 
 def flood(canvas: Canvas, x: int, y: int, border: int, meter: Meter = unmetered) -> None:
-    """Fills from a pixel in the ink of the canvas, up to pixels of the colour `border` and the edges."""
+    """Fills from a pixel in the ink of the canvas, up to pixels of the colour `border` and the edges.
+
+    In SCREEN 5 to 8 a run that has the ink already leads no further (by the time that g2-paint-5-212 takes).
+    """
     wall = bytes((border,))
     # Rows that have been looked at, with what is filled as wall.
     rows: dict[int, bytearray] = {}
@@ -56,6 +59,12 @@ def flood(canvas: Canvas, x: int, y: int, border: int, meter: Meter = unmetered)
                 right = canvas.width
             meter(Work.RUN, 1)
             meter(Work.RUN_PIXEL, right - left)
+            if canvas.ends_unchanged and border != canvas.ink:
+                painted = canvas.row(y)[left:right].count(canvas.ink)
+                if painted == right - left:
+                    row[left:right] = wall * painted
+                    at = right
+                    continue
             canvas.span(left, y, right - left)
             if canvas.clashes:
                 # Pixels beside the run may have changed too.

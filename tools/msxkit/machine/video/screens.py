@@ -253,7 +253,8 @@ class Screens:
         assert names is not None
         assert attributes is not None
         assert patterns is not None
-        chip.write_register(2, names | start >> 10)
+        # In SCREEN 7 and 8 too bit 5 is the page (V9938 technical data book, R#2).
+        chip.write_register(2, names | shown << 5)
         chip.write_register(5, attributes)
         chip.write_register(11, (start + mode.tables[3]) >> 15)
         chip.write_register(6, patterns + (start >> 11))
