@@ -193,7 +193,9 @@ PLAY = ("play", "--seed", "1")
 
 
 @pytest.mark.parametrize("plain", [False, True])
-@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "SIGINT", "closed"])
+@pytest.mark.parametrize(
+    "how", ["SIGTERM", "closed", *(pytest.param(how, marks=pytest.mark.slow) for how in ("SIGHUP", "SIGINT"))]
+)
 def test_what_was_played_is_kept_whatever_ends_the_game(plain: bool, how: str, tmp_path: Path) -> None:
     """The recording is whole and the terminal as it was; the exit code tells the signal."""
     record = tmp_path / "game.json"

@@ -78,7 +78,14 @@ def run_apart(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
     )
 
 
-@pytest.mark.parametrize("asked", [(), ("-p", "msxkit.pytest_plugin"), ("-p", "no:msx")])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (),
+        pytest.param(("-p", "msxkit.pytest_plugin"), marks=pytest.mark.slow),
+        pytest.param(("-p", "no:msx"), marks=pytest.mark.slow),
+    ],
+)
 def test_it_is_there_once_however_it_is_asked_for(project: pytest.Pytester, asked: tuple[str, ...]) -> None:
     project.makepyfile("def test_it(request):\n    request.getfixturevalue('msx')\n")
     there = "no:msx" not in asked

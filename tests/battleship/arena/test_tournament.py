@@ -202,6 +202,7 @@ def test_a_journal_of_another_run_is_left_alone(
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_killed_workers_games_are_played_again() -> None:
     plan = Plan(MARMSX, ("density",), 60, 5)
     killed: list[int] = []
