@@ -231,6 +231,18 @@ def test_bios_calls() -> None:
     assert run("10 DEFUSR=&H6F:A=USR(0)\n").screen.mode == 1
 
 
+def test_bios_calls_for_the_picture_and_the_sound() -> None:
+    # Register 1, bit 6: the picture (V9938 data book). GICINI leaves what the sound chip has at the prompt.
+    session = run(
+        "10 DEFUSR=&H41:DEFUSR1=&H44:A=USR(0)\n20 PRINT VDP(1)AND 64:A=USR1(0):PRINT VDP(1)AND 64\n"
+    )
+    assert session.screen.rows()[:2] == [" 0", " 64"]
+    for entry in ("&H90", "&H3B"):
+        session = run(f'10 PLAY "V15L1C":SOUND 8,15:SOUND 7,0:DEFUSR={entry}:A=USR(0):PRINT PLAY(0)\n')
+        assert session.screen[0] == " 0"
+        assert session.snapshot().state.sound.registers[7:13] == bytes((0xB8, 0, 0, 0, 0x0B, 0))
+
+
 def test_the_function_key_line_follows_width_and_mode() -> None:
     session = run("10 KEY ON:SCREEN 1:WIDTH 32:CLS\n")
     assert session.screen[23] == "color auto  goto  list  run"

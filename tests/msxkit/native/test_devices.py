@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from msxkit.language.program import Program
 from msxkit.native.compiler import compile_program
+from msxkit.native.errors import CompileError
 
 from .listings import shown
 from .msx import Msx
@@ -90,3 +93,31 @@ def test_date_and_time_come_from_the_clock_chip() -> None:
     msx = _msx(listing)
     msx.run()
     assert msx.screen.rows()[0] == "Illegal function call in 10"
+
+
+def test_usr_calls_entries_of_the_bios() -> None:
+    msx = _msx(
+        "10 DEFUSR=&H90:DEF USR1=&HC3:DEFUSR2=&H156:DEFUSR3=&H3B:DEFUSR4=&H3E\n"
+        '20 PRINT "GONE":A=USR1(0):SOUND 8,15:B=USR(2.5):C=USR4(7):PRINT A;B;C:A$=INPUT$(1)\n'
+        "30 A=USR2(0):A=USR3(0):A$=INKEY$:PRINT LEN(A$);PEEK(&HF87F)\n"
+    )
+    msx.keys[:] = b"xyz"
+    assert msx.run() == "ended"
+    assert msx.screen.rows()[:2] == [" 0  2.5  7", " 0  99"]  # C of color
+    assert msx.psg[7:13] == bytes((0xB8, 0, 0, 0, 0x0B, 0))
+
+
+def test_usr_that_is_not_defined_is_error_5() -> None:
+    msx = _msx("10 DEFUSR=&H90:A=USR1(0)\n")
+    msx.run()
+    assert msx.error == (5, 10)
+
+
+def test_usr_of_machine_code_is_refused() -> None:
+    for statements, what in (
+        ("DEFUSR=&HC000:A=USR(0)", "USR0 of C000h"),
+        ("DEFUSR3=PEEK(1):A=USR3(0)", "USR3 of an address that is no constant"),
+        ('DEFUSR=&H90:A$=USR("A")', "USR of a string"),
+    ):
+        with pytest.raises(CompileError, match=what):
+            compile_program(Program.from_file(f"10 {statements}\n".encode()))

@@ -22,6 +22,7 @@ def entries(
     keyboard: Keyboard,
     wait_key: Callable[[], object],
     beep: Callable[[], object],
+    silence: Callable[[], object],
 ) -> dict[int, Callable[[], object]]:
     """Entry -> what a call of it does."""
 
@@ -33,7 +34,11 @@ def entries(
 
     return {
         Entry.CHKRAM: restart,
+        Entry.INITIO: silence,
         Entry.INIFNK: function_keys,
+        Entry.DISSCR: lambda: screens.show(False),
+        Entry.ENASCR: lambda: screens.show(True),
+        Entry.GICINI: silence,
         Entry.INITXT: lambda: screens.set_mode(0),
         Entry.INIT32: lambda: screens.set_mode(1),
         Entry.CHGET: wait_key,

@@ -142,7 +142,8 @@ class Machine:
             *(state.effects, model, self.sound, self.music, self.keyboard, self.waits.polled)
         )
         entries = bios.entries(
-            self.screens, self.screen, self.keyboard, self.waits.wait_key, self.devices.beep
+            *(self.screens, self.screen, self.keyboard, self.waits.wait_key),
+            *(self.devices.beep, self.music.start_anew),
         )
         self.functions = Functions(
             *(state.functions, self.variables.names, self.body, self.text.line_number),

@@ -154,9 +154,13 @@ class Music:
             self._chip.write(VOLUMES[number], packet.amplitude)
 
     def beep(self, length: int = 0) -> None:
-        """BEEP of so many T-states: whatever plays ends, and the voices are as after switching on."""
+        """BEEP of so many T-states: whatever plays ends; GICINI follows."""
         self._chip.sound_beep()
         self._clock.state.t_states += length
+        self.start_anew()
+
+    def start_anew(self) -> None:
+        """GICINI: silence, and the voices are as after switching on."""
         self._chip.silence()
         fresh = MusicState()
         for queue in self.state.queues:

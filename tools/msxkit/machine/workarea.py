@@ -18,9 +18,13 @@ class Entry(IntEnum):
     VDP_DW = 0x0007  #: port that it is written at
     ID_CHARACTERS = 0x002B  #: bits 0-3 character set, 4-6 date, 7: 0 = 60 Hz, 1 = 50 Hz
     ID_VERSION = 0x002D  #: 0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR
+    INITIO = 0x003B  #: the ports, and the sound chip as GICINI
     INIFNK = 0x003E  #: the texts of the function keys
+    DISSCR = 0x0041  #: the picture off
+    ENASCR = 0x0044  #: the picture on
     INITXT = 0x006C  #: SCREEN 0
     INIT32 = 0x006F  #: SCREEN 1
+    GICINI = 0x0090  #: silence, and the voices of PLAY as after switching on
     CHSNS = 0x009C  #: is a key in the queue? INKEY$ asks here
     CHGET = 0x009F  #: waits for a key
     BEEP = 0x00C0

@@ -13,6 +13,7 @@ from msxkit.basictype import INTEGER, STRING
 from msxkit.native.interval import Interval
 from msxkit.native.ranges import Ranges
 from msxkit.native.storage import Storage
+from msxkit.native.usr import UsrCalls
 from msxkit.program.values import (
     ArrayName,
     Call,
@@ -84,6 +85,8 @@ class CodeWriter(ABC):
         #: of PRINT are called.
         self.graphic = self.bitmap = self.using_elsewhere = False
         self.targets: dict[int, str] = {}
+        #: What DEF USR names.
+        self.usr = UsrCalls()
 
     # Lines
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msxkit.machine.workarea import Cell
 from msxkit.native.emit_memory import MEMORY_VALUES
 from msxkit.native.emit_strings import Maker
 from msxkit.native.emit_values import ValueEmitter, is_bounded
@@ -55,6 +56,18 @@ def _of_address(routine: str) -> Maker:
         return True
 
     return make
+
+
+def _call_usr(e: ValueEmitter, call: Call) -> bool:
+    """USR gives its argument back, as the entries of the BIOS leave it."""
+    digit, argument = call.arguments
+    e.usr.check(int(str(digit)))
+    value = _value(argument)
+    if value.is_string:
+        raise RefusedError("USR of a string: a cartridge calls BIOS entries only")
+    e.put(f"ld hl,{Cell.USRTAB + 2 * int(str(digit))}")
+    e.call("usr")
+    return e.number(value)
 
 
 def _of_byte(routine: str) -> Maker:
@@ -357,4 +370,5 @@ VALUES: dict[Op, Maker] = {
     Op.SPRITE_PATTERN: _text_of("sprite_pattern"),
     Op.PRINTER_COLUMN: _ignoring("printer_column"),
     **MEMORY_VALUES,
+    Op.CALL_USR: _call_usr,
 }

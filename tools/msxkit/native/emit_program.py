@@ -10,6 +10,7 @@ from msxkit.native.emit_blocks import BlockEmitter
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.native.loops import Loops
 from msxkit.native.ranges import Ranges, pointers
+from msxkit.native.usr import UsrCalls
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Do, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
@@ -50,6 +51,7 @@ class ProgramEmitter(BlockEmitter):
         self.devices.study(blocks)
         self.graphic, self.bitmap = self.devices.graphic, self.devices.bitmap
         self.using_elsewhere = self.devices.using_elsewhere
+        self.usr = UsrCalls(blocks)
         order = [(line, block) for line in self.models for block in line.blocks]
         for position, (line, block) in enumerate(order):
             following = order[position + 1][1].offset if position + 1 < len(order) else self.layout.end
@@ -163,6 +165,7 @@ class ProgramEmitter(BlockEmitter):
         lines += [f"        call {routine}" for routine in self.devices.starts()]
         lines.append("        ret")
         lines += self.devices.source(self, self.types)
+        lines += self.usr.source(graphic=self.graphic)
         return [
             *lines,
             f"error_trap equ {'error_trap_on' if self.handles else 'error_message'}",

@@ -96,6 +96,11 @@ class Screens:
         if video.chip.is_v9938:
             self.colours.reset_palette()
 
+    def show(self, on: bool) -> None:
+        """ENASCR and DISSCR: the picture, or the border's colour alone."""
+        chip = self._video.chip
+        chip.write_register(1, chip.registers[1] & ~_SHOWN | _SHOWN * on)
+
     def set_chip(self, number: int) -> None:
         """The registers of a mode; memory, and what BASIC knows of the screen, stay."""
         self._write_registers(WIDE_TEXT if number == 0 and self._is_wide else MODES[number])

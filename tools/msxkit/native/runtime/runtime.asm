@@ -31,3 +31,4 @@
         include "copy.asm"
         include "clock.asm"
         include "play.asm"
+        include "bios.asm"

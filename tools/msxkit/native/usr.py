@@ -1,0 +1,66 @@
+"""USR of the BIOS entries that BASIC programs call. Other machine code belongs to a machine with MSX BASIC."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msxkit.machine.workarea import Entry
+from msxkit.native.errors import RefusedError
+from msxkit.program.model import Block, Do
+from msxkit.program.operations import Op
+from msxkit.program.values import NumberConstant
+
+#: What does the work of each entry (runtime/bios.asm): a part of the runtime, or the BIOS itself.
+_ROUTINES = {
+    Entry.INITIO: "usr_silence",
+    Entry.INIFNK: "keys_start",
+    Entry.DISSCR: "DISSCR",
+    Entry.ENASCR: "ENASCR",
+    Entry.GICINI: "usr_silence",
+    Entry.INITXT: "usr_text",
+    Entry.INIT32: "usr_tiles",
+    Entry.CHGET: "key_wait",
+    Entry.BEEP: "beep",
+    Entry.CLS: "cls",
+    Entry.ERAFNK: "key_off",
+    Entry.DSPFNK: "key_on",
+    Entry.KILBUF: "usr_forget",
+}
+_ONLY = "a cartridge calls BIOS entries only"
+_KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
+
+
+class UsrCalls:
+    """What DEF USR of one program names: by the number, the addresses; None: one that is no constant."""
+
+    def __init__(self, blocks: Iterable[Block] = ()) -> None:
+        self._addresses: dict[int, set[int | None]] = {}
+        self._called = False
+        for block in blocks:
+            for part in block.instructions:
+                if isinstance(part, Do) and part.operation is Op.DEFINE_USR:
+                    digit, address = part.arguments
+                    number = address.number if isinstance(address, NumberConstant) else None
+                    known = None if number is None or isinstance(number, float) else int(number) & 0xFFFF
+                    self._addresses.setdefault(int(str(digit)), set()).add(known)
+
+    def check(self, digit: int) -> None:
+        """The program has this USR. Raises `RefusedError` if it is of something else than BIOS entries."""
+        self._called = True
+        for address in self._addresses.get(digit, ()):
+            if address is None:
+                raise RefusedError(f"USR{digit} of an address that is no constant: {_ONLY}")
+            if address not in _ROUTINES:
+                raise RefusedError(f"USR{digit} of {address:04X}h: {_ONLY}")
+
+    def source(self, *, graphic: bool) -> Iterator[str]:
+        """The table of the entries, for the assembler. graphic: whether a graphic screen may be shown."""
+        if not self._called:
+            return
+        yield "usr_entries:"
+        named = {address for addresses in self._addresses.values() for address in addresses}
+        for entry, routine in _ROUTINES.items():
+            if entry in named:
+                shown = "shown_" if graphic and entry in _KEY_LINE else ""
+                yield f"        dw {int(entry)},{shown}{routine}"
+        yield "        dw 0"
