@@ -194,11 +194,12 @@ def test_the_interpreter_and_the_cartridge_step_alike(tmp_path: Path) -> None:
         "200 GOSUB 100:RETURN\n300 READ D:RESTORE:T=T+D-D:RETURN\n400 DATA 1,2\n"
     )
     with Client(tmp_path, text) as client:
-        there = steps(client, 80)
+        there = steps(client, 50)
     with Client(tmp_path, text) as client:
-        assert steps(client, 80, on="cartridge") == there
+        assert steps(client, 50, on="cartridge") == there
 
 
+@pytest.mark.slow
 def test_a_recorded_game_on_a_cartridge_comes_to_the_same_places() -> None:
     recording = next(iter(sorted((ROOT / "tests" / "recordings").glob("*.json"))))
     seen = []
