@@ -62,12 +62,7 @@ int_overflow:
         bit 7,h
         jp nz,word_real
         ld de,fac
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        call negate
         or l
         jr z,.lowest
         call word_to_real
@@ -195,12 +190,7 @@ int_mul:                        ; HL * BC
         ret nz                  ; carry is clear
         jr .far
 .negated:
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        call negate
         or l
         ret
 .far:   call .negated           ; below -32768
@@ -339,14 +329,7 @@ num_div:
         pop de
         rla
         ret nc
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
-        or a
-        ret
+        jp negated_integer
 .zero:  pop de
         ret
 .fraction:
@@ -411,14 +394,7 @@ int_quotient:
         pop af
         rla
         jp nc,word_real
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
-        or a
-        ret
+        jp negated_integer
 int_by_zero:
         ld a,11
         jp error
@@ -433,14 +409,7 @@ int_modulo:
         pop af
         rla
         ret nc
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
-        or a
-        ret
+        jp negated_integer
 
         part num_compare        ; Z: equal to the number at DE, C: less
 num_compare:
@@ -538,16 +507,9 @@ byte_quotient:
         ld h,d
         ret
 .negative:
-        call .negate
+        call negate
         call .positive
-.negate:
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
-        ret
+        jp negate
 byte_quotient_short:
         call byte_divide
         ld h,0
@@ -573,20 +535,9 @@ byte_modulo_short:
         ld h,0
         ret
 .negative:
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        call negate
         call .positive
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
-        ret
+        jp negate
 
         part byte_divide        ; HL / E: L, the rest in A; H is below E, E at most 128
 byte_divide:

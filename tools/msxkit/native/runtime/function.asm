@@ -592,24 +592,14 @@ num_power:
         jp nz,.general
         jr .whole
 .negative:
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        call negate
         rla
         jp nc,.general
 .whole: ld a,h
         and 80h
         ld (.minus),a
         jr z,.bits
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        call negate
 .bits:  ld (.left),hl
         ld hl,1
         or a
@@ -720,14 +710,7 @@ num_fix:
         ld a,(fac)
         rla
         ret nc
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
-        or a
-        ret
+        jp negated_integer
 .digits:
         pop af                  ; clear what is behind the first A digits
         ld hl,fac+1

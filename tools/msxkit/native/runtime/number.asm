@@ -254,12 +254,7 @@ fac_integer:
         ld a,6
         jp error
 .negative:
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        call negate
         ; -32768 has bit 7 set like the other negatives; a magnitude above has not, and zero cannot be here
         rla
         jr nc,.overflow
@@ -326,15 +321,24 @@ fac_word:
 .out:   pop de
         ret
 
-        part num_neg            ; -number
-num_neg:
-        jr c,.real
+        part negate             ; -HL in HL, its high byte in A; negated_integer: as a number
+negated_integer:
+        call negate
+        or a
+        ret
+negate:
         xor a
         sub l
         ld l,a
         sbc a,a
         sub h
         ld h,a
+        ret
+
+        part num_neg            ; -number
+num_neg:
+        jr c,.real
+        call negate
         cp 80h
         jr z,.edge
         or a
