@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from .random_expressions import ExpressionWriter
+
 _NUMBERS = ("A", "B", "I%", "J%", "S!", "D#", "M(1)", "M(I%)", "N%(2,1)", "P!(3)")
 _STRINGS = ("A$", "B$", "C$(1)", "C$(2)")
 _CONSTANTS = (
@@ -28,7 +30,7 @@ _FUNCTIONS = ("ABS", "INT", "FIX", "SGN", "SQR", "CINT", "CSNG", "SIN", "COS", "
 _WORDS = ('"AB"', '"HELLO"', '""', '"12.5"', '"&HFF"', '" 7 "', '"x"')
 
 
-class RandomListing:
+class RandomListing(ExpressionWriter):
     """Writes one program. The same number gives the same program."""
 
     def __init__(self, number: int) -> None:
@@ -72,10 +74,7 @@ class RandomListing:
             return f"NOT {self.number(depth - 1)}"
         if kind < 0.9:
             return f"{random.choice(_FUNCTIONS)}({self.number(depth - 1)})"
-        text = self.string(depth - 1)
-        return random.choice(
-            (f"LEN({text})", f"VAL({text})", f"ASC({text})", f"INSTR({text},{self.string(0)})")
-        )
+        return self.number_of_string(depth - 1)
 
     def string(self, depth: int = 2) -> str:
         random = self.random
@@ -86,17 +85,7 @@ class RandomListing:
             return f"{self.string(depth - 1)}+{self.string(depth - 1)}"
         count = random.choice(("0", "1", "2", "3", "I%", "J%"))
         return random.choice(
-            (
-                f"LEFT$({self.string(depth - 1)},{count})",
-                f"RIGHT$({self.string(depth - 1)},{count})",
-                f"MID$({self.string(depth - 1)},{count},{random.randint(0, 4)})",
-                f"STR$({self.number(depth - 1)})",
-                f"CHR$({random.randint(33, 126)})",
-                f"STRING$({count},{random.choice(('42', self.string(0)))})",
-                f"HEX$({self.number(0)})",
-                f"SPACE$({count})",
-                f"BIN$({count})",
-            )
+            (*self.pieces(count, depth - 1), *self.made_strings(count, depth - 1), f"BIN$({count})")
         )
 
     def statement(self) -> str:
@@ -107,8 +96,7 @@ class RandomListing:
         if kind < 6:
             return f"{random.choice(_STRINGS)}={self.string()}"
         if kind < 9:
-            items = [random.choice((self.number, self.string))() for _ in range(random.randint(1, 3))]
-            return "PRINT " + random.choice((";", ",", ";")).join(items) + random.choice(("", "", ";", ","))
+            return self.print_statement(2)
         if kind == 9:
             return f"IF {self.number()} THEN A={self.number(1)} ELSE PRINT {self.string(1)}"
         if kind == 10:

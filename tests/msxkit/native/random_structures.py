@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from .random_expressions import ExpressionWriter
+
 _KINDS = ("", "DEFINT A-Z", "DEFSNG A-D", "DEFDBL A-Z:DEFINT I-K", "DEFINT I-L:DEFSNG X")
 _NUMBERS = ("A", "B", "X", "I", "J", "K", "N%", "D#", "S!", "M(I)", "M(2)", "P%(J,1)", "Q(1,1,K)")
 _STRINGS = ("A$", "B$", "W$(I)", "W$(1)", "Z$")
@@ -33,7 +35,7 @@ _RELATIONS = ("=", "<", ">", "<=", ">=", "<>")
 _WHOLE = ("+", "-", "*", "\\", " MOD ", " AND ", " OR ", " XOR ", " EQV ", " IMP ")
 
 
-class StructuredListing:
+class StructuredListing(ExpressionWriter):
     """Writes one program. The same number gives the same program. keys: what is typed into it.
 
     parts: how long the program is; about 5 by itself.
@@ -171,8 +173,8 @@ class StructuredListing:
                 self._assign,
                 self._text,
                 self._text,
-                self._print,
-                self._print,
+                lambda: self.print_statement(1),
+                lambda: self.print_statement(1),
                 self._using,
                 self._read,
                 self._other,
@@ -184,11 +186,6 @@ class StructuredListing:
 
     def _text(self) -> str:
         return f"{self.random.choice(_STRINGS)}={self.string()}"
-
-    def _print(self) -> str:
-        random = self.random
-        items = [random.choice((self.number, self.string))(1) for _ in range(random.randint(1, 3))]
-        return "PRINT " + random.choice((";", ",", ";")).join(items) + random.choice(("", "", ";", ","))
 
     def _using(self) -> str:
         random = self.random
@@ -253,10 +250,7 @@ class StructuredListing:
             return f"{name}({self.number(depth - 1)})"
         if kind < 0.94:
             return f"INT(RND(1)*{random.choice(_SMALL)})"
-        text = self.string(depth - 1)
-        return random.choice(
-            (f"LEN({text})", f"VAL({text})", f"ASC({text})", f"INSTR({text},{self.string(0)})")
-        )
+        return self.number_of_string(depth - 1)
 
     def _condition(self) -> str:
         random = self.random
@@ -283,15 +277,9 @@ class StructuredListing:
         count = random.choice(("0", "1", "2", "3", "I", "J", "N% MOD 7"))
         return random.choice(
             (
-                f"LEFT$({self.string(depth - 1)},{count})",
-                f"RIGHT$({self.string(depth - 1)},{count})",
-                f"MID$({self.string(depth - 1)},{count},{random.randint(0, 4)})",
+                *self.pieces(count, depth - 1),
                 f"MID$({self.string(depth - 1)},{random.randint(1, 5)})",
-                f"STR$({self.number(depth - 1)})",
-                f"CHR$({random.randint(33, 126)})",
-                f"STRING$({count},{random.choice(('42', self.string(0)))})",
-                f"HEX$({self.number(0)})",
-                f"SPACE$({count})",
+                *self.made_strings(count, depth - 1),
                 f"FNB$({self.string(0)})",
             )
         )
