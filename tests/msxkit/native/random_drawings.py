@@ -143,7 +143,8 @@ class Drawing:
         return f"CIRCLE {self._point()},{radius}{self._tail(self._colour(), start, end, aspect)}"
 
     def _paint(self) -> str:
-        border = str(self._random.randrange(16)) if self._random.random() < 0.4 else ""
+        pick = self._random
+        border = str(pick.randrange(256 if pick.random() < 0.1 else 16)) if pick.random() < 0.4 else ""
         return f"PAINT {self._point()}{self._tail(self._colour(), border)}"
 
     def _draw(self) -> str:

@@ -1,5 +1,5 @@
 ; PAINT in SCREEN 5 to 8: run by run, each found by the chip's search. What is still to be looked at (first and last
-; column, row) waits in the free memory above the arrays. A run in which nothing changes leads no further.
+; column, row, the row that it comes from) waits in the free memory above the arrays. A run in which nothing changes leads no further.
 
         part any_paint          ; PAINT up to the ink, or to the border A
 any_paint_border:
@@ -31,6 +31,7 @@ any_paint:
         ld (bitmap_left),hl
         ld (.last),hl
         ld a,e
+        ld (.row),a
         call .push
 .next:  ld hl,(.top)
         ld de,(arrays_end)
@@ -38,6 +39,9 @@ any_paint:
         sbc hl,de
         ret z
         add hl,de
+        dec hl
+        ld a,(hl)
+        ld (.origin),a
         dec hl
         ld a,(hl)
         ld (.row),a
@@ -52,6 +56,7 @@ any_paint:
         ld e,(hl)
         ld (.top),hl
         ex de,hl                ; HL = first
+        ld (.first),hl
 .run:   ld de,(.wall)
         ld d,2                  ; the first pixel that is no wall
         call .search
@@ -109,13 +114,13 @@ any_paint:
         cp BITMAP_ROWS-1
         jr z,.lowest
         inc a
-        call .push
+        call .beside
 .lowest:
         ld a,(.row)
         or a
         jr z,.filled
         dec a
-        call .push
+        call .beside
 .filled:
         ld hl,(.behind)
         ex de,hl
@@ -125,7 +130,23 @@ any_paint:
         jp z,.next
         ex de,hl
         jp .run
-.push:  ; from bitmap_left to .last, row A
+.beside:                        ; the same range of row A; not where it came from, as far as that is filled
+        ld b,a
+        ld a,(.origin)
+        cp b
+        ld a,b
+        jr nz,.push
+        ld hl,(bitmap_left)
+        ld de,(.first)
+        or a
+        sbc hl,de
+        jr c,.push
+        ld hl,(.limit)
+        ld de,(.last)
+        or a
+        sbc hl,de
+        ret nc
+.push:  ; from bitmap_left to .last, row A, from .row
         ld hl,(.top)
         ld de,(bitmap_left)
         ld (hl),e
@@ -137,6 +158,9 @@ any_paint:
         inc hl
         ld (hl),d
         inc hl
+        ld (hl),a
+        inc hl
+        ld a,(.row)
         ld (hl),a
         inc hl
         ld (.top),hl
@@ -179,7 +203,10 @@ any_paint:
         ret
         ram
 .wall:  ds 1
+.first: ds 2                    ; what is looked at
 .limit: ds 2
+.origin:
+        ds 1
 .from:  ds 2
 .behind:
         ds 2

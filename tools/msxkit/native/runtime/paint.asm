@@ -1,16 +1,23 @@
 ; PAINT: fills from a pixel up to a border, run by run, upwards first.
-; Eight pixels at a time are looked at as a byte of walls. What is still to be looked at (first and last column, row)
-; waits in the free memory above the arrays.
+; Eight pixels at a time are looked at as a byte of walls. What is still to be looked at (first and last column, row, the
+; row that it comes from) waits in the free memory above the arrays.
 
         part paint              ; PAINT up to the ink, or to the border A
 paint_border:
         ld b,a
         ld a,(drawn_mode)
         cp 3
-        ld a,b
         jr z,paint_to           ; SCREEN 2 knows no other border than the ink
 paint:  ld a,(ATRBYT)
+        and 15
+        ld b,a
 paint_to:
+        ld a,b
+        cp 16
+        ccf
+        sbc a,a                 ; no block has a colour above 15
+        ld (.never),a
+        ld a,b
         call both_nibbles
         ld (.wall),a
         call canvas
@@ -32,6 +39,7 @@ paint_to:
         ld (.top),hl
         ld b,e
         ld c,e
+        ld a,d
         call .push
 .next:  ld hl,(.top)
         ld de,(.bottom)
@@ -40,13 +48,20 @@ paint_to:
         ret z
         add hl,de
         dec hl
-        ld d,(hl)               ; row
+        ld a,(hl)
+        ld (.origin),a
+        dec hl
+        ld d,(hl)
+        ld a,d
+        ld (.row),a
         dec hl
         ld a,(hl)
         ld (.last),a
         dec hl
-        ld e,(hl)               ; first
+        ld e,(hl)
         ld (.top),hl
+        ld a,e
+        ld (.first),a
 .run:   ld c,0FFh
         call .to_right          ; the first pixel that is no wall
         jr c,.next
@@ -96,14 +111,14 @@ paint_to:
 .two:   cp d
         jr z,.bottom_row
         inc d
-        call .push
+        call .beside
         dec d
 .bottom_row:
         ld a,d
         or a
         jr z,.top_row
         dec d
-        call .push
+        call .beside
         inc d
 .top_row:
         ; behind the run
@@ -118,7 +133,19 @@ paint_to:
         cp 64
         jr c,.run
         jp .next
-.push:  ; B first, C last, D row
+.beside: ; B first, C last, D row; not where it came from, as far as that is known to be filled
+        ld a,(.origin)
+        cp d
+        jr nz,.later
+        ld hl,.first
+        ld a,b
+        cp (hl)
+        jr c,.later
+        ld a,(.last)
+        cp c
+        ret nc
+.later: ld a,(.row)
+.push:  ; the row that it comes from is A
         ld hl,(.top)
         ld (hl),b
         inc hl
@@ -126,19 +153,17 @@ paint_to:
         inc hl
         ld (hl),d
         inc hl
+        ld (hl),a
+        inc hl
         ld (.top),hl
+        push bc
         ld bc,(control)
         inc h                   ; 256 bytes for the stack of the program
         or a
         sbc hl,bc
-        jr nc,.full
-        ld a,(.from)            ; both operands once more
-        ld b,a
-        ld a,(.to)
-        dec a
-        ld c,a
-        ret
-.full:  ld a,7
+        pop bc
+        ret c
+        ld a,7
         jp error
 .to_right:                      ; the first pixel from DE on whose wall differs from C; carry: none
         call .walls
@@ -223,8 +248,7 @@ paint_to:
         jr nz,.blocks
         push bc
         call place2
-        call vram_get
-        ld b,a
+        ld b,h
         ld a,(G2_COLOURS)
         add a,h
         ld h,a
@@ -233,18 +257,23 @@ paint_to:
         ld a,(.wall)
         xor c
         ld c,a                  ; a half that is 0 is a wall
-        and 0F0h
-        ld h,0
-        jr nz,.paper
+        jr z,.all
         ld h,b
-.paper: ld a,c
+        and 0F0h
+        jr z,.ink
+        ld a,c
         and 0Fh
-        ld a,h
+        ld a,0
         jr nz,.none
-        ld a,b
+        call vram_get
         cpl
-        or h
 .none:  pop bc
+        ret
+.ink:   call vram_get
+        pop bc
+        ret
+.all:   pop bc
+        dec a
         ret
 .blocks:
         push bc
@@ -252,8 +281,11 @@ paint_to:
         ld a,e
         and 38h
         ld e,a
-        ld b,4
         ld c,0
+        ld a,(.never)
+        or a
+        jr nz,.looked
+        ld b,4
 .pair:  push bc
         call place3
         call vram_get
@@ -272,6 +304,7 @@ paint_to:
         inc e
         inc e
         djnz .pair
+.looked:
         pop de
         push de
         call .cell
@@ -325,7 +358,12 @@ paint_to:
         ret
         ram
 .wall:  ds 1
+.never: ds 1                    ; not 0: nothing is a wall
+.first: ds 1                    ; what is looked at: first and last column; its row; the row that it comes from
 .last:  ds 1
+.row:   ds 1
+.origin:
+        ds 1
 .from:  ds 1
 .to:    ds 1                    ; behind the run; 0 is 256
 .bottom:
