@@ -19,6 +19,7 @@
         include "events.asm"
         include "hardware.asm"
         include "graphics.asm"
+        include "lines.asm"
         include "circle.asm"
         include "paint.asm"
         include "macro.asm"
