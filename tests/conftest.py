@@ -21,6 +21,13 @@ ROOT = Path(__file__).parents[1]
 RECORDINGS = sorted((ROOT / "tests" / "recordings").glob("*.json"))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long has ten minutes, for it takes many times as long where much else is running."""
+    for item in items:
+        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(600))
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The project's top folder."""

@@ -23,7 +23,7 @@ CHAPTERS = sorted(
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_chapter_holds(chapter: str) -> None:
     command = [sys.executable, "-m", "tests.torture", chapter, "--effort", "0.004", "--seed", "1"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=110)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=590)
     assert done.returncode == 0, done.stderr[-4000:]
     assert re.search(r"^0 failures$", done.stderr, re.M)
 
