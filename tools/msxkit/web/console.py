@@ -14,8 +14,9 @@ from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.frame import Frame
 
-#: Seconds that one slice may take, so that the page can say something in between.
-SLICE = 0.012
+#: Seconds that one slice may take, so that the page can say something in between; and one of a machine that goes as
+#: fast as it can, which shows fewer pictures.
+SLICE, LONG_SLICE = 0.012, 0.03
 #: Seconds of the machine that a slow browser may be behind before the machine stops catching up.
 _DEBT = 0.25
 #: How many moments are kept to step back to, and seconds between two of them: of the machine, and of the person.
@@ -108,7 +109,7 @@ class Console:
         """
         if self.paused or self.ended:
             return False
-        end = self._clock() + SLICE
+        end = self._clock() + (SLICE if speed is not None else LONG_SLICE)
         self._due += seconds * (speed or 1) * SECOND
         until = int(self._due) if speed is not None else None
         if until is not None and until <= self.session.t_states:
