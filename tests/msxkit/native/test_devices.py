@@ -121,3 +121,17 @@ def test_usr_of_machine_code_is_refused() -> None:
     ):
         with pytest.raises(CompileError, match=what):
             compile_program(Program.from_file(f"10 {statements}\n".encode()))
+
+
+def test_an_msx1_says_that_it_is_none_of_the_others() -> None:
+    for statement, error in (
+        ("SCREEN 5", "Illegal function call"),
+        ("SET PAGE 0,0", "Illegal function call"),
+        ("COPY (0,0)-(9,9) TO (20,20)", "Illegal function call"),
+        ("WIDTH 80", "Illegal function call"),
+        ("A=VDP(9)", "Illegal function call"),
+        ("COLOR=(1,2,3,4)", "Syntax error"),
+        ("SCREEN 2:PSET(1,1),3,XOR", "Syntax error"),
+        ("COLOR", "Missing operand"),
+    ):
+        assert shown(f"10 {statement}\n")[0] == f"{error} in 10", statement

@@ -204,6 +204,14 @@ def test_some_programs(files: tuple[str, ...], version: int, names: set[str]) ->
     assert {entry["name"]: found for entry in chosen if (found := wrong(entry, version))} == {}
 
 
+@pytest.mark.parametrize("name", ["mode-sprite-size", "clash", "grp-3", "g1-mix-2-288", "g1-sprite-2-024"])
+def test_a_program_that_knows_the_msx2_runs_on_an_msx1(name: str) -> None:
+    """The routines for SCREEN 4 to 8 are linked, and lead to those of an MSX1."""
+    entry = next(entry for file in FILES for entry in programs(file) if entry["name"] == name)
+    program = entry["program"].rstrip("\n") + "\n59999 END\n60000 SCREEN 5\n"
+    assert states(program) == [recorded(step) for step in entry["steps"]]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*FILES, *MSX2_FILES])
 def test_every_state_is_that_of_the_machine(name: str) -> None:

@@ -53,6 +53,9 @@ vram_check:
 
         part page_bank          ; the bank of the address HL in the page that is drawn on; keeps all but A
 page_bank:
+        ld a,(msx_version)
+        or a
+        ret z
         push bc
         ld a,(drawn_mode)
         cp 5
