@@ -49,7 +49,7 @@ def write_plot(table: Table, path: Path) -> None:
         above.ecdf(values, label=label)
         below.hist(values, bins=edges, histtype="step", density=True)
     above.set_ylabel("share of boards sunk")
-    below.set_ylabel("share of boards")
+    below.set_ylabel("share of boards for each number of shots")
     below.set_xlabel("shots to finish")
     above.set_title(f"{table.plan.rules.name}, {table.plan.placement} boards, seed {table.plan.seed}")
     above.legend(loc="upper left")
