@@ -25,62 +25,36 @@ HERE = Path(__file__).parent
 FILES = ("msx1-features", "msx1-random", "msx2-features", "msx2-random")
 #: States of a program, and the time after which it was left, in T-states.
 STEPS, LIMIT = 6, 120 * SECOND
-#: Programs that print how long something takes; the time of a statement is a model.
-TIMED = ("speed-", "m2-speed-")
-#: What some of them print on the machine.
-TIMES = {
-    **{
-        f"msx1-features/speed-{name}": jiffies
-        for name, jiffies in {
-            "for": 79,
-            "for-int": 25,
-            "goto": 148,
-            "gosub": 39,
-            "float": 259,
-            "single": 204,
-            "int": 171,
-            "trig": 754,
-            "string": 120,
-            "gc": 110,
-            "array": 81,
-            "line": 126,
-            "circle": 108,
-            "paint": 201,
-            "bf": 408,
-            "sprite": 66,
-            "read": 56,
-            "if": 196,
-            "ahl": 1663,
-            "draw": 120,
-            "inkey": 48,
-        }.items()
-    },
-    **{
-        f"msx2-features/speed-{name}": jiffies
-        for name, jiffies in {
-            "for": 82,
-            "single": 213,
-            "trig": 790,
-            "line": 140,
-            "circle": 118,
-            "paint": 250,
-            "bf": 492,
-            "sprite": 70,
-            "ahl": 1742,
-            "draw": 133,
-            "inkey": 50,
-            "gc": 115,
-        }.items()
-    },
-    "msx2-features/m2-speed-line": 10,
-    "msx2-features/m2-speed-bf": 144,
-    "msx2-features/m2-speed-copy": 36,
+#: Programs that print how long something takes, and print another number here than on the machine, with the jiffies
+#: that they print there: the time of a statement is a model.
+OTHER_TIMES = {
+    "msx1-features/speed-for": 79,
+    "msx1-features/speed-gosub": 39,
+    "msx1-features/speed-goto": 148,
+    "msx1-features/speed-if": 196,
+    "msx1-features/speed-int": 171,
+    "msx1-features/speed-single": 204,
+    "msx1-features/speed-vpoke": 93,
+    "msx2-features/speed-goto": 155,
+    "msx2-features/speed-if": 205,
+    "msx2-features/speed-int": 179,
+    "msx2-features/speed-read": 58,
+    "msx2-features/speed-single": 213,
+    "msx2-features/speed-vpoke": 123,
 }
+#: Programs that wait for the end of PLAY and print the jiffies that it took: one more or less.
+OTHER_MUSIC = ("msx2-features/play-three", "msx2-features/play-wait")
 #: Others that differ in video memory, and why.
 UNEXPLAINED = {
     "msx2-random/g2-mix-5-105": "one byte of the attributes of sprite plane 30 in SCREEN 5 (767BH)",
     "msx2-random/g2-sprite-7-167": "one byte of the attributes of sprite plane 30 in SCREEN 7 (FA7AH)",
 }
+#: All that differ, and only they: docs/interpreter.md lists them with their reasons. Nothing but video memory differs.
+EXCEPTIONS = frozenset((*OTHER_TIMES, *OTHER_MUSIC, *UNEXPLAINED))
+#: Bytes of video memory that may differ: the digits of the numbers that they print.
+DIGITS = 6
+#: Jiffies of `CLS:RUN`.
+BEFORE_RUN = {"msx1": 2, "msx2": 1}
 
 
 @cache
@@ -115,9 +89,10 @@ def test_every_state_is_that_of_the_machine(name: str, part: int) -> None:
         label = f"{name}/{entry['name']}"
         expected = [recorded(step) for step in entry["steps"]]
         actual = run(entry["program"], name[:4])
-        if entry["name"].startswith(TIMED) or label in UNEXPLAINED:
-            for state in (*expected, *actual):
-                del state["vram"]
+        if label in EXCEPTIONS:
+            assert expected != actual, f"{label} is no exception any more"
+            for mine, its in zip(expected, actual, strict=True):
+                assert sum(map(int.__ne__, mine.pop("vram"), its.pop("vram"))) <= DIGITS, label
         if actual != expected:
             wrong[label] = ", ".join(
                 key
@@ -142,12 +117,12 @@ def test_the_command_writes_the_states(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["msx1-random", "msx2-random"])
 def test_drawing_takes_the_time_of_the_machine(name: str) -> None:
-    """Jiffies up to the first wait: the first one, which is RUN itself, is not the program's."""
+    """Jiffies up to the first wait: those of CLS and RUN, which came before, are not the program's."""
     errors, total, wrong = [], 0, 0
     for entry in programs(name)[::5]:
         session = Session(entry["program"], machine=name[:4], width=40, idle_polls=None)
         took = states(session, b"", lambda: False, LIMIT)[0]["jiffies"]
-        real = entry["steps"][0]["jiffies"] - 1
+        real = entry["steps"][0]["jiffies"] - BEFORE_RUN[name[:4]]
         errors.append(abs(took - real))
         total += real
         wrong += abs(took - real) > 0.1 * real + 4
@@ -165,15 +140,15 @@ def test_paint_that_changes_nothing_takes_no_time() -> None:
     )
 
 
-@pytest.mark.parametrize("entry", [*TIMES], ids=str)
-def test_loops_take_the_time_that_they_print(entry: str) -> None:
+@pytest.mark.parametrize("label", OTHER_TIMES)
+def test_what_prints_another_time_prints_nearly_that(label: str) -> None:
     """What TIME was behind the loop."""
-    name, program = entry.split("/")
+    name, program = label.split("/")
     source = next(each["program"] for each in programs(name) if each["name"] == program)
     session = Session(source, machine=name[:4], width=40, idle_polls=None)
     states(session, b"", lambda: False, LIMIT)
     took = next(value for variable, value in session.variables.items() if variable[:-1] == "T")
-    assert took == pytest.approx(TIMES[entry], rel=0.065, abs=2)
+    assert took == pytest.approx(OTHER_TIMES[label], rel=0.035)
 
 
 @pytest.mark.parametrize("label", UNEXPLAINED)

@@ -299,9 +299,9 @@ def test_interval() -> None:
         "20 FOR I=1 TO 1199:NEXT:INTERVAL {}:C1=C:FOR I=1 TO 1199:NEXT:END\n"
         "100 C=C+1:RETURN\n"
     )
-    # 1200 statements are 100 interrupts, those of the routine not counted.
+    # 1000 times NEXT are 82 interrupts (tests/graphics), those of the routine not counted.
     going_on = run(listing.format("ON"))
-    assert 20 <= int(going_on.variable("C")) <= 30
+    assert 19 <= int(going_on.variable("C")) <= 30
     off = run(listing.format("OFF"))
     assert off.variable("C") == off.variable("C1")
     # What comes while it is stopped is remembered, once.

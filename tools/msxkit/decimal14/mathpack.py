@@ -7,6 +7,7 @@ All intermediate results are rounded as the machine rounds them, so the last dig
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 
 from msxkit.decimal14.arithmetic import add, div, mul, sub
@@ -63,18 +64,6 @@ _EXP_Q = _list("1", "159.37415236031", "2709.3169408516", "4497.6335574058")
 _SQR_10 = Decimal("3.1622776601684")
 
 
-def _series(square: Number, coefficients: tuple[Decimal, ...]) -> Number:
-    """The polynomial in `square`, highest coefficient first, by Horner's rule."""
-    total: Number = coefficients[0]
-    for coefficient in coefficients[1:]:
-        total = add(mul(total, square), coefficient)
-    return total
-
-
-def _odd_series(x: Number, coefficients: tuple[Decimal, ...]) -> Number:
-    return mul(_series(mul(x, x), coefficients), x)
-
-
 def _mantissa(x: Number) -> tuple[int, int]:
     """14 digits M and exponent e of x > 0: x = 0.M * 10**e."""
     value = Decimal(x)
@@ -82,134 +71,150 @@ def _mantissa(x: Number) -> tuple[int, int]:
     return int(value.scaleb(14 - exponent, WIDE)), exponent
 
 
-def sqr(x: Number) -> Number:
-    """SQR(x): seven steps of Newton; `IllegalFunctionCallError` for x < 0.
-
-    The first guess is x with its exponent halved (rounded up) and its first two digits each divided by four, the
-    first one then increased by one.
-    """
-    if x < 0:
-        raise IllegalFunctionCallError
-    if not x:
-        return 0
-    mantissa, exponent = _mantissa(x)
-    first, others = divmod(mantissa, 10**13)
-    second, others = divmod(others, 10**12)
-    guess_digits = (first // 4 + 1) * 10**13 + second // 4 * 10**12 + others
-    guess = rounded(Decimal(guess_digits).scaleb(-(-exponent // 2) - 14, WIDE))
-    for _ in range(7):
-        guess = mul(add(div(x, guess), guess), _HALF)
-    return guess
+Operation = Callable[[Number, Number], Number]
 
 
-def log(x: Number) -> Number:
-    """LOG(x), natural; `IllegalFunctionCallError` for x <= 0.
+class MathPack:
+    """The functions over four operations, in the order in which the machine does them."""
 
-    The logarithm to base 10 of 1 <= m < 10 (m < SQR(10), else m / 10) by z = (m - 1) / (m + 1).
-    """
-    if x <= 0:
-        raise IllegalFunctionCallError
-    mantissa, exponent = _mantissa(x)
-    m = Decimal(mantissa).scaleb(-13, WIDE)
-    exponent -= 1
-    if m >= _SQR_10:
-        m = m.scaleb(-1, WIDE)
-        exponent += 1
-    z = div(sub(m, 1), add(m, 1))
-    square = mul(z, z)
-    quotient = div(_series(square, _LOG_P), _series(square, _LOG_Q))
-    log10 = mul(add(mul(quotient, square), _TWICE_LOG10_E), z)
-    return mul(add(log10, exponent), _LOG_10)
+    def __init__(self, add: Operation, sub: Operation, mul: Operation, div: Operation) -> None:
+        self._add, self._sub, self._mul, self._div = add, sub, mul, div
+
+    def _series(self, square: Number, coefficients: tuple[Decimal, ...]) -> Number:
+        """The polynomial in `square`, highest coefficient first, by Horner's rule."""
+        total: Number = coefficients[0]
+        for coefficient in coefficients[1:]:
+            total = self._add(self._mul(total, square), coefficient)
+        return total
+
+    def _odd_series(self, x: Number, coefficients: tuple[Decimal, ...]) -> Number:
+        return self._mul(self._series(self._mul(x, x), coefficients), x)
+
+    def sqr(self, x: Number) -> Number:
+        """SQR(x): seven steps of Newton; `IllegalFunctionCallError` for x < 0.
+
+        The first guess is x with its exponent halved (rounded up) and its first two digits each divided by four, the
+        first one then increased by one.
+        """
+        if x < 0:
+            raise IllegalFunctionCallError
+        if not x:
+            return 0
+        mantissa, exponent = _mantissa(x)
+        first, others = divmod(mantissa, 10**13)
+        second, others = divmod(others, 10**12)
+        guess_digits = (first // 4 + 1) * 10**13 + second // 4 * 10**12 + others
+        guess = rounded(Decimal(guess_digits).scaleb(-(-exponent // 2) - 14, WIDE))
+        for _ in range(7):
+            guess = self._mul(self._add(self._div(x, guess), guess), _HALF)
+        return guess
+
+    def log(self, x: Number) -> Number:
+        """LOG(x), natural; `IllegalFunctionCallError` for x <= 0.
+
+        The logarithm to base 10 of 1 <= m < 10 (m < SQR(10), else m / 10) by z = (m - 1) / (m + 1).
+        """
+        if x <= 0:
+            raise IllegalFunctionCallError
+        mantissa, exponent = _mantissa(x)
+        m = Decimal(mantissa).scaleb(-13, WIDE)
+        exponent -= 1
+        if m >= _SQR_10:
+            m = m.scaleb(-1, WIDE)
+            exponent += 1
+        z = self._div(self._sub(m, 1), self._add(m, 1))
+        square = self._mul(z, z)
+        quotient = self._div(self._series(square, _LOG_P), self._series(square, _LOG_Q))
+        log10 = self._mul(self._add(self._mul(quotient, square), _TWICE_LOG10_E), z)
+        return self._mul(self._add(log10, exponent), _LOG_10)
+
+    def exp(self, x: Number) -> Number:
+        """EXP(x) as a power of ten; `BasicOverflowError` above 145.06, 0 where the result is too small.
+
+        The fraction of the exponent is brought below one half only if it is positive.
+        """
+        power = self._mul(x, _LOG10_E)
+        whole = int(power)
+        if whole > 63:
+            raise BasicOverflowError
+        if whole < -66:
+            return 0
+        fraction = self._sub(power, whole)
+        large = fraction >= _HALF
+        if large:
+            fraction = self._sub(fraction, _HALF)
+        square = self._mul(fraction, fraction)
+        odd = self._mul(self._series(square, _EXP_P), fraction)
+        even = self._series(square, _EXP_Q)
+        result = self._div(self._add(even, odd), self._sub(even, odd))
+        if large:
+            result = self._mul(result, _SQR_10)
+        return rounded(Decimal(result).scaleb(whole, WIDE))
+
+    def _sin_of_turns(self, turns: Number) -> Number:
+        """The sine of an angle given in turns of 360 degrees."""
+        if turns < 0:
+            return neg(self._sin_of_turns(neg(turns)))
+        turns = self._sub(turns, fix(turns))
+        if turns >= Decimal("0.75"):
+            turns = self._sub(turns, 1)
+        elif turns >= _QUARTER:
+            turns = self._sub(_HALF, turns)
+        return self._odd_series(turns, _SIN)
+
+    def sin(self, x: Number) -> Number:
+        """SIN(x), x in radians."""
+        return self._sin_of_turns(self._mul(x, _PER_TURN))
+
+    def cos(self, x: Number) -> Number:
+        """COS(x), x in radians."""
+        return self._sin_of_turns(self._sub(_QUARTER, self._mul(absolute(x), _PER_TURN)))
+
+    def tan(self, x: Number) -> Number:
+        """TAN(x), x in radians: SIN(x) / COS(x)."""
+        return self._div(self.sin(x), self.cos(x))
+
+    def atn(self, x: Number) -> Number:
+        """ATN(x) in radians: above 1 by 1/x, above TAN(PI/12) turned by PI/6."""
+        if x < 0:
+            return neg(self.atn(neg(x)))
+        inverted = x > 1
+        if inverted:
+            x = self._div(1, x)
+        turned = x > _TAN_PI_12
+        if turned:
+            x = self._div(self._sub(self._mul(x, _TAN_PI_3), 1), self._add(x, _TAN_PI_3))
+        angle = self._odd_series(x, _ATN)
+        if turned:
+            angle = self._add(angle, _PI_6)
+        return self._sub(_PI_2, angle) if inverted else angle
+
+    def power(self, base: Number, exponent: Number) -> Number:
+        """base ^ exponent; 0 ^ 0 is 1, a negative base takes whole exponents only.
+
+        Whole exponents within 16 bits multiply, the lowest bit of the exponent first, and a negative one takes the
+        reciprocal at the end; all others are EXP(exponent * LOG(base)).
+        """
+        if not exponent:
+            return 1
+        if not base:
+            if exponent < 0:
+                raise DivisionByZeroError
+            return 0
+        if exponent != fix(exponent) or not -32768 <= exponent <= 32767:
+            return self.exp(self._mul(exponent, self.log(base)))
+        bits = abs(int(exponent))
+        result: Number = 1
+        while True:
+            if bits & 1:
+                result = self._mul(result, base)
+            bits >>= 1
+            if not bits:
+                break
+            base = self._mul(base, base)
+        return self._div(1, result) if exponent < 0 else result
 
 
-def exp(x: Number) -> Number:
-    """EXP(x) as a power of ten; `BasicOverflowError` above 145.06, 0 where the result is too small.
-
-    The fraction of the exponent is brought below one half only if it is positive.
-    """
-    power = mul(x, _LOG10_E)
-    whole = int(power)
-    if whole > 63:
-        raise BasicOverflowError
-    if whole < -66:
-        return 0
-    fraction = sub(power, whole)
-    large = fraction >= _HALF
-    if large:
-        fraction = sub(fraction, _HALF)
-    square = mul(fraction, fraction)
-    odd = mul(_series(square, _EXP_P), fraction)
-    even = _series(square, _EXP_Q)
-    result = div(add(even, odd), sub(even, odd))
-    if large:
-        result = mul(result, _SQR_10)
-    return rounded(Decimal(result).scaleb(whole, WIDE))
-
-
-def _sin_of_turns(turns: Number) -> Number:
-    """The sine of an angle given in turns of 360 degrees."""
-    if turns < 0:
-        return neg(_sin_of_turns(neg(turns)))
-    turns = sub(turns, fix(turns))
-    if turns >= Decimal("0.75"):
-        turns = sub(turns, 1)
-    elif turns >= _QUARTER:
-        turns = sub(_HALF, turns)
-    return _odd_series(turns, _SIN)
-
-
-def sin(x: Number) -> Number:
-    """SIN(x), x in radians."""
-    return _sin_of_turns(mul(x, _PER_TURN))
-
-
-def cos(x: Number) -> Number:
-    """COS(x), x in radians."""
-    return _sin_of_turns(sub(_QUARTER, mul(absolute(x), _PER_TURN)))
-
-
-def tan(x: Number) -> Number:
-    """TAN(x), x in radians: SIN(x) / COS(x)."""
-    return div(sin(x), cos(x))
-
-
-def atn(x: Number) -> Number:
-    """ATN(x) in radians: above 1 by 1/x, above TAN(PI/12) turned by PI/6."""
-    if x < 0:
-        return neg(atn(neg(x)))
-    inverted = x > 1
-    if inverted:
-        x = div(1, x)
-    turned = x > _TAN_PI_12
-    if turned:
-        x = div(sub(mul(x, _TAN_PI_3), 1), add(x, _TAN_PI_3))
-    angle = _odd_series(x, _ATN)
-    if turned:
-        angle = add(angle, _PI_6)
-    return sub(_PI_2, angle) if inverted else angle
-
-
-def power(base: Number, exponent: Number) -> Number:
-    """base ^ exponent; 0 ^ 0 is 1, a negative base takes whole exponents only.
-
-    Whole exponents within 16 bits multiply, the lowest bit of the exponent first, and a negative one takes the
-    reciprocal at the end; all others are EXP(exponent * LOG(base)).
-    """
-    if not exponent:
-        return 1
-    if not base:
-        if exponent < 0:
-            raise DivisionByZeroError
-        return 0
-    if exponent != fix(exponent) or not -32768 <= exponent <= 32767:
-        return exp(mul(exponent, log(base)))
-    bits = abs(int(exponent))
-    result: Number = 1
-    while True:
-        if bits & 1:
-            result = mul(result, base)
-        bits >>= 1
-        if not bits:
-            break
-        base = mul(base, base)
-    return div(1, result) if exponent < 0 else result
+_PACK = MathPack(add, sub, mul, div)
+sqr, log, exp, power = _PACK.sqr, _PACK.log, _PACK.exp, _PACK.power
+sin, cos, tan, atn = _PACK.sin, _PACK.cos, _PACK.tan, _PACK.atn

@@ -15,13 +15,12 @@ from msxkit.interpreter import strings
 from msxkit.interpreter.emit_python import NOW, WAYS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.using import Using
+from msxkit.machine.cost.operands import LIBRARY, LIBRARY_NAMES, LOOPS
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.graphics.operations import Operation
 from msxkit.program.operations import Op
 
 Bound = Callable[..., Any]
-#: The stack of loops in the namespace of compiled code, which steps the innermost one itself.
-LOOPS = "LOOPS"
 
 
 def bind(machine: Machine) -> None:
@@ -30,7 +29,9 @@ def bind(machine: Machine) -> None:
         machine.names[operation.name] = function
     for basic in BasicType:
         machine.names[basic.name] = basic
+    # The stack of loops: compiled code steps the innermost one itself.
     machine.names[LOOPS] = machine.control.stack
+    machine.names[LIBRARY] = LIBRARY_NAMES
     machine.names[NOW] = machine.state.clock
     machine.names[WAYS] = machine.costs.ways
     machine.names.update(machine.meters.metered(operations(machine)))

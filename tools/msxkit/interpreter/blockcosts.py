@@ -12,20 +12,25 @@ from dataclasses import dataclass, field
 
 from msxkit.interpreter.arrays import Array
 from msxkit.interpreter.code import CompiledLine
-from msxkit.interpreter.errors import Pause
-from msxkit.interpreter.variables import VariableState
+from msxkit.interpreter.errors import Halted, Pause
+from msxkit.interpreter.variables import HEADER_BYTES, VariableState
 from msxkit.language import tree
 from msxkit.language.parser import parse
 from msxkit.machine.clock import ClockState
 from msxkit.machine.cost import names
 from msxkit.machine.cost.lines import LineTable
 from msxkit.machine.cost.machines import costs_of
+from msxkit.machine.cost.operands import STARTS
 from msxkit.machine.cost.statement import EMPTY, StatementCost
 from msxkit.machine.cost.statements import StatementWalk
 from msxkit.machine.model import Model
-from msxkit.program.layout import Layout, Line
+from msxkit.program.layout import TEXT_BASE, Layout, Line
 from msxkit.program.model import Block, Branch, Choose, Go, LeaveIfFound, Step
 
+#: So often the operands of a block are weighed; then it costs what it cost on average.
+_LOOKS = 1000
+#: TIME, and where it is nothing but a draw: RND(-TIME).
+_TIME, _DRAW = b"\xcb", b"\xff\x88(\xf2\xcb"
 Code = Callable[[], int]
 #: A statement of the tree with its cost.
 Priced = tuple[tree.Statement, StatementCost]
@@ -34,12 +39,14 @@ Priced = tuple[tree.Statement, StatementCost]
 @dataclass
 class CostState:
     """variables, arrays: in the order in which the machine has made them. known: ways of statements, by the offset of
-    the block and the number of the way, whose line number has been looked up.
+    the block and the number of the way, whose line number has been looked up. weighed: how often the operands of a
+    block were weighed, and T-states that they have added, by its offset.
     """
 
     variables: list[names.Key] = field(default_factory=list)
     arrays: list[names.Key] = field(default_factory=list)
     known: dict[tuple[int, int], bool] = field(default_factory=dict)
+    weighed: dict[int, list[int]] = field(default_factory=dict)
 
 
 class Ways(dict[tuple[int, int], int]):
@@ -59,7 +66,8 @@ class Ways(dict[tuple[int, int], int]):
 class BlockCosts:
     """The costs of one machine's blocks.
 
-    code, fixed: function and cost of each offset, which the loop goes by; both are lists for ever.
+    code, fixed: function and cost of each offset, which the loop goes by; both are lists for ever. timing: the operands
+    of statements are weighed, as they are in programs that read TIME.
     """
 
     def __init__(
@@ -69,6 +77,7 @@ class BlockCosts:
         clock: ClockState,
         variables: VariableState,
         code: list[Code],
+        timing: bool = False,
     ) -> None:
         self.state = state
         self.fixed: list[int] = []
@@ -77,6 +86,8 @@ class BlockCosts:
         self._model = model
         self._clock = clock
         self._variables = variables
+        self._timing = timing
+        self._exact = timing
         self._blocks: dict[int, tuple[Block, Code, Priced | None, Line]] = {}
         self._layout: Layout | None = None
         self._lines: LineTable | None = None
@@ -86,12 +97,15 @@ class BlockCosts:
     def program(self, layout: Layout) -> None:
         """Another program: no line number has been looked up."""
         self.state.known.clear()
+        self.state.weighed.clear()
         self.begin(layout)
 
     def begin(self, layout: Layout) -> None:
         """No block is compiled; the places of code are those of this program."""
         self._layout = layout
+        self._exact = self._timing or any(_reads_time(line.stored.stored) for line in layout.lines)
         self._lines = LineTable([line.number for line in layout.lines])
+        self._variables.space.names[STARTS] = frozenset(line.start for line in layout.lines)
         self.fixed[:] = [0] * len(self._code)
         self.ways.clear()
         self._blocks.clear()
@@ -146,11 +160,43 @@ class BlockCosts:
         total = cost.total
         if cost.tail is not None and not self._passes_tail(line, _usual(block)):
             total -= cost.tail.cost
-        self.fixed[offset] = total
+        if self._exact:
+            code, more = self._weighed(offset, code, cost)
+            total += more
         again = bool(cost.uses.variables or cost.uses.arrays or cost.first) or isinstance(
             node, tree.Erase | tree.Clear | tree.Run
         )
+        self.fixed[offset] = total
         self._code[offset] = self._timed(block, code, node, cost, total) if again else code
+
+    def _weighed(self, offset: int, code: Code, cost: StatementCost) -> tuple[Code, int]:
+        """The function of a block that weighs its operands first, or what they cost on average when that is known."""
+        source = cost.operands.source(name := f"w{offset}")
+        if not source:
+            return code, 0
+        looks = self.state.weighed.setdefault(offset, [0, 0])
+        if looks[0] >= _LOOKS:
+            return code, looks[1] // looks[0]
+        names = self._variables.space.names
+        exec(source, names)
+        weigh: Callable[[], int] = names[name]
+        clock, fixed, functions = self._clock, self.fixed, self._code
+
+        def run() -> int:
+            more = weigh()
+            clock.t_states += more
+            looks[0] += 1
+            looks[1] += more
+            if looks[0] >= _LOOKS and functions[offset] is run:
+                fixed[offset] += looks[1] // looks[0]
+                functions[offset] = code
+            try:
+                return code()
+            except (Pause, Halted):
+                clock.t_states -= more
+                raise
+
+        return run, 0
 
     def _passes_tail(self, line: Line, target: object) -> bool:
         assert self._layout is not None
@@ -222,11 +268,11 @@ class BlockCosts:
             if key in variables:
                 continue
             if self._exists(key) or target:
-                total += names.create(key[1], self._variables.array_bytes())
+                total += names.create(key[1], self._variables.array_bytes(), self._arrays())
                 variables.append(key)
                 grown = True
             else:
-                total += names.ABSENT
+                total += names.ABSENT[key[1]]
         for key in cost.uses.arrays:
             total += names.search_array(key, arrays)
             if key in arrays:
@@ -237,6 +283,12 @@ class BlockCosts:
                 arrays.append(key)
                 grown = True
         return total, grown
+
+    def _arrays(self) -> int:
+        """Where the arrays begin (ARYTAB), behind all simple variables, functions of DEF FN among them."""
+        assert self._layout is not None
+        simple = sum(type_.size + HEADER_BYTES for _, type_ in self.state.variables)
+        return TEXT_BASE + len(self._layout.data) + simple
 
     def _finds(self, cost: StatementCost) -> bool:
         variables, arrays = self.state.variables, self.state.arrays
@@ -278,3 +330,8 @@ def _elements(array: Array) -> int:
     for top in array.tops or ():
         count *= top + 1
     return count
+
+
+def _reads_time(line: bytes) -> bool:
+    """Whether a line may look at TIME."""
+    return line.count(_TIME) > line.count(_DRAW)

@@ -12,7 +12,7 @@ from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.emit_values import ValueEmitter
 from msxkit.interpreter.printing import Printer
 from msxkit.interpreter.using import Using
-from msxkit.machine.cost.flow import STEP_SHIFTED
+from msxkit.machine.cost.operands import STEP_SHIFTED
 from msxkit.program import model
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line

@@ -121,7 +121,10 @@ class Machine:
         self.variables = Variables(state.variables, self.accounts.reserve)
         self.names = self.variables.names
         self.control = Control(state.control, self.variables.names, self.clock, self.accounts.check)
-        self.space = StringSpace(state.strings, state.variables.live_strings, self.variables.strings)
+        self.space = StringSpace(
+            *(state.strings, state.variables.live_strings, self.variables.strings),
+            lambda temporaries: self._collected(temporaries),
+        )
         self.screen_out = ScreenPrinter(self.screen)
         macros = MacroVariables(self.variables, state.run, self._busy)
         self.graphics = Graphics(
@@ -189,7 +192,7 @@ class Machine:
         # The code, which is made of the program
         self.code: list[Code] = []
         self.blocks: dict[int, Block] = {}
-        self.costs = BlockCosts(state.costs, model, state.clock, state.variables, self.code)
+        self.costs = BlockCosts(*(state.costs, model, state.clock, state.variables, self.code), timing=timing)
         self.meters: Meters = Meters(
             model, state.clock, self.screen, lambda: self.layout, self.data.ahead, self._busy
         )
@@ -218,6 +221,7 @@ class Machine:
         self.text.load(layout)
         put_text(self.state.memory.memory, layout.data, self.model.himem)
         self.state.costs.known.clear()
+        self.state.costs.weighed.clear()
         if self._run.counts is not None:
             self._run.counts.clear()
         self._take_code()
@@ -521,6 +525,11 @@ class Machine:
         """Within a statement that takes long: whoever may stop the run is asked."""
         if self._poll is not None and self._poll():
             raise Pause(StopReason.LIMIT)
+
+    def _collected(self, temporaries: int) -> None:
+        """The garbage of the string space was collected, while so many temporaries were in use."""
+        strings = sum(1 for _ in self.variables.places_of_strings()) + temporaries
+        self.meters.collected(strings, sum(1 for _ in self.variables.strings()) + temporaries)
 
     def _awaited(self) -> bool:
         """Whether somebody waits for interrupts."""

@@ -13,6 +13,8 @@ from typing import Any
 from msxkit.decimal14 import Number, format_number
 from msxkit.machine.clock import ClockState
 from msxkit.machine.cost import mathpack
+from msxkit.machine.cost.collection import collection
+from msxkit.machine.cost.functioncosts import power, weighed
 from msxkit.machine.cost.machines import costs_of
 from msxkit.machine.cost.printing import BLANK, ROW
 from msxkit.machine.cost.reading import search_data
@@ -31,7 +33,6 @@ _FUNCTIONS = {
     Op.LOGARITHM: "LOG",
     Op.EXPONENTIAL: "EXP",
     Op.SQUARE_ROOT: "SQR",
-    Op.RANDOM: "RND",
 }
 #: Pieces of drawing between two looks at whoever may stop the run.
 _ROUND = 10_000
@@ -66,7 +67,8 @@ class Meters:
         """Those of the operations that take time of their own, with it, by their names."""
         costs: dict[Op, Callable[..., int]] = {
             Op.DIVIDE: mathpack.divide,
-            Op.POWER: mathpack.power,
+            Op.POWER: power,
+            Op.RANDOM: mathpack.random,
             Op.PRINT_STRING: self._characters,
             Op.PRINT_NUMBER: self._number,
             Op.PRINT_COMMA: lambda *_: self._blanks(14 - self._screen.column % 14),
@@ -78,9 +80,22 @@ class Meters:
             Op.CLEAR_SCREEN: lambda *_: self._of_mode(self._costs.clear),
             Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
         }
-        for operation, name in _FUNCTIONS.items():
-            costs[operation] = lambda x, name=name: mathpack.function(name, x)
-        return {op.name: self._counted(operations[op], cost) for op, cost in costs.items()}
+        counted = {op.name: self._counted(operations[op], cost) for op, cost in costs.items()}
+        return counted | {op.name: self._function(name) for op, name in _FUNCTIONS.items()}
+
+    def _function(self, name: str) -> Operation:
+        clock = self._clock
+
+        def run(x: Number) -> Number:
+            value, cost = weighed(name, x)
+            clock.t_states += cost
+            return value
+
+        return run
+
+    def collected(self, strings: int, alive: int) -> None:
+        """The garbage in the string space was collected."""
+        self._clock.t_states += collection(strings, alive)
 
     def _counted(self, function: Operation, cost: Callable[..., int]) -> Operation:
         clock = self._clock

@@ -22,6 +22,7 @@ from msxkit.interpreter.waits import IDLE_POLLS
 from msxkit.language.lister import listed_offset
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
+from msxkit.machine.cost.machines import costs_of
 from msxkit.machine.inputscript import Input, InputScript
 from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
@@ -152,6 +153,7 @@ class Session:
         vram = self._state.video.chip.vram
         vram[0x4000:] = bytes(len(vram[0x4000:]))
         self._state.clock.jiffy = 0
+        self._state.clock.due = costs_of(self._machine.model).phase_cleared
 
     def step(self, max_steps: int | None = None, until: int | None = None) -> Event:
         """Runs to the next event. A wait that is over goes on: a draw takes the next TIME, a key wait a key.

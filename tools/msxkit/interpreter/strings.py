@@ -50,15 +50,21 @@ class StringState:
 class StringSpace:
     """The string space and the functions that make strings in it.
 
-    alive: the strings of variables that lie in it; live: their bytes.
+    alive: the strings of variables that lie in it; live: their bytes. collected: told of each collection, with the
+    number of temporaries at that time.
     """
 
     def __init__(
-        self, state: StringState, live: Callable[[], int], alive: Callable[[], Iterable[str]]
+        self,
+        state: StringState,
+        live: Callable[[], int],
+        alive: Callable[[], Iterable[str]],
+        collected: Callable[[int], None],
     ) -> None:
         self.state = state
         self._live = live
         self._alive = alive
+        self._collected = collected
         # The same list and deque for ever.
         self._held = state.held
         self._recent = state.recent
@@ -76,6 +82,7 @@ class StringSpace:
     def free(self) -> int:
         """Free bytes after a collection: FRE("")."""
         self.state.room = self.state.size - self._live()
+        self._collected(len(self._held))
         return self.state.room
 
     def take(self, length: int, extra: int = 0) -> None:
@@ -83,6 +90,7 @@ class StringSpace:
         state = self.state
         state.room -= length
         if state.room < 0:
+            self._collected(len(self._held) + (extra > 0))
             state.room = state.size - self._live() - sum(self._held) - extra - length
             if state.room < 0:
                 state.room = 0

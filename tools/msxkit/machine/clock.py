@@ -20,8 +20,6 @@ FRAME = {50: 313 * 228, 60: 262 * 228}
 NEVER = 1 << 62
 #: TIME when a run begins: the machine was switched on twelve seconds ago.
 START_JIFFY = 600
-#: The keyboard is read at every third interrupt.
-_KEYBOARD_EVERY = 3
 
 
 @dataclass
@@ -56,9 +54,9 @@ class Clock:
         costs = costs_of(model)
         self._handler = costs.interrupt
         self._keys = costs.keys
-        self._first_scan = costs.first_scan
-        self._group = _KEYBOARD_EVERY * self._frame
-        self._group_cost = _KEYBOARD_EVERY * costs.interrupt + costs.keys
+        self._first_scan, self._scan_every = costs.first_scan, costs.scan_every
+        self._group = costs.scan_every * self._frame
+        self._group_cost = costs.scan_every * costs.interrupt + costs.keys
         self._tick = tick
         #: T-states of the interrupt that is being handled.
         self._moment: int | None = None
@@ -82,7 +80,7 @@ class Clock:
             while (groups := (state.t_states - before - state.due) // self._group) > 0:
                 state.due += groups * self._group
                 state.t_states += groups * self._group_cost
-                self._count(groups * _KEYBOARD_EVERY)
+                self._count(groups * self._scan_every)
         while state.t_states - before >= state.due:
             self._interrupt()
 
@@ -98,7 +96,7 @@ class Clock:
         state = self.state
         state.due += self._frame
         state.t_states += self._handler
-        if state.interrupts % _KEYBOARD_EVERY == self._first_scan:
+        if state.interrupts % self._scan_every == self._first_scan:
             state.t_states += self._keys
         self._count(1)
         if state.listening:

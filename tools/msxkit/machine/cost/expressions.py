@@ -15,11 +15,13 @@ from typing import Any
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
 from msxkit.language.constants import Form
-from msxkit.machine.cost import mathpack
+from msxkit.machine.cost import mathpack, names
 from msxkit.machine.cost.figure import ALL_DIGITS, Figure, higher
 from msxkit.machine.cost.functions import BRACKETS, FunctionWalk
+from msxkit.machine.cost.operands import INTEGER_BIT, INTEGER_ZERO
+from msxkit.machine.cost.operands import constant as code_of
 from msxkit.machine.cost.reading import READ, byte_at
-from msxkit.machine.cost.walk import WHOLE_INTEGER, to_real
+from msxkit.machine.cost.walk import WHOLE_INTEGER
 
 #: The first byte of a comparison's right side is fetched twice; of a constant that costs so much less.
 _SECOND_CONSTANT = -156
@@ -51,17 +53,40 @@ _MIX = {
     (DOUBLE, SINGLE): 10,
     (DOUBLE, DOUBLE): -147,
 }
-#: A product of integers: each 1 bit of the second; a zero; a sign.
-_INTEGER_BIT, _INTEGER_ZERO, _INTEGER_SIGN = 14, -1521, 37
+#: A product of integers: a sign.
+_INTEGER_SIGN = 37
 #: A comparison: recognised; each of `<`, `=`, `>`; applied by type; its truth value.
 _RELATION, _RELATION_SIGN, _TRUTH = 720, 101, 64
 _COMPARE = {INTEGER: 959, SINGLE: 1334, DOUBLE: 1893}
 _COMPARE_INTEGERS = 50
 #: Operators of two integers: recognised and applied.
 _LOGIC = {"AND": 60, "OR": 40, "XOR": 81, "EQV": 90, "IMP": 90, "MOD": 2357, "\\": 2171}
+#: What the last two take of a real.
+_DIVISIONS, _DIVIDED_REAL = frozenset(("MOD", "\\")), -450
 #: Strings: joined, for each character of both; compared, for each character that is equal.
-_JOIN, _JOIN_CHARACTER = 1947, 54
+_JOIN, _JOIN_NEW, _JOIN_CHARACTER = 2496, 114, 54
 _COMPARE_STRINGS, _COMPARE_CHARACTER = 1900, 90
+#: What computes and weighs them at run time.
+_LOGIC_NAMES = {
+    "AND": "and_",
+    "OR": "or_",
+    "XOR": "xor",
+    "EQV": "eqv",
+    "IMP": "imp",
+    "MOD": "modulo",
+    "\\": "int_divide",
+}
+_RELATIONS = {
+    frozenset(">"): "gt",
+    frozenset("="): "eq",
+    frozenset(">="): "ge",
+    frozenset("<"): "lt",
+    frozenset("<>"): "ne",
+    frozenset("<="): "le",
+    frozenset("<=>"): "always",
+}
+_ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "^": "power"}
+_WEIGHED = {"+": "added", "-": "subtracted", "*": "multiplied"}
 #: A sign; NOT.
 _MINUS, _NOT = 1007, 1100
 #: What shifting and rounding add to a sum, usually.
@@ -92,26 +117,29 @@ class ExpressionWalk(FunctionWalk):
         elif form is Form.DOUBLE:
             self.total += _DOUBLE
         if constant.type == "%":
-            return Figure(INTEGER, constant.integer, len(str(abs(constant.integer))))
+            integer = constant.integer
+            return Figure(INTEGER, integer, len(str(abs(integer))), code=code_of(integer))
         value = _value(constant.mantissa, constant.exponent)
-        return Figure(SINGLE if form is Form.SINGLE else DOUBLE, value, len(str(constant.mantissa)))
+        kind = SINGLE if form is Form.SINGLE else DOUBLE
+        return Figure(kind, value, len(str(constant.mantissa)), code=code_of(value))
 
     def line_reference(self, node: tree.LineReference) -> Figure:
-        return Figure(SINGLE, node.line, len(str(node.line)))
+        return Figure(SINGLE, node.line, len(str(node.line)), code=code_of(node.line))
 
     def string(self, node: tree.String) -> Figure:
         self.total += _TEXT + _TEXT_CHARACTER * len(node.text)
-        return Figure(STRING, length=len(node.text))
+        return Figure(STRING, length=len(node.text), code=str(len(node.text)))
 
     def load(self, node: tree.Variable) -> Figure:
         type_ = self.variable(node)
         self.total += _LOAD[type_]
-        return Figure.unknown(type_)
+        code = names.python(self.key(node))
+        return Figure.unknown(type_, f"len({code})" if type_ is STRING else code)
 
     def load_element(self, node: tree.Element) -> Figure:
-        type_ = self.element(node)
-        self.total += _LOAD[type_]
-        return Figure.unknown(type_)
+        figure = self.element(node)
+        self.total += _LOAD[figure.type]
+        return figure
 
     def parenthesis(self, node: tree.Parenthesis) -> Figure:
         self.total += BRACKETS
@@ -124,10 +152,10 @@ class ExpressionWalk(FunctionWalk):
         figure = self.expression(node.operand)
         self.behind(node.operand)
         if node.operator == "NOT":
-            self.total += self.whole(figure, 0)
-            return Figure(INTEGER)
+            self.whole(figure, 0)
+            return Figure(INTEGER, code=self.value("complement", figure.code))
         number = None if figure.number is None else -figure.number
-        return Figure(figure.type, number, figure.digits)
+        return Figure(figure.type, number, figure.digits, code=self.value("neg", figure.code))
 
     def binary(self, node: tree.Binary) -> Figure:
         operator = node.operator
@@ -135,18 +163,22 @@ class ExpressionWalk(FunctionWalk):
         if operator[0] in "<>=":
             return self._relation(node, left)
         if operator == "+" and left.type is STRING:
-            self.total += _JOIN
+            self.total += _JOIN + _JOIN_NEW * isinstance(node.left, tree.Binary | tree.Function)
             right = self.expression(node.right)
             length = left.length + right.length
-            self.total += _JOIN_CHARACTER * length
-            return Figure(STRING, length=length)
+            code = self.value("sum", left.code, right.code)
+            self.weigh(_JOIN_CHARACTER * length, "times", str(_JOIN_CHARACTER), code)
+            return Figure(STRING, length=length, code=code)
         self.total += _OPERATOR + _PUSH[left.type]
         right = self.expression(node.right)
         self.behind(node.right)
         if operator in _LOGIC:
             self.total += _LOGIC[operator]
-            self.total += self.whole(left, WHOLE_INTEGER) + self.whole(right, WHOLE_INTEGER)
-            return Figure(INTEGER)
+            self.whole(left, WHOLE_INTEGER)
+            self.whole(right, WHOLE_INTEGER)
+            if operator in _DIVISIONS:
+                self.total += _DIVIDED_REAL * sum(figure.type is not INTEGER for figure in (left, right))
+            return Figure(INTEGER, code=self.value(_LOGIC_NAMES[operator], left.code, right.code))
         self.total += _SIGNS[operator]
         if STRING in (left.type, right.type):
             return Figure.unknown(DOUBLE)
@@ -163,6 +195,7 @@ class ExpressionWalk(FunctionWalk):
         if STRING in (left.type, right.type):
             self.total += _COMPARE_STRINGS + _COMPARE_CHARACTER
             return Figure(INTEGER)
+        truth = self.value(f"{_RELATIONS[frozenset(node.operator)]}", left.code, right.code)
         type_ = higher(left.type, right.type)
         self.total += _COMPARE[type_] + _MIX[left.type, right.type]
         if type_ is INTEGER:
@@ -172,44 +205,51 @@ class ExpressionWalk(FunctionWalk):
             one = left.number if left.number is not None else right.number
             zero = one is not None and not one
             usual = mathpack.COMPARED_SINGLE if type_ is SINGLE else mathpack.COMPARED
-            self.total += mathpack.COMPARED_RIGHT_ZERO if zero else usual + mathpack.EQUAL_BYTE // 2
-        return Figure(INTEGER)
+            usual = mathpack.COMPARED_RIGHT_ZERO if zero else usual + mathpack.EQUAL_BYTE // 2
+            self.weigh(usual, "compare", left.code, right.code, str(type_ is SINGLE))
+        return Figure(INTEGER, code=truth)
 
     def _both(self, left: Figure, right: Figure) -> None:
         """Integers among two numbers that are computed as reals."""
         for figure in (left, right):
             if figure.type is INTEGER:
-                self.total += to_real(figure)
+                self.to_real(figure)
 
     def _arithmetic(self, operator: str, left: Figure, right: Figure) -> Figure:
         type_ = higher(left.type, right.type)
         self.total += _APPLY[operator][type_] + _MIX[left.type, right.type]
+        result = self.value(_ARITHMETIC[operator], left.code, right.code)
         if type_ is INTEGER and operator not in "/^":
-            return self._integers(operator, left, right)
+            return self._integers(operator, left, right, result)
         if operator == "^":
             power = right.number
             whole = power is not None and power == int(power)
-            return Figure(DOUBLE, None, min(left.digits * 2, ALL_DIGITS) if whole else ALL_DIGITS)
+            digits = min(left.digits * 2, ALL_DIGITS) if whole else ALL_DIGITS
+            return Figure(DOUBLE, None, digits, code=result)
         self._both(left, right)
         if operator != "/":
-            self.total += _decimal(operator, left, right, swapped=type_ is not DOUBLE)
+            swapped = type_ is not DOUBLE
+            usual = _decimal(operator, left, right, swapped)
+            codes = (right.code, left.code) if swapped else (left.code, right.code)
+            known = left.number is not None and right.number is not None
+            self.weigh(usual, _WEIGHED[operator], *([None] if known else codes))
         longest = max(left.digits, right.digits)
-        digits = {"+": longest, "-": longest, "*": left.digits + right.digits, "/": _quotient_digits(right)}
-        return Figure(DOUBLE, None, min(digits[operator], ALL_DIGITS))
+        counts = {"+": longest, "-": longest, "*": left.digits + right.digits, "/": _quotient_digits(right)}
+        return Figure(DOUBLE, None, min(counts[operator], ALL_DIGITS), code=result)
 
-    def _integers(self, operator: str, left: Figure, right: Figure) -> Figure:
+    def _integers(self, operator: str, left: Figure, right: Figure, result: str | None) -> Figure:
         if operator == "*":
             for figure in (left, right):
                 if figure.number is not None and figure.number < 0:
                     self.total += _INTEGER_SIGN
             number = right.number
             if number is None:
-                self.total += 3 * _INTEGER_BIT
+                self.weigh(3 * INTEGER_BIT, "integer_product", right.code)
             elif number:
-                self.total += abs(int(number)).bit_count() * _INTEGER_BIT
+                self.total += abs(int(number)).bit_count() * INTEGER_BIT
             else:
-                self.total += _INTEGER_ZERO
-        return Figure(INTEGER, None, max(left.digits, right.digits))
+                self.total += INTEGER_ZERO
+        return Figure(INTEGER, None, max(left.digits, right.digits), code=result)
 
 
 def _decimal(operator: str, left: Figure, right: Figure, swapped: bool) -> int:

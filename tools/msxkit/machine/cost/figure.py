@@ -17,18 +17,20 @@ ALL_DIGITS = 14
 class Figure:
     """type: the machine's. number: the value, if it is a constant. digits: significant ones that it is likely to have.
 
-    length: of a string.
+    length: of a string. code: a Python expression that computes the number, or the length of the string, at run time
+    (see `operands`); None: it cannot be computed twice.
     """
 
     type: BasicType
     number: Number | None = None
     digits: int = 2
     length: int = 4
+    code: str | None = None
 
     @classmethod
-    def unknown(cls, type_: BasicType) -> Figure:
+    def unknown(cls, type_: BasicType, code: str | None = None) -> Figure:
         """A value of which only the type is known."""
-        return cls(type_, None, _USUAL_DIGITS[type_])
+        return cls(type_, None, _USUAL_DIGITS[type_], code=code)
 
 
 def higher(left: BasicType, right: BasicType) -> BasicType:

@@ -13,6 +13,7 @@ from msxkit.language.tokens import LINE_NUMBER, POINTER
 from msxkit.machine.cost import names
 from msxkit.machine.cost.expressions import ExpressionWalk
 from msxkit.machine.cost.figure import Figure
+from msxkit.machine.cost.operands import LOOPS, RETURNED, STARTS, STEP_ADDED
 from msxkit.machine.cost.reading import (
     CONSTANTS,
     END,
@@ -32,7 +33,7 @@ _IF, _TRUE, _FALSE, _CLAUSE = 1034, 141, 9, 19
 _ELSE_FOUND, _ELSE_MISSING, _COLON_PASSED, _NUMBER_PASSED = 132, 449, 4, -266
 #: A jump whose line has been looked up before: to the address that stands in the text (and takes longer to be read than
 #: the line number that stood there).
-_JUMP, _GOTO, _GOSUB, _RETURN = 394, 456, 266, 1150
+_JUMP, _GOTO, _GOSUB = 394, 456, 266
 #: What a GOSUB whose line is known takes more than a GOTO.
 _KNOWN_GOSUB = 435
 #: A jump whose line is looked up: forwards from the next line, or from the first line.
@@ -41,14 +42,8 @@ _ON, _ON_FIRST, _ON_EACH, _ON_GOSUB = 32, 163, 880, 209
 _FOR = 1812
 _LIMIT = {INTEGER: 282, SINGLE: 150, DOUBLE: 89}
 _STEP = {INTEGER: 282, SINGLE: 150, DOUBLE: 136}
-_LOOP_MADE = {INTEGER: 535, SINGLE: 100, DOUBLE: -225}
-_NEXT, _UNNAMED, _NAMED, _AGAIN, _ENDED, _COMMA = 718, -300, 457, 380, 329, 291
-#: The step is added, by the type of the loop.
-STEP_ADDED = {INTEGER: 198, SINGLE: 3100, DOUBLE: 3300, STRING: 0}
-#: NEXT without a name, of an integer: what it takes more than of a double.
-UNNAMED_STEP = 535 + STEP_ADDED[INTEGER] - STEP_ADDED[DOUBLE]
-#: The variable has more digits than the step before the point.
-STEP_SHIFTED = 950
+_LOOP_MADE = {INTEGER: 462, SINGLE: -194, DOUBLE: -519}
+_NEXT, _UNNAMED, _NAMED, _AGAIN, _ENDED, _COMMA = 718, 29, 457, 310, 328, 291
 _IF_TOKEN, _FUNCTION, _QUOTE, _PAUSE = 0x8B, 0xFF, 0x22, 0x2C
 
 
@@ -80,7 +75,8 @@ class FlowWalk(LineWalk):
 
     def return_(self, walk: ExpressionWalk, node: tree.Return, _found: StatementCost) -> None:
         # The rest of the statement behind the GOSUB is skipped.
-        walk.total += _RETURN + self.read(node) + fetch(self.text, node.end) + END + SKIPPED + NEXT_LINE // 2
+        walk.weigh(RETURNED, "returned", LOOPS, STARTS)
+        walk.total += self.read(node) + fetch(self.text, node.end) + END + SKIPPED + NEXT_LINE // 2
 
     def on(self, walk: ExpressionWalk, node: tree.OnGoto | tree.OnGosub, found: StatementCost) -> None:
         walk.byte(node.selector)
@@ -182,7 +178,8 @@ class FlowWalk(LineWalk):
         walk.total += _NEXT + _AGAIN
         ended = _ENDED - _AGAIN + self.line_end(node.end)
         if not node.variables:
-            walk.total += _UNNAMED + STEP_ADDED[DOUBLE] + self.read(node) + fetch(self.text, node.end)
+            walk.total += _UNNAMED + self.read(node) + fetch(self.text, node.end)
+            walk.weigh(STEP_ADDED[DOUBLE], "stepped", "globals()", LOOPS, "None")
             found.ways = (Way(ended),)
             return
         first = node.variables[0]
@@ -192,7 +189,13 @@ class FlowWalk(LineWalk):
             if not isinstance(name, tree.Variable):
                 break
             part = self.walk() if index else walk
-            part.total += STEP_ADDED[part.variable(name)]
+            type_ = part.variable(name)
+            if index:
+                part.total += STEP_ADDED[type_]
+            else:
+                walk.weigh(
+                    STEP_ADDED[type_], "stepped", "globals()", LOOPS, repr(names.python(part.key(name)))
+                )
             if index:
                 text = self.text
                 more = read(text, name.start, name.end) + fetch(text, name.end)

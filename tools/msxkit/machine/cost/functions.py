@@ -11,9 +11,9 @@ from typing import Any
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
-from msxkit.machine.cost import mathpack, names
+from msxkit.machine.cost import names
 from msxkit.machine.cost.figure import ALL_DIGITS, Figure
-from msxkit.machine.cost.walk import SYNTAX, Walk, to_real
+from msxkit.machine.cost.walk import SYNTAX, Walk
 
 #: A function; its brackets.
 _FUNCTION, BRACKETS = 331, 1117
@@ -21,24 +21,35 @@ _FUNCTION, BRACKETS = 331, 1117
 _ARGUMENT = {INTEGER: 304, SINGLE: 207, DOUBLE: 47, STRING: 0}
 #: FN: the call; each argument; it is searched like a variable.
 _USER_FUNCTION, _USER_ARGUMENT = 3000, 2400
-_READINGS = {"TIME": 1932, "INKEY$": 615, "CSRLIN": 460, "ERR": 460, "ERL": 900}
+_READINGS = {"TIME": 1932, "INKEY$": 515, "CSRLIN": 199, "ERR": 460, "ERL": 900}
 _OTHER = 500
+_OF_REALS = frozenset(("SIN", "COS", "TAN", "ATN", "LOG", "EXP", "SQR", "RND"))
 #: Functions whose argument is a number as it is, with what they give. None: the type of the argument.
 _NUMERIC: dict[str, tuple[int, BasicType | None]] = {
-    "SGN": (115, INTEGER),
+    "SGN": (-124, INTEGER),
     "ABS": (156, None),
-    "INT": (600, None),
-    "FIX": (500, None),
+    "INT": (195, None),
+    "FIX": (-336, None),
     "CINT": (500, INTEGER),
     "CSNG": (500, SINGLE),
     "CDBL": (500, DOUBLE),
     "FRE": (2500, SINGLE),
-    "POS": (100, INTEGER),
+    "POS": (-1840, INTEGER),
     "LPOS": (100, INTEGER),
     "EOF": (2000, INTEGER),
     "LOC": (2000, SINGLE),
     "LOF": (2000, SINGLE),
     "DSKF": (2000, INTEGER),
+}
+#: What computes them at run time.
+_COMPUTED = {
+    "SGN": "sign",
+    "ABS": "absolute",
+    "INT": "int_",
+    "FIX": "fix",
+    "CINT": "to_int16",
+    "CSNG": "csng",
+    "CDBL": "cdbl",
 }
 #: Digits that INT leaves, usually.
 _WHOLE_DIGITS = 3
@@ -48,23 +59,23 @@ _OF_BYTE = {"STICK": 0, "STRIG": 1200, "PDL": 26000, "PAD": 3000, "VDP": 600, "B
 #: Those that give 0 while nothing is pressed or played.
 _MOSTLY_ZERO = frozenset(("STICK", "STRIG", "PAD", "PLAY"))
 #: Functions of a string that give a number.
-_OF_TEXT = {"LEN": 489, "ASC": 567, "VAL": 4000, "CVI": 700, "CVS": 700, "CVD": 700}
+_OF_TEXT = {"LEN": 157, "ASC": 235, "VAL": 6000, "CVI": 700, "CVS": 700, "CVD": 700}
 #: Functions of a number that give a string, and its usual length.
 _MAKES_TEXT = {
-    "CHR$": (642, 1),
-    "STR$": (7000, 4),
-    "HEX$": (2900, 3),
+    "CHR$": (442, 1),
+    "STR$": (20, 4),
+    "HEX$": (2450, 3),
     "OCT$": (3400, 4),
     "BIN$": (5000, 8),
-    "SPACE$": (445, 6),
+    "SPACE$": (243, 6),
     "MKI$": (900, 2),
     "MKS$": (900, 4),
     "MKD$": (900, 8),
 }
 #: A string that a function makes; each character that it fills, that it copies.
 _NEW_TEXT, _NEW_CHARACTER, _COPIED_CHARACTER = 300, 73, 59
-_SIDE, _MIDDLE, _MIDDLE_COUNT = 1979, 2000, 300
-_REPEAT, _REPEATED, _SEARCH, _SEARCH_CHARACTER = 1400, 8, 1400, 120
+_LEFT, _RIGHT, _MIDDLE, _MIDDLE_COUNT = 1536, 1585, 1512, 300
+_REPEAT, _REPEATED, _SEARCH, _SEARCH_CHARACTER = 1507, 8, 1400, 120
 _LONGEST = 255
 _INPUT, _POINTER, _FILE_POINTER, _POINT, _PATTERN, _MACHINE = 1500, 400, 600, 3000, 9000, 1500
 
@@ -83,27 +94,32 @@ class FunctionWalk(Walk):
         figure = self.first(arguments[0])
         for argument in arguments[1:]:
             self.byte(argument)
-        if name in mathpack.FUNCTIONS:
+        if name in _OF_REALS:
             self.total += _ARGUMENT[figure.type]
             if figure.type is INTEGER:
-                self.total += to_real(figure)
-            return Figure(DOUBLE, None, ALL_DIGITS)
+                self.to_real(figure)
+            code = None if name == "RND" else self.value("function", repr(name), figure.code)
+            return Figure(DOUBLE, None, ALL_DIGITS, code=code)
         if name in _NUMERIC:
             cost, gives = _NUMERIC[name]
             self.total += cost
             digits = min(figure.digits, _WHOLE_DIGITS) if name in ("INT", "FIX") else figure.digits
-            return Figure(gives or figure.type, None, digits)
+            code = self.value(_COMPUTED[name], figure.code) if name in _COMPUTED else None
+            return Figure(gives or figure.type, None, digits, code=code)
         if name in _OF_TEXT:
             self.total += _OF_TEXT[name]
-            return Figure(DOUBLE if name == "VAL" else INTEGER)
+            return Figure(DOUBLE if name == "VAL" else INTEGER, code=figure.code if name == "LEN" else None)
         if name in _MAKES_TEXT:
             return self._text(name, figure)
         if name == "VPEEK":
-            self.total += self.of_address(figure) + self.costs.vpeek
+            self.of_address(figure)
+            self.total += self.costs.vpeek
         elif name in _ADDRESSED:
-            self.total += self.of_address(figure) + _ADDRESSED[name]
+            self.of_address(figure)
+            self.total += _ADDRESSED[name]
         else:
-            self.total += self.of_byte(figure) + _OF_BYTE.get(name, _OTHER)
+            self.of_byte(figure)
+            self.total += _OF_BYTE.get(name, _OTHER)
             if name in _MOSTLY_ZERO:
                 return Figure(INTEGER, 0, 1)
         return Figure(INTEGER)
@@ -113,13 +129,25 @@ class FunctionWalk(Walk):
         if name == "SPACE$" and figure.number is not None:
             length = _count(figure)
         if name != "STR$":
-            cost += self.whole(figure, 0)
-        self.total += cost + _NEW_TEXT + _NEW_CHARACTER * length
-        return Figure(STRING, length=length)
+            self.whole(figure, 0)
+        else:
+            self.number_text(figure)
+        self.total += cost + _NEW_TEXT
+        code: str | None = str(length)
+        if name == "STR$":
+            code = self.value("text_length", figure.code)
+        elif name == "SPACE$" and figure.number is None:
+            code = self.value("to_int16", figure.code)
+        self.weigh(_NEW_CHARACTER * length, "times", str(_NEW_CHARACTER), code)
+        return Figure(STRING, length=length, code=code)
 
-    def side(self, arguments: Sequence[tree.Expression]) -> Figure:
-        """LEFT$, RIGHT$."""
-        return self._part(arguments, _SIDE, 1)
+    def left(self, arguments: Sequence[tree.Expression]) -> Figure:
+        """LEFT$."""
+        return self._part(arguments, _LEFT, 1)
+
+    def right(self, arguments: Sequence[tree.Expression]) -> Figure:
+        """RIGHT$."""
+        return self._part(arguments, _RIGHT, 1)
 
     def middle(self, arguments: Sequence[tree.Expression]) -> Figure:
         """MID$."""
@@ -130,13 +158,18 @@ class FunctionWalk(Walk):
     def _part(self, arguments: Sequence[tree.Expression], cost: int, counted: int) -> Figure:
         """A part of a string. counted: which argument is its length."""
         self.total += SYNTAX * 3 + cost
-        length = self.first(arguments[0]).length if arguments else 0
+        whole = self.first(arguments[0]) if arguments else Figure(STRING, length=0, code="0")
+        length = whole.length
+        count: str | None = str(_LONGEST)
         for index, argument in enumerate(arguments[1:], 1):
             figure = self.byte(argument)
-            if index == counted and figure.number is not None:
-                length = min(length, _count(figure))
-        self.total += _COPIED_CHARACTER * length
-        return Figure(STRING, length=length)
+            if index == counted:
+                count = figure.code
+                if figure.number is not None:
+                    length = min(length, _count(figure))
+        code = self.value("shorter", whole.code, count)
+        self.weigh(_COPIED_CHARACTER * length, "times", str(_COPIED_CHARACTER), code)
+        return Figure(STRING, length=length, code=code)
 
     def repeat(self, arguments: Sequence[tree.Expression]) -> Figure:
         """STRING$."""
@@ -212,8 +245,8 @@ def _count(figure: Figure) -> int:
 
 
 _OF_TEXT_PARTS: dict[str, Callable[[Any, Sequence[tree.Expression]], Figure]] = {
-    "LEFT$": FunctionWalk.side,
-    "RIGHT$": FunctionWalk.side,
+    "LEFT$": FunctionWalk.left,
+    "RIGHT$": FunctionWalk.right,
     "MID$": FunctionWalk.middle,
     "STRING$": FunctionWalk.repeat,
     "INSTR": FunctionWalk.search,

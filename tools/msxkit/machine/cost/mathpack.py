@@ -54,6 +54,8 @@ _QUOTIENT_DIGITS = 15
 COMPARED, COMPARED_SINGLE, EQUAL_BYTE, EQUAL_BYTE_SINGLE = 160, 275, 52, 26
 #: One of the numbers is zero; the signs differ.
 COMPARED_LEFT_ZERO, COMPARED_RIGHT_ZERO, COMPARED_SIGN = 45, -24, 109
+#: Both are equal in all bytes; both are zero.
+EQUAL, BOTH_ZERO = -31, -78
 
 #: An integer becomes a real: of one digit; zero; negative; for each unit of the sum of its digits.
 REAL, REAL_ZERO, REAL_NEGATIVE, REAL_UNIT = 1424, 94, 165, 40
@@ -65,25 +67,14 @@ _REAL_LAST_ZERO, _REAL_ODD_ZERO = -336, -323
 WHOLE, WHOLE_SMALL, WHOLE_NEGATIVE = 837, 492, 164
 _WHOLE_DIGITS = (0, 0, 217, 455, 672, 910)
 
-#: What a function costs on average, of any number but zero: it is a polynomial of products and sums, of SQR seven
-#: quotients. Of zero.
-FUNCTIONS = {
-    "SIN": (252_000, 22_000),
-    "COS": (277_000, 150_000),
-    "TAN": (545_000, 200_000),
-    "ATN": (255_000, 6_000),
-    "LOG": (380_000, 0),
-    "EXP": (308_000, 120_000),
-    "SQR": (452_000, 500),
-    "RND": (20_000, 1_000),
-}
-_OF_ONE = {"LOG": 60_000, "SQR": 55_000}
+#: RND of a number; of zero.
+RANDOM, RANDOM_ZERO = 24_450, 1_000
 #: A number becomes text: an integer, for each unit of the sum of its digits; zero. A real, each digit of it, each that
 #: is left of 14; zero; with a point; negative.
 INTEGER_TEXT, INTEGER_TEXT_UNIT, INTEGER_TEXT_ZERO = 4240, 65, -135
 TEXT, TEXT_DIGIT, TEXT_ZERO_DIGIT, TEXT_ZERO, TEXT_POINT, TEXT_NEGATIVE = 40, 410, 400, 2418, 71, 205
 #: X^Y: a whole power, for each bit of it, for each product of two integers that stays one.
-POWER, POWER_BIT, POWER_INTEGERS, POWER_REAL = 480, 640, 437, 900
+POWER, POWER_BIT, POWER_INTEGERS, POWER_REAL = 480, 640, 437, 6280
 
 
 class Parts(NamedTuple):
@@ -212,6 +203,8 @@ def compare(x: Number, y: Number, single: bool = False) -> int:
     """The comparison of two reals; single: both are."""
     base = COMPARED_SINGLE if single else COMPARED
     a, b = parts(x), parts(y)
+    if a is None and b is None:
+        return BOTH_ZERO
     if a is None or b is None:
         return COMPARED_LEFT_ZERO if a is None else COMPARED_RIGHT_ZERO
     if a.negative != b.negative:
@@ -223,6 +216,9 @@ def compare(x: Number, y: Number, single: bool = False) -> int:
     one, other = f"{a.mantissa:014}", f"{b.mantissa:014}"
     while equal <= size and one[2 * equal - 2 : 2 * equal] == other[2 * equal - 2 : 2 * equal]:
         equal += 1
+    if equal > size:
+        equal -= 1
+        base += EQUAL
     return base + equal * (EQUAL_BYTE_SINGLE if single else EQUAL_BYTE)
 
 
@@ -262,21 +258,16 @@ def number_text(integer: bool, x: Number) -> int:
     return cost + (TEXT_POINT if size > a.exponent else 0) + (TEXT_NEGATIVE if a.negative else 0)
 
 
-def function(name: str, x: Number) -> int:
-    """A function of a number. SQR, LOG and EXP of simple numbers cost less than on average."""
-    usual, of_zero = FUNCTIONS[name]
-    if x == 1:
-        return _OF_ONE.get(name, usual)
-    return usual if x else of_zero
+def random(x: Number) -> int:
+    """RND: a product with a constant, so that it is always the same."""
+    return RANDOM if x else RANDOM_ZERO
 
 
 def power(x: Number, y: Number) -> int:
-    """x ^ y: products for a whole power, else EXP(y * LOG(x))."""
+    """x ^ y for a whole y, by products."""
     if not y or not x:
         return POWER
     whole = int(y)
-    if whole != y or abs(whole) > 32767:
-        return FUNCTIONS["LOG"][0] + FUNCTIONS["EXP"][0] + product_by(y)
     bits = abs(whole)
     cost = POWER
     result: Number = 1
@@ -296,8 +287,6 @@ def power(x: Number, y: Number) -> int:
 def _power_product(x: Number, y: Number) -> int:
     if isinstance(x, int) and isinstance(y, int) and abs(x * y) <= 32767:
         return POWER_INTEGERS
-    if x == 1:
-        return POWER_REAL
     return POWER_REAL + multiply(x, y)
 
 

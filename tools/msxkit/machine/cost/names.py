@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msxkit.basictype import BasicType
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.machine.cost.reading import READ, byte_at, next_byte
 
 #: A suffix; a second character that is a letter, a digit; each further character.
@@ -24,8 +24,8 @@ BEFORE_LOW = 111
 FOUND, OTHER, OTHER_TYPE, OTHER_SECOND = 498, 115, 150, 161
 #: The table is at its end.
 MISSING = 495
-#: In an expression, a variable that is not there is zero.
-ABSENT = 260
+#: In an expression, a variable that is not there is zero: by its type.
+ABSENT = {INTEGER: -75, SINGLE: -148, DOUBLE: -322, STRING: 260}
 #: A new variable; each byte of it; each byte of the arrays that is moved up.
 CREATED, CREATED_BYTE, MOVED = 577, 91, 94
 #: Each byte that is moved or cleared in the same page of 256 as the first: an address is compared in two steps.
@@ -37,7 +37,7 @@ ARRAY_FOUND, ARRAY_OTHER, ARRAY_OTHER_TYPE = 147, 186, 248
 ARRAY_MISSING, ARRAY_CREATED, ARRAY_DIMENSION, ARRAY_BYTE = 1706, 968, 479, 76
 #: Each subscript; where the element lies, by the number of dimensions.
 SUBSCRIPT = 1065
-_PLACES = (0, 860, 2305, 2729)
+_PLACES = (0, 885, 2330, 2754)
 _PLACE_FURTHER = 700
 
 #: Variables in the order in which they were made: two characters of the name, and the type.
@@ -61,6 +61,11 @@ def name(text: bytes, start: int, word: str, suffix: str) -> int:
         # DEFTBL is looked at, and what follows fetched again.
         cost += READ[behind] + (BEFORE_LOW if behind < 0x26 else 0)
     return cost
+
+
+def python(key: Key) -> str:
+    """What a variable is called in code that weighs operands: as in compiled code."""
+    return f"v{key[0]}{key[1].letter}"
 
 
 def of_function(name: str) -> str:
@@ -95,9 +100,11 @@ def search_array(key: Key, table: Sequence[Key]) -> int:
     return cost + ARRAY_MISSING
 
 
-def create(type_: BasicType, array_bytes: int) -> int:
-    """A new variable. array_bytes: what all arrays take."""
-    return CREATED + CREATED_BYTE * (type_.size + 3) + MOVED * (array_bytes + 1) + _in_page(array_bytes + 1)
+def create(type_: BasicType, array_bytes: int, arrays: int) -> int:
+    """A new variable. array_bytes: what all arrays take; arrays: the address (ARYTAB) from which they are moved up."""
+    moved = array_bytes + 1
+    in_page = min(moved, 0x100 - (arrays & 0xFF))
+    return CREATED + CREATED_BYTE * (type_.size + 3) + MOVED * moved + SAME_PAGE * in_page
 
 
 def create_array(elements: int, type_: BasicType, dimensions: int) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msxkit.basictype import BasicType
 from msxkit.language import tree
 from msxkit.machine.cost.expressions import ExpressionWalk
 from msxkit.machine.cost.lines import LineTable
 from msxkit.machine.cost.machines import Costs
+from msxkit.machine.cost.operands import Operands
 from msxkit.machine.cost.reading import READ, byte_at, fetch, next_byte, read, skip
 from msxkit.machine.cost.walk import Uses
 
@@ -19,7 +20,7 @@ EMPTY = 399
 NEXT_LINE = 141
 #: REM, DATA and an ELSE that the run comes to.
 PASSED = 477
-COLON, ELSE, REM, APOSTROPHE = 0x3A, 0xA1, 0x8F, 0xE6
+COLON, THEN, ELSE, REM, APOSTROPHE = 0x3A, 0xDA, 0xA1, 0x8F, 0xE6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class StatementCost:
     uses: variables and arrays, whose search the total does not hold. first: what the first time adds, when a line
     number is looked up on the usual way. ways: the others, which are the branch of IF, the lines of ON, and NEXT's
     loops that have ended. head: of ON, what it takes until the machine carries out the GOTO or GOSUB; words: where in
-    the line it is then, for each line number: at that word, or at the comma.
+    the line it is then, for each line number: at that word, or at the comma. operands: what they add to the total.
     """
 
     total: int
@@ -59,6 +60,7 @@ class StatementCost:
     tail: Tail | None = None
     head: int = 0
     words: tuple[int, ...] = ()
+    operands: Operands = field(default_factory=Operands)
 
 
 class LineWalk:
@@ -82,7 +84,8 @@ class LineWalk:
         start = node.start
         while start > 0 and self.text[start - 1] in b" \t\n":
             start -= 1
-        return start
+        # Blanks behind THEN and ELSE are read by IF.
+        return node.start if start and self.text[start - 1] in (THEN, ELSE) else start
 
     def read(self, node: tree.Statement, end: int | None = None) -> int:
         """Reading a statement, or the part of it that ends at an offset."""

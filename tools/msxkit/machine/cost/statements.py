@@ -13,27 +13,28 @@ from typing import Any
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
-from msxkit.machine.cost import mathpack, names
+from msxkit.machine.cost import names
 from msxkit.machine.cost.expressions import ExpressionWalk
-from msxkit.machine.cost.figure import Figure
 from msxkit.machine.cost.flow import FlowWalk
 from msxkit.machine.cost.printing import ROW
 from msxkit.machine.cost.reading import byte_at, fetch, next_byte, read, skip
 from msxkit.machine.cost.statement import COLON, EMPTY, PASSED, StatementCost
-from msxkit.machine.cost.walk import SYNTAX, Uses
+from msxkit.machine.cost.walk import FIRST_CONSTANT, SYNTAX, Uses
 
 _LET = 1188
-_STORE = {INTEGER: 182, STRING: 765, SINGLE: 279, DOUBLE: 618}
+_STORE = {INTEGER: 182, STRING: 800, SINGLE: 279, DOUBLE: 618}
 #: PRINT beside what it prints: a string, a number by its type; the end of the row.
-_PRINT, _PRINT_STRING, _PRINT_END = 585, 1200, 276
-_PRINT_NUMBER = {INTEGER: 3741, SINGLE: 995, DOUBLE: 975}
-_USING, _USING_CHARACTER, _CHANNEL = 13_411, 1477, 4000
-_SEMICOLON, _COMMA, _TAB = 101, 1234, 168
+_PRINT, _PRINT_STRING, _PRINT_END, _PRINT_OPEN = 585, 1200, 179, 345
+_PRINT_NUMBER = {INTEGER: 3887, SINGLE: 1090, DOUBLE: 1070}
+#: A string of the program; one that is newly made.
+_PRINT_TEXT, _PRINT_NEW = 129, 16
+_USING, _USING_CHARACTER, _CHANNEL = 14_611, 1477, 4000
+_SEMICOLON, _COMMA, _TAB = 101, 1234, 363
 _READ, _READ_STRING, _READ_NUMBER = 1199, 552, 6800
 _DIM, _DIM_NEXT, _SWAP_BYTE, _MID, _MID_CHARACTER, _DEF_FN = 150, 55, 141, 3000, 41, 1069
 _SIMPLE = {
     tree.Restore: 508,
-    tree.End: 1800,
+    tree.End: -141,
     tree.Stop: 1800,
     tree.Cls: 300,
     tree.Beep: 100,
@@ -78,6 +79,7 @@ class StatementWalk(FlowWalk):
             # Nested deeper than the run can compute it: the machine is out of memory, too.
             return StatementCost(_OTHER, Uses())
         empties, found.tail = self.empties(node.end)
+        found.operands = walk.operands
         found.total = walk.total + empties + (found.tail.cost if found.tail is not None else 0)
         return found
 
@@ -133,7 +135,11 @@ class StatementWalk(FlowWalk):
 
     def _print(self, walk: ExpressionWalk, node: tree.Print, _found: StatementCost) -> None:
         walk.total += _PRINT + self.through(node)
-        if node.items:
+        if not node.items:
+            walk.total += walk.character(node.end)
+        elif isinstance(node.items[0], tree.Number):
+            walk.total += FIRST_CONSTANT
+        else:
             walk.total += walk.character(node.items[0].start)
         if node.channel is not None:
             walk.byte(node.channel)
@@ -158,10 +164,17 @@ class StatementWalk(FlowWalk):
                 walk.total += 0 if item.open else ROW
             elif isinstance(item, tree.Expression):
                 figure = walk.first(item)
-                walk.total += _PRINT_STRING if figure.type is STRING else _number(figure)
+                if figure.type is STRING:
+                    walk.total += _PRINT_STRING + _PRINT_TEXT * isinstance(item, tree.String)
+                    walk.total += _PRINT_NEW * isinstance(item, tree.Function | tree.Binary)
+                else:
+                    walk.total += _PRINT_NUMBER[figure.type]
+                    walk.number_text(figure)
         last = node.items[-1] if node.items else None
         if last is not None and not isinstance(last, tree.PrintSemicolon | tree.PrintComma):
             walk.total += _PRINT_END + walk.character(node.end)
+        elif isinstance(last, tree.PrintSemicolon):
+            walk.total += _PRINT_OPEN
 
     def _read_data(self, walk: ExpressionWalk, node: tree.Read, _found: StatementCost) -> None:
         walk.total += _READ + self.through(node)
@@ -237,17 +250,6 @@ class StatementWalk(FlowWalk):
                 walk.byte(part)
         if isinstance(node, tree.Color):
             walk.total += self.costs.colour
-
-
-def _number(figure: Figure) -> int:
-    """PRINT of a number, beside its characters."""
-    return _PRINT_NUMBER[figure.type] + mathpack.number_text(
-        figure.type is INTEGER, figure.number if figure.number is not None else _PRINTED
-    )
-
-
-#: A number that stands for an unknown one.
-_PRINTED = 14
 
 
 _HANDLERS: dict[type[tree.Statement], Callable[[Any, ExpressionWalk, Any, StatementCost], None]] = {

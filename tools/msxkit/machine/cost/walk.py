@@ -13,10 +13,11 @@ from msxkit.language import tree
 from msxkit.machine.cost import mathpack, names
 from msxkit.machine.cost.figure import Figure
 from msxkit.machine.cost.machines import Costs
+from msxkit.machine.cost.operands import LIBRARY, Operands
 from msxkit.machine.cost.reading import READ, byte_at, next_byte
 
 #: Fetching the first character of an expression again, when it is a constant.
-_FIRST_CONSTANT = 178
+FIRST_CONSTANT = 178
 #: The evaluator comes back to an operator that binds less: arithmetic, a comparison.
 _BINDS_LESS, _COMPARES_LESS = 118, 155
 #: A comma, a bracket, or whatever else must stand somewhere.
@@ -35,7 +36,7 @@ _CONVERT = {
     (DOUBLE, SINGLE): 673,
 }
 #: Numbers that stand for unknown ones, by their digits.
-_USUAL = (0, 4, 17, 164, 1613, 16134)
+_USUAL, _PRINTED = (0, 4, 17, 164, 1613, 16134), 14
 
 
 class Uses:
@@ -63,6 +64,19 @@ class Walk(ABC):
         self.types = types
         self.total = 0
         self.uses = Uses()
+        self.operands = Operands()
+
+    def weigh(self, usual: int, function: str, *codes: str | None) -> None:
+        """Adds what is usual, unless the operands can be computed: then `function` of the library weighs them."""
+        self.total += usual
+        if None not in codes:
+            self.operands.weigh(usual, f"{LIBRARY}.{function}({', '.join(map(str, codes))})")
+
+    def value(self, function: str, *codes: str | None) -> str | None:
+        """A number that a function of the library computes of others."""
+        if None in codes:
+            return None
+        return self.operands.keep(f"{LIBRARY}.{function}({', '.join(map(str, codes))})")
 
     @abstractmethod
     def expression(self, node: tree.Expression) -> Figure:
@@ -73,13 +87,14 @@ class Walk(ABC):
     def first(self, node: tree.Expression) -> Figure:
         """An expression where a new one begins."""
         byte = byte_at(self.text, node.start)
-        self.total += READ[byte] if byte > 0x20 else _FIRST_CONSTANT
+        self.total += READ[byte] if byte > 0x20 else FIRST_CONSTANT
         return self.expression(node)
 
     def byte(self, node: tree.Expression) -> Figure:
         """A number of 0 to 255."""
         figure = self.first(node)
-        self.total += _BYTE + self.whole(figure, _BYTE_INTEGER) + self.character(node.end)
+        self.total += _BYTE + self.character(node.end)
+        self.whole(figure, _BYTE_INTEGER)
         return figure
 
     def optional_byte(self, node: tree.Expression | None) -> None:
@@ -90,21 +105,21 @@ class Walk(ABC):
     def address(self, node: tree.Expression) -> Figure:
         """A number of -32768 to 65535."""
         figure = self.first(node)
-        self.total += self.of_address(figure)
+        self.of_address(figure)
         return figure
 
-    def of_address(self, figure: Figure) -> int:
+    def of_address(self, figure: Figure) -> None:
         """A number becomes an address."""
-        return self.whole(figure, _ADDRESS_INTEGER)
+        self.whole(figure, _ADDRESS_INTEGER)
 
-    def of_byte(self, figure: Figure) -> int:
+    def of_byte(self, figure: Figure) -> None:
         """A number becomes a byte."""
-        return self.whole(figure, _BYTE_INTEGER)
+        self.whole(figure, _BYTE_INTEGER)
 
     def integer(self, node: tree.Expression) -> Figure:
         """A number made an integer."""
         figure = self.first(node)
-        self.total += self.whole(figure, WHOLE_INTEGER)
+        self.whole(figure, WHOLE_INTEGER)
         return figure
 
     def converted(self, figure: Figure, to: BasicType) -> None:
@@ -114,13 +129,40 @@ class Walk(ABC):
             return
         self.total += _CONVERT[from_, to]
         if to is INTEGER:
-            self.total += to_integer(figure)
+            self.to_integer(figure)
         elif from_ is INTEGER:
-            self.total += to_real(figure)
+            self.to_real(figure)
 
-    def whole(self, figure: Figure, integer: int) -> int:
+    def whole(self, figure: Figure, integer: int) -> None:
         """A number becomes an integer. integer: what that costs of one."""
-        return integer if figure.type is INTEGER else _FROM_REAL + to_integer(figure)
+        if figure.type is INTEGER:
+            self.total += integer
+        else:
+            self.total += _FROM_REAL
+            self.to_integer(figure)
+
+    def to_real(self, figure: Figure) -> None:
+        """An integer becomes a real."""
+        if figure.number is not None:
+            self.total += mathpack.integer_to_real(int(figure.number))
+        else:
+            usual = mathpack.integer_to_real(_USUAL[min(figure.digits, 5)])
+            self.weigh(usual, "integer_to_real", figure.code)
+
+    def to_integer(self, figure: Figure) -> None:
+        """A real becomes an integer."""
+        if figure.number is not None:
+            self.total += mathpack.real_to_integer(figure.number)
+        else:
+            usual = mathpack.real_to_integer(_USUAL[min(figure.digits, 2)])
+            self.weigh(usual, "real_to_integer", figure.code)
+
+    def number_text(self, figure: Figure) -> None:
+        """A number becomes text, for PRINT and STR$."""
+        integer = figure.type is INTEGER
+        number = figure.number if figure.number is not None else _PRINTED
+        codes = (str(integer), figure.code) if figure.number is None else (None,)
+        self.weigh(mathpack.number_text(integer, number), "number_text", *codes)
 
     # Characters
 
@@ -151,38 +193,30 @@ class Walk(ABC):
         self.uses.variables.append((key, target))
         return key[1]
 
-    def element(self, node: tree.Element) -> BasicType:
+    def element(self, node: tree.Element) -> Figure:
         """An element is read, its array searched, its place computed."""
         key = self.key(node)
         self.total += names.name(self.text, node.start, node.name, node.suffix)
+        codes = []
         for subscript in node.subscripts:
             figure = self.first(subscript)
             self.total += names.SUBSCRIPT
             if figure.type is not INTEGER:
-                self.total += _REAL_SUBSCRIPT + mathpack.real_to_integer(figure.number or 1)
+                self.total += _REAL_SUBSCRIPT
+                if figure.number is not None:
+                    self.total += mathpack.real_to_integer(figure.number)
+                else:
+                    self.weigh(mathpack.real_to_integer(1), "real_to_integer", figure.code)
+            codes.append(figure.code)
         self.total += names.place(len(node.subscripts))
         self.uses.arrays.append(key)
-        return key[1]
+        return Figure.unknown(key[1], self.value("element", f"a{key[0]}{key[1].letter}", *codes))
 
     def place(self, node: tree.Expression) -> BasicType:
         """A variable or element that is assigned to."""
         if isinstance(node, tree.Variable):
             return self.variable(node, target=True)
         if isinstance(node, tree.Element):
-            return self.element(node)
+            return self.element(node).type
         self.expression(node)
         return DOUBLE
-
-
-def to_real(figure: Figure) -> int:
-    """An integer becomes a real."""
-    if figure.number is not None:
-        return mathpack.integer_to_real(int(figure.number))
-    return mathpack.integer_to_real(_USUAL[min(figure.digits, 5)])
-
-
-def to_integer(figure: Figure) -> int:
-    """A real becomes an integer."""
-    if figure.number is not None:
-        return mathpack.real_to_integer(figure.number)
-    return mathpack.real_to_integer(_USUAL[min(figure.digits, 2)])

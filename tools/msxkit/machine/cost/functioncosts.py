@@ -1,0 +1,67 @@
+"""What the functions of the math-pack cost: the sums, products and quotients of their steps.
+
+Figures (T-states) fitted to the recordings in tests/timing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from msxkit import decimal14
+from msxkit.decimal14 import Number
+from msxkit.decimal14.mathpack import MathPack
+from msxkit.machine.cost import mathpack
+
+#: What a function takes beside its steps.
+_BESIDE = {"SIN": 1500, "COS": 2400, "TAN": 31_000, "ATN": 2600, "LOG": 5000, "EXP": 31_500, "SQR": 2700}
+_OF_ZERO = {"SIN": 5000, "COS": 4100, "TAN": 12_000, "ATN": -10_500, "EXP": 30_000, "SQR": -800}
+#: A fractional power, beside its steps.
+_POWER = 25_000
+
+
+@lru_cache(maxsize=4096)
+def weighed(name: str, x: Number) -> tuple[Number, int]:
+    """A function's value and cost. Raises the errors of BASIC."""
+    weighing = Weighing()
+    function: Callable[[Number], Number] = getattr(weighing.pack, name.lower())
+    value = function(x)
+    return value, weighing.cost + (_BESIDE[name] if x else _OF_ZERO[name])
+
+
+def power(x: Number, y: Number) -> int:
+    """x ^ y: products for a whole power, else EXP(y * LOG(x))."""
+    if x and y and (y != int(y) or not -32768 < y < 32768):
+        return _fractional_power(x, y)
+    return mathpack.power(x, y)
+
+
+@lru_cache(maxsize=4096)
+def _fractional_power(x: Number, y: Number) -> int:
+    weighing = Weighing()
+    weighing.pack.power(x, y)
+    return _POWER + weighing.cost
+
+
+class Weighing:
+    """Goes through a function. cost: of the steps so far."""
+
+    def __init__(self) -> None:
+        self.cost = 0
+        self.pack = MathPack(self._add, self._subtract, self._multiply, self._divide)
+
+    def _add(self, x: Number, y: Number) -> Number:
+        self.cost += mathpack.add(x, y)
+        return decimal14.add(x, y)
+
+    def _subtract(self, x: Number, y: Number) -> Number:
+        self.cost += mathpack.add(x, -y)
+        return decimal14.sub(x, y)
+
+    def _multiply(self, x: Number, y: Number) -> Number:
+        self.cost += mathpack.multiply(x, y)
+        return decimal14.mul(x, y)
+
+    def _divide(self, x: Number, y: Number) -> Number:
+        self.cost += mathpack.divide(x, y)
+        return decimal14.div(x, y)
