@@ -53,6 +53,13 @@ def test_steps_go_in_over_and_out(tmp_path: Path) -> None:
         assert (out["at_line"], out["at_column"], client.value("B")) == (2, 14, "3")
 
 
+def test_a_program_that_begins_with_remarks_is_shown_at_its_first_statement(tmp_path: Path) -> None:
+    with Client(tmp_path, "10 ' Title\n20 REM More\n30 A=1\n") as client:
+        client.start(stopOnEntry=True)
+        stop = client.stopped()
+        assert (stop["reason"], stop["at_line"]) == ("entry", 3)
+
+
 def test_conditions_hit_counts_and_log_points(tmp_path: Path) -> None:
     with Client(tmp_path, LOOPS) as client:
         client.start(

@@ -138,7 +138,7 @@ class Emulated(Debuggee):
     @property
     def place(self) -> Place | None:
         """The statement that runs next, or the one that waits."""
-        if self._place is None:
+        if self._place is None and not self.ended:
             self._place = self._current()
         return self._place
 

@@ -56,9 +56,9 @@ class Places:
         self.by_offset = {place.offset: place for place in self.all}
 
     def at(self, offset: int) -> Place | None:
-        """The statement that an offset lies in, or the last one before it."""
+        """The statement that an offset lies in, or the last one before it; before all of them the first."""
         index = bisect_right(self._offsets, offset) - 1
-        return self.all[index] if index >= 0 else None
+        return self.all[max(0, index)] if self.all else None
 
     def before(self, offset: int) -> Place | None:
         """The statement that ends before an offset: of the place behind a GOSUB the GOSUB."""

@@ -1,0 +1,143 @@
+"""The packaged extension in a real VS Code: code-server in headless Chromium checks the game and debugs it.
+
+It needs code-server (`npm install -g code-server`, or its path in CODE_SERVER), Chromium, and build/msxbasic.vsix.
+With CODE_SERVER_PICTURE=FILE it keeps a picture of the debugger.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.chromium import CHROMIUM, needs_chromium
+from tests.conftest import ROOT
+
+CODE_SERVER = os.environ.get("CODE_SERVER") or shutil.which("code-server")
+VSIX = ROOT / "build" / "msxbasic.vsix"
+MSXKIT = Path(sys.executable).parent / "msxkit"
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    needs_chromium,
+    pytest.mark.skipif(CODE_SERVER is None, reason="code-server is not installed"),
+    pytest.mark.skipif(not VSIX.exists(), reason="the extension is not packaged: make vscode"),
+]
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Where VS Code is served, with the extension installed and the game in its folder."""
+    assert CODE_SERVER is not None
+    folder, data = tmp_path / "game", tmp_path / "data"
+    (folder / ".vscode").mkdir(parents=True)
+    shutil.copyfile(ROOT / "basic" / "battle.bas", folder / "battle.bas")
+    launch = {
+        "type": "msxbasic",
+        "request": "launch",
+        "name": "Game",
+        "program": "${workspaceFolder}/battle.bas",
+    }
+    (folder / ".vscode" / "launch.json").write_text(
+        json.dumps({"version": "0.2.0", "configurations": [launch | {"stopOnEntry": True}]})
+    )
+    settings = {
+        "msxkit.path": str(MSXKIT),
+        "security.workspace.trust.enabled": False,
+        "workbench.startupEditor": "none",
+        "workbench.secondarySideBar.defaultVisibility": "hidden",
+        "telemetry.telemetryLevel": "off",
+        "files.autoSave": "off",
+    }
+    # The path of a command is a setting of the machine on which VS Code's server runs.
+    for part in ("User", "Machine"):
+        (data / part).mkdir(parents=True)
+        (data / part / "settings.json").write_text(json.dumps(settings))
+    places = ["--user-data-dir", str(data), "--extensions-dir", str(tmp_path / "extensions")]
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    subprocess.run(
+        [CODE_SERVER, *places, "--install-extension", str(VSIX)], env=environment, check=True, timeout=200
+    )
+    port = _free_port()
+    command = [
+        CODE_SERVER,
+        *places,
+        "--auth",
+        "none",
+        "--bind-addr",
+        f"127.0.0.1:{port}",
+        "--disable-telemetry",
+    ]
+    with (tmp_path / "server.log").open("wb") as log:
+        server = subprocess.Popen(
+            [*command, "--disable-update-check", str(folder)], env=environment, stdout=log, stderr=log
+        )
+    try:
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            with (
+                contextlib.suppress(OSError),
+                socket.create_connection(("127.0.0.1", port), 1),
+            ):
+                break
+            time.sleep(0.2)
+        yield f"http://127.0.0.1:{port}/?folder={folder}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+@pytest.mark.timeout(600)
+def test_the_game_is_checked_and_debugged(address: str) -> None:
+    from playwright.sync_api import expect, sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        page.set_default_timeout(120_000)
+        expect.set_options(timeout=120_000)
+        page.goto(address)
+        page.get_by_role("treeitem", name="battle.bas").dblclick()
+        expect(page.locator(".view-line").first).to_contain_text("Rem MarMSX 2018")
+        # A fault that is typed is shown, and goes when it is taken back.
+        page.locator(".view-line").first.click()
+        page.keyboard.press("End")
+        page.keyboard.type("\n7 GOTO 9999")
+        expect(page.locator(".squiggly-warning, .squiggly-error").first).to_be_attached()
+        page.keyboard.press("Control+Shift+M")
+        expect(page.locator(".markers-panel")).to_contain_text("there is no line 9999")
+        page.keyboard.press("Control+Shift+M")
+        page.locator(".view-line").first.click()
+        for _ in range(3):
+            page.keyboard.press("Control+Z")
+        expect(page.locator(".squiggly-warning, .squiggly-error")).to_have_count(0)
+        # The debugger stops at the first statement, and steps.
+        page.keyboard.press("F5")
+        expect(page.locator(".debug-toolbar")).to_be_visible()
+        expect(page.locator(".debug-top-stack-frame-line").first).to_be_attached()
+        expect(page.get_by_role("tab", name="MSX screen")).to_be_visible()
+        page.locator(".view-line").first.click()
+        for _ in range(7):
+            page.keyboard.press("F10")
+            page.wait_for_timeout(1000)
+        expect(page.locator(".debug-viewlet")).to_contain_text("BT#")
+        if picture := os.environ.get("CODE_SERVER_PICTURE"):
+            page.screenshot(path=picture)
+        page.keyboard.press("Shift+F5")
+        expect(page.locator(".debug-toolbar")).to_be_hidden()
+        browser.close()
