@@ -9,6 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 {
   echo "# The versions that CI uses; make constraints writes them anew."
   # What is only needed on some systems or by some versions of Python is found there.
-  "$folder/bin/python" -m pip freeze --exclude-editable --exclude pip | grep -E '^[A-Za-z0-9._-]+=='
+  "$folder/bin/python" -m pip freeze --all --exclude-editable --exclude pip | grep -E '^[A-Za-z0-9._-]+=='
 } > "$folder/constraints.txt"
+LC_ALL=C sort -f -o "$folder/constraints.txt" "$folder/constraints.txt"
 mv "$folder/constraints.txt" .ci/constraints.txt

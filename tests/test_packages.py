@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -46,6 +47,16 @@ def test_the_game_takes_a_kit_of_this_version() -> None:
 
     major, minor = map(int, __version__.split(".")[:2])
     assert f"msxkit>={major}.{minor},<{major}.{minor + 1}" in _project("pyport")["dependencies"]
+
+
+def test_the_constraints_hold_every_development_dependency() -> None:
+    project = _project(".")
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["dev"], *extras["docs"]]
+    rows = (ROOT / ".ci" / "constraints.txt").read_text("utf-8").splitlines()
+    held = {re.sub(r"[-_.]+", "-", row.partition("==")[0]).lower() for row in rows}
+    missing = {re.split(r"[\[<>=]", name)[0].lower() for name in wanted} - held
+    assert not missing, "say `make constraints`"
 
 
 def _run(argv: Sequence[str | Path], folder: Path, **more: str) -> str:
