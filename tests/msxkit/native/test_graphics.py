@@ -239,6 +239,14 @@ def test_some_random_drawings(version: int) -> None:
         _compare(number, version)
 
 
+def test_paint_up_to_a_border_that_no_pixel_can_have_fills_the_screen() -> None:
+    for mode, columns, bits in ((5, 256, 4), (7, 512, 4)):
+        listing = f"10 SCREEN {mode}:LINE(9,9)-(99,99),7:PAINT(20,20),3,183:A$=INPUT$(1)\n"
+        (state, *_) = states(listing, version=1)
+        size = 212 * columns * bits // 8
+        assert (state["at"], state["vram"][:size]) == ("key", b"\x33" * size)
+
+
 @pytest.mark.slow
 @BOTH
 @pytest.mark.parametrize("first", range(FEW, MANY, 100))

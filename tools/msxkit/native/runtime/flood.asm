@@ -198,8 +198,9 @@ any_paint:
         scf
         ret
 .never: bit 1,d                 ; no pixel has that colour
-        ret z
         scf
+        ret nz
+        or a
         ret
         ram
 .wall:  ds 1
