@@ -136,43 +136,48 @@ def _draw_plain_sprites(chip: Chip, pixels: Pixels) -> None:
     """Sprites of mode 1, a plane at once: which of its lines are shown, then all of them from the back to the front."""
     solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
     counts = np.zeros(256, np.uint8)
+    height = chip.height
     planes: list[tuple[int, int, npt.NDArray[np.intp] | slice, npt.NDArray[np.bool_]]] = []
     for colour, top, left, dots in _plain_sprites(chip):
         bottom = top + len(dots)
-        if bottom <= chip.height and (counts[top:bottom] < PER_LINE[1]).all():
+        if bottom <= height and (counts[top:bottom] < PER_LINE[1]).all():
             # The usual one: all of it is shown.
             counts[top:bottom] += 1
             planes.append((colour, left, slice(top, bottom), dots))
             continue
         lines = np.arange(top, bottom) & 0xFF
-        shown = (counts[lines] < PER_LINE[1]) & (lines < chip.height)
+        shown = (counts[lines] < PER_LINE[1]) & (lines < height)
         counts[lines] += 1
         planes.append((colour, left, lines[shown], dots[shown]))
     for colour, left, where, dots in reversed(planes):
         first, last = max(left, 0), min(left + dots.shape[1], WIDTH)
         if (colour or solid) and first < last:
-            seen = dots[:, first - left : last - left]
             part = pixels[where, first:last]
-            part[seen] = colour
-            pixels[where, first:last] = part
+            np.copyto(part, np.uint8(colour), where=dots[:, first - left : last - left])
+            if not isinstance(where, slice):
+                # Lines that do not follow one another were copied.
+                pixels[where, first:last] = part
 
 
 def _plain_sprites(chip: Chip) -> Iterator[tuple[int, int, int, npt.NDArray[np.bool_]]]:
     """Colour, first line (0-255), left column and dots of each sprite of mode 1 in the list."""
     size, zoom = (16 if chip.registers[1] & 2 else 8), chip.registers[1] & 1
     scroll = chip.registers[23] if chip.is_v9938 else 0
+    vram = np.frombuffer(chip.vram, np.uint8)
     table = chip.sprite_attributes
-    for at in range(table, table + 4 * PLANES, 4):
-        row, column, pattern, attribute = chip.vram[at : at + 4]
+    places = vram[table : table + 4 * PLANES].reshape(PLANES, 4)
+    listed = places.tolist()
+    # The dots of all planes at once.
+    starts = chip.sprite_patterns + (places[:, 2].astype(np.intp) & (0xFC if size == 16 else 0xFF)) * 8
+    halves = vram[starts[:, np.newaxis] + np.arange(size * size // 8)].reshape(PLANES, size // 8, size)
+    dots = np.unpackbits(halves.transpose(0, 2, 1), axis=2).astype(bool)
+    if zoom:
+        dots = dots.repeat(2, axis=1).repeat(2, axis=2)
+    for plane, (row, column, _, attribute) in enumerate(listed):
         if row == LAST_ROW[1]:
             return
-        start = chip.sprite_patterns + ((pattern & 0xFC) if size == 16 else pattern) * 8
-        halves = np.frombuffer(chip.vram, np.uint8, size * size // 8, start)
-        dots = np.unpackbits(halves.reshape(size // 8, size).T, axis=1).astype(bool)
-        if zoom:
-            dots = dots.repeat(2, axis=0).repeat(2, axis=1)
         left = column - 32 * bool(attribute & EARLY)
-        yield attribute & 15, (row + 1 - scroll) & 0xFF, left, dots
+        yield attribute & 15, (row + 1 - scroll) & 0xFF, left, dots[plane]
 
 
 def _draw_sprites(chip: Chip, mode: DisplayMode, pixels: Pixels) -> None:
