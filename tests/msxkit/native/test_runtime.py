@@ -9,6 +9,7 @@ import pytest
 from msxkit.language.program import Program
 from msxkit.native.compiler import ROM, compile_program
 
+from .listings import shown
 from .oracle import flat, needs_pasmo, pasmo
 
 GAME = Path(__file__).parents[3] / "basic" / "battle.bas"
@@ -58,3 +59,14 @@ def test_a_rom_has_the_header_of_a_cartridge() -> None:
     assert cartridge.rom[:2] == b"AB"
     assert int.from_bytes(cartridge.rom[2:4], "little") == cartridge.image.symbols["start"] >= ROM
     assert len(cartridge.rom) == 0x4000
+
+
+def test_clear_on_the_straight_way_takes_defint_back() -> None:
+    # CLEAR makes all variables double again (MSX BASIC manual, CLEAR; the interpreter does so too).
+    rows = shown("10 DEFINT A-Z:A=2.5:PRINT A\n20 CLEAR 300:A=2.5:PRINT A\n30 DEFINT A:A=2.5:PRINT A\n")
+    assert rows[:3] == [" 2", " 2.5", " 2"]
+
+
+def test_clear_of_another_round_leaves_the_types_of_the_lines_behind_it() -> None:
+    rows = shown("10 DEFINT A-Z:A=2.5:GOTO 40\n20 CLEAR\n30 RUN\n40 PRINT A:A=3.5:PRINT A\n")
+    assert rows[:2] == [" 2", " 3"]

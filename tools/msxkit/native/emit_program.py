@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from msxkit.basictype import DEFAULT_TYPES, BasicType
 from msxkit.native.data import items, numbers
@@ -13,7 +14,7 @@ from msxkit.native.ranges import Ranges, pointers
 from msxkit.native.usr import UsrCalls
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line
-from msxkit.program.model import Block, Do, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
+from msxkit.program.model import Block, Choose, Do, Go, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
 from msxkit.program.operations import Op
 from msxkit.program.values import Load, VariableName
 
@@ -77,9 +78,13 @@ class ProgramEmitter(BlockEmitter):
 
     def _lower(self) -> None:
         types: list[BasicType] = list(DEFAULT_TYPES)
-        for line in self.layout.lines:
+        straight = True
+        for line, following in zip_longest(self.layout.lines, self.layout.lines[1:]):
             model = lower_line(self.layout, line, types)
-            if _define_types(model, types):
+            behind = following.start if following is not None else self.layout.end
+            before = list(types)
+            straight = _define_types(model, types, behind, straight=straight)
+            if types != before:
                 model = lower_line(self.layout, line, types)
             self.models.append(model)
         self.types = types
@@ -201,18 +206,25 @@ def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
                 yield value.variable
 
 
-def _define_types(model: LineModel, types: list[BasicType]) -> bool:
-    """What DEFINT and its kin in a line change; whether it has any."""
-    found = False
-    for block in model.blocks:
+def _define_types(model: LineModel, types: list[BasicType], behind: int, *, straight: bool) -> bool:
+    """What DEFINT and its kin in a line change, and CLEAR, which takes them back.
+
+    straight: whether the program always comes to the line the straight way from its start; given is whether it always
+    leaves it for `behind`. Elsewhere a CLEAR is mostly that of another round (CLEAR: RUN) and changes nothing.
+    """
+    offsets = [block.offset for block in model.blocks[1:]]
+    for block, next_block in zip(model.blocks, [*offsets, behind], strict=True):
         for part in block.instructions:
+            straight = straight and not isinstance(part, Choose)
             if isinstance(part, Do) and part.operation is Op.DEFINE_TYPE:
                 kind, first, last = part.arguments
                 assert isinstance(kind, BasicType)
                 low, high = ord(str(first)) - 65, ord(str(last)) - 65
                 types[low : high + 1] = [kind] * (high - low + 1)
-                found = True
-    return found
+            elif straight and isinstance(part, Do) and part.operation is Op.CLEAR:
+                types[:] = DEFAULT_TYPES
+        straight = straight and block.end == Go(next_block)
+    return straight
 
 
 def _column(line: Line, offset: int) -> int:
