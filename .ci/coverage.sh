@@ -3,8 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=.venv/bin
-# Measured without the tests of arena and native: with them it is more. Raise it, never lower it.
-declare -A floor=([msxkit]=77 [battleship]=77)
+# msxkit: a whole run had 92. battleship: measured without the tests of arena. Raise it, never lower it.
+declare -A floor=([msxkit]=90 [battleship]=77)
 
 mkdir -p build/coverage
 rm -f build/coverage/data*
