@@ -15,10 +15,9 @@ import pytest
 
 from msxkit.language.source import read_program
 from msxkit.lsp.completion import complete
-from msxkit.lsp.diagnostics import quick
+from msxkit.lsp.diagnostics import SHOWN, quick
 from msxkit.lsp.document import Document
 from msxkit.lsp.hover import hover
-from msxkit.lsp.server import SHOWN
 from tests.conftest import ROOT
 from tests.msxkit.lsp.editor import SERVER, Editor, editor, one_server, run, types
 

@@ -13,6 +13,9 @@ from msxkit.language.program import Deletion, Line, Problem, Program
 from msxkit.language.silence import silenced
 from msxkit.lsp.document import Document, Range
 
+#: Findings that are sent at once: server and editor take a second for ten thousand of them.
+SHOWN = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
@@ -23,6 +26,13 @@ class Diagnostic:
     rule: str
     message: str
     expected: tuple[str, ...] = ()
+
+
+def nearest(found: list[Diagnostic], row: int) -> list[Diagnostic]:
+    """The findings themselves, or the `SHOWN` that are nearest to a row, such as that of the last change."""
+    if len(found) <= SHOWN:
+        return found
+    return sorted(found, key=lambda item: abs(item.range.row - row))[:SHOWN]
 
 
 def diagnostics(document: Document, *, target: str = "disk", off: tuple[str, ...] = ()) -> list[Diagnostic]:

@@ -21,14 +21,12 @@ from msxkit.language.source import encode_program, read_program
 from msxkit.language.targets import TARGETS
 from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
 from msxkit.lsp.checking import check_aside
-from msxkit.lsp.diagnostics import Diagnostic, diagnostics, fixes, quick
+from msxkit.lsp.diagnostics import SHOWN, Diagnostic, diagnostics, fixes, nearest, quick
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.protocol import place, range_of, rows_of, text_edits
 
 #: Listings of more rows are checked beside the answers to the editor, their syntax at once.
 LARGE = 1500
-#: Findings that are sent at once: both sides take a second for ten thousand of them.
-SHOWN = 100
 _PAUSE, _LONG_PAUSE = 0.05, 0.5
 _SEVERITY = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 _COMPLETION = {
@@ -150,9 +148,8 @@ class Rim:
             if document.tokenised:
                 note = "a tokenised file: it is shown, but not changed; `msxkit list` makes a listing of it"
                 items.append(_note(document, note))
-            near = found
+            near = nearest(found, document.touched)
             if len(found) > SHOWN:
-                near = sorted(found, key=lambda item: abs(item.range.row - document.touched))[:SHOWN]
                 note = f"{len(found)} findings; the {SHOWN} nearest to the last change are shown"
                 items.append(_note(document, note))
             items += [self._diagnostic(document, item) for item in near]
