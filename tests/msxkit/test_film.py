@@ -151,6 +151,7 @@ def test_what_no_film_can_be_made_of(
     assert sorted(tmp_path.iterdir()) == [program]
 
 
+@pytest.mark.slow
 def test_a_long_run_shows_how_far_it_is(tmp_path: Path) -> None:
     program = tmp_path / "a.bas"
     program.write_text("10 GOTO 10\n")

@@ -23,12 +23,14 @@ def check(command: str, folder: Path, timeout: float = 5.0) -> list[Finding]:
     return list(check_bot(spec, folder / spec.name, timeout, Limits()))
 
 
+@pytest.mark.slow
 def test_our_players_pass_everything(tmp_path: Path) -> None:
     findings = check("builtin:random", tmp_path)
     assert {finding.verdict for finding in findings} == {Verdict.OK}
     assert len(findings) == 13
 
 
+@pytest.mark.slow
 def test_the_documents_c_bot_keeps_the_protocol_with_warnings(tmp_path: Path, c_bot: str) -> None:
     findings = check(c_bot, tmp_path, timeout=1)
     assert Verdict.FAILURE not in {finding.verdict for finding in findings}

@@ -410,6 +410,7 @@ def test_a_missing_matplotlib_is_noticed_before_the_first_game(
     assert "pip install" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_command_killed_outright_goes_on_where_it_was(tmp_path: Path) -> None:
     file, games = tmp_path / "result.json", tmp_path / "result.json.games"
     arguments = ["arena", "--players", "density,random", "--games", "400", "--json", str(file)]
@@ -429,6 +430,7 @@ def test_a_command_killed_outright_goes_on_where_it_was(tmp_path: Path) -> None:
     assert file.read_bytes() == fresh.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_full_disk_stops_the_run_and_keeps_what_was_played(tmp_path: Path) -> None:
     file = tmp_path / "result.json"
     arguments = ["arena", "--players", "random", "--games", "300", "--json", str(file)]

@@ -21,6 +21,11 @@ from msxkit.verify import replay
 Test = Callable[[Pilot[None], BattleshipApp], Awaitable[None]]
 
 
+def _slow(size: tuple[int, int]) -> object:
+    """A size of the terminal that is tried when there is time."""
+    return pytest.param(size, marks=pytest.mark.slow)
+
+
 def _run(test: Test, size: tuple[int, int] = (80, 25), **options: object) -> BattleshipApp:
     starts = iter(range(1234, 2000))
     app = BattleshipApp(lambda: Match("battle", next(starts)), **options)  # type: ignore[arg-type]
@@ -72,6 +77,7 @@ def test_the_msx_screen_is_shown_with_its_cursor() -> None:
     _run(test)
 
 
+@pytest.mark.slow
 def test_keyboard_win_then_new_game() -> None:
     matches: list[Match] = []
 
@@ -94,6 +100,7 @@ def test_keyboard_win_then_new_game() -> None:
     assert replay(matches[0].recording(), PortBackend()).equal
 
 
+@pytest.mark.slow
 def test_mouse_to_the_computers_win() -> None:
     matches: list[Match] = []
 
@@ -213,7 +220,7 @@ def _hint_text(app: BattleshipApp) -> str:
     return str(beside.render()) if beside.display else "\n".join(_shown(app)[14:])
 
 
-@pytest.mark.parametrize("size", [(80, 24), (110, 30), (32, 24), (60, 24), (60, 40)])
+@pytest.mark.parametrize("size", [(80, 24), (32, 24), *map(_slow, [(110, 30), (60, 24), (60, 40)])])
 def test_a_hint_is_marked_changes_nothing_and_hides_no_board(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         ship = _cells(app, ships=True)[0]
@@ -247,7 +254,7 @@ def test_a_hint_is_marked_changes_nothing_and_hides_no_board(size: tuple[int, in
     _run(test, size)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (52, 24), (32, 24), (80, 25), (33, 30)])
+@pytest.mark.parametrize("size", [(80, 24), (32, 24), *map(_slow, [(52, 24), (80, 25), (33, 30)])])
 def test_the_keys_are_shown_at_every_size(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         def keys() -> str:

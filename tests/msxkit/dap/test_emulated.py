@@ -73,6 +73,7 @@ def test_a_break_point_stops_each_time_and_shows_frames_and_variables(cartridge:
     assert gone(pids)
 
 
+@pytest.mark.slow
 def test_steps_go_in_over_and_out(cartridge: Client) -> None:
     cartridge.start(stopOnEntry=True, on="cartridge")
     assert cartridge.stopped()["reason"] == "entry"
@@ -86,6 +87,7 @@ def test_steps_go_in_over_and_out(cartridge: Client) -> None:
     cartridge.event("terminated")
 
 
+@pytest.mark.slow
 def test_conditions_hit_counts_and_log_points(cartridge: Client) -> None:
     points = [
         {"line": 6, "condition": "I=3 AND LEN(STR$(B))=2"},
@@ -121,6 +123,7 @@ def test_what_a_machine_cannot_do_is_not_advertised_and_refused(cartridge: Clien
     assert cartridge.go("stepIn")["at_line"] == 2
 
 
+@pytest.mark.slow
 def test_keys_are_typed_and_an_endless_loop_is_paused(tmp_path: Path) -> None:
     text = '10 A$=INPUT$(1):INPUT B\n20 C$=A$+STR$(B)\n30 K$=INKEY$:IF K$="" THEN 30\n40 GOTO 40\n'
     with Client(tmp_path, text) as client:
@@ -185,6 +188,7 @@ def steps(client: Client, count: int, **launch: Any) -> list[tuple[int, int, str
     return found
 
 
+@pytest.mark.slow
 def test_the_interpreter_and_the_cartridge_step_alike(tmp_path: Path) -> None:
     text = (
         "10 DIM A(9):FOR I=0 TO 9:A(I)=I*I:NEXT:I=0\n"
@@ -215,6 +219,7 @@ def test_a_recorded_game_on_a_cartridge_comes_to_the_same_places() -> None:
     assert seen[0] == seen[1]
 
 
+@pytest.mark.slow
 def test_a_megarom_has_break_points_in_every_bank(tmp_path: Path) -> None:
     lines = ["10 GOSUB 9000:A=1"]
     lines += [f"{20 + n} IF A=0 THEN PRINT A;B*{n};STR$(A+B)" for n in range(700)]
@@ -231,6 +236,7 @@ def test_a_megarom_has_break_points_in_every_bank(tmp_path: Path) -> None:
         assert client.go("stepIn")["at_line"] == 705
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("running", [True, False])
 def test_an_emulator_that_is_killed_is_told(cartridge: Client, running: bool) -> None:
     cartridge.path.write_text("10 GOTO 10\n")
@@ -251,6 +257,7 @@ def test_an_emulator_that_is_killed_is_told(cartridge: Client, running: bool) ->
     assert cartridge.process.wait(10) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["closed", "killed"])
 def test_nothing_is_left_running(cartridge: Client, how: str) -> None:
     cartridge.path.write_text("10 GOTO 10\n")
@@ -265,6 +272,7 @@ def test_nothing_is_left_running(cartridge: Client, how: str) -> None:
     assert gone(pids)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("launch", "message"),
     [
@@ -340,6 +348,7 @@ def test_basic_in_openmsx_stops_steps_and_shows(tmp_path: Path, toy: dict[str, s
         client.event("terminated")
 
 
+@pytest.mark.slow
 def test_basic_in_openmsx_is_paused_restarted_and_left(tmp_path: Path, toy: dict[str, str]) -> None:
     with Client(tmp_path, '10 PRINT"A"\n20 GOTO10\n', own=True) as client:
         client.start(on="openmsx", machine="Toy_BASIC")

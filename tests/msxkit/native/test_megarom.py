@@ -64,6 +64,7 @@ def test_a_long_program_runs_in_openmsx() -> None:
         assert run.machine.screen.rows() == _interpreted(program)
 
 
+@pytest.mark.slow
 def test_data_of_several_banks_is_read_in_order() -> None:
     items = [f"{1000 + 10 * n} DATA {n},{chr(34)}{'x' * 90}{chr(34)}" for n in range(120)]
     body = [
