@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -37,6 +38,7 @@ _TWO_ARGUMENTS = {
 }
 #: What else could stand behind an operand, so that it tells nothing.
 _GOES_ON = frozenset(("an operator", "'('", "'['", "the end of the statement"))
+_WORDY = frozenset((Kind.NAME, Kind.KEYWORD, Kind.OPERATOR, Kind.FUNCTION))
 _ENDS = frozenset(("the end of the line", "':'", "ELSE", "')'"))
 
 
@@ -94,21 +96,24 @@ def _either(words: tuple[str, ...]) -> str:
 
 def _hidden_at(line: Line, start: int) -> tuple[str, str] | None:
     """The word around a syntax error and the keyword inside it, if the scanner cut the word there."""
-    pieces: list[Token] = []
-    for token in line.tokens:
-        wordy = (
-            token.kind in (Kind.NAME, Kind.KEYWORD, Kind.OPERATOR, Kind.FUNCTION) and token.text[0].isalpha()
-        )
-        if wordy and pieces and pieces[-1].end == token.start:
-            pieces.append(token)
-        elif token.start > start:
-            break
-        else:
-            pieces = [token] if wordy else []
+    tokens = line.tokens
+    last = bisect_right(tokens, start, key=lambda token: token.start)
+    if not last or not _is_wordy(tokens[last - 1]):
+        return None
+    first = last - 1
+    while first and _is_wordy(tokens[first - 1]) and tokens[first - 1].end == tokens[first].start:
+        first -= 1
+    while last < len(tokens) and _is_wordy(tokens[last]) and tokens[last - 1].end == tokens[last].start:
+        last += 1
+    pieces = tokens[first:last]
     words = [piece for piece in pieces if piece.kind is not Kind.NAME]
     if len(pieces) < 2 or not words or len(words) == len(pieces) or pieces[-1].end < start:
         return None
     return "".join(piece.text for piece in pieces), words[-1].text
+
+
+def _is_wordy(token: Token) -> bool:
+    return token.kind in _WORDY and token.text[0].isalpha()
 
 
 def wrong_instr(node: tree.Function, has_types: bool) -> int | None:

@@ -85,16 +85,24 @@ def head(number: int, stored: bytes) -> bytes:
 
 def listed_offset(number: int, stored: bytes, offset: int) -> int:
     """Where in `list_line` the stored byte at `offset` is shown."""
+    return listed_offsets(number, stored)[min(offset, len(stored))]
+
+
+def listed_offsets(number: int, stored: bytes) -> list[int]:
+    """Where in `list_line` each stored byte is shown, and where one behind the last would be."""
     position = len(head(number, stored))
-    begun = 0
+    places: list[int] = []
     for place, piece in enumerate(_PIECE.split(stored)):
+        if not piece:
+            continue
         listed = _SPELLINGS[piece] if place % 2 else piece
-        end = begun + len(piece)
-        if offset < end:
-            if not place % 2 or piece == listed or piece[0] in _RAW or piece[0] == _REMARK[0]:
-                # It is listed as it is, but for the word before it.
-                return position + (max(0, len(listed) - (end - offset)) if offset > begun else 0)
-            return position
+        places.append(position)
+        if not place % 2 or piece == listed or piece[0] in _RAW or piece[0] == _REMARK[0]:
+            # It is listed as it is, but for the word before it.
+            surplus = len(listed) - len(piece)
+            places.extend(position + max(0, surplus + at) for at in range(1, len(piece)))
+        else:
+            places.extend([position] * (len(piece) - 1))
         position += len(listed)
-        begun = end
-    return position
+    places.append(position)
+    return places

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from msxkit import charset
 from msxkit.errors import ProgramError
-from msxkit.language.lister import head, list_line, listed_offset
+from msxkit.language.lister import head, list_line, listed_offsets
 from msxkit.language.salvage import read_lines
 from msxkit.language.scanner import (
     CrunchError,
@@ -134,13 +134,17 @@ class Line:
             crunch(self.source.text[self.source.body :], marks)
         return marks
 
+    @cached_property
+    def _columns(self) -> list[int]:
+        return listed_offsets(self.number, self.stored)
+
     def column(self, offset: int) -> int:
         """Column, from 1, of a stored offset: in the row of the listing, else in the line as LISTed."""
         if self.source is not None:
             if offset >= len(self.stored):
                 return len(self.source.text) + 1
             return self.source.body + column(self._marks, offset) + 1
-        return listed_offset(self.number, self.stored, offset) + 1
+        return self._columns[min(offset, len(self.stored))] + 1
 
     def span(self, start: int, end: int) -> Span:
         """The place of the stored bytes from `start` to `end`, such as those of a node."""
