@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from msxkit.basictype import STRING
 from msxkit.language.tree.base import Raster
-from msxkit.native.emit_statements import Doer, optional_bytes
+from msxkit.native.emit_statements import Doer, from_byte, optional_bytes, plain
 from msxkit.native.emit_strings import Maker
-from msxkit.native.emit_values import ValueEmitter
+from msxkit.native.emit_values import ValueEmitter, value_of
 from msxkit.native.errors import RefusedError
 from msxkit.program.operations import Op
 from msxkit.program.values import Argument, ArrayName, Call, StringConstant, Temporary, Value
@@ -23,26 +23,6 @@ _RASTERS = (
 _NO_PAGE = 255
 #: Of PUT SPRITE ,,,pattern: the argument that says whether the statement has a point.
 _PLACED = 2
-
-
-def _value(argument: Argument) -> Value:
-    assert isinstance(argument, Value)
-    return argument
-
-
-def _plain(routine: str) -> Doer:
-    def do(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
-        e.call(routine)
-
-    return do
-
-
-def _byte(routine: str) -> Doer:
-    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        e.byte(_value(arguments[0]))
-        e.call(routine)
-
-    return do
 
 
 # Points
@@ -69,7 +49,7 @@ def _ink(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     if arguments[0] is None:
         e.call("ink_background" if arguments[1] else "ink_foreground")
     else:
-        e.byte(_value(arguments[0]))
+        e.byte(value_of(arguments[0]))
         e.call("set_ink")
 
 
@@ -109,7 +89,7 @@ def _from_first(routine: str) -> Doer:
 
 def _of_circle(routine: str) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        e.hybrid(_value(arguments[1]))
+        e.hybrid(value_of(arguments[1]))
         e.call(routine)
 
     return do
@@ -120,13 +100,13 @@ def _paint(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     if arguments[0] is None:
         e.call(routine)
     else:
-        e.byte(_value(arguments[0]))
+        e.byte(value_of(arguments[0]))
         e.put("ld a,l")
         e.call(f"{routine}_border")
 
 
 def _draw(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    e.string(_value(arguments[0]))
+    e.string(value_of(arguments[0]))
     e.call("draw")
 
 
@@ -136,7 +116,7 @@ def _keep_place(e: ValueEmitter, place: Temporary, _call: Call) -> None:
 
 
 def _begin_circle(e: ValueEmitter, _place: Temporary, call: Call) -> None:
-    e.integer(_value(call.arguments[0]))
+    e.integer(value_of(call.arguments[0]))
     e.call("circle_begin")
 
 
@@ -144,7 +124,7 @@ def _begin_circle(e: ValueEmitter, _place: Temporary, call: Call) -> None:
 
 
 def _select_sprite(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    e.byte(_value(arguments[0]))
+    e.byte(value_of(arguments[0]))
     e.put("ld a,l", "ld (sprite_plane),a")
     _put_sprite_part(e, 0)
 
@@ -160,7 +140,7 @@ def _put_sprite(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
 
 def _put_sprite_operand(name: str, given: int) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        e.byte(_value(arguments[1]))
+        e.byte(value_of(arguments[1]))
         e.put("ld a,l", f"ld (sprite_{name}),a")
         placed = len(arguments) > _PLACED and bool(arguments[_PLACED])
         _put_sprite_part(e, given | 8 * placed)
@@ -188,7 +168,7 @@ def _copy_place(e: ValueEmitter, routine: str, point: Argument, page: Argument) 
     if page is None:
         e.put(f"ld a,{_NO_PAGE}")
     else:
-        e.byte(_value(page))
+        e.byte(value_of(page))
         e.put("ld a,l")
     e.put(f"ld hl,{e.kept(point)}")
     e.call(routine)
@@ -240,12 +220,12 @@ def _close(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     if arguments[0] is None:
         e.call("channels_close")
     else:
-        e.byte(_value(arguments[0]))
+        e.byte(value_of(arguments[0]))
         e.call("channel_close")
 
 
 def _to_file(e: ValueEmitter, place: Temporary, call: Call) -> None:
-    e.byte(_value(call.arguments[0]))
+    e.byte(value_of(call.arguments[0]))
     e.call("channel_out")
     e.targets[place.number] = "file"
 
@@ -258,7 +238,7 @@ def _begin_using(e: ValueEmitter, _place: Temporary, call: Call) -> None:
     out, text = call.arguments
     if e.using_elsewhere:
         e.call(f"using_{e.targets[out.number]}" if isinstance(out, Temporary) else "using_screen")
-    e.string(_value(text))
+    e.string(value_of(text))
     e.call("using_begin")
 
 
@@ -274,7 +254,7 @@ def _play(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 #: Statements by their operation.
 GRAPHICS: dict[Op, Doer] = {
     Op.MOVE: _move,
-    Op.NEED_GRAPHICS: _plain("need_graphics"),
+    Op.NEED_GRAPHICS: plain("need_graphics"),
     Op.NEED_MSX2: _need_msx2,
     Op.INK: _ink,
     Op.RASTER: _raster,
@@ -285,10 +265,10 @@ GRAPHICS: dict[Op, Doer] = {
     Op.CIRCLE_START: _of_circle("circle_start"),
     Op.CIRCLE_END: _of_circle("circle_end"),
     Op.CIRCLE_ASPECT: _of_circle("circle_shape"),
-    Op.CIRCLE: _plain("circle"),
+    Op.CIRCLE: plain("circle"),
     Op.PAINT: _paint,
     Op.DRAW_MACRO: _draw,
-    Op.NEED_SPRITES: _plain("need_sprites"),
+    Op.NEED_SPRITES: plain("need_sprites"),
     Op.SELECT_SPRITE: _select_sprite,
     Op.PUT_SPRITE: _put_sprite,
     Op.PUT_SPRITE_COLOUR: _put_sprite_operand("colour", 2),
@@ -303,7 +283,7 @@ GRAPHICS: dict[Op, Doer] = {
     Op.COPY_FROM_FILE: _copy_file,
     Op.PLAY: _play,
     Op.CLOSE: _close,
-    Op.MAX_FILES: _byte("channels_max"),
+    Op.MAX_FILES: from_byte("channels_max"),
 }
 #: What operations whose value a temporary keeps do instead of giving one.
 KEPT: dict[Op, Callable[[ValueEmitter, Temporary, Call], None]] = {

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from msxkit.basictype import DOUBLE, SINGLE
 from msxkit.native.emit_strings import Maker
-from msxkit.native.emit_values import ValueEmitter, is_bounded
+from msxkit.native.emit_values import ValueEmitter, is_bounded, value_of
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, ArrayName, Call, Subscripts, Value, VariableName
-
-
-def _value(argument: Argument) -> Value:
-    assert isinstance(argument, Value)
-    return argument
+from msxkit.program.values import ArrayName, Call, Subscripts, VariableName
 
 
 def _of_disk(e: ValueEmitter, call: Call) -> bool:
-    whole = e.number(_value(call.arguments[0]))
+    whole = e.number(value_of(call.arguments[0]))
     e.call("need_disk")
     return whole
 
 
 def _unpacked(routine: str) -> Maker:
     def make(e: ValueEmitter, call: Call) -> bool:
-        e.string(_value(call.arguments[0]))
+        e.string(value_of(call.arguments[0]))
         e.call("need_disk")
         e.call(routine)
         return is_bounded(call)
@@ -33,7 +28,7 @@ def _unpacked(routine: str) -> Maker:
 def _integer_text(e: ValueEmitter, call: Call) -> bool:
     result = e.result()
     e.call("need_disk")
-    e.integer(_value(call.arguments[0]))
+    e.integer(value_of(call.arguments[0]))
     e.put(f"ld de,{result}")
     e.call("mki")
     return False
@@ -43,7 +38,7 @@ def _real_text(routine: str, single: bool) -> Maker:
     def make(e: ValueEmitter, call: Call) -> bool:
         result = e.result()
         e.call("need_disk")
-        e.hybrid(_value(call.arguments[0]))
+        e.hybrid(value_of(call.arguments[0]))
         if single:
             e.call("num_single")
         e.put(f"ld de,{result}", "ld (pack_target),de")

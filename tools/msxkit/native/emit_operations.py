@@ -5,22 +5,17 @@ from __future__ import annotations
 from msxkit.machine.workarea import Cell
 from msxkit.native.emit_memory import MEMORY_VALUES
 from msxkit.native.emit_strings import Maker
-from msxkit.native.emit_values import ValueEmitter, is_bounded
+from msxkit.native.emit_values import ValueEmitter, is_bounded, value_of
 from msxkit.native.errors import RefusedError
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, Call, FunctionName, Value
-
-
-def _value(argument: Argument) -> Value:
-    assert isinstance(argument, Value)
-    return argument
+from msxkit.program.values import Call, FunctionName
 
 
 def _function(routine: str) -> Maker:
     """A routine from a number to a number."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
-        e.hybrid(_value(call.arguments[0]))
+        e.hybrid(value_of(call.arguments[0]))
         e.call(routine)
         return False
 
@@ -31,7 +26,7 @@ def _whole(routine: str) -> Maker:
     """The same where the result is an integer in HL."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
-        e.hybrid(_value(call.arguments[0]))
+        e.hybrid(value_of(call.arguments[0]))
         e.call(routine)
         return True
 
@@ -40,7 +35,7 @@ def _whole(routine: str) -> Maker:
 
 def _identity_for_integers(routine: str) -> Maker:
     def make(e: ValueEmitter, call: Call) -> bool:
-        operand = _value(call.arguments[0])
+        operand = value_of(call.arguments[0])
         if e.number(operand):
             return True
         e.call(routine)
@@ -51,7 +46,7 @@ def _identity_for_integers(routine: str) -> Maker:
 
 def _of_address(routine: str) -> Maker:
     def make(e: ValueEmitter, call: Call) -> bool:
-        e.address(_value(call.arguments[0]))
+        e.address(value_of(call.arguments[0]))
         e.call(routine)
         return True
 
@@ -62,7 +57,7 @@ def _call_usr(e: ValueEmitter, call: Call) -> bool:
     """USR gives its argument back, as the entries of the BIOS leave it."""
     digit, argument = call.arguments
     e.usr.check(int(str(digit)))
-    value = _value(argument)
+    value = value_of(argument)
     if value.is_string:
         raise RefusedError("USR of a string: a cartridge calls BIOS entries only")
     e.put(f"ld hl,{Cell.USRTAB + 2 * int(str(digit))}")
@@ -72,7 +67,7 @@ def _call_usr(e: ValueEmitter, call: Call) -> bool:
 
 def _of_byte(routine: str) -> Maker:
     def make(e: ValueEmitter, call: Call) -> bool:
-        e.byte(_value(call.arguments[0]))
+        e.byte(value_of(call.arguments[0]))
         e.call(routine)
         return True
 
@@ -84,7 +79,7 @@ def _ignoring(routine: str) -> Maker:
 
     def make(e: ValueEmitter, call: Call) -> bool:
         for argument in call.arguments:
-            e.any(_value(argument))
+            e.any(value_of(argument))
         e.call(routine)
         return is_bounded(call)
 
@@ -92,19 +87,19 @@ def _ignoring(routine: str) -> Maker:
 
 
 def _divide(e: ValueEmitter, call: Call) -> bool:
-    left, right = map(_value, call.arguments)
+    left, right = map(value_of, call.arguments)
     e.pair(left, right, "num_div", commutes=False)
     return False
 
 
 def _power(e: ValueEmitter, call: Call) -> bool:
-    left, right = map(_value, call.arguments)
+    left, right = map(value_of, call.arguments)
     e.pair(left, right, "num_power", commutes=False)
     return False
 
 
 def _quotient(e: ValueEmitter, call: Call) -> bool:
-    left, right = map(_value, call.arguments)
+    left, right = map(value_of, call.arguments)
     if e.quotient(left, right):
         return True
     e.integers(left, right)
@@ -113,7 +108,7 @@ def _quotient(e: ValueEmitter, call: Call) -> bool:
 
 
 def _modulo(e: ValueEmitter, call: Call) -> bool:
-    left, right = map(_value, call.arguments)
+    left, right = map(value_of, call.arguments)
     if not e.modulo(left, right):
         e.integers(left, right)
         e.call("int_modulo")
@@ -121,18 +116,18 @@ def _modulo(e: ValueEmitter, call: Call) -> bool:
 
 
 def _byte(e: ValueEmitter, call: Call) -> bool:
-    e.byte(_value(call.arguments[0]))
+    e.byte(value_of(call.arguments[0]))
     return True
 
 
 def _random(e: ValueEmitter, call: Call) -> bool:
-    e.hybrid(_value(call.arguments[0]))
+    e.hybrid(value_of(call.arguments[0]))
     e.call("num_rnd")
     return False
 
 
 def _double(e: ValueEmitter, call: Call) -> bool:
-    return e.number(_value(call.arguments[0]))
+    return e.number(value_of(call.arguments[0]))
 
 
 # Strings
@@ -142,7 +137,7 @@ def _of_string(routine: str) -> Maker:
     """A routine from a string to an integer."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
-        e.string(_value(call.arguments[0]))
+        e.string(value_of(call.arguments[0]))
         e.call(routine)
         return True
 
@@ -150,7 +145,7 @@ def _of_string(routine: str) -> Maker:
 
 
 def _val(e: ValueEmitter, call: Call) -> bool:
-    e.string(_value(call.arguments[0]))
+    e.string(value_of(call.arguments[0]))
     e.call("string_value")
     return False
 
@@ -188,7 +183,7 @@ def _text_of(routine: str, address: bool = False) -> Maker:
 
     def make(e: ValueEmitter, call: Call) -> bool:
         result = e.result()
-        operand = _value(call.arguments[0])
+        operand = value_of(call.arguments[0])
         if address:
             e.address(operand)
         else:
@@ -202,7 +197,7 @@ def _text_of(routine: str, address: bool = False) -> Maker:
 
 def _str(e: ValueEmitter, call: Call) -> bool:
     result = e.result()
-    e.hybrid(_value(call.arguments[0]))
+    e.hybrid(value_of(call.arguments[0]))
     e.put(f"ld bc,{result}")
     e.call("string_str")
     return False
@@ -210,7 +205,7 @@ def _str(e: ValueEmitter, call: Call) -> bool:
 
 def _blanks(e: ValueEmitter, call: Call) -> bool:
     result = e.result()
-    e.byte(_value(call.arguments[0]))
+    e.byte(value_of(call.arguments[0]))
     e.put("ld c,32", f"ld de,{result}")
     e.call("string_repeat")
     return False
@@ -251,7 +246,7 @@ def _input_characters(e: ValueEmitter, call: Call) -> bool:
     if len(call.arguments) > 1:
         raise RefusedError("INPUT$ from a file: a cartridge has no files")
     result = e.result()
-    e.integer(_value(call.arguments[0]))
+    e.integer(value_of(call.arguments[0]))
     e.put(f"ld de,{result}")
     e.call("input_characters")
     return False
@@ -280,7 +275,7 @@ def _plain(routine: str) -> Maker:
 
 
 def _free_strings(e: ValueEmitter, call: Call) -> bool:
-    e.string(_value(call.arguments[0]))
+    e.string(value_of(call.arguments[0]))
     e.call("string_free")
     return False
 
@@ -290,18 +285,18 @@ def _call_function(e: ValueEmitter, call: Call) -> bool:
     assert isinstance(function, FunctionName)
     assert isinstance(pairs, tuple)
     return e.call_function(
-        function, tuple(_value(pair[1]) for pair in pairs if isinstance(pair, tuple)), call
+        function, tuple(value_of(pair[1]) for pair in pairs if isinstance(pair, tuple)), call
     )
 
 
 def _base(e: ValueEmitter, call: Call) -> bool:
-    e.byte(_value(call.arguments[0]))
+    e.byte(value_of(call.arguments[0]))
     e.call("base")
     return is_bounded(call)
 
 
 def _vdp(e: ValueEmitter, call: Call) -> bool:
-    e.integer(_value(call.arguments[0]))
+    e.integer(value_of(call.arguments[0]))
     e.call("vdp")
     return True
 

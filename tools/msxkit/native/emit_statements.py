@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.language.tree.base import Device, Switch
-from msxkit.native.emit_values import ValueEmitter
+from msxkit.native.emit_values import ValueEmitter, value_of
 from msxkit.program.operations import Op
 from msxkit.program.values import (
     Argument,
@@ -14,7 +14,6 @@ from msxkit.program.values import (
     Load,
     Subscripts,
     Temporary,
-    Value,
     VariableName,
 )
 
@@ -22,12 +21,9 @@ from msxkit.program.values import (
 Doer = Callable[[ValueEmitter, tuple[Argument, ...]], None]
 
 
-def _value(argument: Argument) -> Value:
-    assert isinstance(argument, Value)
-    return argument
+def plain(routine: str) -> Doer:
+    """A call without arguments."""
 
-
-def _plain(routine: str) -> Doer:
     def do(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
         e.call(routine)
 
@@ -47,13 +43,13 @@ def _out(e: ValueEmitter, out: Argument) -> str:
 
 def _print_string(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     out, value = arguments
-    e.string(_value(value))
+    e.string(value_of(value))
     e.call(f"{_out(e, out)}_string")
 
 
 def _print_number(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     out, value = arguments
-    e.hybrid(_value(value))
+    e.hybrid(value_of(value))
     e.call(f"{_out(e, out)}_number")
 
 
@@ -67,19 +63,19 @@ def _print_plain(name: str) -> Doer:
 def _print_integer(name: str) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         out, value = arguments
-        e.integer(_value(value))
+        e.integer(value_of(value))
         e.call(f"{_out(e, out)}_{name}")
 
     return do
 
 
 def _using_string(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    e.string(_value(arguments[1]))
+    e.string(value_of(arguments[1]))
     e.call("using_string")
 
 
 def _using_number(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    e.hybrid(_value(arguments[1]))
+    e.hybrid(value_of(arguments[1]))
     e.call("using_number")
 
 
@@ -94,7 +90,7 @@ def optional_bytes(prefix: str, names: tuple[str, ...], routine: str) -> Doer:
         for index, (name, argument) in enumerate(zip(names, arguments, strict=False)):
             if argument is not None:
                 given |= 1 << index
-                e.byte(_value(argument))
+                e.byte(value_of(argument))
                 e.put("ld a,l", f"ld ({prefix}_{name}),a")
         e.put(f"ld a,{given}", f"ld ({prefix}_given),a")
         e.call(routine)
@@ -123,18 +119,20 @@ def _force_text(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
 
 
 def _key_click(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    e.byte(_value(arguments[0]))
+    e.byte(value_of(arguments[0]))
     e.put("ld a,l", "ld (CLIKSW),a")
 
 
 def _checked(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     """A byte of which nothing comes."""
-    e.byte(_value(arguments[0]))
+    e.byte(value_of(arguments[0]))
 
 
-def _byte(routine: str) -> Doer:
+def from_byte(routine: str) -> Doer:
+    """A call with a byte."""
+
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        e.byte(_value(arguments[0]))
+        e.byte(value_of(arguments[0]))
         e.call(routine)
 
     return do
@@ -142,7 +140,7 @@ def _byte(routine: str) -> Doer:
 
 def _address(routine: str) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        e.address(_value(arguments[0]))
+        e.address(value_of(arguments[0]))
         e.call(routine)
 
     return do
@@ -152,7 +150,7 @@ def _address_and_byte(routine: str) -> Doer:
     """HL = an address, E = a byte."""
 
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        address, value = map(_value, arguments)
+        address, value = map(value_of, arguments)
         simple = e.simple_integer(address)
         kept = None
         if simple is None:
@@ -170,10 +168,10 @@ def _address_and_byte(routine: str) -> Doer:
 
 def _set_vdp(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     """VDP(n) = value."""
-    e.byte(_value(arguments[0]))
+    e.byte(value_of(arguments[0]))
     kept = e.word()
     e.put(f"ld ({kept}),hl")
-    e.byte(_value(arguments[1]))
+    e.byte(value_of(arguments[1]))
     e.put("ld e,l", f"ld hl,({kept})")
     e.free_word()
     e.call("set_vdp")
@@ -241,7 +239,7 @@ def _call_subroutine(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _raise_error(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    e.byte(_value(arguments[0]))
+    e.byte(value_of(arguments[0]))
     e.call("raise_error")
 
 
@@ -256,10 +254,10 @@ def _on_error(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 def _clear(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     space, top = arguments
     if space is not None:
-        e.integer(_value(space))
+        e.integer(value_of(space))
         e.put("ld (clear_space),hl")
     if top is not None:
-        e.address(_value(top))
+        e.address(value_of(top))
         e.put("ld (clear_top),hl")
     e.put(f"ld a,{(space is not None) + 2 * (top is not None)}")
     e.call("clear_statement")
@@ -287,7 +285,7 @@ def _wait(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _set_base(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    table, address = map(_value, arguments)
+    table, address = map(value_of, arguments)
     e.byte(table)
     kept = e.word()
     e.put(f"ld ({kept}),hl")
@@ -307,7 +305,7 @@ def _set_field(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     else:
         assert isinstance(name, VariableName)
         e.put(f"ld hl,{e.storage.variable(name)}", f"ld ({kept}),hl")
-    e.string(_value(text))
+    e.string(value_of(text))
     e.put(f"ld de,({kept})", f"ld a,{int(bool(right))}")
     e.free_word()
     e.call("string_set")
@@ -315,7 +313,7 @@ def _set_field(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 def _define_usr(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     digit, address = arguments
-    e.address(_value(address))
+    e.address(value_of(address))
     e.put(f"ld ({_USRTAB + 2 * int(str(digit))}),hl")
 
 
@@ -338,7 +336,7 @@ def _on_device(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     assert isinstance(targets, tuple)
     assert isinstance(device, Device)
     if device is Device.INTERVAL:
-        e.address(_value(period))
+        e.address(value_of(period))
         e.call("interval_set")
     first, count, _ = _TRAPS[device]
     for index, target in enumerate(targets[:count]):
@@ -351,7 +349,7 @@ def _switch_device(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     assert isinstance(device, Device)
     assert isinstance(switch, Switch)
     first, count, lowest = _TRAPS[device]
-    e.byte(_value(number))
+    e.byte(value_of(number))
     if lowest:
         e.put("dec hl")
     e.put(f"ld bc,{count * 256 + first}", f"ld a,{_STATES[switch]}")
@@ -367,26 +365,26 @@ STATEMENTS: dict[Op, Doer] = {
     Op.PRINT_SPACES: _print_integer("spaces"),
     Op.USING_STRING: _using_string,
     Op.USING_NUMBER: _using_number,
-    Op.END_USING: _plain("using_end"),
+    Op.END_USING: plain("using_end"),
     Op.LOCATE: _locate,
     Op.COLOUR: _colour,
     Op.SET_PALETTE: optional_bytes("palette", ("colour", "red", "green", "blue"), "set_palette"),
-    Op.NEW_PALETTE: _plain("palette_reset"),
-    Op.RESTORE_PALETTE: _plain("restore_palette"),
+    Op.NEW_PALETTE: plain("palette_reset"),
+    Op.RESTORE_PALETTE: plain("restore_palette"),
     Op.SET_PAGE: optional_bytes("page", ("shown", "active"), "set_page"),
     Op.SET_ADJUST: _set_adjust,
     Op.SET_CLOCK: _nothing,
-    Op.INTERLACE: _byte("interlace"),
-    Op.RESET_COLOURS: _plain("colour_missing"),
-    Op.WIDTH: _byte("set_width"),
-    Op.SPRITE_SIZE: _byte("sprite_size"),
+    Op.INTERLACE: from_byte("interlace"),
+    Op.RESET_COLOURS: plain("colour_missing"),
+    Op.WIDTH: from_byte("set_width"),
+    Op.SPRITE_SIZE: from_byte("sprite_size"),
     Op.KEY_CLICK: _key_click,
     Op.BAUD_RATE: _checked,
     Op.FORCE_TEXT: _force_text,
-    Op.CLEAR_SCREEN: _plain("cls"),
+    Op.CLEAR_SCREEN: plain("cls"),
     Op.SHOW_KEYS: _show_keys,
     Op.SET_KEY: _set_key,
-    Op.LIST_KEYS: _plain("list_keys"),
+    Op.LIST_KEYS: plain("list_keys"),
     Op.DIMENSION: _dimension,
     Op.ERASE: _erase,
     Op.DEFINE_TYPE: _nothing,
@@ -394,19 +392,19 @@ STATEMENTS: dict[Op, Doer] = {
     Op.RESTORE: _restore,
     Op.DEFINE_FUNCTION: _define_function,
     Op.CALL_SUBROUTINE: _call_subroutine,
-    Op.RETURN: _plain("return_to"),
-    Op.MUST_BE_CALLED: _plain("must_be_called"),
+    Op.RETURN: plain("return_to"),
+    Op.MUST_BE_CALLED: plain("must_be_called"),
     Op.RAISE_ERROR: _raise_error,
     Op.ON_ERROR: _on_error,
-    Op.RESUME_AT: _plain("resume_at"),
+    Op.RESUME_AT: plain("resume_at"),
     Op.CLEAR: _clear,
     Op.END: _end,
-    Op.STOP: _plain("stop_statement"),
-    Op.RUN_AGAIN: _plain("run_again"),
+    Op.STOP: plain("stop_statement"),
+    Op.RUN_AGAIN: plain("run_again"),
     Op.SET_TIME: _address("set_time"),
     Op.BEGIN_INPUT: _begin_input,
     Op.BEGIN_LINE_INPUT: _begin_line_input,
-    Op.END_INPUT: _plain("input_end"),
+    Op.END_INPUT: plain("input_end"),
     Op.POKE: _address_and_byte("poke"),
     Op.VPOKE: _address_and_byte("vpoke"),
     Op.OUT: _address_and_byte("out_port"),
@@ -414,10 +412,10 @@ STATEMENTS: dict[Op, Doer] = {
     Op.SET_VDP: _set_vdp,
     Op.SET_BASE: _set_base,
     Op.WAIT: _wait,
-    Op.BEEP: _plain("beep"),
+    Op.BEEP: plain("beep"),
     Op.DEFINE_USR: _define_usr,
     Op.ON_DEVICE: _on_device,
     Op.SWITCH_DEVICE: _switch_device,
-    Op.NEED_DISK: _plain("need_disk"),
+    Op.NEED_DISK: plain("need_disk"),
     Op.SET_FIELD: _set_field,
 }

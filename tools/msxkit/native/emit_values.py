@@ -14,6 +14,7 @@ from msxkit.program.operations import Op
 from msxkit.program.values import (
     INT16,
     Always,
+    Argument,
     Arithmetic,
     ArrayName,
     Call,
@@ -31,6 +32,12 @@ from msxkit.program.values import (
 )
 
 _SIZES = {INTEGER: 2, SINGLE: 4, DOUBLE: 8, STRING: 3}
+
+
+def value_of(argument: Argument) -> Value:
+    """An argument of an operation that is always a value."""
+    assert isinstance(argument, Value)
+    return argument
 
 
 def is_bounded(value: Value) -> bool:
