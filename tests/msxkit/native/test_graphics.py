@@ -239,6 +239,21 @@ def test_some_random_drawings(version: int) -> None:
         _compare(number, version)
 
 
+@pytest.mark.parametrize(
+    "turn", ["6.28318", "6.2831853071796", "6.2831855072", "6.2832", "6.284", "-6.2831853", "-6.29"]
+)
+def test_how_much_of_a_turn_an_angle_may_be(turn: str) -> None:
+    """A whole turn in six digits is one: a public demonstration has PI*16/8 with PI=3.1415927536."""
+    program = (
+        f"10 SCREEN 2:ON ERROR GOTO 20:CIRCLE(99,99),30,8,0,{turn}:A$=INPUT$(1):END\n20 SCREEN 1:PRINT ERR"
+    )
+    (drawn, *_) = states(program)
+    session = Session(program, machine="msx1", width=40)
+    (expected, *_) = (recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL))
+    assert drawn == expected
+    assert (drawn["at"] == "key") == (abs(float(turn)) < 6.2833)
+
+
 def test_paint_up_to_a_border_that_no_pixel_can_have_fills_the_screen() -> None:
     for mode, columns, bits in ((5, 256, 4), (7, 512, 4)):
         listing = f"10 SCREEN {mode}:LINE(9,9)-(99,99),7:PAINT(20,20),3,183:A$=INPUT$(1)\n"

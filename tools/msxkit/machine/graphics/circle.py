@@ -15,6 +15,9 @@ from msxkit.machine.graphics.drawing import Drawing, wrapped
 #: Sine of an eighth of a turn, and one by a whole turn, in the precision that the BIOS has them.
 _SIN45 = Decimal(".707107")
 _TURN = Decimal(".159155")
+#: The first part of a turn that is too much: what is left of a whole one is compared in single precision, six digits,
+#: so that 2*PI is one, with as many of its digits as a program gives (7 is recorded to be too much).
+_TOO_MUCH = Decimal("1.00001")
 _SECTOR_START, _SECTOR_END = 1, 2
 #: Steps, by the radius, of a circle that is too large to be seen: their points are passed over sooner (recorded).
 _UNSEEN = 0.47
@@ -38,7 +41,7 @@ class Circle:
             self._sector |= bit
             angle = -angle
         part = mul(angle, _TURN)
-        if part >= 1:
+        if part >= _TOO_MUCH:
             raise IllegalFunctionCallError
         return to_int16(mul(part, 8 * self._points))
 

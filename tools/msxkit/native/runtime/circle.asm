@@ -81,7 +81,15 @@ arc_count:                      ; HL = the count of points at the angle; negativ
         jp illegal_call
 .real:  ld a,(fac)
         cp 41h
-        jp nc,illegal_call
+        jr c,.less
+        jp nz,illegal_call
+        ld hl,(fac + 1)         ; one in single precision: no more than 10 00 00
+        ld a,l
+        sub 10h
+        or h
+        ld hl,fac + 3
+        or (hl)
+        jp nz,illegal_call
         scf
 .less:  push hl
         push af
