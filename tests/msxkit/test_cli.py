@@ -125,3 +125,17 @@ def test_reading_ends(
     assert main(command.replace("FILE", kind).split()) == 2
     assert f"{kind}: has more than the " in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("name", ["msxkit", "battleship"])
+def test_the_package_is_the_command(name: str) -> None:
+    told = [
+        subprocess.run([*command, *arguments], capture_output=True, timeout=60, check=False)
+        for command in ([sys.executable, "-m", name], [Path(sys.executable).parent / name])
+        for arguments in (["--help"], ["nothing-like-it"])
+    ]
+    assert [done.returncode for done in told] == [0, 2, 0, 2]
+    assert [done.stdout + done.stderr for done in told[:2]] == [
+        done.stdout + done.stderr for done in told[2:]
+    ]
+    assert f"Usage: {name} " in told[0].stdout.decode()
