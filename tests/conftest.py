@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,10 @@ settings.register_profile(
     "fuzz", parent=settings.get_profile("project"), derandomize=False, max_examples=2000
 )
 settings.load_profile("project")
+
+# Tests that a script has begun with & ignore Ctrl-C, and so would every command that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parents[1]
 RECORDINGS = sorted((ROOT / "tests" / "recordings").glob("*.json"))

@@ -6,7 +6,7 @@ The first line says which boards these are; each other line is [player, board, s
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -15,10 +15,17 @@ from typing import Any, TextIO
 from battleship.arena.match import Outcome
 from battleship.errors import JournalError
 from battleship.rules import Rules
-from msxkit.files import decode_json
+from msxkit.errors import FileError
+from msxkit.files import decode_json, read_bytes
 
 #: player -> board -> outcome.
 Outcomes = dict[str, dict[int, Outcome]]
+
+#: Bytes of the largest results that are read: millions of games.
+_MOST_RESULTS = 1 << 30
+
+#: Why games cannot be gone on with.
+_OTHER_BOARDS = "under other rules, on other boards or of another seed"
 
 
 def boards(rules: Rules, placement: str, seed: int) -> dict[str, Any]:
@@ -29,19 +36,43 @@ def boards(rules: Rules, placement: str, seed: int) -> dict[str, Any]:
     return {"format": 1, "rules": found, "placement": placement, "seed": seed}
 
 
+def finished(path: Path, head: Mapping[str, Any]) -> Outcomes:
+    """The games in the results of a tournament (`report.as_json`).
+
+    Raises `JournalError`: they cannot be read, or are of other boards.
+    """
+    outcomes: Outcomes = {}
+    try:
+        data = decode_json(read_bytes(path, _MOST_RESULTS))
+        if data["boards"] != json.loads(json.dumps(head)):
+            raise JournalError(f"{path}: has games {_OTHER_BOARDS}; choose another --json")
+        for name, found in data["players"].items():
+            saved = found.get("saved", {})
+            outcomes[name] = {
+                int(board): Outcome(int(shots), saved.get(board)) for board, shots in found["shots"].items()
+            }
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+        raise JournalError(f"{path}: has no games that --resume could go on with") from error
+    except FileError as error:
+        raise JournalError(str(error)) from error
+    return outcomes
+
+
 @dataclass
 class Journal:
-    """The file of one tournament. outcomes: those that it held when it was opened."""
+    """The file of one tournament. outcomes: those that it held when it was opened. added: games that came since."""
 
     path: Path
     outcomes: Outcomes = field(default_factory=dict)
+    added: int = 0
     _file: TextIO | None = None
 
     @staticmethod
-    def open(path: Path, head: Mapping[str, Any], resume: bool) -> Journal:
+    def open(path: Path, head: Mapping[str, Any], resume: bool, results: Path | None = None) -> Journal:
         """The journal at `path`, begun or, with `resume`, gone on with.
 
-        Raises `JournalError`: it cannot be written, it is of other boards, or it exists and is not to be resumed.
+        results: what a finished run has left in place of its journal; with `resume` its games count as kept. Raises
+        `JournalError`: it cannot be written, it is of other boards, or it exists and is not to be resumed.
         """
         journal = Journal(path)
         try:
@@ -57,8 +88,10 @@ class Journal:
                 journal._file.truncate(size)  # half a line, written when the power went
                 journal._file.seek(size)
             else:
+                if resume and results is not None and results.is_file() and results.stat().st_size:
+                    journal.outcomes = finished(results, head)
                 journal._file = path.open("w", encoding="utf-8", newline="\n")
-                journal._write(head)
+                journal._write(head, *_lines(journal.outcomes))
         except OSError as error:
             raise JournalError(f"{path}: cannot be written: {error.strerror}") from error
         return journal
@@ -69,9 +102,7 @@ class Journal:
         lines = data[:size].splitlines()
         try:
             if decode_json(lines[0]) != json.loads(json.dumps(head)):
-                raise JournalError(
-                    f"{self.path}: keeps games under other rules, on other boards or of another seed"
-                )
+                raise JournalError(f"{self.path}: keeps games {_OTHER_BOARDS}")
             for line in lines[1:]:
                 name, board, shots, saved = decode_json(line)
                 outcome = Outcome(int(shots), None if saved is None else float(saved))
@@ -83,11 +114,12 @@ class Journal:
     def add(self, name: str, board: int, outcome: Outcome) -> None:
         """Keeps one game. Raises `JournalError` when the disk does not take it."""
         self._write([name, board, outcome.shots, outcome.saved])
+        self.added += 1
 
-    def _write(self, value: object) -> None:
+    def _write(self, *values: object) -> None:
         assert self._file is not None
         try:
-            self._file.write(json.dumps(value, separators=(",", ":")) + "\n")
+            self._file.writelines(json.dumps(value, separators=(",", ":")) + "\n" for value in values)
             self._file.flush()
         except OSError as error:
             with suppress(OSError):  # it tries once more to write
@@ -108,3 +140,10 @@ class Journal:
             self._file = None
         if delete:
             self.path.unlink(missing_ok=True)
+
+
+def _lines(outcomes: Outcomes) -> Iterator[object]:
+    """The values of the lines that keep these games."""
+    for name, found in outcomes.items():
+        for board, outcome in found.items():
+            yield [name, board, outcome.shots, outcome.saved]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 
 from battleship.arena.statistics import percentile, summarise
@@ -14,9 +14,13 @@ from msxkit.files import write_atomic
 
 
 def check_plotting() -> None:
-    """Raises `BattleshipError` where matplotlib is missing."""
-    if find_spec("matplotlib") is None:
-        raise BattleshipError("--plot needs matplotlib: pip install 'marmsx-battleship[plot]'")
+    """Raises `BattleshipError` where matplotlib is missing or broken."""
+    try:
+        import_module("matplotlib.figure")
+    except ImportError as error:
+        raise BattleshipError(
+            f"--plot needs matplotlib ({error}): pip install 'marmsx-battleship[plot]'"
+        ) from error
 
 
 def bins(samples: Iterable[Sequence[int]]) -> list[float]:
@@ -32,8 +36,11 @@ def bins(samples: Iterable[Sequence[int]]) -> list[float]:
     return [least - 0.5 + step for step in range(0, greatest - least + 1 + width, width)]
 
 
-def write_plot(table: Table, path: Path) -> None:
-    """A PNG: for each player the share of boards sunk within so many shots, and the histogram below."""
+def write_plot(table: Table, path: Path, form: str = "png") -> None:
+    """For each player the share of boards sunk within so many shots, and the histogram below.
+
+    form: png, svg or pdf.
+    """
     check_plotting()
     from matplotlib.figure import Figure
 
@@ -56,5 +63,5 @@ def write_plot(table: Table, path: Path) -> None:
     above.grid(alpha=0.3)
     below.set_xlim(edges[0], edges[-1])
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=100)
+    figure.savefig(buffer, format=form, dpi=100)
     write_atomic(path, buffer.getvalue())

@@ -10,6 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
 
+from battleship.arena.journal import boards
 from battleship.arena.statistics import Elo
 from battleship.arena.tournament import Table
 
@@ -18,8 +19,9 @@ def show(table: Table, seconds: float, console: Console | None = None) -> None:
     """Prints shots, paired differences and games; `seconds` is the time that all took."""
     console = console or Console()
     plan = table.plan
-    total = sum(sum(table.values(name)) for name in plan.players)
-    speed = f"{1000 * seconds / total:.2f} ms a shot over all" if total else "nothing played"
+    speed = (
+        f"{1000 * seconds / table.shot_now:.2f} ms a shot over all" if table.shot_now else "nothing played"
+    )
     console.print(
         f"rules {plan.rules.name} {plan.rules.width}x{plan.rules.height}, {plan.placement} boards, "
         f"seed {plan.seed}; {seconds:.1f} s, {speed}"
@@ -141,6 +143,7 @@ def as_json(table: Table) -> bytes:
         "seed": plan.seed,
         "games": plan.games,
         "complete": table.complete,
+        "boards": boards(plan.rules, plan.placement, plan.seed),
         "test": _test(table),
         "players": {name: _player(table, name) for name in plan.players},
         "ratings": {

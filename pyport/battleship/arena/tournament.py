@@ -25,7 +25,7 @@ class Table:
     """Outcomes by player and board, as far as they have been played.
 
     boards: how many count, fewer than planned when a test was decided. stopped: why not all of them have been
-    played; empty when they have.
+    played; empty when they have. shot_now: shots of the games that were not resumed.
     """
 
     plan: Plan
@@ -33,6 +33,7 @@ class Table:
     test: Sequential | None = None
     verdict: Verdict | None = None
     stopped: str = ""
+    shot_now: int = 0
 
     @property
     def boards(self) -> int:
@@ -181,6 +182,7 @@ def run(
 
     def keep(name: str, number: int, outcome: Outcome) -> None:
         outcomes.setdefault(name, {})[number] = outcome
+        table.shot_now += outcome.shots
         if journal is not None:
             journal.add(name, number, outcome)
         advance(1)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.commands.options import chosen_rules, names, rules_options
-from battleship.commands.outputs import RESULTS
+from battleship.commands.outputs import RESULTS, picture_format, picture_kind
 from battleship.commands.progress import bars
 from battleship.errors import PlayerError
 from msxkit.cli import FiniteRange
-from msxkit.commands.outputs import PICTURE, claim, force_option, keep_distinct
+from msxkit.commands.outputs import claim, force_option, keep_distinct
 from msxkit.errors import FileError
 from msxkit.files import require_writable, write_atomic
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write all results."
 )
 @click.option(
-    "--resume", is_flag=True, help="Go on with the run whose games are kept beside the --json file."
+    "--resume", is_flag=True, help="Go on with the games that are kept beside the --json file, or in it."
 )
 @click.option(
     "--decide",
@@ -57,7 +57,11 @@ if TYPE_CHECKING:
     metavar="SHOTS",
     help="End as soon as a sequential test says whether the first player needs SHOTS fewer than the second.",
 )
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the distributions (PNG).")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the distributions (.png, .svg, .pdf).",
+)
 @force_option
 def arena(
     rules_name: str,
@@ -81,7 +85,7 @@ def arena(
     swapped. Ctrl-C stops and shows what has been played. The same seed gives the same results for any --jobs.
 
     With --json FILE each game is kept in FILE.games as soon as it has been played, until FILE is complete; --resume
-    goes on from there, also with more players or boards.
+    goes on from there or from the complete FILE, also with more players or boards.
     """
     from battleship.arena.cluster import cluster
     from battleship.arena.crew import in_process, processes
@@ -108,7 +112,7 @@ def arena(
     if decide is not None and len(chosen) < 2:
         raise click.UsageError("--decide compares the first two players: name two")
     keep_distinct({"--json": json_file, "--plot": plot})
-    for output, kind in ((json_file, RESULTS), (plot, PICTURE)):
+    for output, kind in ((json_file, RESULTS), (plot, picture_kind(plot))):
         claim(output, kind, force=force)
         require_writable(output)
     if plot is not None:
@@ -137,8 +141,10 @@ def arena(
                 more = journal.beyond(plan.players, plan.games)
                 journal.close(delete=not more)
             if plot is not None and any(table.values(name) for name in chosen):
-                write_plot(table, plot)
+                write_plot(table, plot, picture_format(plot))
     if table.complete:
+        if journal is not None and resume and not journal.added:
+            click.echo(f"--resume: nothing was left to play, {json_file} has all of these games", err=True)
         if journal is not None and more:
             click.echo(f"{more} games of other players or boards stay in {journal.path}", err=True)
         return 0
@@ -156,7 +162,9 @@ def _journal(json_file: Path | None, plan: Plan, resume: bool) -> Iterator[Journ
     from battleship.arena.journal import Journal, boards
 
     path = json_file.with_name(json_file.name + ".games")
-    journal = Journal.open(path, boards(plan.rules, plan.placement, plan.seed), resume)
+    journal = Journal.open(path, boards(plan.rules, plan.placement, plan.seed), resume, json_file)
+    if resume and not journal.outcomes:
+        click.echo(f"--resume: nothing has been played for {json_file} yet; this is its first run", err=True)
     try:
         yield journal
     finally:

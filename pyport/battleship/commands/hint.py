@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.commands.options import chosen_rules, rules_options
+from battleship.commands.outputs import picture_format, picture_kind
 from battleship.errors import BattleshipError, NotationError
-from msxkit.commands.outputs import PICTURE, claim, force_option
+from msxkit.commands.outputs import claim, force_option
 from msxkit.files import read_bytes, write_atomic
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 @click.option(
     "--best", type=click.IntRange(1), default=5, show_default=True, help="How many squares to name."
 )
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the heat map (PNG).")
+@click.option(
+    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the heat map (.png, .svg, .pdf)."
+)
 @force_option
 def hint(
     board: Path,
@@ -45,7 +48,7 @@ def hint(
     from battleship.ui.hints import heat_map
     from battleship.ui.hints import hint as make_hint
 
-    claim(plot, PICTURE, force=force, inputs=[board])
+    claim(plot, picture_kind(plot), force=force, inputs=[board])
     rules = chosen_rules(rules_name, size, fleet)
     data = sys.stdin.buffer.read() if str(board) == "-" else read_bytes(board)
     try:
@@ -57,7 +60,7 @@ def hint(
     except BattleshipError as error:
         raise type(error)(f"{board}: {error}") from error
     if plot is not None:  # before anything is shown: the reader of a pipe may have seen enough
-        write_atomic(plot, _picture(found))
+        write_atomic(plot, _picture(found, picture_format(plot)))
     console = Console(highlight=False)
     console.print(heat_map(found), end="")
     console.print(f"{found.layouts} layouts left" + ("" if found.exact else " (estimated from samples)"))
@@ -66,7 +69,7 @@ def hint(
     return 0
 
 
-def _picture(found: Hint) -> bytes:
+def _picture(found: Hint, form: str) -> bytes:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
@@ -93,5 +96,5 @@ def _picture(found: Hint) -> bytes:
     figure.colorbar(image, label="chance of a ship, %", shrink=0.8)
     axes.set_xlabel(f"{found.layouts} layouts left")
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=100)
+    figure.savefig(buffer, format=form, dpi=100)
     return buffer.getvalue()

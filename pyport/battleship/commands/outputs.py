@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from msxkit.commands.outputs import RECORDING, TEXT, Kind
+from pathlib import Path
+
+import click
+
+from msxkit.commands.outputs import PICTURE, RECORDING, TEXT, Kind
 from msxkit.files import decode_json
 from msxkit.report import is_page
 
@@ -30,3 +34,25 @@ VERDICTS = _has("backend", "recordings")
 #: Of `arena` and `referee`.
 RESULTS = _has("format", "players", "pairs")
 STANDINGS = _has("format", "bots", "pairings")
+
+#: Of `--plot`, by the end of the file's name; no end is PNG (`/dev/stdout`).
+_PICTURES = {
+    "": PICTURE,
+    ".png": PICTURE,
+    ".svg": Kind("an SVG picture", lambda data: b"<svg" in data[:1000]),
+    ".pdf": Kind("a PDF file", lambda data: data.startswith(b"%PDF-")),
+}
+
+
+def picture_kind(path: Path | None) -> Kind:
+    """What `--plot` makes of this file. Raises `click.UsageError` for a name that ends in something else."""
+    suffix = "" if path is None else path.suffix.lower()
+    if suffix not in _PICTURES:
+        possible = ", ".join(filter(None, _PICTURES))
+        raise click.UsageError(f"--plot draws {possible}, not {suffix}: {path}")
+    return _PICTURES[suffix]
+
+
+def picture_format(path: Path) -> str:
+    """The name that matplotlib has for it."""
+    return path.suffix.lower()[1:] or "png"

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import active_children
 from pathlib import Path
 from random import Random
@@ -248,7 +248,10 @@ def test_ctrl_c_shows_and_writes_what_is_done(jobs: str, tmp_path: Path) -> None
         shown += os.read(ours, 4096)
     # To the whole group, as the terminal does.
     os.killpg(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=30)
+    try:
+        out, _ = process.communicate(timeout=30)
+    finally:
+        process.kill()
     with contextlib.suppress(OSError):  # Linux: the other end is closed
         while part := os.read(ours, 4096):
             shown += part
@@ -405,9 +408,43 @@ def test_outputs_are_checked_before_the_first_game(
 def test_a_missing_matplotlib_is_noticed_before_the_first_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("battleship.arena.plot.find_spec", lambda name: None)
+    monkeypatch.setattr("battleship.arena.tournament.run", lambda *_: pytest.fail("a game was played"))
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert main(["arena", "--players", "random", "--plot", str(tmp_path / "picture.png")]) == 2
     assert "pip install" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command_line", [["arena", "--players", "random"], ["hint", "-"]])
+def test_a_picture_of_another_kind_is_refused_before_the_first_game(
+    command_line: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("battleship.arena.tournament.run", lambda *_: pytest.fail("a game was played"))
+    monkeypatch.setattr("battleship.ui.hints.hint", lambda *_: pytest.fail("a layout was counted"))
+    for name in ("p.gif", "p.jpeg", "p.png.txt"):
+        assert main([*command_line, "--plot", str(tmp_path / name)]) == 2
+        assert "--plot draws .png, .svg, .pdf, not ." in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"), [("p", b"\x89PNG"), ("p.PNG", b"\x89PNG"), ("p.svg", b"<?xml"), ("p.pdf", b"%PDF-")]
+)
+def test_a_picture_is_what_its_name_says_and_replaces_its_own_kind(
+    name: str, begins: bytes, tmp_path: Path
+) -> None:
+    picture, board = tmp_path / name, tmp_path / "board.txt"
+    board.write_text("\n".join(["." * 10] * 10))
+    for command_line in (["arena", "--players", "random", "--games", "3"], ["hint", str(board)]):
+        assert main([*command_line, "--plot", str(picture)]) == 0
+        assert picture.read_bytes().startswith(begins)
+        assert (b"<svg" in picture.read_bytes()) is name.endswith("svg")
+    picture.write_bytes(b"a letter to mother")
+    assert main(["arena", "--players", "random", "--games", "3", "--plot", str(picture)]) == 2
+    assert picture.read_bytes() == b"a letter to mother"
 
 
 @pytest.mark.slow
@@ -474,7 +511,74 @@ def test_games_beyond_a_shorter_run_are_kept(tmp_path: Path, capsys: pytest.Capt
     assert json.loads(file.read_bytes())["players"]["random"]["boards"] == 5
     assert main([*arguments, "random,density", "--games", "8"]) == 0
     assert not games.exists()
+    assert "stay in" not in capsys.readouterr().err
     assert json.loads(file.read_bytes())["players"]["random"]["mean"] == 93.5
+
+
+def test_a_finished_run_is_resumed_from_its_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba", reason="pip install '.[fast]' to test rollout")
+    (tmp_path / "small.toml").write_text("width = 5\nheight = 5\n[[ships]]\nname = 'C'\nlength = 3\n")
+    file, fresh, games = (tmp_path / name for name in ("result.json", "fresh.json", "result.json.games"))
+    arguments = ["arena", "--rules", str(tmp_path / "small.toml"), "--players"]
+    assert main([*arguments, "rollout", "--games", "3", "--json", str(file), "--resume"]) == 0
+    assert "this is its first run" in capsys.readouterr().err
+    whole = file.read_bytes()
+
+    def counting(plan: Plan, name: str, number: int) -> Outcome:
+        played.append((name, number))
+        return play_game(plan, name, number)
+
+    played: list[tuple[str, int]] = []
+    monkeypatch.setattr("battleship.arena.crew.play_game", counting)
+    # The same again: nothing is played, the result is shown once more.
+    assert main([*arguments, "rollout", "--games", "3", "--json", str(file), "--resume"]) == 0
+    said = capsys.readouterr()
+    assert played == []
+    assert "rollout" in said.out
+    assert "nothing was left to play" in said.err
+    assert file.read_bytes() == whole
+    assert not games.exists()
+    # More boards and another player: only those are played.
+    assert main([*arguments, "rollout,random", "--games", "4", "--json", str(file), "--resume"]) == 0
+    assert sorted(played) == [("random", n) for n in range(4)] + [("rollout", 3)]
+    assert main([*arguments, "rollout,random", "--games", "4", "--json", str(fresh)]) == 0
+    assert file.read_bytes() == fresh.read_bytes()
+    assert not games.exists()
+    # Fewer: those that the new results do not have go back beside them.
+    assert main([*arguments, "rollout", "--games", "4", "--json", str(file), "--resume"]) == 0
+    assert "4 games of other players or boards stay in" in capsys.readouterr().err
+    assert games.read_bytes().count(b"\n") == 1 + 8
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda data: data | {"boards": data["boards"] | {"seed": 2}}, "another seed"),
+        (
+            lambda data: {key: value for key, value in data.items() if key != "boards"},
+            "no games that --resume",
+        ),
+        (lambda data: data | {"players": {"random": {"shots": {"x": 1}}}}, "no games that --resume"),
+        (lambda data: data | {"players": {"random": {"shots": [1]}}}, "no games that --resume"),
+    ],
+)
+def test_results_that_cannot_be_resumed_are_left_alone(
+    change: Callable[[dict[str, Any]], dict[str, Any]],
+    reason: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "result.json"
+    arguments = ["arena", "--players", "random", "--games", "3", "--json", str(file)]
+    assert main(arguments) == 0
+    file.write_text(json.dumps(change(json.loads(file.read_bytes()))))
+    before = file.read_bytes()
+    assert main([*arguments, "--resume"]) == 2
+    assert reason in capsys.readouterr().err
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["result.json"]
 
 
 def test_ctrl_c_does_not_wait_for_the_games_under_way(tmp_path: Path) -> None:
