@@ -172,12 +172,12 @@ def test_sprites_drawn_plane_by_plane_are_those_of_the_lines(
     if chip.is_v9938:
         chip.registers[23] = vertical
     expected = np.zeros((chip.height, 256), np.uint8)
-    scan = SpriteScan(chip).lines
+    scan = SpriteScan.of(chip).lines
     for line, sprites in scan.items():
         for sprite in reversed(sprites):
             for x in range(256):
                 if sprite.dots >> 255 - x & 1 and sprite.colour & 15:
                     expected[line, x] = sprite.colour & 15
     found = np.zeros((chip.height, 256), np.uint8)
-    raster._draw_plain_sprites(chip, found)
+    raster._draw_sprites(chip, chip.mode, found)
     assert (found == expected).all()

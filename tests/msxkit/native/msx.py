@@ -210,7 +210,7 @@ class Msx:
             if self.keys and self.frames >= self.keys_from and self.word(_GETPNT) == self.word(_PUTPNT):
                 self._type(self.keys.pop(0))
             if self.sprites:
-                self._status = FRAME_DONE | SpriteScan(self.chip).status
+                self._status = FRAME_DONE | SpriteScan.of(self.chip).status
             cpu.on_handle_active_int()
         return "limit"
 

@@ -97,7 +97,7 @@ class VideoAccess:
             raise IllegalFunctionCallError
         if number == 8:
             # As the last interrupt found it.
-            return FRAME | SpriteScan(chip).status
+            return FRAME | SpriteScan.of(chip).status
         register = number if number < 8 else number - 1
         return chip.registers[register]
 
@@ -111,7 +111,7 @@ class VideoAccess:
 
     def sprites_met(self) -> bool:
         """Whether two sprites touch in the picture now."""
-        return bool(SpriteScan(self._chip).status & COLLISION)
+        return bool(SpriteScan.of(self._chip).status & COLLISION)
 
     # Ports
 

@@ -5,53 +5,52 @@ Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
 
 from msxkit.machine.video.backdrop import border, palette
+from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.spritelines import WIDTH, SpriteLine, SpriteScan
 from msxkit.palette import GRAPHIC7_SPRITES
 
-#: R#1: the screen is on. R#8: colour 0 is a colour as others.
-_ON, _SOLID_ZERO = 0x40, 0x20
+#: R#8: colour 0 is a colour as others.
+_SOLID_ZERO = 0x20
 #: Eight lines of the picture: what a row of the name table makes.
 _Row = Sequence[bytes]
 
 
 def frame(chip: Chip) -> Frame:
     """What the chip shows."""
-    mode = chip.mode
-    edge = border(chip)
-    width, pixels = _field(chip, mode, edge)
+    background = Background.of(chip)
+    found = _field(background)
+    width = len(found) // chip.height
     if chip.sprites_shown:
-        _draw_sprites(chip, mode, width, pixels)
-    return Frame(width, chip.height, bytes(pixels), edge, palette(chip))
+        pixels = bytearray(found)
+        _draw_sprites(chip, background.mode, width, pixels)
+        found = bytes(pixels)
+    return Frame(width, chip.height, found, border(chip), palette(chip))
 
 
-def _field(chip: Chip, mode: DisplayMode, edge: tuple[int, int]) -> tuple[int, bytearray]:
-    """Width and dots of the picture without sprites.
-
-    The picture has 256 lines, of which R#23 of a V9938 says the first that is shown.
-    """
-    height = chip.height
-    if chip.registers[1] & _ON:
-        first = chip.registers[23] if chip.is_v9938 else 0
-        lines = [(first + line) & 0xFF for line in range(height)]
-        maker = _ROWS.get(mode, _bitmap)(chip)
+@lru_cache(maxsize=KEPT)
+def _field(background: Background) -> bytes:
+    """The picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
+    if background.shown:
+        lines = [(background.first + line) & 0xFF for line in range(background.height)]
+        maker = _ROWS.get(background.mode, _bitmap)(background)
         rows = {row: maker(row) for row in {line >> 3 for line in lines}}
         pixels = bytearray().join([rows[line >> 3][line & 7] for line in lines])
-        if mode is DisplayMode.GRAPHIC7 or (chip.is_v9938 and chip.registers[8] & _SOLID_ZERO):
-            return len(pixels) // height, pixels
     else:
-        pixels = bytearray(height * WIDTH * (2 if mode in _FINE else 1))
-    if mode is DisplayMode.GRAPHIC5:
-        for column, colour in enumerate(edge):
-            pixels[column::2] = pixels[column::2].translate(_zero_as(colour))
-    else:
-        pixels = pixels.translate(_zero_as(edge[0]))
-    return len(pixels) // height, pixels
+        pixels = bytearray(background.height * background.width)
+    if background.through is None:
+        return bytes(pixels)
+    even, odd = background.through
+    if even == odd:
+        return bytes(pixels.translate(_zero_as(even)))
+    for column, colour in enumerate(background.through):
+        pixels[column::2] = pixels[column::2].translate(_zero_as(colour))
+    return bytes(pixels)
 
 
 @lru_cache(maxsize=256)
@@ -73,17 +72,10 @@ def _dots(pair: int, width: int = 8) -> list[bytes]:
 _BITS = [bytes(byte >> bit & 1 for bit in range(7, -1, -1)) for byte in range(256)]
 
 
-def _names(chip: Chip, columns: int) -> Callable[[int], bytes]:
+def _names(background: Background) -> Callable[[int], bytes]:
     """The codes of a row of the name table."""
-    vram, table, size = chip.vram, chip.name_table, len(chip.vram)
-
-    def row(number: int) -> bytes:
-        start = table + number * columns
-        if start + columns <= size:
-            return bytes(vram[start : start + columns])
-        return bytes(vram[at % size] for at in range(start, start + columns))
-
-    return row
+    names, columns = background.names, background.columns
+    return lambda row: names[row * columns : row * columns + columns]
 
 
 def _laid(cells: Sequence[Sequence[bytes]]) -> _Row:
@@ -91,30 +83,24 @@ def _laid(cells: Sequence[Sequence[bytes]]) -> _Row:
     return list(map(b"".join, zip(*cells, strict=True)))
 
 
-def _text(chip: Chip) -> Callable[[int], _Row]:
-    names = _names(chip, 80 if chip.mode is DisplayMode.TEXT2 else 40)
-    vram, table, dots = chip.vram, chip.pattern_table, _dots(chip.registers[7], 6)
-    known: dict[int, list[bytes]] = {}
+def _text(background: Background) -> Callable[[int], _Row]:
+    names, shapes, dots = _names(background), background.shapes, _dots(background.pairs[0], 6)
 
+    @cache
     def cell(code: int) -> list[bytes]:
-        if code not in known:
-            known[code] = [dots[byte] for byte in vram[table + 8 * code : table + 8 * code + 8]]
-        return known[code]
+        return [dots[byte] for byte in shapes[8 * code : 8 * code + 8]]
 
     return lambda row: _laid([cell(code) for code in names(row)])
 
 
-def _tiles(chip: Chip) -> Callable[[int], _Row]:
+def _tiles(background: Background) -> Callable[[int], _Row]:
     """A pattern for each code, a pair of colours for every eight codes."""
-    names, vram = _names(chip, 32), chip.vram
-    table, colours = chip.pattern_table, chip.colour_table
-    known: dict[int, list[bytes]] = {}
+    names, shapes, pairs = _names(background), background.shapes, background.pairs
 
+    @cache
     def cell(code: int) -> list[bytes]:
-        if code not in known:
-            dots = _dots(vram[colours + (code >> 3)])
-            known[code] = [dots[byte] for byte in vram[table + 8 * code : table + 8 * code + 8]]
-        return known[code]
+        dots = _dots(pairs[code >> 3])
+        return [dots[byte] for byte in shapes[8 * code : 8 * code + 8]]
 
     return lambda row: _laid([cell(code) for code in names(row)])
 
@@ -125,43 +111,37 @@ def _cell(shape: bytes, pairs: bytes) -> list[bytes]:
     return [_dots(pair)[byte] for pair, byte in zip(pairs, shape, strict=True)]
 
 
-def _patterns(chip: Chip) -> Callable[[int], _Row]:
-    """256 patterns for every eight rows, unless the masks in R#3 and R#4 make them fall together."""
-    names, vram = _names(chip, 32), chip.vram
-    table, colours = chip.pattern_table, chip.colour_table
-    shape_mask = (chip.registers[4] & 3) << 11 | 0x7FF
-    colour_mask = (chip.registers[3] & 0x7F) << 6 | 0x3F
-
-    def cell(code: int, third: int) -> list[bytes]:
-        offset = third << 11 | code << 3
-        shape, pair = table + (offset & shape_mask), colours + (offset & colour_mask)
-        # The masks end above the three bits of the line, so that the eight lines stand together.
-        return _cell(bytes(vram[shape : shape + 8]), bytes(vram[pair : pair + 8]))
-
-    return lambda row: _laid([cell(code, row >> 3) for code in names(row)])
-
-
-def _blocks(chip: Chip) -> Callable[[int], _Row]:
-    """Two blocks of four by four dots from each of two bytes of a pattern."""
-    names, vram, table = _names(chip, 32), chip.vram, chip.pattern_table
+def _patterns(background: Background) -> Callable[[int], _Row]:
+    """256 patterns for every eight rows."""
+    names, shapes, pairs = _names(background), background.shapes, background.pairs
 
     def lines(row: int) -> _Row:
-        codes, pair = names(row), table + row % 4 * 2
+        third = row >> 3 << 11
+        places = [third | code << 3 for code in names(row)]
+        return _laid([_cell(shapes[at : at + 8], pairs[at : at + 8]) for at in places])
+
+    return lines
+
+
+def _blocks(background: Background) -> Callable[[int], _Row]:
+    """Two blocks of four by four dots from each of two bytes of a pattern."""
+    names, shapes = _names(background), background.shapes
+
+    def lines(row: int) -> _Row:
+        codes, pair = names(row), row % 4 * 2
         upper, lower = (
-            b"".join([_dots(vram[pair + half + 8 * code])[0xF0] for code in codes]) for half in (0, 1)
+            b"".join([_dots(shapes[pair + half + 8 * code])[0xF0] for code in codes]) for half in (0, 1)
         )
         return [upper] * 4 + [lower] * 4
 
     return lines
 
 
-def _bitmap(chip: Chip) -> Callable[[int], _Row]:
-    mode, vram, start = chip.mode, chip.vram, chip.name_table
-    stride = 256 if mode.is_planar else 128
+def _bitmap(background: Background) -> Callable[[int], _Row]:
+    mode, page, stride = background.mode, background.names, background.stride
 
     def lines(row: int) -> _Row:
-        first = start + 8 * row * stride
-        found = bytes(vram[first : first + 8 * stride])
+        found = page[8 * row * stride : 8 * (row + 1) * stride]
         if mode is not DisplayMode.GRAPHIC7:
             parts = _QUARTERS if mode is DisplayMode.GRAPHIC5 else _HALVES
             dots = bytearray(len(parts) * len(found))
@@ -177,10 +157,8 @@ def _bitmap(chip: Chip) -> Callable[[int], _Row]:
 #: The dots in a byte of two or four bits each, from the left: what `translate` makes of it.
 _HALVES = [bytes(byte >> shift & 15 for byte in range(256)) for shift in (4, 0)]
 _QUARTERS = [bytes(byte >> shift & 3 for byte in range(256)) for shift in (6, 4, 2, 0)]
-#: Modes with 512 dots in a line.
-_FINE = (DisplayMode.GRAPHIC5, DisplayMode.GRAPHIC6)
 #: How the rows of eight lines of each mode are made; the others are bitmaps.
-_ROWS: dict[DisplayMode, Callable[[Chip], Callable[[int], _Row]]] = {
+_ROWS: dict[DisplayMode, Callable[[Background], Callable[[int], _Row]]] = {
     DisplayMode.TEXT1: _text,
     DisplayMode.TEXT2: _text,
     DisplayMode.GRAPHIC1: _tiles,
@@ -195,17 +173,45 @@ def _draw_sprites(chip: Chip, mode: DisplayMode, width: int, pixels: bytearray) 
     solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
     dots = [_sprite_dot(mode, colour) for colour in range(16)]
     size = len(dots[0])
-    for line, sprites in SpriteScan(chip).lines.items():
-        end = line * width + width
+    strips = [dot * WIDTH for dot in dots]
+    for line, sprites in SpriteScan.of(chip).lines.items():
+        start = line * width
+        for colour, mask, left, span in _painted(sprites):
+            if not colour and not solid:
+                continue
+            strip = strips[colour]
+            inside = 0 <= left <= WIDTH - span
+            for first, last in _runs(mask, span):
+                if inside:
+                    first, last = left + first, left + last
+                else:
+                    first, last = max(left + first, 0), min(left + last, WIDTH)
+                    if first >= last:
+                        continue
+                pixels[start + first * size : start + last * size] = strip[: (last - first) * size]
+
+
+def _painted(sprites: Sequence[SpriteLine]) -> Iterator[tuple[int, int, int, int]]:
+    """Colour, dots, left column and width of what is put on a line, from the back to the front."""
+    if any(sprite.is_mixed for sprite in sprites):
         for group in reversed(_groups(sprites)):
             for colour, mask in group.items():
-                dot = dots[colour]
-                while mask and (colour or solid):
-                    # A run of dots: from the highest bit down to the next that is not set.
-                    left = mask.bit_length()
-                    right = (~mask & (1 << left) - 1).bit_length()
-                    pixels[end - left * size : end - right * size] = dot * (left - right)
-                    mask &= (1 << right) - 1
+                yield colour, mask, 0, WIDTH
+    else:
+        for _, left, bits, span, colour in reversed(sprites):
+            yield colour & 15, bits, left, span
+
+
+@lru_cache(maxsize=4096)
+def _runs(bits: int, span: int) -> tuple[tuple[int, int], ...]:
+    """First column and the one behind of each run of ones in `span` bits, the left one highest."""
+    runs = []
+    while bits:
+        left = bits.bit_length()
+        right = (~bits & (1 << left) - 1).bit_length()
+        runs.append((span - left, span - right))
+        bits &= (1 << right) - 1
+    return tuple(runs)
 
 
 def _sprite_dot(mode: DisplayMode, colour: int) -> bytes:

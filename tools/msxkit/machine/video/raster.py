@@ -5,67 +5,73 @@ Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from msxkit.machine.video.backdrop import border, palette
+from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.machine.video.frame import Frame
-from msxkit.machine.video.spritelines import EARLY, LAST_ROW, PER_LINE, PLANES, WIDTH, SpriteScan
+from msxkit.machine.video.spritelines import (
+    EARLY,
+    LAST_ROW,
+    MIXED,
+    PER_LINE,
+    PLANES,
+    WIDTH,
+    SpriteScan,
+    SpriteTables,
+)
 from msxkit.palette import GRAPHIC7_SPRITES
 
 Pixels = npt.NDArray[np.uint8]
-#: R#1: the screen is on. R#8: colour 0 is a colour as others.
-_ON, _SOLID_ZERO = 0x40, 0x20
+#: R#8: colour 0 is a colour as others.
+_SOLID_ZERO = 0x20
 
 
 def frame(chip: Chip) -> Frame:
     """What the chip shows."""
-    mode = chip.mode
-    edge = border(chip)
-    pixels = _field(chip, mode, edge)
+    background = Background.of(chip)
+    found = _field(background)
     if chip.sprites_shown:
-        if chip.sprite_mode == 1:
-            _draw_plain_sprites(chip, pixels)
-        else:
-            _draw_sprites(chip, mode, pixels)
-    return Frame(pixels.shape[1], chip.height, pixels.tobytes(), edge, palette(chip))
+        pixels = np.frombuffer(bytearray(found), np.uint8).reshape(chip.height, -1)
+        _draw_sprites(chip, background.mode, pixels)
+        found = pixels.tobytes()
+    return Frame(len(found) // chip.height, chip.height, found, border(chip), palette(chip))
 
 
-def _field(chip: Chip, mode: DisplayMode, edge: tuple[int, int]) -> Pixels:
+@lru_cache(maxsize=KEPT)
+def _field(background: Background) -> bytes:
     """The picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
-    wide = 2 if mode in (DisplayMode.GRAPHIC5, DisplayMode.GRAPHIC6) else 1
-    if chip.registers[1] & _ON:
-        first = chip.registers[23] if chip.is_v9938 else 0
-        lines = (np.arange(chip.height) + first) & 0xFF
-        pixels: Pixels = _LINES.get(mode, _bitmap)(chip, np.frombuffer(chip.vram, np.uint8))[lines]
-        if mode is DisplayMode.GRAPHIC7 or (chip.is_v9938 and chip.registers[8] & _SOLID_ZERO):
-            return pixels
+    if background.shown:
+        lines = (np.arange(background.height) + background.first) & 0xFF
+        pixels: Pixels = _LINES.get(background.mode, _bitmap)(background)[lines]
     else:
-        pixels = np.zeros((chip.height, WIDTH * wide), np.uint8)
-    for column, colour in enumerate(edge):
+        pixels = np.zeros((background.height, background.width), np.uint8)
+    for column, colour in enumerate(background.through or ()):
         # Colour 0 lets the border's through.
         part = pixels[:, column::2]
         part[part == 0] = colour
-    return pixels
+    return pixels.tobytes()
 
 
-def _names(chip: Chip, vram: Pixels, columns: int) -> npt.NDArray[np.intp]:
-    """32 rows of the name table."""
-    places = (chip.name_table + np.arange(columns * 32)) & (len(vram) - 1)
-    names: npt.NDArray[np.intp] = vram[places].reshape(32, columns).astype(np.intp)
-    return names
+def _bytes(table: bytes) -> Pixels:
+    return np.frombuffer(table, np.uint8)
 
 
-def _text(chip: Chip, vram: Pixels) -> Pixels:
-    columns = 80 if chip.mode is DisplayMode.TEXT2 else 40
-    table = chip.pattern_table
-    shapes = np.unpackbits(vram[table : table + 2048]).reshape(256, 8, 8)[:, :, :6]
-    ink, paper = chip.registers[7] >> 4, chip.registers[7] & 15
+def _names(background: Background) -> npt.NDArray[np.intp]:
+    """The rows of the name table."""
+    return _bytes(background.names).reshape(-1, background.columns).astype(np.intp)
+
+
+def _text(background: Background) -> Pixels:
+    shapes = np.unpackbits(_bytes(background.shapes)).reshape(256, 8, 8)[:, :, :6]
+    ink, paper = background.pairs[0] >> 4, background.pairs[0] & 15
     colours = np.where(shapes, np.uint8(ink), np.uint8(paper)).astype(np.uint8)
-    return _laid(colours[_names(chip, vram, columns)])
+    return _laid(colours[_names(background)])
 
 
 def _coloured(bits: Pixels, pairs: Pixels) -> Pixels:
@@ -84,41 +90,36 @@ def _laid(cells: Pixels) -> Pixels:
     return np.ascontiguousarray(cells.transpose(0, 2, 1, 3)).reshape(rows * lines, columns * dots)
 
 
-def _tiles(chip: Chip, vram: Pixels) -> Pixels:
-    table, colours = chip.pattern_table, chip.colour_table
-    shapes = vram[table : table + 2048].reshape(256, 8)
-    pairs = np.repeat(vram[colours : colours + 32], 8)[:, np.newaxis].repeat(8, axis=1)
-    return _laid(_coloured(shapes, pairs)[_names(chip, vram, 32)])
+def _tiles(background: Background) -> Pixels:
+    shapes = _bytes(background.shapes).reshape(256, 8)
+    pairs = np.repeat(_bytes(background.pairs), 8)[:, np.newaxis].repeat(8, axis=1)
+    return _laid(_coloured(shapes, pairs)[_names(background)])
 
 
-def _patterns(chip: Chip, vram: Pixels) -> Pixels:
-    """256 patterns for every eight rows, unless the masks in R#3 and R#4 make them fall together."""
-    third = np.arange(32)[:, np.newaxis, np.newaxis] // 8 * 0x800
-    offsets = third + _names(chip, vram, 32)[:, :, np.newaxis] * 8 + np.arange(8)
-    patterns = chip.pattern_table + (offsets & ((chip.registers[4] & 3) << 11 | 0x7FF))
-    colours = chip.colour_table + (offsets & ((chip.registers[3] & 0x7F) << 6 | 0x3F))
-    return _laid(_coloured(vram[patterns], vram[colours]))
+def _patterns(background: Background) -> Pixels:
+    """256 patterns for every eight rows."""
+    places = np.arange(background.rows)[:, np.newaxis] // 8 * 256 + _names(background)
+    shapes = _bytes(background.shapes).reshape(-1, 8)[places]
+    return _laid(_coloured(shapes, _bytes(background.pairs).reshape(-1, 8)[places]))
 
 
-def _blocks(chip: Chip, vram: Pixels) -> Pixels:
-    names = _names(chip, vram, 32)
-    rows = np.arange(32)[:, np.newaxis, np.newaxis] % 4 * 2 + np.arange(2)
-    pairs = vram[chip.pattern_table + names[:, :, np.newaxis] * 8 + rows]
-    dots = np.stack((pairs >> 4, pairs & 15), axis=-1).transpose(0, 2, 1, 3).reshape(64, 64)
+def _blocks(background: Background) -> Pixels:
+    names = _names(background)
+    rows = np.arange(background.rows)[:, np.newaxis, np.newaxis] % 4 * 2 + np.arange(2)
+    pairs = _bytes(background.shapes)[names[:, :, np.newaxis] * 8 + rows]
+    dots = np.stack((pairs >> 4, pairs & 15), axis=-1).transpose(0, 2, 1, 3).reshape(-1, 64)
     return np.ascontiguousarray(dots.repeat(4, axis=0).repeat(4, axis=1))
 
 
-def _bitmap(chip: Chip, vram: Pixels) -> Pixels:
-    mode = chip.mode
-    stride = 256 if mode.is_planar else 128
-    start = chip.name_table
-    page: Pixels = vram[start : start + 256 * stride].reshape(256, stride)
+def _bitmap(background: Background) -> Pixels:
+    mode = background.mode
+    page = _bytes(background.names).reshape(-1, background.stride)
     if mode is DisplayMode.GRAPHIC7:
         return page
     shifts = (6, 4, 2, 0) if mode is DisplayMode.GRAPHIC5 else (4, 0)
     mask = 3 if mode is DisplayMode.GRAPHIC5 else 15
     parts = [page >> shift & mask for shift in shifts]
-    return np.stack(parts, axis=-1).reshape(256, stride * len(parts)).astype(np.uint8)
+    return np.stack(parts, axis=-1).reshape(len(page), -1).astype(np.uint8)
 
 
 #: How the 256 lines of each mode are made; the others are bitmaps.
@@ -132,59 +133,94 @@ _LINES = {
 }
 
 
-def _draw_plain_sprites(chip: Chip, pixels: Pixels) -> None:
-    """Sprites of mode 1, a plane at once: which of its lines are shown, then all of them from the back to the front."""
-    solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
+class _Plane(NamedTuple):
+    """A sprite whose lines all begin in one column, and are not mixed.
+
+    top: its first line (0-255). left: its first column. dots: of its lines. colours: of each line.
+    """
+
+    top: int
+    left: int
+    dots: npt.NDArray[np.bool_]
+    colours: Pixels
+
+
+def _draw_planes(planes: list[_Plane], limit: int, height: int, dots: Pixels, pixels: Pixels) -> None:
+    """Sprites, a plane at once: which of its lines are shown, then all of them from the back to the front.
+
+    limit: how many a line shows. dots: the pixels of a dot of each colour, one or two. pixels: the picture.
+    """
     counts = np.zeros(256, np.uint8)
-    height = chip.height
-    planes: list[tuple[int, int, npt.NDArray[np.intp] | slice, npt.NDArray[np.bool_]]] = []
-    for colour, top, left, dots in _plain_sprites(chip):
-        bottom = top + len(dots)
-        if bottom <= height and (counts[top:bottom] < PER_LINE[1]).all():
+    shown: list[tuple[_Plane, npt.NDArray[np.intp] | slice, npt.NDArray[np.intp] | slice]] = []
+    for plane in planes:
+        bottom = plane.top + len(plane.dots)
+        if bottom <= height and counts[plane.top : bottom].max() < limit:
             # The usual one: all of it is shown.
-            counts[top:bottom] += 1
-            planes.append((colour, left, slice(top, bottom), dots))
+            counts[plane.top : bottom] += 1
+            shown.append((plane, slice(plane.top, bottom), slice(None)))
             continue
-        lines = np.arange(top, bottom) & 0xFF
-        shown = (counts[lines] < PER_LINE[1]) & (lines < height)
+        lines = np.arange(plane.top, bottom) & 0xFF
+        rows = np.flatnonzero((counts[lines] < limit) & (lines < height))
         counts[lines] += 1
-        planes.append((colour, left, lines[shown], dots[shown]))
-    for colour, left, where, dots in reversed(planes):
-        first, last = max(left, 0), min(left + dots.shape[1], WIDTH)
-        if (colour or solid) and first < last:
-            part = pixels[where, first:last]
-            np.copyto(part, np.uint8(colour), where=dots[:, first - left : last - left])
-            if not isinstance(where, slice):
+        shown.append((plane, lines[rows], rows))
+    size = dots.shape[1]
+    for plane, lines, rows in reversed(shown):
+        left, mask = plane.left, plane.dots[rows]
+        first, last = max(left, 0), min(left + mask.shape[1], WIDTH)
+        if first >= last:
+            continue
+        mask = mask[:, first - left : last - left]
+        for column in range(size):
+            where = slice(first * size + column, last * size, size)
+            part = pixels[lines, where]
+            np.copyto(part, dots[plane.colours[rows], column, np.newaxis], where=mask)
+            if not isinstance(lines, slice):
                 # Lines that do not follow one another were copied.
-                pixels[where, first:last] = part
+                pixels[lines, where] = part
 
 
-def _plain_sprites(chip: Chip) -> Iterator[tuple[int, int, int, npt.NDArray[np.bool_]]]:
-    """Colour, first line (0-255), left column and dots of each sprite of mode 1 in the list."""
-    size, zoom = (16 if chip.registers[1] & 2 else 8), chip.registers[1] & 1
-    scroll = chip.registers[23] if chip.is_v9938 else 0
-    vram = np.frombuffer(chip.vram, np.uint8)
-    table = chip.sprite_attributes
-    places = vram[table : table + 4 * PLANES].reshape(PLANES, 4)
-    listed = places.tolist()
-    # The dots of all planes at once.
-    starts = chip.sprite_patterns + (places[:, 2].astype(np.intp) & (0xFC if size == 16 else 0xFF)) * 8
-    halves = vram[starts[:, np.newaxis] + np.arange(size * size // 8)].reshape(PLANES, size // 8, size)
-    dots = np.unpackbits(halves.transpose(0, 2, 1), axis=2).astype(bool)
-    if zoom:
-        dots = dots.repeat(2, axis=1).repeat(2, axis=2)
-    for plane, (row, column, _, attribute) in enumerate(listed):
-        if row == LAST_ROW[1]:
-            return
-        left = column - 32 * bool(attribute & EARLY)
-        yield attribute & 15, (row + 1 - scroll) & 0xFF, left, dots[plane]
+def _planes(tables: SpriteTables, solid: bool) -> list[_Plane] | None:
+    """The sprites in the list, or None when there is one that is mixed with others, or begins in two columns."""
+    size, mode = tables.size, tables.mode
+    listed = _bytes(tables.attributes).reshape(PLANES, 4)
+    (ends,) = np.nonzero(listed[:, 0] == LAST_ROW[mode])
+    listed = listed[: ends[0]] if len(ends) else listed
+    count = len(listed)
+    # The lines and dots of all planes at once.
+    starts = (listed[:, 2].astype(np.intp) & (0xFC if size == 16 else 0xFF)) * 8
+    halves = _bytes(tables.patterns)[starts[:, np.newaxis] + np.arange(size * size // 8)]
+    dots = np.unpackbits(halves.reshape(count, size // 8, size).transpose(0, 2, 1), axis=2).astype(bool)
+    if mode == 2:
+        bits = _bytes(tables.colours).reshape(PLANES, 16)[:count, :size]
+        early = bits & EARLY
+        if (bits & MIXED).any() or (early != early[:, :1]).any():
+            return None
+        early = early[:, 0]
+    else:
+        bits = listed[:, 3:].repeat(size, axis=1)
+        early = bits[:, 0] & EARLY
+    colours = bits & 15
+    if not solid:
+        dots &= (colours > 0)[:, :, np.newaxis]
+    if tables.zoom:
+        dots, colours = dots.repeat(2, axis=1).repeat(2, axis=2), colours.repeat(2, axis=1)
+    tops = ((listed[:, 0].astype(int) + 1 - tables.scroll) & 0xFF).tolist()
+    lefts = (listed[:, 1].astype(int) - (early > 0) * 32).tolist()
+    return [_Plane(*parts) for parts in zip(tops, lefts, dots, colours, strict=True)]
 
 
 def _draw_sprites(chip: Chip, mode: DisplayMode, pixels: Pixels) -> None:
-    """The sprites, the lowest plane on top: the first of every line at once, then the second, and so on."""
-    scan = SpriteScan(chip).lines
+    """The sprites, the lowest plane on top."""
+    solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
+    tables = SpriteTables.of(chip)
+    planes = _planes(tables, solid)
+    if planes is not None:
+        _draw_planes(planes, PER_LINE[tables.mode], tables.height, _sprite_dots(mode), pixels)
+        return
+    scan = SpriteScan.of(chip).lines
     lines = list(scan)
-    layers = _Layers(len(lines), solid=bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO))
+    layers = _Layers(len(lines), solid)
+    # The first of every line at once, then the second, and so on.
     for depth in range(max(map(len, scan.values()), default=0)):
         places = [place for place, line in enumerate(lines) if len(scan[line]) > depth]
         sprites = [scan[lines[place]][depth] for place in places]
@@ -194,8 +230,24 @@ def _draw_sprites(chip: Chip, mode: DisplayMode, pixels: Pixels) -> None:
         mixed = np.array([sprite.is_mixed for sprite in sprites])
         layers.add(np.array(places), dots, colours, mixed)
     layers.flush(np.arange(len(lines)))
-    for place, line in enumerate(lines):
-        _put_line(mode, pixels[line], layers.colours[place], layers.covered[place])
+    table = _sprite_dots(mode)
+    for column in range(table.shape[1]):
+        part = pixels[lines, column :: table.shape[1]]
+        np.copyto(part, table[layers.colours, column], where=layers.covered)
+        pixels[lines, column :: table.shape[1]] = part
+
+
+@cache
+def _sprite_dots(mode: DisplayMode) -> Pixels:
+    """The pixels of a sprite's dot by its colour: in modes of 512 two, in GRAPHIC5 of the two halves of its colour."""
+    colours = np.arange(16, dtype=np.uint8)
+    if mode is DisplayMode.GRAPHIC5:
+        return np.stack((colours >> 2, colours & 3), axis=1)
+    if mode is DisplayMode.GRAPHIC6:
+        return np.stack((colours, colours), axis=1)
+    if mode is DisplayMode.GRAPHIC7:
+        colours = np.frombuffer(GRAPHIC7_SPRITES, np.uint8)
+    return colours[:, np.newaxis]
 
 
 class _Layers:
@@ -236,16 +288,3 @@ class _Layers:
             seen &= top > 0
         self.colours[places] = np.where(seen, top, self.colours[places])
         self.covered[places] |= seen
-
-
-def _put_line(mode: DisplayMode, target: Pixels, row: Pixels, covered: npt.NDArray[np.bool_]) -> None:
-    if mode is DisplayMode.GRAPHIC5:
-        # A dot of a sprite is two pixels, of the two halves of its colour.
-        target[::2][covered] = row[covered] >> 2
-        target[1::2][covered] = row[covered] & 3
-    elif mode is DisplayMode.GRAPHIC6:
-        target[::2][covered] = target[1::2][covered] = row[covered]
-    elif mode is DisplayMode.GRAPHIC7:
-        target[covered] = np.frombuffer(GRAPHIC7_SPRITES, np.uint8)[row[covered]]
-    else:
-        target[covered] = row[covered]

@@ -31,7 +31,7 @@ class Sprite:
 def sprites(chip: Chip) -> dict[int, Sprite]:
     """The sprites that are seen, by plane."""
     seen: dict[int, int] = {}
-    for line in SpriteScan(chip).lines.values():
+    for line in SpriteScan.of(chip).lines.values():
         for part in line:
             if part.dots:
                 seen[part.plane] = seen.get(part.plane, 0) + 1

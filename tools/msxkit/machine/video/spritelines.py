@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from msxkit.machine.video.chip import COLLISION, TOO_MANY, Chip
 
@@ -15,101 +17,169 @@ PLANES = 32
 WIDTH = 256
 _COLOURS = 512
 #: Bits of a line's colour: 32 dots to the left; drawn over the sprite before it; takes no part in collisions.
-EARLY, _MIXED, _HARMLESS = 0x80, 0x40, 0x20
+EARLY, MIXED, _HARMLESS = 0x80, 0x40, 0x20
 #: Row that ends the list of sprites, and how many a line shows, in mode 1 and 2.
 LAST_ROW = {1: 0xD0, 2: 0xD8}
 PER_LINE = {1: 4, 2: 8}
+_SCREEN = (1 << WIDTH) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class SpriteLine:
-    """One sprite on one line of the picture. dots: 256 bits, the left one highest. colour: with the bits of mode 2."""
+class SpriteLine(NamedTuple):
+    """One sprite on one line of the picture.
+
+    left: column of its first dot, -32 to 255. bits: its `span` dots, the left one highest. colour: with the bits of
+    mode 2.
+    """
 
     plane: int
-    line: int
-    dots: int
+    left: int
+    bits: int
+    span: int
     colour: int
+
+    @property
+    def dots(self) -> int:
+        """The line of the picture, 256 bits, the left one highest."""
+        shift = WIDTH - self.left - self.span
+        return (self.bits << shift if shift >= 0 else self.bits >> -shift) & _SCREEN
 
     @property
     def is_mixed(self) -> bool:
         """Its colour is added to that of the sprite before it."""
-        return bool(self.colour & _MIXED)
+        return bool(self.colour & MIXED)
 
     @property
     def collides(self) -> bool:
-        return not self.colour & (_MIXED | _HARMLESS)
+        return not self.colour & (MIXED | _HARMLESS)
+
+
+@dataclass(frozen=True, slots=True)
+class SpriteTables:
+    """All that the sprites of a frame are made of.
+
+    mode: 1 or 2, or 0 where none are shown. height: lines of the picture. size: 8 or 16; zoom: 1 doubles every dot.
+    scroll: the line of 256 at the top. attributes: 4 bytes a plane. colours: 16 a plane, in mode 2. patterns: 2 KB.
+    """
+
+    mode: int
+    height: int = 192
+    size: int = 8
+    zoom: int = 0
+    scroll: int = 0
+    attributes: bytes = b""
+    colours: bytes = b""
+    patterns: bytes = b""
+
+    @classmethod
+    def of(cls, chip: Chip) -> SpriteTables:
+        """Those of the chip now."""
+        if not chip.sprites_shown:
+            return cls(0)
+        mode, table, patterns, vram = (
+            *(chip.sprite_mode, chip.sprite_attributes),
+            *(chip.sprite_patterns, chip.vram),
+        )
+        return cls(
+            mode,
+            chip.height,
+            16 if chip.registers[1] & 2 else 8,
+            chip.registers[1] & 1,
+            # The whole picture scrolls under the sprites, which stay (R#23 of a V9938).
+            chip.registers[23] if chip.is_v9938 else 0,
+            bytes(vram[table : table + 4 * PLANES]),
+            bytes(vram[table - _COLOURS : table]) if mode == 2 else b"",
+            bytes(vram[patterns : patterns + 0x800]),
+        )
 
 
 class SpriteScan:
-    """The sprites of one frame.
+    """The sprites of one frame. lines: what is seen, by line, in the order of the planes."""
 
-    lines: what is seen, by line, in the order of the planes. status: what S#0 shows of them (bits 6-0): too many on a
-    line, a collision, and the number of the first sprite that is not shown, or of the last one that was looked at.
-    """
-
-    def __init__(self, chip: Chip) -> None:
+    def __init__(self, tables: SpriteTables) -> None:
         self.lines: dict[int, list[SpriteLine]] = {}
-        self.status = PLANES - 1
-        if chip.sprites_shown:
-            self._scan(chip, chip.sprite_mode)
+        self._number = PLANES - 1
+        if tables.mode:
+            self._scan(tables)
 
-    def _scan(self, chip: Chip, mode: int) -> None:
-        limit = PER_LINE[mode]
+    @classmethod
+    def of(cls, chip: Chip) -> SpriteScan:
+        """That of the chip now. It is kept for as long as nothing of its tables changes."""
+        return _scanned(SpriteTables.of(chip))
+
+    @cached_property
+    def status(self) -> int:
+        """What S#0 shows of the sprites (bits 6-0).
+
+        Too many on a line, a collision, and the number of the first sprite that is not shown, or of the last one that
+        was looked at.
+        """
+        return self._number | (COLLISION if any(map(_touching, self.lines.values())) else 0)
+
+    def _scan(self, tables: SpriteTables) -> None:
+        limit, lines = PER_LINE[tables.mode], self.lines
         crowded: int | None = None
-        rows = chip.vram[chip.sprite_attributes : chip.sprite_attributes + 4 * PLANES : 4]
-        end = rows.find(LAST_ROW[mode])
-        self.status = PLANES - 1 if end < 0 else end
-        for plane, line, dots, colour in _sprites(chip, mode):
-            seen = self.lines.setdefault(line, [])
+        end = tables.attributes[::4].find(LAST_ROW[tables.mode])
+        self._number = PLANES - 1 if end < 0 else end
+        for line, sprite in _sprites(tables):
+            seen = lines.setdefault(line, [])
             if len(seen) < limit:
-                seen.append(SpriteLine(plane, line, dots, colour))
+                seen.append(sprite)
             elif crowded is None or line < crowded:
                 crowded = line
-                self.status = self.status & COLLISION | TOO_MANY | plane
-        for seen in self.lines.values():
-            taken = 0
-            for sprite in seen:
-                if not sprite.collides:
-                    continue
-                if taken & sprite.dots:
-                    self.status |= COLLISION
-                    return
-                taken |= sprite.dots
+                self._number = TOO_MANY | sprite.plane
 
 
-def _sprites(chip: Chip, mode: int) -> Iterator[tuple[int, int, int, int]]:
-    """Plane, line, dots and colour of every line of every sprite in the list."""
-    height = chip.height
-    vram, size = chip.vram, 16 if chip.registers[1] & 2 else 8
-    zoom = chip.registers[1] & 1
-    table, patterns = chip.sprite_attributes, chip.sprite_patterns
-    # The whole picture scrolls under the sprites, which stay (R#23 of a V9938).
-    scroll = chip.registers[23] if chip.is_v9938 else 0
+@lru_cache(maxsize=2)
+def _scanned(tables: SpriteTables) -> SpriteScan:
+    return SpriteScan(tables)
+
+
+def _touching(sprites: list[SpriteLine]) -> bool:
+    """Whether two sprites of a line have a dot in the same place."""
+    taken = 0
+    if len(sprites) > 1:
+        for sprite in sprites:
+            if sprite.collides:
+                dots = sprite.dots
+                if taken & dots:
+                    return True
+                taken |= dots
+    return False
+
+
+def _sprites(tables: SpriteTables) -> Iterator[tuple[int, SpriteLine]]:
+    """Line and sprite of every line of every sprite in the list."""
+    size, zoom, mode, height = tables.size, tables.zoom, tables.mode, tables.height
+    span = size << zoom
     for plane in range(PLANES):
-        row, column, pattern, attribute = vram[table + 4 * plane : table + 4 * plane + 4]
+        row, column, pattern, attribute = tables.attributes[4 * plane : 4 * plane + 4]
         if row == LAST_ROW[mode]:
             return
-        top = (row + 1 - scroll) & 0xFF
-        if height <= top <= 256 - (size << zoom):
+        top = (row + 1 - tables.scroll) & 0xFF
+        if height <= top <= 256 - span:
             continue
-        for offset in range(size << zoom):
+        at = (pattern & 0xFC if size == 16 else pattern) << 3
+        rows = _rows(tables.patterns[at : at + 2 * size], size, zoom)
+        left, colour = column - 32 * bool(attribute & EARLY), attribute & 0x0F
+        for offset, bits in enumerate(rows):
             line = (top + offset) & 0xFF
             if line >= height:
                 continue
-            sprite_row = offset >> zoom
-            at = patterns + ((pattern & 0xFC) << 3 if size == 16 else pattern << 3) + sprite_row
-            bits = vram[at] << 8 | vram[at + 16] if size == 16 else vram[at]
-            dots = _doubled(bits) if zoom else bits
-            colour = attribute
             if mode == 2:
-                colour = vram[table - _COLOURS + 16 * plane + sprite_row]
-            left = column - 32 * bool(colour & EARLY)
-            shift = WIDTH - left - (size << zoom)
-            dots = dots << shift if shift >= 0 else dots >> -shift
-            yield plane, line, dots & _SCREEN, colour if mode == 2 else colour & 0x0F
+                colour = tables.colours[16 * plane + (offset >> zoom)]
+                left = column - 32 * bool(colour & EARLY)
+            yield line, SpriteLine(plane, left, bits, span, colour)
 
 
-_SCREEN = (1 << WIDTH) - 1
+@lru_cache(maxsize=512)
+def _rows(pattern: bytes, size: int, zoom: int) -> tuple[int, ...]:
+    """The dots of each line of a sprite, its left dot highest."""
+    rows: list[int] = list(pattern[:size])
+    if size == 16:
+        rows = [left << 8 | right for left, right in zip(rows, pattern[size:], strict=True)]
+    if not zoom:
+        return tuple(rows)
+    return tuple(doubled for bits in rows for doubled in [_doubled(bits)] * 2)
 
 
 def _doubled(bits: int) -> int:

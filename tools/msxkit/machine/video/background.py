@@ -1,0 +1,119 @@
+"""What the picture without sprites is made of: the tables of a mode as they lie in video memory, copied.
+
+Two pictures with equal backgrounds are equal apart from their sprites, so a raster keeps what it made of one: copying
+and comparing the tables takes microseconds, whatever wrote into video memory; drawing takes a hundred times as long.
+Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapter on the modes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msxkit.machine.video.backdrop import border
+from msxkit.machine.video.chip import Chip, DisplayMode
+
+#: How many fields a raster keeps: programs turn pages, and a picture in the terminal is asked for twice.
+KEPT = 4
+#: Columns of the name tables.
+COLUMNS = {DisplayMode.TEXT1: 40, DisplayMode.TEXT2: 80}
+#: Modes with 512 dots in a line.
+FINE = (DisplayMode.GRAPHIC5, DisplayMode.GRAPHIC6)
+#: R#1: the screen is on. R#8: colour 0 is a colour as others.
+_ON, _SOLID_ZERO = 0x40, 0x20
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """The input of a field of pixels.
+
+    mode: how the tables are read. height: lines of the picture; first: the line of 256 that is at the top. shown: the
+    screen is on; without that there are no tables. names: rows of codes, or lines of a bitmap, from the first of
+    memory; no more than are seen, as tables of sprites may follow. shapes: patterns: 256 of eight bytes, in GRAPHIC2
+    and 3 as many for every eight rows of the name table. pairs: what colours them, as many bytes as `shapes`
+    in GRAPHIC2 and 3, in GRAPHIC1 one for every eight codes, in the text modes the one of R#7, else none. through: the
+    colours of the border in even and odd columns, seen where a dot has colour 0, or None where 0 is a colour as others.
+    """
+
+    mode: DisplayMode
+    height: int
+    first: int
+    shown: bool
+    names: bytes
+    shapes: bytes
+    pairs: bytes
+    through: tuple[int, int] | None
+
+    @classmethod
+    def of(cls, chip: Chip) -> Background:
+        """That of the chip now."""
+        mode, shown = chip.mode, bool(chip.registers[1] & _ON)
+        first = chip.registers[23] if chip.is_v9938 else 0
+        rows = -(-chip.height // 8) if first == 0 else 32
+        solid = mode is DisplayMode.GRAPHIC7 or (chip.is_v9938 and bool(chip.registers[8] & _SOLID_ZERO))
+        return cls(
+            mode,
+            chip.height,
+            first,
+            shown,
+            _names(chip, mode, rows) if shown else b"",
+            _shapes(chip, mode, rows) if shown else b"",
+            _pairs(chip, mode, rows) if shown else b"",
+            None if solid and shown else border(chip),
+        )
+
+    @property
+    def width(self) -> int:
+        """Dots of a line when the screen is off."""
+        return 512 if self.mode in FINE else 256
+
+    @property
+    def rows(self) -> int:
+        """How many rows of eight lines there are."""
+        return len(self.names) // (8 * self.stride if self.mode.is_bitmap else self.columns)
+
+    @property
+    def columns(self) -> int:
+        """Columns of the name table."""
+        return COLUMNS.get(self.mode, 32)
+
+    @property
+    def stride(self) -> int:
+        """Bytes of a line of a bitmap."""
+        return 256 if self.mode.is_planar else 128
+
+
+def _names(chip: Chip, mode: DisplayMode, rows: int) -> bytes:
+    start, size = chip.name_table, len(chip.vram)
+    length = rows * COLUMNS.get(mode, 32)
+    if mode.is_bitmap:
+        length = rows * 8 * (256 if mode.is_planar else 128)
+    found = bytes(chip.vram[start : start + length])
+    # Rows that the top of the picture takes from behind the table may lie beyond the end of memory.
+    return found if start + length <= size else found + bytes(chip.vram[: start + length - size])
+
+
+def _shapes(chip: Chip, mode: DisplayMode, rows: int) -> bytes:
+    if mode.is_bitmap:
+        return b""
+    table = chip.pattern_table
+    if mode in (DisplayMode.GRAPHIC2, DisplayMode.GRAPHIC3):
+        return _masked(chip, table, (chip.registers[4] & 3) << 11 | 0x7FF, 0x800, rows)
+    return bytes(chip.vram[table : table + 0x800])
+
+
+def _pairs(chip: Chip, mode: DisplayMode, rows: int) -> bytes:
+    table = chip.colour_table
+    if mode in (DisplayMode.GRAPHIC2, DisplayMode.GRAPHIC3):
+        return _masked(chip, table, (chip.registers[3] & 0x7F) << 6 | 0x3F, 0x40, rows)
+    if mode in COLUMNS:
+        return bytes(chip.registers[7:8])
+    return bytes(chip.vram[table : table + 32]) if mode is DisplayMode.GRAPHIC1 else b""
+
+
+def _masked(chip: Chip, table: int, mask: int, step: int, rows: int) -> bytes:
+    """2 KB for every eight rows, of a table of which only the places in a mask exist; below `step` all of them do."""
+    length = -(-rows // 8) * 0x800
+    if mask == 0x1FFF:
+        return bytes(chip.vram[table : table + length])
+    starts = [table + (offset & mask) for offset in range(0, length, step)]
+    return b"".join([chip.vram[start : start + step] for start in starts])
