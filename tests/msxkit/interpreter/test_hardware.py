@@ -6,6 +6,7 @@ import pytest
 
 from msxkit.font import patterns
 from msxkit.interpreter import Session
+from msxkit.machine.clock import SECOND
 
 
 def run(listing: str, machine: str = "msx2", keys: str = "") -> Session:
@@ -73,7 +74,6 @@ def test_statements(statement: str, shown: str) -> None:
         ("COLOR", 24),
         ("WIDTH 41", 5),
         ("SCREEN 4", 5),
-        ("WAIT 1,1,1", 5),
     ],
 )
 def test_errors_of_an_msx1(statement: str, number: int) -> None:
@@ -337,3 +337,17 @@ def test_no_trap_while_an_error_is_handled() -> None:
 def test_traps_that_are_accepted(statement: str, number: int | None) -> None:
     session = run(f"10 {statement}:END\n20 RETURN\n")
     assert (session.error and session.error.number) == number
+
+
+def test_wait_waits_for_a_key_of_the_matrix() -> None:
+    """The blank is bit 0 of row 8, which is 0 while it is pressed."""
+    session = Session("10 OUT &HAA,8:WAIT &HA9,1,255:PRINT 7\n", machine="msx1")
+    assert session.run(until=SECOND).at == "limit"
+    session.hold("SPACE")
+    assert session.run(until=2 * SECOND).at == "end"
+    assert " 7" in {row.rstrip() for row in session.screen}
+
+
+@pytest.mark.parametrize("statement", ["WAIT 1,1,1", "WAIT &H90,2,255"])
+def test_a_wait_for_what_no_device_does_goes_on_until_the_limit(statement: str) -> None:
+    assert Session(f"10 {statement}\n").run(until=SECOND).at == "limit"

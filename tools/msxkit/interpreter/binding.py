@@ -277,7 +277,7 @@ def _devices(machine: Machine) -> dict[Op, Bound]:
         Op.SET_VDP: video.set_vdp,
         Op.INP: memory.inp,
         Op.OUT: memory.out,
-        Op.WAIT: memory.wait_port,
+        Op.PORT_BITS: memory.port_bits,
         Op.SOUND: devices.sound,
         Op.BEEP: devices.beep,
         Op.PLAY: devices.play,

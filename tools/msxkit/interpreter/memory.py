@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_address
-from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.functions import FunctionState
 from msxkit.interpreter.onerror import OnErrorState
 from msxkit.interpreter.storage import Storage
@@ -51,12 +49,9 @@ class Memory:
         """OUT."""
         self._map.write_port(to_address(port) & 0xFF, byte(value))
 
-    def wait_port(self, port: Number, mask: int, flip: int) -> None:
-        """WAIT: a port here never changes, so a wait that is not over at once never is."""
-        if not (self.inp(port) ^ flip) & mask:
-            raise RaisedError(
-                basicerrors.ILLEGAL_CALL, note="this machine has no device whose port would change"
-            )
+    def port_bits(self, port: Number, mask: int, flip: int) -> int:
+        """WAIT: the bits of a port that it waits for; 0: none is there yet."""
+        return (self.inp(port) ^ flip) & mask
 
 
 def put_text(memory: bytearray, data: bytes, himem: int) -> None:

@@ -53,6 +53,13 @@ def _of_address(routine: str) -> Maker:
     return make
 
 
+def _port_bits(e: ValueEmitter, call: Call) -> bool:
+    port, mask, flip = call.arguments
+    e.arguments((port, "hl"), (mask, "bc"), (flip, "de"))
+    e.call("port_bits")
+    return True
+
+
 def _call_usr(e: ValueEmitter, call: Call) -> bool:
     """USR gives its argument back, as the entries of the BIOS leave it."""
     digit, argument = call.arguments
@@ -354,6 +361,7 @@ VALUES: dict[Op, Maker] = {
     Op.PEEK: _of_address("peek"),
     Op.VPEEK: _of_address("vpeek"),
     Op.INP: _of_address("inp"),
+    Op.PORT_BITS: _port_bits,
     Op.STICK: _of_byte("stick"),
     Op.TRIGGER: _of_byte("trigger"),
     Op.BASE: _base,

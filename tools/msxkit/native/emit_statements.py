@@ -278,12 +278,6 @@ def _begin_line_input(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     e.call("input_start")
 
 
-def _wait(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    port, mask, flip = arguments
-    e.arguments((port, "hl"), (mask, "bc"), (flip, "de"))
-    e.call("wait_port")
-
-
 def _set_base(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     table, address = map(value_of, arguments)
     e.byte(table)
@@ -411,7 +405,6 @@ STATEMENTS: dict[Op, Doer] = {
     Op.SOUND: _address_and_byte("sound"),
     Op.SET_VDP: _set_vdp,
     Op.SET_BASE: _set_base,
-    Op.WAIT: _wait,
     Op.BEEP: plain("beep"),
     Op.DEFINE_USR: _define_usr,
     Op.ON_DEVICE: _on_device,

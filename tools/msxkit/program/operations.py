@@ -312,8 +312,8 @@ class Op(Enum):
     SET_VDP = auto()
     INP = auto()
     OUT = auto()
-    #: port, mask, flip
-    WAIT = auto()
+    #: port, mask, flip: the bits that WAIT waits for
+    PORT_BITS = auto()
     SOUND = auto()
     BEEP = auto()
     #: voices

@@ -326,16 +326,16 @@ colour_missing:
         ld a,24
         jp error
 
-        part wait_port          ; WAIT HL,C,E
-wait_port:
-        ld b,h
+        part port_bits          ; HL = the bits C of port HL, flipped by E
+port_bits:
         ld a,c
         ld c,l
         ld d,a
-.again: in a,(c)
+        in a,(c)
         xor e
         and d
-        jr z,.again
+        ld l,a
+        ld h,0
         ret
 
         part base               ; BASE(L), SET BASE

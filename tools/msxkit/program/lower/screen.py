@@ -10,7 +10,7 @@ from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering, type_of
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import item, mismatch
-from msxkit.program.model import Fail, LeaveIfNone
+from msxkit.program.model import Branch, Fail, LeaveIfNone
 from msxkit.program.operations import Op
 from msxkit.program.values import Call, Convert, Temporary, Value, constant
 
@@ -178,7 +178,10 @@ def _wait(c: BlockLowering, node: tree.Wait) -> None:
     port = c.keep(c.number(node.port))
     mask = c.keep(c.byte(node.mask))
     flip = constant(0, 0) if node.flip is None else c.byte(node.flip)
-    c.do(Op.WAIT, port, mask, flip)
+    c.require_end()
+    ready = Call(INTEGER, 255, operation=Op.PORT_BITS, arguments=(port, mask, flip))
+    # Looked at again and again, with the time that this takes, until a bit is there.
+    c.finish(Branch(ready, c.text.next_from(c.start + node.end), c.offset))
 
 
 def _time(c: BlockLowering, node: tree.SetTime) -> None:
