@@ -6,7 +6,6 @@ line or runs into it; warnings are likely mistakes.
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -18,10 +17,10 @@ from msxkit.language.data import first_read_past_data
 from msxkit.language.dimensions import second_dims
 from msxkit.language.faults import wording, wrong_instr
 from msxkit.language.flow import Flow, Step
+from msxkit.language.hidden import hidden_keywords
 from msxkit.language.program import LISTED_LIMIT, Line, Program
-from msxkit.language.ranges import misfits
+from msxkit.language.ranges import misfit
 from msxkit.language.references import references
-from msxkit.language.scanner import Kind, Token
 from msxkit.language.silence import silenced
 from msxkit.language.targets import EXTENSION, TARGETS, need
 from msxkit.language.valuetypes import Types
@@ -92,6 +91,7 @@ def _silenced(program: Program, finding: Finding) -> bool:
 _UNREADABLE = frozenset(("load", "syntax", "arguments"))
 _CERTAIN = frozenset(("type-mismatch", "out-of-range", "second-dim"))
 _NAMES = (tree.Variable, tree.Element)
+_GATHERED = frozenset((*_NAMES, tree.Function, tree.DefFn))
 
 
 class _Report:
@@ -107,30 +107,29 @@ class _Report:
         self.flow = Flow(program)
         self.names: dict[str, dict[str, tuple[Line, tree.Target]]] = defaultdict(dict)
         self.functions: list[tuple[Line, tree.Function]] = []
+        #: Every statement, those behind THEN and ELSE too.
+        self.statements: list[tuple[Line, tree.Statement]] = [
+            (step.line, step.statement) for step in self.flow.steps if step.statement is not None
+        ]
         for line in program.lines:
             for statement in line.statements:
                 self._gather(line, statement)
         self.traps = any(
-            isinstance(statement, tree.OnError) and any(references(statement))
-            for _, statement in self.statements()
+            type(statement) is tree.OnError and any(references(statement)) for _, statement in self.statements
         )
 
     def _gather(self, line: Line, statement: tree.Statement) -> None:
         functions: list[tree.Variable] = []
         for node in tree.walk(statement):
-            if isinstance(node, _NAMES):
-                if len(node.name) > 1 and node not in functions:
-                    self.names[node.short].setdefault(node.name, (line, node))
-            elif isinstance(node, tree.Function):
-                self.functions.append((line, node))
-            elif isinstance(node, tree.DefFn):
-                functions.append(node.name)  # no variable
-
-    def statements(self) -> Iterator[tuple[Line, tree.Statement]]:
-        """Every statement, those behind THEN and ELSE too."""
-        for step in self.flow.steps:
-            if step.statement is not None:
-                yield step.line, step.statement
+            kind = type(node)
+            if kind in _GATHERED:
+                if isinstance(node, _NAMES):
+                    if len(node.name) > 1 and node not in functions:
+                        self.names[node.short].setdefault(node.name, (line, node))
+                elif isinstance(node, tree.Function):
+                    self.functions.append((line, node))
+                elif isinstance(node, tree.DefFn):
+                    functions.append(node.name)  # no variable
 
     def finding(
         self,
@@ -183,14 +182,14 @@ def _strange(report: _Report) -> Iterator[Finding]:
 
 def _faults(report: _Report) -> Iterator[Finding]:
     """`syntax` and `arguments`."""
-    for line, statement in report.statements():
+    for line, statement in report.statements:
         fault = statement.fault
         if fault is not None:
             name, message = wording(line, statement, fault)
             yield report.finding(
                 *(name, line, fault.start, message, fault.message), end=fault.end, expected=fault.expected
             )
-    has_types = any(isinstance(statement, tree.DefType) for _, statement in report.statements())
+    has_types = any(isinstance(statement, tree.DefType) for _, statement in report.statements)
     for line, node in report.functions:
         if node.name == "INSTR":
             wanted = wrong_instr(node, has_types)
@@ -201,24 +200,27 @@ def _faults(report: _Report) -> Iterator[Finding]:
 
 
 def _type_mismatch(report: _Report) -> Iterator[Finding]:
-    types = Types(statement for _, statement in report.statements())
-    for line, statement in report.statements():
+    types = Types(statement for _, statement in report.statements)
+    for line, statement in report.statements:
         if statement.fault is None:
             # One for each statement: the machine does not come to the next.
-            for node, wanted in itertools.islice(types.mismatches(statement), 1):
-                found = types.of(node)
+            wrong = types.mismatch(statement)
+            if wrong is not None:
+                found = types.of(wrong.node)
                 assert found is not None
-                message = f"{found.value} where {wanted.value} must stand"
+                message = f"{found.value} where {wrong.wanted.value} must stand"
                 yield report.finding(
-                    "type-mismatch", line, node.start, message, "Type mismatch", end=node.end
+                    *("type-mismatch", line, wrong.node.start, message, "Type mismatch"), end=wrong.node.end
                 )
 
 
 def _out_of_range(report: _Report) -> Iterator[Finding]:
-    for line, statement in report.statements():
+    for line, statement in report.statements:
         if statement.fault is None:
-            for node, message, machine in itertools.islice(misfits(statement), 1):
-                yield report.finding("out-of-range", line, node.start, message, machine, end=node.end)
+            wrong = misfit(statement)
+            if wrong is not None:
+                start, end = wrong.node.start, wrong.node.end
+                yield report.finding("out-of-range", line, start, wrong.message, wrong.machine, end=end)
 
 
 def _second_dim(report: _Report) -> Iterator[Finding]:
@@ -232,7 +234,7 @@ def _second_dim(report: _Report) -> Iterator[Finding]:
 
 def _missing_line(report: _Report) -> Iterator[Finding]:
     present = report.program.index
-    for line, statement in report.statements():
+    for line, statement in report.statements:
         for reference in references(statement):
             target = reference.target
             if target.line not in present and not target.address:
@@ -295,43 +297,26 @@ def _variable_collision(report: _Report) -> Iterator[Finding]:
 
 
 def _keyword_in_name(report: _Report) -> Iterator[Finding]:
-    """`SCORE` is SC OR E. Reported where the rest of the program sets its keywords apart."""
-    apart = together = 0
-    hidden: dict[str, tuple[Line, Token, Token, str]] = {}
-    faulty = {id(line) for line, statement in report.statements() if statement.fault is not None}
-    for line in report.program.lines:
-        tokens = line.tokens
-        for place, token in enumerate(tokens):
-            if token.kind is not Kind.OPERATOR or not token.text.isalpha() or not 0 < place < len(tokens) - 1:
-                continue
-            before, after = tokens[place - 1], tokens[place + 1]
-            if before.text == "PASSW":
-                continue
-            if before.end < token.start or token.end < after.start:
-                apart += 1
-            elif before.kind is Kind.NAME and after.kind is Kind.NAME and id(line) not in faulty:
-                word = before.text + token.text + after.text
-                if word in hidden:
-                    together -= 1
-                hidden.setdefault(word, (line, before, after, token.text))
-            else:
-                together += 1
-    if apart <= together:
-        return
-    for word, (line, before, after, keyword) in hidden.items():
+    """`SCORE` is SC OR E."""
+    faulty = {id(line) for line, statement in report.statements if statement.fault is not None}
+    for line, start, end, word, keyword in hidden_keywords(report.program, faulty):
         message = f"MSX reads {word} as {word.replace(keyword, f' {keyword} ', 1)}"
-        yield report.finding("keyword-in-name", line, before.start, message, end=after.end)
+        yield report.finding("keyword-in-name", line, start, message, end=end)
 
 
 #: Every other byte can be the first of something that is listed with up to so many characters more than it takes.
 _SPELLED = bytes(range(0x20, 0x80))
 _LONGEST_SPELLING = 12
+#: Bytes of a line that is listed whole whatever they are.
+_SHORT = LISTED_LIMIT // (1 + _LONGEST_SPELLING)
 
 
 def _line_too_long(report: _Report) -> Iterator[Finding]:
     for line in report.program.lines:
-        codes = len(line.stored.translate(None, _SPELLED))
-        if len(line.stored) + _LONGEST_SPELLING * codes <= LISTED_LIMIT:
+        size = len(line.stored)
+        if size <= _SHORT:
+            continue
+        if size + _LONGEST_SPELLING * len(line.stored.translate(None, _SPELLED)) <= LISTED_LIMIT:
             continue
         length = line.listed_size
         if length > LISTED_LIMIT:
@@ -351,7 +336,7 @@ def _read_past_data(report: _Report) -> Iterator[Finding]:
 
 def _target(report: _Report) -> Iterator[Finding]:
     offers = TARGETS[report.target]
-    for line, node in [*report.statements(), *report.functions]:
+    for line, node in [*report.statements, *report.functions]:
         needed = need(node)
         if needed is not None and needed.what not in offers:
             which = "that no target has" if needed.what == EXTENSION else f"; the target is {report.target}"

@@ -9,11 +9,12 @@ statement is a node like any other, which holds what stands before the fault; a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
-from msxkit.language.build import BUILDERS
+from msxkit.language.build import BUILDERS, BUILDERS_OF_ONE
 from msxkit.language.grammar import Rule, table
 from msxkit.language.lexer import Terminal, terminals
 from msxkit.language.messages import expected_words, found_words
@@ -21,7 +22,16 @@ from msxkit.language.scanner import Kind, Token
 
 _END = "$END"
 _ENDS = ("COLON", "ELSE", _END)
-_Build = Callable[[list[Any]], Any]
+_Build = Callable[[Any], Any]
+
+
+class _Take(Enum):
+    """Says of a terminal that it is taken, and nothing is reduced before it."""
+
+    TAKE = "take"
+
+
+_TAKE = _Take.TAKE
 
 
 class _Items(list[Any]):
@@ -29,10 +39,10 @@ class _Items(list[Any]):
 
 
 class _Reduction(NamedTuple):
-    """origin: what a rule makes; size: of how many parts; build: how.
+    """origin: what a rule makes; size: of how many parts; build: how, of a list of parts, or of the part if it is one.
 
     pieces: some of the parts are pieces, whose parts are taken instead of them. grows: it adds to its first part.
-    same: the one part is it.
+    same: the one part is it. states: it is a statement, which may have a fault.
     """
 
     origin: str
@@ -41,6 +51,7 @@ class _Reduction(NamedTuple):
     pieces: bool
     grows: bool
     same: bool
+    states: bool
 
 
 def _is_piece(name: str) -> bool:
@@ -49,25 +60,49 @@ def _is_piece(name: str) -> bool:
 
 def _reduction(rule: Rule) -> _Reduction:
     origin, symbols, alias = rule
+    size = len(symbols)
     pieces = any(map(_is_piece, symbols))
     name = alias or origin
+    grows = same = False
+    build: _Build
     if _is_piece(origin):
         grows = symbols[:1] == (origin,)
-        return _Reduction(origin, len(symbols), _Items, pieces, grows, same=pieces and len(symbols) == 1)
-    same = name not in BUILDERS
-    assert len(symbols) == 1 or not same, f"no builder for {name}"
-    return _Reduction(origin, len(symbols), _first if same else BUILDERS[name], pieces, False, same)
+        same = pieces and size == 1
+        build = _itself if same else _Items if pieces or size != 1 else _item
+    elif name in BUILDERS_OF_ONE:
+        assert (size, pieces) == (1, False), f"{name} is made of one part"
+        build = BUILDERS_OF_ONE[name]
+    elif name in BUILDERS:
+        # The one piece is the list of parts.
+        build = BUILDERS[name] if size != 1 or pieces else _alone(BUILDERS[name])
+    else:
+        assert (size, pieces) == (1, False), f"no builder for {name}"
+        same, build = True, _itself
+    return _Reduction(origin, size, build, pieces, grows, same, origin == "statement")
 
 
-def _first(parts: list[Any]) -> Any:
-    return parts[0]
+def _itself(part: Any) -> Any:
+    return part
+
+
+def _item(part: Any) -> _Items:
+    return _Items((part,))
+
+
+def _alone(build: _Build) -> _Build:
+    return lambda part: build([part])
+
+
+_Action = _Reduction | _Take | None
+_Settled = tuple[int, tuple[_Build, ...], _Action]
 
 
 class _Automaton:
     """The table, ready to run. actions: for each state, terminal -> state to go to, or reduction.
 
-    settled: (state below, what was made, next terminal) -> state above, and builders of what rules of one part make of
-    it. It fills as the parser meets them.
+    settled: (state below, what was made, next terminal) -> state above, builders of what rules of one part make of
+    it, and what is to be done then: `_TAKE`, a reduction, or None if the terminal does not fit. It fills as the parser
+    meets them.
     """
 
     def __init__(self) -> None:
@@ -86,30 +121,28 @@ class _Automaton:
             }
             for state in self.states
         ]
-        self.settled: dict[tuple[int, str, str], tuple[int, tuple[_Build, ...]]] = {}
+        self.settled: dict[tuple[int, str, str], _Settled] = {}
 
-    def settle(self, below: int, made: str, type_: str) -> tuple[int, tuple[_Build, ...]]:
+    def first(self, state: int, type_: str) -> _Action:
+        """What a terminal does in a state."""
+        action = self.actions[state].get(type_)
+        return _TAKE if isinstance(action, int) else action
+
+    def settle(self, below: int, made: str, type_: str) -> _Settled:
         """Follows rules of one part as far as they go."""
         builds: list[_Build] = []
         origin = made
         while True:
             state = self.states[below][origin]
-            action = self.actions[state].get(type_)
-            if state == self.end or not isinstance(action, _Reduction) or action.size != 1:
+            action = self.first(state, type_)
+            if state == self.end or not isinstance(action, _Reduction) or action.size != 1 or action.states:
                 break
-            if action.origin == "statement":
-                break  # it may have a fault
             # An operand without signs is an expression already.
             if not action.same and (action.origin != "expression" or made == "operand"):
-                builds.append(_of_piece(action.build) if action.pieces else action.build)
+                builds.append(action.build)
             origin = action.origin
-        found = self.settled[below, made, type_] = state, tuple(builds)
+        found = self.settled[below, made, type_] = state, tuple(builds), action
         return found
-
-
-def _of_piece(build: _Build) -> _Build:
-    """Builds of the parts of a piece."""
-    return lambda parts: build(parts[0])
 
 
 @cache
@@ -156,45 +189,45 @@ class _Parser:
     def _feed(self, stream: Sequence[Terminal], position: int) -> int:
         """Takes terminals from a position on. The position of the first that does not fit; none of it is taken."""
         stack, values = self.states, self.values
-        actions, settled, settle = self.automaton.actions, self.automaton.settled, self.automaton.settle
+        automaton, take = self.automaton, _TAKE
+        settled, settle = automaton.settled, automaton.settle
         size = len(stream)
-        while position < size:
-            terminal = stream[position]
-            type_ = terminal.type
-            state = stack[-1]
-            while not isinstance(action := actions[state].get(type_), int):
-                if action is None:
-                    return position
-                origin, count, build, pieces, grows, _ = action
+        terminal = stream[position]
+        type_ = terminal.type
+        action = automaton.first(stack[-1], type_)
+        value: Any
+        while True:
+            if action is take:
+                value, made = terminal, type_
+                position += 1
+                if position < size:
+                    terminal = stream[position]
+                    type_ = terminal[0]
+                else:
+                    type_ = ""
+            elif action is None:
+                return position
+            else:
+                made, count, build, pieces, grows, _, states = action
                 if count == 1:
                     stack.pop()
-                    parts = values.pop() if pieces else [values.pop()]
-                elif count:
-                    parts = values[-count:]
-                    del values[-count:], stack[-count:]
-                    if pieces:
-                        parts = _flat(parts, grows)
+                    value = build(values.pop())
                 else:
                     parts = []
-                value: Any = parts if grows else build(parts)
-                if origin == "statement" and self.faults:
+                    if count:
+                        parts = values[-count:]
+                        del values[-count:], stack[-count:]
+                        if pieces:
+                            parts = _flat(parts, grows)
+                    value = parts if grows else build(parts)
+                if states and self.faults:
                     value = self._faulty(value)
-                state = stack[-1]
-                key = state, origin, type_
-                state, builds = settled.get(key) or settle(*key)
-                for build in builds:
-                    value = build([value])
-                values.append(value)
-                stack.append(state)
-            position += 1
-            value = terminal
-            key = state, type_, stream[position].type if position < size else ""
-            state, builds = settled.get(key) or settle(*key)
+            key = stack[-1], made, type_
+            state, builds, action = settled.get(key) or settle(*key)
             for build in builds:
-                value = build([value])
+                value = build(value)
             values.append(value)
             stack.append(state)
-        return position
 
     def _faulty(self, statement: tree.Statement) -> tree.Statement:
         """A statement that is done, with its fault if it has one: what stands behind a fault has not."""

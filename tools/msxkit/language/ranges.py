@@ -6,9 +6,9 @@ does it. Sources: the recordings in tests/conformance, and the MSX2 Technical Ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msxkit.language import tree
 
@@ -67,87 +67,123 @@ _FIELDS: dict[type[tree.Node], tuple[str, dict[str, _Range]]] = {
     tree.PrintSpaces: ("SPC", {"count": _BYTE}),
     tree.InputCharacters: ("INPUT$", {"count": _COUNT}),
 }
-#: What `_own` has a rule for.
-_LOOKED_AT = frozenset((tree.Function, tree.Element, tree.Binary, tree.Unary, tree.Let, tree.For, *_FIELDS))
 _LOGIC = frozenset(("AND", "OR", "XOR", "EQV", "IMP"))
 _DIVISIONS = frozenset(("/", "\\", "MOD"))
 
 
-def misfits(node: tree.Node) -> Iterator[Misfit]:
-    """The constants in a statement or expression that do not fit; not those in the statements of branches."""
-    for _, part in tree.named_parts(node):
-        if not isinstance(part, tree.Branch) and not tree.is_leaf(part):
-            yield from misfits(part)
-    if type(node) in _LOOKED_AT:
-        yield from _own(node)
+def misfit(node: tree.Node) -> Misfit | None:
+    """The first constant in a statement or expression that does not fit; not in the statements of branches."""
+    for part in tree.inner_parts(node):
+        if type(part) is not tree.Branch:
+            found = misfit(part)
+            if found is not None:
+                return found
+    look = _LOOKS.get(type(node))
+    return None if look is None else look(node)
 
 
-def _own(node: tree.Node) -> Iterator[Misfit]:
-    match node:
-        case tree.Function(name="SQR" | "LOG", arguments=(argument,)):
-            value = constant(argument)
-            if value is not None and (value < 0 or (not value and node.name == "LOG")):
-                yield Misfit(argument, f"{node.name} takes no {shown(value)}", ILLEGAL)
-        case tree.Function(name="INSTR", arguments=(first, _, _)):
-            yield from _checked("INSTR", first, _COUNT)
-        case tree.Function():
-            for argument, limits in zip(node.arguments, _FUNCTIONS.get(node.name, ()), strict=False):
-                yield from _checked(node.name, argument, limits)
-        case tree.Element():
-            for subscript in node.subscripts:
-                yield from _checked("a subscript", subscript, _SUBSCRIPT)
-        case tree.Binary() if node.operator in _DIVISIONS:
-            divisor = constant(node.right)
-            if divisor is not None and not (divisor if node.operator == "/" else int(divisor)):
-                yield Misfit(node.right, "division by 0", DIVISION)
-            elif node.operator != "/":
-                yield from _checked(node.operator, node.left, _INTEGER)
-                yield from _checked(node.operator, node.right, _INTEGER)
-        case tree.Binary() if node.operator in _LOGIC:
-            yield from _checked(node.operator, node.left, _INTEGER)
-            yield from _checked(node.operator, node.right, _INTEGER)
-        case tree.Unary(operator="NOT"):
-            yield from _checked("NOT", node.operand, _INTEGER)
-        case tree.Let(target=tree.Variable(suffix="%") | tree.Element(suffix="%")):
-            yield from _checked(f"{node.target.name}%", node.value, _INTEGER)
-        case tree.For(variable=tree.Variable(suffix="%")):
-            for value_node in (node.first, node.last, node.step):
-                yield from _checked(f"{node.variable.name}%", value_node, _INTEGER)
-        case _ if type(node) in _FIELDS:
-            word, fields = _FIELDS[type(node)]
-            for name, limits in fields.items():
-                yield from _checked(word, getattr(node, name), limits)
+def _function(node: tree.Function) -> Misfit | None:
+    arguments = node.arguments
+    if node.name in ("SQR", "LOG") and len(arguments) == 1:
+        value = constant(arguments[0])
+        if value is not None and (value < 0 or (not value and node.name == "LOG")):
+            return Misfit(arguments[0], f"{node.name} takes no {shown(value)}", ILLEGAL)
+    elif node.name == "INSTR" and len(arguments) == 3:
+        return _checked("INSTR", arguments[0], _COUNT)
+    elif node.name in _FUNCTIONS:
+        return _first_checked(node.name, zip(arguments, _FUNCTIONS[node.name], strict=False))
+    return None
 
 
-def _checked(word: str, node: tree.Node | None, limits: _Range | None) -> Iterator[Misfit]:
+def _element(node: tree.Element) -> Misfit | None:
+    return _first_checked("a subscript", ((subscript, _SUBSCRIPT) for subscript in node.subscripts))
+
+
+def _binary(node: tree.Binary) -> Misfit | None:
+    if node.operator in _DIVISIONS:
+        divisor = constant(node.right)
+        if divisor is not None and not (divisor if node.operator == "/" else int(divisor)):
+            return Misfit(node.right, "division by 0", DIVISION)
+        if node.operator == "/":
+            return None
+    elif node.operator not in _LOGIC:
+        return None
+    return _first_checked(node.operator, ((node.left, _INTEGER), (node.right, _INTEGER)))
+
+
+def _unary(node: tree.Unary) -> Misfit | None:
+    return _checked("NOT", node.operand, _INTEGER) if node.operator == "NOT" else None
+
+
+def _let(node: tree.Let) -> Misfit | None:
+    target = node.target
+    if isinstance(target, tree.Variable | tree.Element) and target.suffix == "%":
+        return _checked(f"{target.name}%", node.value, _INTEGER)
+    return None
+
+
+def _for(node: tree.For) -> Misfit | None:
+    if node.variable.suffix != "%":
+        return None
+    values = (node.first, node.last, node.step)
+    return _first_checked(f"{node.variable.name}%", ((value, _INTEGER) for value in values))
+
+
+def _fields(node: tree.Node) -> Misfit | None:
+    word, fields = _FIELDS[type(node)]
+    return _first_checked(word, ((getattr(node, name), limits) for name, limits in fields.items()))
+
+
+_LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {
+    tree.Function: _function,
+    tree.Element: _element,
+    tree.Binary: _binary,
+    tree.Unary: _unary,
+    tree.Let: _let,
+    tree.For: _for,
+    **dict.fromkeys(_FIELDS, _fields),
+}
+
+
+def _first_checked(word: str, values: Iterable[tuple[tree.Node | None, _Range | None]]) -> Misfit | None:
+    """The first misfit among parts of a node."""
+    for node, limits in values:
+        found = _checked(word, node, limits)
+        if found is not None:
+            return found
+    return None
+
+
+def _checked(word: str, node: tree.Node | None, limits: _Range | None) -> Misfit | None:
     """A misfit if the node is a constant out of its range. Whatever no integer holds is an overflow."""
-    value = None if node is None else constant(node)
-    if node is None or value is None or limits is None or limits.low <= int(value) <= limits.high:
-        return
+    if node is None or limits is None:
+        return None
+    value = constant(node)
+    if value is None or limits.low <= int(value) <= limits.high:
+        return None
     fits = limits.machine == ILLEGAL and _INTEGER.low <= int(value) <= _INTEGER.high
-    yield Misfit(
+    return Misfit(
         node,
         f"{word} takes {limits.low} to {limits.high}, not {shown(value)}",
         ILLEGAL if fits else OVERFLOW,
     )
 
 
-def constant(node: tree.Node) -> Fraction | None:
+def constant(node: tree.Node) -> Fraction | int | None:
     """The value of an expression that is a constant with signs and brackets; None for any other."""
-    match node:
-        case tree.Number():
-            stored = node.constant
-            if stored.type == "%":
-                return Fraction(stored.integer)
-            return stored.mantissa * Fraction(10) ** stored.exponent
-        case tree.Parenthesis():
-            return constant(node.inside)
-        case tree.Unary(operator="+" | "-"):
-            value = constant(node.operand)
-            return value if value is None or node.operator == "+" else -value
+    while type(node) is tree.Parenthesis:
+        node = node.inside
+    if isinstance(node, tree.Number):
+        stored = node.constant
+        if stored.type == "%":
+            return stored.integer
+        return stored.mantissa * Fraction(10) ** stored.exponent
+    if isinstance(node, tree.Unary) and node.operator in "+-":
+        value = constant(node.operand)
+        return value if value is None or node.operator == "+" else -value
     return None
 
 
-def shown(value: Fraction) -> str:
+def shown(value: Fraction | int) -> str:
     """A constant as people write it."""
     return str(value.numerator) if value.denominator == 1 else str(float(value))

@@ -5,8 +5,9 @@ A name without a suffix is a number unless some DEFSTR of the program has its le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import Enum
+from typing import Any, NamedTuple
 
 from msxkit.language import tree
 
@@ -75,6 +76,13 @@ _OWN = (tree.Let, tree.Swap, tree.DefFn)
 _RELATIONS = frozenset("<>=")
 
 
+class Mismatch(NamedTuple):
+    """A part of a wrong type, and the one that it must have."""
+
+    node: tree.Node
+    wanted: ValueType
+
+
 class Types:
     """The types of the names of one program."""
 
@@ -93,63 +101,121 @@ class Types:
 
     def of(self, node: tree.Node) -> ValueType | None:
         """The type of an expression. None: not known."""
-        match node:
-            case tree.Variable() | tree.Element() | tree.UserFunction():
-                return self.of_name(node.name, node.suffix)
-            case tree.String() | tree.InputCharacters() | tree.SpritePattern():
-                return STRING
-            case tree.Parenthesis():
-                return self.of(node.inside)
-            case tree.Unary(operator="+"):  # the machine passes over it
-                return self.of(node.operand)
-            case tree.Binary() if node.operator == "+":
-                return self.of(node.left) or self.of(node.right)
-            case tree.Function() | tree.Reading():
-                return STRING if node.name.endswith("$") else NUMBER
-            case tree.MachineFunction() | tree.Missing():
-                return None
-        return NUMBER
+        find = _OF.get(type(node))
+        return NUMBER if find is None else find(self, node)
 
-    def mismatches(self, node: tree.Node) -> Iterator[tuple[tree.Node, ValueType]]:
-        """What certainly is of a wrong type in a statement or expression, and what it should be.
+    def mismatch(self, node: tree.Node) -> Mismatch | None:
+        """What certainly is of a wrong type in a statement or expression: the first such part.
 
         The statements of branches are not looked at: they are statements of their own.
         """
+        kind = type(node)
         for name, part in tree.named_parts(node):
-            if not isinstance(part, tree.Branch):
-                if not tree.is_leaf(part):
-                    yield from self.mismatches(part)
-                wanted = self._wanted(node, name, part)
+            part_kind = type(part)
+            if part_kind is tree.Branch:
+                continue
+            if not tree.is_leaf(part):
+                found = self.mismatch(part)
+                if found is not None:
+                    return found
+            if _IS_VALUE[part_kind]:
+                wanted = _WANTED[kind, name]
+                if wanted is _DEPENDS:
+                    wanted = _wanted(node, part)
                 if wanted is not None and self.of(part) not in (None, wanted):
-                    yield part, wanted
-        if isinstance(node, tree.Binary) and (node.operator == "+" or _RELATIONS.issuperset(node.operator)):
-            yield from self._alike(node.left, node.right)
-        elif isinstance(node, tree.Swap):
-            yield from self._alike(node.first, node.second)
-        elif isinstance(node, tree.Let):
-            yield from self._alike(node.target, node.value)
+                    return Mismatch(part, wanted)
+        look = _ALIKE.get(kind)
+        return None if look is None else look(self, node)
 
-    def _alike(self, first: tree.Node, second: tree.Node) -> Iterator[tuple[tree.Node, ValueType]]:
+    def alike(self, first: tree.Node, second: tree.Node) -> Mismatch | None:
+        """A mismatch if the second is certainly not of the first one's type."""
         wanted, found = self.of(first), self.of(second)
         if wanted is not None and found is not None and wanted is not found:
-            yield second, wanted
+            return Mismatch(second, wanted)
+        return None
 
-    def _wanted(self, node: tree.Node, name: str, part: tree.Node) -> ValueType | None:
-        """The type that a part of a node must have; None: either, or it is no expression."""
-        kind = type(node)
-        if not isinstance(part, tree.Expression) or isinstance(part, tree.LineReference) or kind in _OWN:
-            return None
-        if name in _EITHER.get(kind, ()) or kind is tree.Parenthesis:
-            return None
-        if isinstance(node, tree.Unary) and node.operator == "+":
-            return None
-        if isinstance(node, tree.Function):
-            if node.name in _MIXED:
-                position = next(place for place, each in enumerate(node.arguments) if each is part)
-                return _MIXED[node.name][position] if position < len(_MIXED[node.name]) else None
-            if node.name in _OF_EITHER:
-                return None
-            return STRING if node.name in _OF_STRING else NUMBER
-        if isinstance(node, tree.Binary) and (node.operator == "+" or _RELATIONS.issuperset(node.operator)):
-            return None
-        return STRING if name in _STRINGS.get(kind, ()) else NUMBER
+
+def _named(types: Types, node: tree.Variable | tree.Element | tree.UserFunction) -> ValueType | None:
+    return types.of_name(node.name, node.suffix)
+
+
+def _worded(types: Types, node: tree.Function | tree.Reading) -> ValueType:
+    return STRING if node.name.endswith("$") else NUMBER
+
+
+def _of_unary(types: Types, node: tree.Unary) -> ValueType | None:
+    return types.of(node.operand) if node.operator == "+" else NUMBER  # the machine passes over a +
+
+
+def _of_binary(types: Types, node: tree.Binary) -> ValueType | None:
+    return types.of(node.left) or types.of(node.right) if node.operator == "+" else NUMBER
+
+
+#: How the type of an expression is found; others are numbers.
+_OF: dict[type[tree.Node], Callable[[Types, Any], ValueType | None]] = {
+    **dict.fromkeys((tree.Variable, tree.Element, tree.UserFunction), _named),
+    **dict.fromkeys((tree.String, tree.InputCharacters, tree.SpritePattern), lambda types, node: STRING),
+    tree.Parenthesis: lambda types, node: types.of(node.inside),
+    tree.Unary: _of_unary,
+    tree.Binary: _of_binary,
+    **dict.fromkeys((tree.Function, tree.Reading), _worded),
+    **dict.fromkeys((tree.MachineFunction, tree.Missing), lambda types, node: None),
+}
+
+
+def _takes_both(node: tree.Binary) -> bool:
+    """Whether an operator takes numbers and strings, both of one type."""
+    return node.operator == "+" or _RELATIONS.issuperset(node.operator)
+
+
+#: What looks for parts of a node that must be of one type, whichever it is.
+_ALIKE: dict[type[tree.Node], Callable[[Types, Any], Mismatch | None]] = {
+    tree.Binary: lambda types, node: types.alike(node.left, node.right) if _takes_both(node) else None,
+    tree.Swap: lambda types, node: types.alike(node.first, node.second),
+    tree.Let: lambda types, node: types.alike(node.target, node.value),
+}
+
+
+class _IsValue(dict[type[tree.Node], bool]):
+    """Class -> whether its nodes have a type."""
+
+    def __missing__(self, kind: type[tree.Node]) -> bool:
+        found = self[kind] = issubclass(kind, tree.Expression) and kind is not tree.LineReference
+        return found
+
+
+_IS_VALUE = _IsValue()
+#: Says that the wanted type depends on the node.
+_DEPENDS = object()
+
+
+class _Wanted(dict[tuple[type[tree.Node], str], Any]):
+    """Class and field -> the type that an expression there must have; None: either."""
+
+    def __missing__(self, place: tuple[type[tree.Node], str]) -> Any:
+        kind, name = place
+        wanted: Any = STRING if name in _STRINGS.get(kind, ()) else NUMBER
+        if kind in _OWN or kind is tree.Parenthesis or name in _EITHER.get(kind, ()):
+            wanted = None
+        elif kind in (tree.Unary, tree.Binary, tree.Function):
+            wanted = _DEPENDS
+        self[place] = wanted
+        return wanted
+
+
+_WANTED = _Wanted()
+
+
+def _wanted(node: tree.Node, part: tree.Node) -> ValueType | None:
+    """The type that a part of a sign, operator or function must have; None: either."""
+    if isinstance(node, tree.Unary):
+        return None if node.operator == "+" else NUMBER
+    if isinstance(node, tree.Binary):
+        return None if _takes_both(node) else NUMBER
+    assert isinstance(node, tree.Function)
+    if node.name in _MIXED:
+        position = next(place for place, each in enumerate(node.arguments) if each is part)
+        return _MIXED[node.name][position] if position < len(_MIXED[node.name]) else None
+    if node.name in _OF_EITHER:
+        return None
+    return STRING if node.name in _OF_STRING else NUMBER

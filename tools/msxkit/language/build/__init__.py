@@ -1,5 +1,7 @@
 """What makes a node of the parts of a rule: alias of the grammar -> function of the parts, in the order of the text.
 
+`BUILDERS_OF_ONE`: of rules that have one part, which the function takes as it is.
+
 Parts are terminals, nodes, and what these functions give for parts of statements. A part that the parser put in place
 of what it expected is a terminal with `missing`; a function turns it into `Missing` where a value should be.
 """
@@ -17,4 +19,9 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     **variables.BUILDERS,
     **screen.BUILDERS,
     **files.BUILDERS,
+}
+BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {
+    **expressions.BUILDERS_OF_ONE,
+    **flow.BUILDERS_OF_ONE,
+    **screen.BUILDERS_OF_ONE,
 }

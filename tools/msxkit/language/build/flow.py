@@ -11,6 +11,9 @@ from msxkit.language.lexer import Terminal
 
 
 def _line(parts: Parts) -> tuple[tree.Statement, ...]:
+    if len(parts) == 1:
+        block: tuple[tree.Statement, ...] = parts[0]
+        return block
     statements: list[tree.Statement] = [*parts[0]]
     for word, branch in zip(parts[1::2], parts[2::2], strict=True):
         statements.append(tree.Else(word.start, _placed(branch, word).end, branch))
@@ -158,16 +161,11 @@ def _plain_switch(parts: Parts) -> tree.Statement:
     )
 
 
-def _only(parts: Parts) -> Any:
-    return parts[0]
-
-
 def _error(parts: Parts) -> tree.Error:
     return tree.Error(parts[0].start, parts[-1].end, parts[1])
 
 
-def _bare(parts: Parts) -> tree.Statement:
-    (word,) = parts
+def _bare(word: Terminal) -> tree.Statement:
     if word.type in ("TRON", "TROFF"):
         return tree.Trace(word.start, word.end, word.type == "TRON")
     kind = _BARE[word.type]
@@ -191,8 +189,8 @@ def _clear(parts: Parts) -> tree.Clear:
     return tree.Clear(parts[0].start, parts[-1].end, space, parts[-1] if comma else None)
 
 
-def _broken(parts: Parts) -> tree.Broken:
-    return tree.Broken(parts[0].start, parts[0].end)
+def _broken(part: Terminal) -> tree.Broken:
+    return tree.Broken(part.start, part.end)
 
 
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
@@ -216,10 +214,7 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "on_interval": _on_interval,
     "numbered_switch": _numbered_switch,
     "plain_switch": _plain_switch,
-    "device": _only,
-    "switch": _only,
     "error": _error,
-    "bare": _bare,
     "clear": _clear,
-    "broken": _broken,
 }
+BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {"bare": _bare, "broken": _broken}

@@ -15,6 +15,7 @@ from msxkit.language.build.parts import (
     slots,
     terminal,
 )
+from msxkit.language.lexer import Terminal
 
 
 def _print(parts: Parts) -> tree.Print:
@@ -26,12 +27,13 @@ def _print_file(parts: Parts) -> tree.Print:
     return tree.Print(parts[0].start, parts[-1].end, channel, tuple(items), False)
 
 
-def _item_comma(parts: Parts) -> tree.PrintComma:
-    return tree.PrintComma(parts[0].start, parts[0].end)
+def _item_comma(part: Terminal) -> tree.PrintComma:
+    return tree.PrintComma(part.start, part.end)
 
 
-def _item_semicolon(parts: Parts) -> tree.PrintSemicolon:
-    return tree.PrintSemicolon(parts[0].start, parts[0].end)
+def _item_semicolon(part: Terminal) -> tree.PrintSemicolon:
+    _, _, _, start, end, _ = part
+    return tree.PrintSemicolon(start, end)
 
 
 def _item_tab(parts: Parts) -> tree.Node:
@@ -214,8 +216,6 @@ def _put_kanji(parts: Parts) -> tree.PutKanji:
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "print_": _print,
     "print_file": _print_file,
-    "item_comma": _item_comma,
-    "item_semicolon": _item_semicolon,
     "item_tab": _item_tab,
     "using": _using,
     "input_": _input,
@@ -255,4 +255,8 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "set_clock": _set_clock,
     "get_clock": _get_clock,
     "put_kanji": _put_kanji,
+}
+BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {
+    "item_comma": _item_comma,
+    "item_semicolon": _item_semicolon,
 }

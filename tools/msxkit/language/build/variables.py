@@ -12,8 +12,8 @@ from msxkit.language.lexer import Terminal
 
 
 def _let(parts: Parts) -> tree.Let:
-    target, value = nodes(parts)
-    return tree.Let(parts[0].start, parts[-1].end, target, value, not isinstance(parts[0], tree.Node))
+    first, value = parts[0], parts[-1]
+    return tree.Let(first.start, value.end, parts[-3], value, len(parts) > 3)
 
 
 def _mid_let(parts: Parts) -> tree.MidLet:

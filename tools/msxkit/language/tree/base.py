@@ -111,25 +111,41 @@ _PLAIN = frozenset(
     ("int", "str", "bool", "None", "tuple", "Fault", "Constant", "Device", "Switch", "OpenMode", "Raster")
 )
 _WORD = re.compile(r"\w+")
-#: Class -> its fields that can hold nodes, the last one first.
-_FIELDS: dict[type[Node], tuple[str, ...]] = {}
 
 
-def _fields(kind: type[Node]) -> tuple[str, ...]:
-    annotations: dict[str, str] = {}
-    for base in reversed(kind.__mro__):
-        annotations.update(get_annotations(base))
-    found = tuple(
-        name for name in field_names(kind)[::-1] if not _PLAIN.issuperset(_WORD.findall(annotations[name]))
-    )
-    _FIELDS[kind] = found
-    return found
+class _Fields(dict[type[Node], tuple[str, ...]]):
+    """Class -> its fields that can hold nodes, the last one first."""
+
+    def __missing__(self, kind: type[Node]) -> tuple[str, ...]:
+        annotations: dict[str, str] = {}
+        for base in reversed(kind.__mro__):
+            annotations.update(get_annotations(base))
+        found = self[kind] = tuple(
+            name
+            for name in field_names(kind)[::-1]
+            if not _PLAIN.issuperset(_WORD.findall(annotations[name]))
+        )
+        return found
+
+
+_FIELDS = _Fields()
 
 
 def is_leaf(node: Node) -> bool:
     """Whether nothing can be inside a node of this class."""
-    kind = type(node)
-    return not (_FIELDS[kind] if kind in _FIELDS else _fields(kind))
+    return not _FIELDS[type(node)]
+
+
+def inner_parts(node: Node) -> list[Node]:
+    """The nodes directly inside a node in which others can be, in the order of the text."""
+    found: list[Node] = []
+    for name in _FIELDS[type(node)][::-1]:
+        value = getattr(node, name)
+        if type(value) is tuple:
+            found += [item for item in value if item is not None and _FIELDS[type(item)]]
+        elif value is not None and _FIELDS[type(value)]:
+            found.append(value)
+    return found
 
 
 def parts(node: Node) -> Iterator[Node]:
@@ -140,9 +156,8 @@ def parts(node: Node) -> Iterator[Node]:
 
 def named_parts(node: Node) -> list[tuple[str, Node]]:
     """The nodes directly inside a node with the names of their fields, in the order of the text."""
-    kind = type(node)
     found: list[tuple[str, Node]] = []
-    for name in reversed(_FIELDS[kind] if kind in _FIELDS else _fields(kind)):
+    for name in _FIELDS[type(node)][::-1]:
         value = getattr(node, name)
         if type(value) is tuple:
             found += [(name, item) for item in value if item is not None]
@@ -157,8 +172,7 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        kind = type(node)
-        for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
+        for name in _FIELDS[type(node)]:
             value = getattr(node, name)
             if type(value) is tuple:
                 waiting += [item for item in reversed(value) if item is not None]

@@ -1,0 +1,60 @@
+"""Keywords that a name holds without its author's knowledge: `SCORE` is SC OR E.
+
+Found where the rest of the program sets its keywords apart; in one that writes all words together nobody can tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from typing import NamedTuple
+
+from msxkit.language.program import Line, Program
+from msxkit.language.scanner import Kind
+from msxkit.language.tokens import CODES, OPERATORS
+
+#: A byte that can be an operator of letters.
+_OPERATOR = re.compile(b"[%s]" % re.escape(b"".join(CODES[word] for word in OPERATORS if word.isalpha())))
+
+
+class Hidden(NamedTuple):
+    """start, end: offsets of the word in the stored line. word: as its author reads it; keyword: what it holds."""
+
+    line: Line
+    start: int
+    end: int
+    word: str
+    keyword: str
+
+
+def hidden_keywords(program: Program, faulty: Container[int]) -> list[Hidden]:
+    """Each such word where it stands first. faulty: `id` of lines that the machine cannot read, which prove nothing."""
+    apart = together = 0
+    found: dict[str, Hidden] = {}
+    for line, start, end, word, keyword, separate in _operators(program):
+        if separate:
+            apart += 1
+        elif word and id(line) not in faulty:
+            if word in found:
+                together -= 1
+            found.setdefault(word, Hidden(line, start, end, word, keyword))
+        else:
+            together += 1
+    return list(found.values()) if apart > together else []
+
+
+def _operators(program: Program) -> Iterator[tuple[Line, int, int, str, str, bool]]:
+    """Operators of letters: line, from where to where the word around it goes, the word if names are on both sides, the
+    operator, and whether something sets it apart.
+    """
+    for line in program.lines:
+        if not _OPERATOR.search(line.stored):
+            continue
+        tokens = line.tokens
+        for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+            if token.kind is not Kind.OPERATOR or not token.text.isalpha() or before.text == "PASSW":
+                continue
+            apart = before.end < token.start or token.end < after.start
+            named = before.kind is Kind.NAME and after.kind is Kind.NAME
+            word = before.text + token.text + after.text if named else ""
+            yield line, before.start, after.end, word, token.text, apart
