@@ -53,6 +53,32 @@ def test_forms(listing: str, keys: str, rows: list[str]) -> None:
     assert typed(listing, keys) == rows
 
 
+@pytest.mark.parametrize("machine", ["msx1", "msx2"])
+@pytest.mark.parametrize(
+    ("listing", "keys", "rows"),
+    [
+        # INPUT goes back to the text screen that was there last, with prompt and all (recording `mode-input-back`).
+        ('INPUT"NAME";A$:PRINT A$;PEEK(&HFCAF)', "bo\r", ["NAME? bo", "bo 0"]),
+        ('PRINT"LOST":LOCATE 5,5:INPUT A,B:PRINT A;B', "1\r2\r", ["? 1", "?? 2", " 1  2"]),
+        ("INPUT A:PRINT A", "x\r1\r", ["? x", "?Redo from start", "? 1", " 1"]),
+        # LINE INPUT does not (MSX Red Book, 4B0EH): one types in the dark.
+        ('LINE INPUT"L:";A$:M=PEEK(&HFCAF):SCREEN 0:PRINT A$;M', "1 2\r", ["1 2 2"]),
+        # Nor do INPUT$ and INKEY$, LIST of the keys and TRON, of which nothing is seen.
+        ("A$=INPUT$(2)+INKEY$:M=PEEK(&HFCAF):SCREEN 0:PRINT A$;M", "123", ["123 2"]),
+        ("TRON:KEY LIST:TROFF:M=PEEK(&HFCAF):SCREEN 0:PRINT M", "", [" 2"]),
+        # STOP (recording `mode-stop-back`), an error and CTRL-STOP end on the text screen.
+        ("A=1/0", "", ["Division by zero in 10"]),
+        ("LINE INPUT A$", "a\3", ["Break in 10"]),
+    ],
+)
+def test_on_a_graphic_screen(machine: str, listing: str, keys: str, rows: list[str]) -> None:
+    session = Session(f"10 SCREEN 2:{listing}\n", keys=keys, machine=machine)
+    session.run(max_steps=5000)
+    seen = session.screen.rows()
+    assert seen[: seen.index("Ok")] == rows
+    assert session.mode == 0
+
+
 @pytest.mark.parametrize(
     ("listing", "keys"),
     [

@@ -60,6 +60,11 @@ def shown(statements: str, model: Model = MSX2) -> str:
         ("F=0:F=FRE(0):A=1:C%=2:D$=CHR$(65):PRINT F-FRE(0)", str(11 + 5 + 6)),
         ("F=0:F=FRE(0):GOSUB 20\n20 PRINT F-FRE(0)", "7"),
         ("F=FRE(0):I=0:F=FRE(0):FOR I=1 TO 2:PRINT F-FRE(0)", "25"),
+        # A new variable is there before its value is computed (recording `on-stop-misc`; MSX Red Book, 4880H).
+        ("F=FRE(0):PRINT F-FRE(0)", "0"),
+        ("F$=STR$(FRE(0)):PRINT VAL(F$)-FRE(0)", "0"),
+        ("I=0:FOR F%=FRE(0) TO 0:PRINT F%-FRE(0)", "25"),
+        ("X=VARPTR(X):PRINT X<>0", "-1"),
         ("CLEAR 1000:PRINT FRE(A$)", "1000"),
         ("MAXFILES=16", "Illegal function call in 10"),
         ("A=1:MAXFILES=2:PRINT A", "0"),

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from msxkit.basictype import BasicType
 from msxkit.language import tree
+from msxkit.nodetype import NodeBase, field_names
 from msxkit.program.lower.expressions import ExpressionLowering, can_wait, operands
 from msxkit.program.lower.text import LineText
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import (
     Block,
+    Declare,
     Do,
     End,
     Evaluate,
@@ -26,7 +28,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, ArrayName, Temporary, Value, VariableName
+from msxkit.program.values import Argument, ArrayName, Call, Temporary, Value, VariableName
 
 #: A variable, or an element by its array and the temporary with its subscripts.
 PlaceOf = VariableName | tuple[ArrayName, int]
@@ -164,6 +166,11 @@ class BlockLowering(ExpressionLowering):
         self.add(FindElement(number, array, subscripts))
         return array, number
 
+    def make_for(self, variable: VariableName, value: Value) -> None:
+        """A new variable exists before the value that it gets is computed, which FRE sees (MSX Red Book, 4880H)."""
+        if _asks_for_memory(value):
+            self.add(Declare(variable))
+
     def store(self, place: PlaceOf, value: Value) -> None:
         """Puts a value into a place; it must have the place's type."""
         if isinstance(place, VariableName):
@@ -185,3 +192,12 @@ class BlockLowering(ExpressionLowering):
 def type_of(place: PlaceOf) -> BasicType:
     """The type of what a place holds."""
     return place.type if isinstance(place, VariableName) else place[0].type
+
+
+def _asks_for_memory(part: object) -> bool:
+    """Whether FRE of a number is in a value."""
+    if isinstance(part, Call) and part.operation is Op.FREE_MEMORY:
+        return True
+    if isinstance(part, NodeBase):
+        return any(_asks_for_memory(getattr(part, name)) for name in field_names(type(part)))
+    return isinstance(part, tuple) and any(map(_asks_for_memory, part))

@@ -71,6 +71,7 @@ def _for(c: BlockLowering, node: tree.For) -> None:
     if variable.type is STRING:
         c.add(Evaluate(Mismatch(STRING, operands=(first,))))
     c.assigned.append(variable)
+    c.make_for(variable, first)
     c.add(SetVariable(variable, c.converted(first, variable.type)))
     last = c.keep(c.converted(c.expression(node.last), variable.type))
     step: Value = constant(1, 0)

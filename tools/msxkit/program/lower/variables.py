@@ -30,7 +30,10 @@ _BY_SUFFIX = {kind.suffix: kind for kind in BasicType}
 
 def _let(c: BlockLowering, node: tree.Let) -> None:
     place = c.place(node.target)
-    c.store(place, c.converted(c.expression(node.value), type_of(place)))
+    value = c.expression(node.value)
+    if isinstance(place, VariableName):
+        c.make_for(place, value)
+    c.store(place, c.converted(value, type_of(place)))
 
 
 def _mid(c: BlockLowering, node: tree.MidLet) -> None:
