@@ -88,7 +88,8 @@ def bootstrap(duels: Mapping[tuple[str, str], Mapping[int, tuple[float, int]]]) 
     """Ratings by name of all who have played, for games that share boards; intervals by bootstrap over the boards.
 
     duels: (a, b) -> for each unit of boards the points of a, and games. All that was played on a unit is drawn
-    together, as often as there are units (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993).
+    together, as often as there are units (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993). Where a
+    player has won all games with another, no interval is narrower than for independent games.
     """
     units = sorted({unit for duel in duels.values() for unit in duel})
     names = _names({pair: duel for pair, duel in duels.items() if duel})
@@ -113,8 +114,18 @@ def bootstrap(duels: Mapping[tuple[str, str], Mapping[int, tuple[float, int]]]) 
         low, high, wider = np.full(players, -math.inf), np.full(players, math.inf), 1.0
     else:
         wider = _wider(len(units))
+    low, high = elos + (low - elos) * wider, elos + (high - elos) * wider
+    totals = {
+        pair: (sum(won for won, _ in duel.values()), sum(games for _, games in duel.values()))
+        for pair, duel in duels.items()
+    }
+    if any(won in (0, games) for won, games in totals.values() if games):
+        # Who has won everything has done so in every sample: how much of that is chance, they cannot show.
+        alone = rate(totals)
+        low = np.minimum(low, [alone[name].low for name in names])
+        high = np.maximum(high, [alone[name].high for name in names])
     return {
-        name: Rating(float(elo), float(elo + (below - elo) * wider), float(elo + (above - elo) * wider))
+        name: Rating(float(elo), float(below), float(above))
         for name, elo, below, above in zip(names, elos, low, high, strict=True)
     }
 

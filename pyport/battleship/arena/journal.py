@@ -24,6 +24,9 @@ Outcomes = dict[str, dict[int, Outcome]]
 #: Bytes of the largest results that are read: millions of games.
 _MOST_RESULTS = 1 << 30
 
+#: Bytes of the longest first line.
+_MOST_HEAD = 1 << 20
+
 #: Why games cannot be gone on with.
 _OTHER_BOARDS = "under other rules, on other boards or of another seed"
 
@@ -78,7 +81,7 @@ class Journal:
         try:
             if path.exists() and not path.is_file():
                 raise JournalError(f"{path}: is no file, so it can keep no games; choose another --json")
-            if path.exists() and path.stat().st_size:
+            if path.exists() and _has_games(path):
                 if not resume:
                     raise JournalError(
                         f"{path} keeps the games of a run that did not end: say --resume to go on, or delete it"
@@ -134,12 +137,23 @@ class Journal:
         )
 
     def close(self, delete: bool = False) -> None:
-        """delete: all has been played and stands elsewhere."""
+        """delete: all has been played and stands elsewhere. A journal without games goes anyway."""
         if self._file is not None:
             self._file.close()
             self._file = None
+            delete = delete or not (self.outcomes or self.added)
         if delete:
             self.path.unlink(missing_ok=True)
+
+
+def _has_games(path: Path) -> bool:
+    """False for a run that ended before its first game: there is nothing to go on with and nothing to lose."""
+    with path.open("rb") as file:
+        head, more = file.readline(_MOST_HEAD), file.read(1)
+    try:
+        return bool(more) or decode_json(head).keys() != {"format", "rules", "placement", "seed"}
+    except (AttributeError, ValueError):
+        return bool(head)
 
 
 def _lines(outcomes: Outcomes) -> Iterator[object]:

@@ -65,6 +65,20 @@ def test_many_at_once_are_as_one_by_one() -> None:
         assert (rated["a"].elo - rated["b"].elo) * math.log(10) / 400 == pytest.approx(low, abs=1e-6)
 
 
+def test_who_wins_every_game_is_not_rated_for_certain() -> None:
+    """20 of 20 games won: a chance of 0.86 would do that once in twenty times, and more than 300 Elo."""
+    swept = bootstrap({("best", "worst"): dict.fromkeys(range(10), (2.0, 2))})
+    independent = rate({("best", "worst"): (20.0, 20)})
+    assert swept["best"].elo == pytest.approx(independent["best"].elo, abs=1e-6)
+    assert swept["best"].low - swept["worst"].high < 400 * math.log10(0.86 / 0.14) < 2 * swept["best"].elo
+    assert swept["best"].high > swept["best"].elo + 100
+    # A third player who shares with both does not make them certain either.
+    units = {unit: (1.0 + unit % 2, 2) for unit in range(10)}
+    three = bootstrap({("best", "worst"): dict.fromkeys(range(10), (2.0, 2)), ("best", "third"): units})
+    alone = rate({("best", "worst"): (20.0, 20), ("best", "third"): (15.0, 20)})
+    assert all(three[name].low <= alone[name].low < alone[name].high <= three[name].high for name in three)
+
+
 @pytest.mark.slow
 def test_bootstrap_intervals_hold_the_truth_where_games_share_boards() -> None:
     """Three players against the same boards: an easy board is easy for all, so their games are not independent.

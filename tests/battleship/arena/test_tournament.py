@@ -125,6 +125,20 @@ def test_a_dask_scheduler_that_is_not_there_is_a_message(
     assert re.search("needs the package distributed|no Dask scheduler answers", capsys.readouterr().err)
 
 
+def test_a_run_that_ended_before_its_first_game_is_in_nobodys_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, games = tmp_path / "result.json", tmp_path / "result.json.games"
+    arguments = ["arena", "--players", "random", "--games", "2", "--json", str(file)]
+    monkeypatch.setattr("battleship.arena.cluster.CONNECT", "1s")
+    assert main([*arguments, "--dask", "tcp://127.0.0.1:1"]) == 2
+    assert not games.exists()
+    # Killed outright, with other rules, before a game was played.
+    games.write_text(json.dumps(boards(HASBRO, "uniform", 5)) + "\n")
+    assert main(arguments) == 0
+    assert not games.exists()
+
+
 def interrupted(plan: Plan, tasks: Iterable[Task], keep: Keep) -> None:
     """Ctrl-C comes in the middle of the third task."""
     for number, (name, numbers) in enumerate(tasks):
@@ -188,7 +202,9 @@ def test_a_journal_of_another_run_is_left_alone(
     path = tmp_path / "games"
     head = boards(MARMSX, "uniform", 5)
     if content is None:
-        Journal.open(path, head, resume=False).close()
+        journal = Journal.open(path, head, resume=False)
+        journal.add("random", 0, Outcome(90))
+        journal.close()
     else:
         path.write_bytes(content)
     before = path.read_bytes()
