@@ -3,18 +3,26 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=.venv/bin
-# msxkit: a whole run had 92. battleship: measured without the tests of arena. Raise it, never lower it.
-declare -A floor=([msxkit]=90 [battleship]=77)
+# Per cent, as measured and rounded down. Raise it, never lower it.
+declare -A floor=([tools/msxkit]=94 [pyport/battleship]=86)
 
 mkdir -p build/coverage
 rm -f build/coverage/data*
 code=0
 "$bin/coverage" run -m pytest -q -n 2 --dist worksteal -m 'not slow' || code=1
 "$bin/coverage" combine --quiet
-for package in msxkit battleship; do
+declare -A reached
+for package in "${!floor[@]}"; do
   echo
-  "$bin/coverage" report --include="*/$package/*" --fail-under="${floor[$package]}" --sort=cover || code=1
+  "$bin/coverage" report --include="$package/*" --sort=cover
+  reached[$package]=$("$bin/coverage" report --include="$package/*" --format=total --precision=2)
 done
-"$bin/coverage" html --quiet --directory build/coverage/html
+"$bin/coverage" html --quiet --include='tools/msxkit/*,pyport/battleship/*' --directory build/coverage/html
+echo
+for package in "${!floor[@]}"; do
+  told="${package#*/}: ${reached[$package]} %, the floor is ${floor[$package]} %"
+  if awk "BEGIN { exit !(${reached[$package]} < ${floor[$package]}) }"; then code=1 told+=": it has fallen"; fi
+  echo "$told"
+done
 echo "line by line: build/coverage/html/index.html"
 exit $code

@@ -26,6 +26,13 @@ ROOT = Path(__file__).parents[1]
 RECORDINGS = sorted((ROOT / "tests" / "recordings").glob("*.json"))
 
 
+def pytest_configure() -> None:
+    """What a shell starts in the background ignores CTRL-C, and so would everything that tests start and interrupt."""
+    for name, usual in (("SIGINT", signal.default_int_handler), ("SIGQUIT", signal.SIG_DFL)):
+        if (number := getattr(signal, name, None)) and signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, usual)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long has ten minutes, for it takes many times as long where much else is running."""
     for item in items:

@@ -124,7 +124,6 @@ def _passed(machine: Machine, cartridge: Cartridge, first: str, last: str) -> fl
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         path = Path(folder) / "program.rom"
         path.write_bytes(cartridge.rom)
-        machine.command("set power on")
         machine.insert_cartridge(path)
     symbols = cartridge.image.symbols
     _run(machine, symbols, first)

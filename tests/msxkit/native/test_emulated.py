@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 
 import pytest
 
-from msxkit.backends.cartridge import CartridgeBackend
+from msxkit.backends.cartridge import CartridgeBackend, running
 from msxkit.errors import EmulatorError
+from msxkit.language.program import Program
+from msxkit.native.compiler import compile_program
+from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.recorder import find_program
-from msxkit.recording import load
+from msxkit.recording import DRAW, load
 from msxkit.verify import describe, replay
 
 RECORDINGS = sorted((Path(__file__).parents[2] / "recordings").glob("*.json"))
@@ -38,3 +42,20 @@ def test_recordings(backend: CartridgeBackend) -> None:
     for path in RECORDINGS[::11]:
         result = replay(load(path), backend)
         assert result.equal, describe(result.difference, path.name, backend.name) if result.difference else ""
+
+
+def test_a_busy_computer_misses_no_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine does not run ahead while nobody has yet said where it is to stop."""
+    found = _backend("C-BIOS_MSX1")
+    command = Emulator.command
+
+    def slowly(self: Emulator, tcl: str, timeout: float | None = None) -> str:
+        sleep(0.2)  # seconds, in which a machine that runs is past the program's first statement
+        return command(self, tcl, timeout)
+
+    monkeypatch.setattr(Emulator, "command", slowly)
+    with running(compile_program(Program.from_file(b"10 PRINT 1\r\n20 END\r\n")), found.machine) as run:
+        assert run.line == 10
+    with found.start(load(RECORDINGS[0]).program) as started:
+        assert started.seen().at == DRAW
+    found.close()

@@ -107,7 +107,6 @@ def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRu
         path.write_bytes(cartridge.rom)
         emulated = Machine(machine, cartridge=path, romtype=cartridge.mapper or None)
         try:
-            emulated.command("set power on")
             yield start(emulated, cartridge)
         finally:
             emulated.close()
@@ -173,7 +172,6 @@ class CartridgeBackend:
             cartridge = compile_program(self._find(program))
             path = Path(self._folder.name) / f"{len(self._started)}.rom"
             path.write_bytes(cartridge.rom)
-            self._machine.command("set power on")
             self._machine.insert_cartridge(path, cartridge.mapper or None)
             start(self._machine, cartridge)
             self._started[program] = cartridge, self._machine.save_state()

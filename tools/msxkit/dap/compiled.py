@@ -73,7 +73,6 @@ class Compiled(Emulated):
         }
 
     def _start(self) -> None:
-        self.machine.command("set power on")
         start(self.machine, self.cartridge)
         if (
             self._arrived() is None
