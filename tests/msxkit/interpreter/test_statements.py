@@ -70,7 +70,9 @@ def shown(statements: str, model: Model = MSX2) -> str:
         ("A=1:MAXFILES=2:PRINT A", "0"),
         ("CLEAR 200,&H8200:MAXFILES=15", "Out of memory in 10"),
         ("CLEAR 32767", "Out of memory in 10"),
-        ("PRINT VARPTR(#1)", "File not OPEN in 10"),
+        ("PRINT VARPTR(#2)", "Bad file number in 10"),
+        ("MAXFILES=3:PRINT VARPTR(#2)-VARPTR(#1);VARPTR(#0)-VARPTR(#3)", "265 -795"),
+        ('A=VARPTR(#1):OPEN "CRT:" FOR OUTPUT AS #1:PRINT VARPTR(#1)-A', "0"),
         ("PRINT FPOS(1)", "Illegal function call in 10"),
         # Loops
         ("FOR I=1 TO 3:PRINT I;:NEXT", "1  2  3"),

@@ -159,7 +159,6 @@ class Machine:
             address=self.variables.address,
             free_strings=self.space.free,
             reset=self.reset_variables,
-            open_file=self.files.channel,
             close=self.files.close_file,
         )
         self.memory = Memory(self.memory_map)

@@ -21,6 +21,8 @@ from msxkit.program.layout import TEXT_BASE
 LOWEST_TOP, HIGHEST_TOP = 0x8000, 0xF380
 #: Memory of one file buffer; what must be left below the string space.
 BUFFER_BYTES, STACK_ROOM = 267, 160
+#: Of these, below HIMEM and in the order of their numbers; the rest are pointers to them, in front of all.
+CONTROL_BLOCK = 265
 MAX_FILES = 15
 
 
@@ -109,7 +111,7 @@ class Workspace:
     """The statements and functions that divide memory.
 
     address: of a variable or element. free_strings: bytes free in the string space. reset: what
-    RUN clears. open_file: raises unless a file is open. close: closes all files.
+    RUN clears. close: closes all files.
     """
 
     def __init__(
@@ -121,7 +123,6 @@ class Workspace:
         address: Callable[[int, str | Array, Key | None, Sequence[str]], int],
         free_strings: Callable[[], int],
         reset: Callable[[], None],
-        open_file: Callable[[Number], object],
         close: Callable[[None], None],
     ) -> None:
         self.accounts = accounts
@@ -130,7 +131,6 @@ class Workspace:
         self._address = address
         self._free_strings = free_strings
         self._reset = reset
-        self._open_file = open_file
         self._close = close
 
     def free_memory(self, _x: Number) -> int:
@@ -172,9 +172,11 @@ class Workspace:
         return address - 0x10000 if address > 32767 else address
 
     def file_pointer(self, number: Number) -> int:
-        """VARPTR(#n)."""
-        self._open_file(number)
-        return self.accounts.state.top - 0x10000
+        """VARPTR(#n): the file's control block, which is there whether the file is open or not."""
+        behind = self._files.limit + 1 - byte(number)
+        if behind <= 0:
+            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+        return self.accounts.state.top - behind * CONTROL_BLOCK - 0x10000
 
     def fpos(self, _number: Number) -> int:
         """FPOS."""
