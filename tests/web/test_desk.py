@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from battleship.players import TABLE
 from battleship.verification.sources import FILES, FOLDER, own_recordings
-from battleship.web.room import PLAYERS, GameDesk
+from battleship.web.room import ABSENT, PLAYERS, GameDesk
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
@@ -207,6 +208,15 @@ def test_a_full_game_ends(desk: GameDesk, player: str) -> None:
                 game = ask(desk, "shoot", row=row, column=column)
     assert "move" in game["ending"]
     assert game["told"]
+
+
+def test_every_player_is_offered_or_left_out_with_a_reason(desk: GameDesk) -> None:
+    choices = ask(desk, "choices")
+    assert set(PLAYERS) | set(ABSENT) == set(TABLE)
+    for name, found in choices["rules"].items():
+        assert sorted([*found["players"], *found["absent"]]) == sorted(TABLE), name
+        assert all(found["absent"].values())
+    assert {"density", "exact"} <= set(choices["rules"]["marmsx"]["players"])
 
 
 @pytest.mark.slow

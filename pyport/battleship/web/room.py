@@ -31,6 +31,12 @@ PLAYERS = (
     *("exact", "sampled", "density", "nxn-brute", "nxn-simple"),
     *("react", "react-literal", "marmsx", "shotdark", "random"),
 )
+#: The other players of the package, and what keeps each from this page.
+ABSENT = {
+    "rollout": "it plays up to 200,000 layouts to their end before a shot, in compiled code that browsers have not got",
+    "matched": "it weighs layouts by how often the original places them so, with numpy, which browsers have not got",
+    "clock": "it tries all moments at which the original can have begun, with numpy, which browsers have not got",
+}
 OWN: dict[str, type[BasePlayer]] = {
     "density": Density,
     "exact": rowcount.Exact,
@@ -92,15 +98,15 @@ class GameDesk(Desk):
     # Full games
 
     def choices(self) -> dict[str, Any]:
-        """Rule sets, and for each the players that play it, with a line about each."""
-        about = {name: _player(name).about for name in PLAYERS}
-        return {
-            "rules": {
-                name: [player for player in PLAYERS if _player(player).refuses(named(name)) is None]
-                for name in NAMED
-            },
-            "players": about,
-        }
+        """Rule sets: for each the players that play it here, and why the others do not; a line about each player."""
+        rules: dict[str, dict[str, Any]] = {}
+        for name in NAMED:
+            reasons = {player: _player(player).refuses(named(name)) for player in PLAYERS}
+            rules[name] = {
+                "players": [player for player, reason in reasons.items() if reason is None],
+                "absent": {player: reason for player, reason in reasons.items() if reason} | ABSENT,
+            }
+        return {"rules": rules, "players": {name: _player(name).about for name in PLAYERS}}
 
     def begin(self, rules: str, player: str, seed: int | None = None) -> dict[str, Any]:
         """A new game; both fleets are placed. Raises `MsxError` for a player that does not play the rules."""

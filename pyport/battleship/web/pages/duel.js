@@ -21,7 +21,15 @@ export class DuelView {
     this.listPlayers();
     await this.begin();
   }
-  listPlayers() { $("player").replaceChildren(...this.choices.rules[$("rules").value].map(name => new Option(name))); }
+  listPlayers() {
+    const {players, absent} = this.choices.rules[$("rules").value];
+    $("player").replaceChildren(...players.map(name => new Option(name)));
+    $("absent").replaceChildren(...Object.entries(absent).map(([name, reason]) => {
+      const item = document.createElement("li");
+      item.append(Object.assign(document.createElement("b"), {textContent: name}), `: ${reason}`);
+      return item;
+    }));
+  }
   async begin() {
     const player = $("player").value;
     $("about").textContent = `${player}: ${this.choices.players[player]}`;
