@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.dap import views
-from msxkit.dap.breaks import Breakpoint, Breaks, Watch
+from msxkit.dap.breaks import Breakpoint, Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
 from msxkit.dap.places import Place, Places
 from msxkit.dap.timeline import Timeline, Times
+from msxkit.dap.watching import watched
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
 from msxkit.language import tree
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
-from msxkit.screen import ROWS
 from msxkit.stopreason import StopReason
 
 #: Steps that run before somebody is asked whether to go on.
@@ -114,56 +114,15 @@ class Debugger(Debuggee):
         self.breaks.watches, self.breaks.cells = [], []
         for name in names:
             try:
-                writers |= self._watch(name.strip().upper())
+                found = watched(self.session, self.places, name.strip().upper())
+                (self.breaks.cells if found.is_cell else self.breaks.watches).append(found.watch)
+                writers |= found.writers
                 told.append("")
             except MsxError as error:
                 told.append(str(error))
         self.breaks.writers = frozenset(writers)
         self._arm()
         return told
-
-    def _watch(self, name: str) -> set[int]:
-        session = self.session
-        head, bracket, rest = name.partition("(")
-        if head in ("VRAM", "SCREEN") and bracket:
-            numbers = [session.evaluate(part) for part in rest.removesuffix(")").split(",")]
-            if not all(isinstance(number, int) for number in numbers) or len(numbers) != 1 + (
-                head == "SCREEN"
-            ):
-                raise MsxError(f"{name}: write VRAM(address) or SCREEN(column,row)")
-            values = [number for number in numbers if isinstance(number, int)]
-            if head == "VRAM" and not 0 <= values[0] < len(session.state.video.chip.vram):
-                raise MsxError(f"{name}: there is no such address in video memory")
-            if head == "SCREEN":
-                screen = session.screen
-                if not (0 <= values[0] < screen.columns and 0 <= values[1] < ROWS):
-                    raise MsxError(f"{name}: there is no such cell on the screen")
-
-            def look() -> object:
-                if head == "VRAM":
-                    return session.state.video.chip.vram[values[0]]
-                return session.screen.cells[values[1] * session.screen.columns + values[0]]
-
-            self.breaks.cells.append(Watch(name, look, look()))
-            return set()
-        session.evaluate(head if bracket and rest in ("", ")") else name)
-        array = bool(bracket)
-        key = name if not bracket or rest not in ("", ")") else head
-
-        def value() -> object:
-            try:
-                if array and key == head:
-                    return {
-                        n: v
-                        for n, v in session.variables.items()
-                        if n.startswith(head[:2]) and n.endswith("()")
-                    }
-                return session.evaluate(key)
-            except MsxError:
-                return None
-
-        self.breaks.watches.append(Watch(name, value, value()))
-        return {place.offset for place in self.places.writing(head.rstrip("$%!#")[:2], array=array)}
 
     def _arm(self) -> None:
         self.session.halt_at(self.breaks.offsets() | self._halts)

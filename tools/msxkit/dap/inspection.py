@@ -1,0 +1,153 @@
+"""A program that stands, as the client sees it: frames, variables, expressions; what is changed in it and typed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msxkit import charset
+from msxkit.dap import views
+from msxkit.dap.debuggee import Value
+from msxkit.dap.subject import Subject
+from msxkit.errors import CharsetError, MsxError
+from msxkit.machine.inputscript import typed_codes
+
+THREAD = 1
+#: At the console LET gives a variable a value; `A=5` alone asks whether it is.
+_ASSIGNMENT = re.compile(r"LET\s+([^=]+?)\s*=\s*(.+)", re.IGNORECASE)
+
+
+class Inspection:
+    """The requests of the protocol that look at the program."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+
+    def exception_info(self, _arguments: dict[str, Any]) -> Any:
+        number = self.subject.debugger.error_number
+        text = self.subject.stopped.text if self.subject.stopped is not None else ""
+        return {"exceptionId": f"Error {number}", "description": text, "breakMode": "unhandled"}
+
+    def threads(self, _arguments: dict[str, Any]) -> Any:
+        return {"threads": [{"id": THREAD, "name": "MSX BASIC"}]}
+
+    def stack(self, arguments: dict[str, Any]) -> Any:
+        launch = self.subject.launch
+        assert launch is not None
+        found = self.subject.debugger.frames(self.subject.titles)
+        rows = []
+        for number, frame in enumerate(found):
+            place = frame.place
+            row: dict[str, Any] = {"id": number, "name": frame.name, "line": 0, "column": 0}
+            if place is not None:
+                row |= {
+                    "line": place.row,
+                    "column": place.column,
+                    "endLine": place.row,
+                    "endColumn": place.end,
+                }
+                row["source"] = launch.source()
+            if frame.subtle:
+                row["presentationHint"] = "subtle"
+            rows.append(row)
+        start = int(arguments.get("startFrame") or 0)
+        count = int(arguments.get("levels") or 0) or len(rows)
+        return {"stackFrames": rows[start : start + count], "totalFrames": len(rows)}
+
+    def scopes(self, _arguments: dict[str, Any]) -> Any:
+        scopes = []
+        for name, rows in (
+            ("Variables", self.subject.debugger.variables()),
+            ("Machine", self.subject.debugger.machine_state()),
+        ):
+            number = self._reference(tuple(rows))
+            scopes.append({"name": name, "variablesReference": number, "expensive": False})
+        return {"scopes": scopes}
+
+    def _reference(self, rows: tuple[Value, ...]) -> int:
+        number = len(self.subject.values) + 1
+        self.subject.values[number] = rows
+        return number
+
+    def variables(self, arguments: dict[str, Any]) -> Any:
+        rows = self.subject.values.get(int(arguments["variablesReference"]))
+        if rows is None:
+            raise MsxError("this view is of an earlier stop; open it again")
+        start = int(arguments.get("start") or 0)
+        count = int(arguments.get("count") or 0) or len(rows)
+        return {"variables": [self._row(value) for value in rows[start : start + count]]}
+
+    def _row(self, value: Value) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "name": value.name,
+            "value": value.value,
+            "type": value.type,
+            "variablesReference": 0,
+        }
+        if value.children:
+            row["variablesReference"] = self._reference(value.children)
+            row["indexedVariables"] = len(value.children)
+        if value.target:
+            row["evaluateName"] = value.target
+        else:
+            row["presentationHint"] = {"attributes": ["readOnly"]}
+        return row
+
+    def set_variable(self, arguments: dict[str, Any]) -> Any:
+        self.subject.stand()
+        name = str(arguments["name"])
+        for value in self.subject.values.get(int(arguments["variablesReference"]), ()):
+            if value.name == name:
+                if not value.target:
+                    raise MsxError(f"{name} cannot be changed here")
+                return self._assigned(value.target, str(arguments["value"]))
+        raise MsxError(f"there is no {name}")
+
+    def set_expression(self, arguments: dict[str, Any]) -> Any:
+        self.subject.stand()
+        return self._assigned(str(arguments["expression"]), str(arguments["value"]))
+
+    def _assigned(self, target: str, text: str) -> Any:
+        self.subject.debugger.assign(_bytes(target).decode("latin-1"), _bytes(text).decode("latin-1"))
+        return {"value": views.shown(self.subject.debugger.evaluate(_bytes(target)))}
+
+    def evaluate(self, arguments: dict[str, Any]) -> Any:
+        text = str(arguments["expression"]).strip()
+        if arguments.get("context") == "repl":
+            if text.startswith(">"):
+                self._type(_codes(text[1:].lstrip(" ")))
+                return {"result": "typed", "variablesReference": 0}
+            match = _ASSIGNMENT.fullmatch(text)
+            if match is not None:
+                self.subject.stand()
+                return {"result": self._assigned(*match.groups())["value"], "variablesReference": 0}
+        found = self.subject.debugger.evaluate(_bytes(text))
+        return {"result": views.shown(found), "variablesReference": 0}
+
+    def sources(self, _arguments: dict[str, Any]) -> Any:
+        return {"sources": [self.subject.launch.source()] if self.subject.launch is not None else []}
+
+    def source(self, _arguments: dict[str, Any]) -> Any:
+        if self.subject.launch is None:
+            raise MsxError("no program runs yet")
+        return {"content": self.subject.launch.listing(), "mimeType": "text/x-msxbasic"}
+
+    def type(self, arguments: dict[str, Any]) -> Any:
+        """`msxkit/type`: keys for the program: `text`, or `codes`, a list of MSX codes."""
+        codes = arguments.get("codes")
+        self._type(bytes(codes) if isinstance(codes, list) else _codes(str(arguments["text"])))
+
+    def _type(self, codes: bytes) -> None:
+        self.subject.debugger.type(codes)
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return charset.encode(text)
+    except CharsetError as error:
+        raise MsxError(str(error)) from None
+
+
+def _codes(text: str) -> bytes:
+    """Keys as the user writes them: with `\\r` and `\\x1c`."""
+    return typed_codes(text)

@@ -1,0 +1,59 @@
+"""What one client debugs: the program and how it was launched, whether it runs, and where it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msxkit.dap.debuggee import Debuggee, Stopped, Value
+from msxkit.dap.launch import Launch, begun, loaded
+from msxkit.errors import MsxError
+
+
+class Subject:
+    """titles: of subroutines, by line. values: rows that the client can open, by the number that it was given.
+
+    Of `values` and `stopped` those of the last stop count.
+    """
+
+    def __init__(self) -> None:
+        self.launch: Launch | None = None
+        self.debuggee: Debuggee | None = None
+        self.titles: dict[int, str] = {}
+        self.running = False
+        self.stopped: Stopped | None = None
+        self.values: dict[int, tuple[Value, ...]] = {}
+
+    @property
+    def debugger(self) -> Debuggee:
+        """The program. Raises `MsxError` before launch."""
+        if self.debuggee is None:
+            raise MsxError("no program runs yet; send launch first")
+        return self.debuggee
+
+    def begin(self, tell: Callable[[str], None]) -> None:
+        """The program from its start; one that runs is ended. Raises `MsxError`."""
+        launch = self.launch
+        assert launch is not None
+        program, self.titles = loaded(launch)
+        self.end()
+        self.debuggee = begun(launch, program, tell)
+
+    def end(self) -> None:
+        """Ends the run, and an emulator with it."""
+        debugger, self.debuggee = self.debuggee, None
+        if debugger is not None:
+            debugger.close()
+
+    def leave(self) -> None:
+        """The end of the session: what the program has written is kept."""
+        if self.debuggee is not None and self.launch is not None:
+            try:
+                self.launch.write_back(self.debuggee.files)
+            finally:
+                self.end()
+
+    def stand(self) -> None:
+        """The client wants to look or to change something. Raises `MsxError` while the program runs."""
+        if self.running and not self.debugger.waiting:
+            raise MsxError("the program runs; pause it first")
+        self.running = False

@@ -1,0 +1,120 @@
+"""What the client wants to stop at: break points, errors, data. It outlives a restart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msxkit.dap.breaks import Breakpoint
+from msxkit.dap.subject import Subject
+from msxkit.errors import MsxError
+
+
+class Wishes:
+    """The requests of the protocol about break points of all kinds."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self._wished: list[dict[str, Any]] = []
+        self._filters: list[str] = ["uncaught", "stop"]
+        self._watched: list[str] = []
+        self._numbers = 0
+
+    def apply(self) -> None:
+        """Tells a program that has just begun."""
+        self._placed()
+        self._filter()
+        if self._watched:
+            self.subject.debugger.watch(self._watched)
+
+    def set_breakpoints(self, arguments: dict[str, Any]) -> Any:
+        path = str(arguments["source"].get("path") or arguments["source"].get("name") or "")
+        self._wished = list(
+            arguments.get("breakpoints") or [{"line": line} for line in arguments.get("lines", [])]
+        )
+        if self.subject.launch is not None and not self.subject.launch.is_source(path):
+            return {
+                "breakpoints": [
+                    {"verified": False, "message": f"{path} is not debugged"} for _ in self._wished
+                ]
+            }
+        return {"breakpoints": self._placed()}
+
+    def _placed(self) -> list[dict[str, Any]]:
+        debugger = self.subject.debuggee
+        if debugger is None:
+            return [{"verified": False} for _ in self._wished]
+        told: list[dict[str, Any]] = []
+        points: list[Breakpoint] = []
+        for wish in self._wished:
+            self._numbers += 1
+            place = debugger.places.in_row(int(wish["line"]), wish.get("column"))
+            if place is None:
+                told.append(
+                    {"id": self._numbers, "verified": False, "message": "no statement stands here or below"}
+                )
+                continue
+            try:
+                point = Breakpoint(
+                    *(self._numbers, place, str(wish.get("condition") or "")),
+                    *(str(wish.get("hitCondition") or ""), str(wish.get("logMessage") or "")),
+                )
+            except MsxError as error:
+                told.append({"id": self._numbers, "verified": False, "message": str(error)})
+                continue
+            points.append(point)
+            told.append(
+                {
+                    "id": self._numbers,
+                    "verified": True,
+                    "line": place.row,
+                    "column": place.column,
+                    "endLine": place.row,
+                    "endColumn": place.end,
+                }
+            )
+        debugger.set_breaks(points)
+        return told
+
+    def locations(self, arguments: dict[str, Any]) -> Any:
+        first = int(arguments["line"])
+        last = int(arguments.get("endLine", first))
+        found = [place for place in self.subject.debugger.places.all if first <= place.row <= last]
+        return {
+            "breakpoints": [
+                {"line": place.row, "column": place.column, "endColumn": place.end} for place in found
+            ]
+        }
+
+    def set_filters(self, arguments: dict[str, Any]) -> Any:
+        self._filters = [str(name) for name in arguments.get("filters", [])]
+        self._filter()
+        return {"breakpoints": []}
+
+    def _filter(self) -> None:
+        if self.subject.debuggee is not None:
+            chosen = self._filters
+            self.subject.debuggee.set_filters(
+                uncaught="uncaught" in chosen or "all" in chosen,
+                errors="all" in chosen,
+                stops="stop" in chosen,
+            )
+
+    def data_info(self, arguments: dict[str, Any]) -> Any:
+        name = str(arguments["name"])
+        reference = arguments.get("variablesReference")
+        for value in self.subject.values.get(reference, ()) if isinstance(reference, int) else ():
+            if value.name == name and value.target:
+                name = value.target
+        return {
+            "dataId": name,
+            "description": f"{name} is written",
+            "accessTypes": ["write"],
+            "canPersist": True,
+        }
+
+    def set_watches(self, arguments: dict[str, Any]) -> Any:
+        self._watched = [str(entry["dataId"]) for entry in arguments.get("breakpoints", [])]
+        told = self.subject.debugger.watch(self._watched)
+        return {
+            "breakpoints": [{"verified": not text, **({"message": text} if text else {})} for text in told]
+        }

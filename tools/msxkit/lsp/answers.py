@@ -1,0 +1,268 @@
+"""The answers to an editor's questions, in the words of the protocol."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from lsprotocol import types
+
+from msxkit.errors import MsxError
+from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
+from msxkit.lsp.diagnostics import fixes
+from msxkit.lsp.document import Document, Range
+from msxkit.lsp.files import listing, path_of
+from msxkit.lsp.protocol import place, range_of, rows_of, text_edits
+from msxkit.lsp.workspace import Workspace
+
+_COMPLETION = {
+    "keyword": types.CompletionItemKind.Keyword,
+    "function": types.CompletionItemKind.Function,
+    "variable": types.CompletionItemKind.Variable,
+    "line": types.CompletionItemKind.Reference,
+}
+_SYMBOL = {
+    "subroutine": types.SymbolKind.Function,
+    "handler": types.SymbolKind.Event,
+    "section": types.SymbolKind.Module,
+    "function": types.SymbolKind.Function,
+    "array": types.SymbolKind.Array,
+}
+
+
+class Answers:
+    """What is known about the documents of a workspace."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    def _at(self, params: Any) -> tuple[Document, int, int] | None:
+        document = self.workspace.documents.get(params.text_document.uri)
+        if document is None:
+            return None
+        return document, *place(document, params.position)
+
+    def completion(self, params: types.CompletionParams) -> types.CompletionList:
+        asked = self._at(params)
+        found = completion.complete(*asked) if asked is not None else []
+        items = []
+        for entry in found:
+            assert asked is not None
+            documentation = (
+                types.MarkupContent(types.MarkupKind.Markdown, entry.documentation)
+                if entry.documentation
+                else None
+            )
+            items.append(
+                types.CompletionItem(
+                    label=entry.label,
+                    kind=_COMPLETION[entry.kind],
+                    detail=entry.detail,
+                    documentation=documentation,
+                    text_edit=types.TextEdit(range_of(asked[0], entry.range), entry.text),
+                    filter_text=entry.text,
+                    sort_text=f"{int(entry.text):05}" if entry.kind == "line" else None,
+                )
+            )
+        return types.CompletionList(is_incomplete=False, items=items)
+
+    def hover(self, params: types.HoverParams) -> types.Hover | None:
+        asked = self._at(params)
+        found = hover.hover(*asked) if asked is not None else None
+        if asked is None or found is None:
+            return None
+        text, where = found
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), range_of(asked[0], where))
+
+    def signature(self, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        asked = self._at(params)
+        found = signature.signatures(*asked) if asked is not None else []
+        if not found:
+            return None
+        shown = [
+            types.SignatureInformation(
+                form.form,
+                form.text,
+                [types.ParameterInformation((start, end)) for start, end in form.parameters],
+                min(form.active, max(0, len(form.parameters) - 1)),
+            )
+            for form in found
+        ]
+        best = next((at for at, form in enumerate(found) if form.active < len(form.parameters)), 0)
+        return types.SignatureHelp(shown, best, shown[best].active_parameter)
+
+    def _locations(self, uri: str, document: Document, found: list[Range]) -> list[types.Location]:
+        return [types.Location(uri, range_of(document, where)) for where in found]
+
+    def definition(self, params: types.DefinitionParams) -> list[types.Location]:
+        asked = self._at(params)
+        if asked is None:
+            return []
+        return self._locations(params.text_document.uri, asked[0], navigation.definition(*asked))
+
+    def references(self, params: types.ReferenceParams) -> list[types.Location]:
+        asked = self._at(params)
+        if asked is None:
+            return []
+        declaration = params.context.include_declaration
+        found = navigation.references(*asked, declaration=declaration)
+        return self._locations(params.text_document.uri, asked[0], found)
+
+    def highlight(self, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        asked = self._at(params)
+        if asked is None:
+            return []
+        return [types.DocumentHighlight(range_of(asked[0], where)) for where in navigation.references(*asked)]
+
+    def prepare_rename(self, params: types.PrepareRenameParams) -> types.Range | None:
+        asked = self._at(params)
+        found = navigation.renameable(*asked) if asked is not None else None
+        return None if asked is None or found is None or asked[0].tokenised else range_of(asked[0], found)
+
+    def rename(self, params: types.RenameParams) -> types.WorkspaceEdit | None:
+        asked = self._at(params)
+        if asked is None:
+            return None
+        if asked[0].tokenised:
+            raise _refused("a tokenised file is not changed; make a listing of it with `msxkit list`")
+        try:
+            found = navigation.rename(*asked, params.new_name)
+        except MsxError as error:
+            raise _refused(str(error)) from None
+        return types.WorkspaceEdit({params.text_document.uri: text_edits(asked[0], found)})
+
+    def symbols(self, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        document = self.workspace.documents.get(params.text_document.uri)
+        if document is None:
+            return []
+        return [
+            types.DocumentSymbol(
+                name=symbol.name,
+                kind=_SYMBOL[symbol.kind],
+                range=rows_of(document, symbol.first, symbol.last),
+                selection_range=range_of(document, symbol.name_range),
+                detail=symbol.detail,
+            )
+            for symbol in outline.symbols(document)
+        ]
+
+    def folding(self, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        document = self.workspace.documents.get(params.text_document.uri)
+        return [] if document is None else [types.FoldingRange(*rows) for rows in outline.folds(document)]
+
+    def tokens(self, params: types.SemanticTokensParams) -> types.SemanticTokens:
+        return self._tokens(params.text_document.uri, 0, None)
+
+    def tokens_range(self, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+        return self._tokens(params.text_document.uri, params.range.start.line, params.range.end.line)
+
+    def _tokens(self, uri: str, first: int, last: int | None) -> types.SemanticTokens:
+        document = self.workspace.documents.get(uri)
+        data: list[int] = []
+        before_row, before_start = 0, 0
+        if document is not None:
+            for row, start, end, kind in highlighting.all_highlights(document, first, last):
+                where = range_of(document, Range(row, start, end))
+                if row != before_row:
+                    before_start = 0
+                begin = where.start.character
+                data += [row - before_row, begin - before_start, where.end.character - begin]
+                data += [highlighting.KINDS.index(kind), 0]
+                before_row, before_start = row, begin
+        return types.SemanticTokens(data)
+
+    def links(self, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+        uri = params.text_document.uri
+        document, path = self.workspace.documents.get(uri), path_of(uri)
+        if document is None or path is None:
+            return []
+        found = []
+        for row, start, end, name in hints.links(document):
+            with contextlib.suppress(OSError, ValueError):
+                for other in path.parent.iterdir():
+                    if other.name.upper() == name.upper():
+                        found.append(
+                            types.DocumentLink(range_of(document, Range(row, start, end)), other.as_uri())
+                        )
+        return found
+
+    def formatting(self, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        return self._formatted(params.text_document.uri, 0, None)
+
+    def range_formatting(self, params: types.DocumentRangeFormattingParams) -> list[types.TextEdit]:
+        return self._formatted(params.text_document.uri, params.range.start.line, params.range.end.line)
+
+    def _formatted(self, uri: str, first: int, last: int | None) -> list[types.TextEdit]:
+        document = self.workspace.documents.get(uri)
+        if document is None or document.tokenised:
+            return []
+        return text_edits(document, edits.formatting(document, first, last))
+
+    def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri = params.text_document.uri
+        document = self.workspace.documents.get(uri)
+        if document is None or document.tokenised:
+            return []
+        first, last = params.range.start.line, params.range.end.line
+        found: list[types.CodeAction] = []
+        for item in self.workspace.found.get(uri, []):
+            if first <= item.range.row <= last:
+                for fix in fixes(document, item):
+                    found.append(
+                        types.CodeAction(
+                            fix.title,
+                            types.CodeActionKind.QuickFix,
+                            [self.workspace.diagnostic(document, item)],
+                            fix.certain,
+                            edit=types.WorkspaceEdit({uri: text_edits(document, fix.edits)}),
+                        )
+                    )
+        if last > first:
+            if params.range.end.character == 0:
+                last -= 1
+            try:
+                change = edits.renumbering(document, first, last)
+            except MsxError:
+                return found
+            if change:
+                found.append(
+                    types.CodeAction(
+                        "Renumber the selected lines",
+                        types.CodeActionKind.RefactorRewrite,
+                        edit=types.WorkspaceEdit({uri: text_edits(document, change)}),
+                    )
+                )
+        return found
+
+    def inlay_hints(self, params: types.InlayHintParams) -> list[types.InlayHint]:
+        document = self.workspace.documents.get(params.text_document.uri)
+        if document is None or not self.workspace.settings.hints:
+            return []
+        found = hints.hints(document, params.range.start.line, params.range.end.line)
+        return [
+            types.InlayHint(
+                rows_of(document, row, row).end,
+                text,
+                padding_left=True,
+                tooltip="each statement once, by the machine's times; without loops and what is printed",
+            )
+            for row, text in found
+        ]
+
+    def listing(self, params: Any) -> dict[str, str]:
+        """`msxkit/listing`: a program file, tokenised too, as a listing."""
+        uri = params["uri"] if isinstance(params, dict) else getattr(params, "uri", "")
+        path = path_of(uri)
+        if path is None:
+            raise _refused(f"{uri} is no file")
+        try:
+            return {"text": listing(path)}
+        except MsxError as error:
+            raise _refused(str(error)) from None
+
+
+def _refused(message: str) -> Exception:
+    from pygls.exceptions import JsonRpcInvalidParams
+
+    refusal: Exception = JsonRpcInvalidParams(message)
+    return refusal

@@ -1,0 +1,34 @@
+"""What the user of an editor has set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from msxkit.language.check import CHECKS
+from msxkit.language.targets import TARGETS
+
+
+@dataclass
+class Settings:
+    """What the user has set. target: of the checks. off: checks that are switched off. hints: inlay hints."""
+
+    target: str = "disk"
+    off: tuple[str, ...] = ()
+    hints: bool = False
+
+    @classmethod
+    def of(cls, data: Any) -> Settings:
+        """Settings from what the client sends; what is not understood is left as it is by default."""
+        if isinstance(data, dict) and isinstance(data.get("msxkit"), dict):
+            data = data["msxkit"]
+        found = cls()
+        if not isinstance(data, dict):
+            return found
+        if data.get("target") in TARGETS:
+            found.target = data["target"]
+        if isinstance(data.get("off"), list):
+            found.off = tuple(name for name in data["off"] if name in CHECKS)
+        shown = data.get("inlayHints", data.get("hints"))
+        found.hints = shown is True or (isinstance(shown, dict) and shown.get("enabled") is True)
+        return found

@@ -1,0 +1,121 @@
+"""The documents that an editor has open: their texts as they change, and what is found in them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from msxkit.lsp.checking import check_aside
+from msxkit.lsp.diagnostics import SHOWN, Diagnostic, diagnostics, nearest, quick
+from msxkit.lsp.document import Document
+from msxkit.lsp.files import tokenised
+from msxkit.lsp.protocol import place, range_of, rows_of
+from msxkit.lsp.settings import Settings
+
+#: Listings of more rows are checked beside the answers to the editor, their syntax at once.
+LARGE = 1500
+_PAUSE, _LONG_PAUSE = 0.05, 0.5
+_SEVERITY = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
+
+
+class Workspace:
+    """What an editor tells about its documents, and the findings that it is told."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self.server = server
+        self.settings = Settings()
+        self.documents: dict[str, Document] = {}
+        self.found: dict[str, list[Diagnostic]] = {}
+        self._waiting: dict[str, asyncio.Task[None]] = {}
+
+    def initialized(self, params: types.InitializeParams) -> None:
+        self.settings = Settings.of(params.initialization_options)
+
+    def configured(self, params: types.DidChangeConfigurationParams) -> None:
+        self.settings = Settings.of(params.settings)
+        for uri in self.documents:
+            self._check(uri, 0)
+
+    def opened(self, params: types.DidOpenTextDocumentParams) -> None:
+        item = params.text_document
+        stored = tokenised(item.uri)
+        text = item.text if stored is None else stored
+        self.documents[item.uri] = Document(text, tokenised=stored is not None)
+        self._check(item.uri, 0)
+
+    def changed(self, params: types.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        document = self.documents.get(uri)
+        if document is None or document.tokenised:
+            return
+        for change in params.content_changes:
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                start, end = change.range.start, change.range.end
+                first, column = place(document, start)
+                last, behind = place(document, end)
+                document.replace(first, column, last, behind, change.text)
+            else:
+                rows = document.rows
+                document.replace(0, 0, len(rows) - 1, len(rows[-1].text), change.text)
+        self._check(uri, _PAUSE if len(document.rows) <= LARGE else _LONG_PAUSE)
+
+    def closed(self, params: types.DidCloseTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        self.documents.pop(uri, None)
+        self.found.pop(uri, None)
+        if (waiting := self._waiting.pop(uri, None)) is not None:
+            waiting.cancel()
+        self._publish(uri, [], None)
+
+    def _check(self, uri: str, pause: float) -> None:
+        if (waiting := self._waiting.pop(uri, None)) is not None:
+            waiting.cancel()
+        document = self.documents[uri]
+        if len(document.rows) > LARGE:
+            self._publish(uri, quick(document), document)
+        self._waiting[uri] = asyncio.get_running_loop().create_task(self._checked(uri, document, pause))
+
+    async def _checked(self, uri: str, document: Document, pause: float) -> None:
+        if pause:
+            await asyncio.sleep(pause)
+        version, settings = document.version, self.settings
+        if len(document.rows) > LARGE:
+            found = await check_aside(document.text, settings.target, settings.off)
+        else:
+            found = diagnostics(document, target=settings.target, off=settings.off)
+        if self.documents.get(uri) is document and document.version == version:
+            self._publish(uri, found, document)
+
+    def _publish(self, uri: str, found: list[Diagnostic], document: Document | None) -> None:
+        self.found[uri] = found
+        items = []
+        if document is not None:
+            if document.tokenised:
+                note = "a tokenised file: it is shown, but not changed; `msxkit list` makes a listing of it"
+                items.append(_note(document, note))
+            near = nearest(found, document.touched)
+            if len(found) > SHOWN:
+                note = f"{len(found)} findings; the {SHOWN} nearest to the last change are shown"
+                items.append(_note(document, note))
+            items += [self.diagnostic(document, item) for item in near]
+        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, items))
+
+    def diagnostic(self, document: Document, item: Diagnostic) -> types.Diagnostic:
+        """A finding in the words of the protocol."""
+        return types.Diagnostic(
+            range=range_of(document, item.range),
+            message=item.message,
+            severity=_SEVERITY[item.severity],
+            code=item.rule,
+            source="msxkit",
+            tags=[types.DiagnosticTag.Unnecessary] if item.rule == "unreachable" else None,
+        )
+
+
+def _note(document: Document, text: str) -> types.Diagnostic:
+    """Something about the whole listing."""
+    return types.Diagnostic(
+        rows_of(document, 0, 0), text, types.DiagnosticSeverity.Information, source="msxkit"
+    )
