@@ -12,6 +12,9 @@ from msxkit.font import patterns
 from msxkit.palette import RGB, TMS9918A
 from msxkit.screen import ROWS, Screen
 
+#: The most rows of a picture that is not interlaced.
+_LINES = 212
+
 
 class FrameLike(Protocol):
     """The pixels of a picture: `msxkit.machine.video.frame.Frame`."""
@@ -26,6 +29,8 @@ class FrameLike(Protocol):
     def border(self) -> tuple[int, int]: ...
     @property
     def palette(self) -> tuple[RGB, ...]: ...
+    @property
+    def shift(self) -> tuple[int, int]: ...
 
 
 def render(
@@ -72,24 +77,28 @@ def render(
 def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) -> Image.Image:
     """A frame of the video chip as a palette image, with a border of eight dots around it.
 
-    scale: how many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide; 0:
-    every dot as it is, so that those of a picture of 512 are as wide as high. area: width and height of a larger
-    picture, in dots of a picture of 256, in whose middle the frame stands.
+    scale: how many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide, those of
+    two interlaced pages half as high; 0: every dot as it is, so that all are as wide as high. area: width and height
+    of a larger picture, in dots of a picture of 256, in whose middle the frame stands.
     """
-    fine = 2 if frame.width > 256 else 1
-    wide, high = area or (frame.width // fine, frame.height)
+    fine, tall = (2 if frame.width > 256 else 1), (2 if frame.height > _LINES else 1)
+    wide, high = area or (frame.width // fine, frame.height // tall)
     even, odd = frame.border
-    picture = Image.new("P", ((wide + 16) * fine, high + 16), even)
+    picture = Image.new("P", ((wide + 16) * fine, (high + 16) * tall), even)
     picture.putpalette([channel for colour in frame.palette for channel in colour])
     if odd != even:
         for column in range(1, picture.width, 2):
             picture.paste(odd, (column, 0, column + 1, picture.height))
-    corner = ((picture.width - frame.width) // 2, (picture.height - frame.height) // 2)
+    across, down = frame.shift
+    corner = (
+        (picture.width - frame.width) // 2 + across * fine,
+        (picture.height - frame.height) // 2 + down * tall,
+    )
     picture.paste(Image.frombytes("P", (frame.width, frame.height), frame.pixels), corner)
     if not scale:
         return picture
-    width = picture.width * scale // fine
-    return picture.resize((width, picture.height * scale), Image.Resampling.NEAREST)
+    size = picture.width * scale // fine, picture.height * scale // tall
+    return picture.resize(size, Image.Resampling.NEAREST)
 
 
 def png(picture: Image.Image) -> bytes:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
-from msxkit.machine.graphics.operations import Operation
 from msxkit.machine.graphics.paint import flood
 from msxkit.machine.graphics.pattern import PatternCanvas
+from msxkit.machine.video.operations import Operation
 
 BITMAPS: dict[int, Callable[[bytearray], BitmapCanvas]] = {
     5: lambda vram: BitmapCanvas(vram, 0, 256, 4),

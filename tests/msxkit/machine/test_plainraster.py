@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from msxkit.interpreter import Session
 from msxkit.machine.video import plainraster, raster, spritelines
 from msxkit.machine.video.shown import shown_parts
+from msxkit.picture import draw
 
 
 @pytest.mark.parametrize(
@@ -59,3 +61,34 @@ def test_a_picture_is_made_anew_when_a_byte_of_it_changes() -> None:
             assert now == (raster.frame(chip), plainraster.frame(chip))
             assert now[0] == now[1]
         assert now != before
+
+
+def test_interlaced_pages_are_a_picture_of_twice_as_many_lines() -> None:
+    """SCREEN ,,,,,3 on an odd page: its lines stand between those of the page before it (V9938 data book, R#9)."""
+    listing = (
+        "10 SCREEN 7,,,,,3:COLOR ,0,1:SET PAGE 1,0:LINE(0,0)-(511,211),5,BF\n"
+        "20 SET PAGE 1,1:LINE(0,0)-(511,211),9,BF:A$=INPUT$(1)\n"
+    )
+    session = Session(listing, machine="msx2")
+    session.run()
+    chip = session._state.video.chip
+    for frame in (raster.frame(chip), plainraster.frame(chip)):
+        assert (frame.width, frame.height) == (512, 424)
+        assert frame.pixels == (b"\5" * 512 + b"\t" * 512) * 212
+    picture = draw(session.frame)
+    assert picture.size == (2 * (256 + 16), 2 * (212 + 16))
+    assert [picture.getpixel((100, 100 + line)) for line in range(2)] == [5, 9]
+    chip.write_register(2, chip.registers[2] & ~0x20)
+    assert raster.frame(chip).height == 212
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (3, -2), (-7, 8), (8, -7)])
+def test_set_adjust_moves_the_picture(x: int, y: int) -> None:
+    """To the right and down (MSX2 Technical Handbook, SET ADJUST), with the border behind it."""
+    session = Session(f"10 COLOR 15,4,1:SCREEN 5:SET ADJUST({x},{y}):A$=INPUT$(1)\n", machine="msx2")
+    session.run()
+    frame = session.frame
+    assert frame == plainraster.frame(session._state.video.chip)
+    assert frame.shift == (x, y)
+    rows, columns = np.nonzero(np.asarray(draw(frame, scale=1)) == 4)
+    assert (columns.min(), columns.max(), rows.min(), rows.max()) == (8 + x, 263 + x, 8 + y, 219 + y)

@@ -145,3 +145,22 @@ def test_a_tms9918a(msx1: Machine, mode: DisplayMode, seed: int) -> None:
 @pytest.mark.parametrize("mode", SETUPS, ids=lambda mode: mode.name.lower())
 def test_a_v9938(msx2: Machine, mode: DisplayMode) -> None:
     check(msx2, filled(ChipType.V9938, mode, 0))
+
+
+def test_set_adjust(msx2: Machine) -> None:
+    """Where the picture begins on the tube, beside where it begins without SET ADJUST."""
+
+    def corner(chip: Chip) -> tuple[int, int]:
+        chip.vram[:] = b"\x22" * len(chip.vram)
+        for number, value in ((7, 1), (8, 0x0A), (9, 0), (23, 0)):
+            chip.write_register(number, value)
+        pixels, _ = shown(msx2, chip)
+        rows, columns = np.nonzero((pixels != pixels[0, 0]).any(axis=2))
+        return int(columns.min()), int(rows.min())
+
+    chip = filled(ChipType.V9938, DisplayMode.GRAPHIC4, 0)
+    middle = corner(chip)
+    for adjust in (0xED, 0x47):
+        chip.write_register(18, adjust)
+        across, down = frame(chip).shift
+        assert corner(chip) == (middle[0] + 2 * across, middle[1] + 2 * down)

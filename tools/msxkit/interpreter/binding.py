@@ -17,7 +17,7 @@ from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.using import Using
 from msxkit.machine.cost.operands import LIBRARY, LIBRARY_NAMES, LOOPS
 from msxkit.machine.graphics.circle import Circle
-from msxkit.machine.graphics.operations import Operation
+from msxkit.machine.video.operations import Operation
 from msxkit.program.operations import Op
 
 Bound = Callable[..., Any]

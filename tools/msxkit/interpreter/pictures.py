@@ -13,7 +13,7 @@ from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.store import Store, key_of
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.drawing import Place
-from msxkit.machine.graphics.operations import Operation
+from msxkit.machine.video.operations import Operation
 
 
 class Pictures:

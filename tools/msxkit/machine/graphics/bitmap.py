@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from msxkit.machine.graphics.canvas import Canvas
-from msxkit.machine.graphics.operations import combine
+from msxkit.machine.video.operations import combine
 
 
 @cache

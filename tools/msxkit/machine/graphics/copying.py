@@ -9,7 +9,7 @@ from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.cost.work import Work
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.drawing import Drawing, Place
-from msxkit.machine.graphics.operations import Operation, combine
+from msxkit.machine.video.operations import Operation, combine
 
 #: Bytes before the pixels: width and height.
 _HEADER = 4

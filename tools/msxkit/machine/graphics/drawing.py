@@ -11,9 +11,9 @@ from msxkit.machine.cost.work import Meter, Work, unmetered
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
-from msxkit.machine.graphics.operations import Operation
 from msxkit.machine.graphics.pattern import PatternCanvas
 from msxkit.machine.video.modes import MODES
+from msxkit.machine.video.operations import Operation
 from msxkit.machine.video.state import VideoState
 
 #: Column and row.

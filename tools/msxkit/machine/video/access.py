@@ -91,7 +91,7 @@ class VideoAccess:
         """VDP(n): registers 0-7, 8 the status register, on an MSX2 R#8 and on from 9, S#1 and on from -1."""
         chip = self._chip
         if chip.is_v9938 and -len(chip.status) < index < 0:
-            return chip.status[-int(index)]
+            return chip.look_at_status(-int(index))
         number = to_byte(index)
         if number > (_LAST_COMMAND if chip.is_v9938 else 8):
             raise IllegalFunctionCallError

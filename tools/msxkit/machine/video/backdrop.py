@@ -1,12 +1,17 @@
-"""The colours of a picture that belong to no dot: those of its border, and the palette that all of them mean.
+"""What belongs to no dot of a picture: the colours of its border, the palette, its place, and its other field.
 
 Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on the modes and colours.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.palette import GRAPHIC7, TMS9918A, v9938_colours
+
+#: R#9: the two fields of a picture are interlaced; they show two pages. R#2: the page.
+_INTERLACED, _TWO_PAGES, _PAGE = 0x08, 0x04, 0x20
 
 
 def border(chip: Chip) -> tuple[int, int]:
@@ -24,3 +29,29 @@ def palette(chip: Chip) -> tuple[tuple[int, int, int], ...]:
     if not chip.is_v9938:
         return TMS9918A
     return GRAPHIC7 if chip.mode is DisplayMode.GRAPHIC7 else v9938_colours(bytes(chip.palette))
+
+
+def shift(chip: Chip) -> tuple[int, int]:
+    """Dots (-7 to 8) to the right and down by which R#18 moves the picture on the tube."""
+    if not chip.is_v9938:
+        return 0, 0
+    across, down = (-(chip.registers[18] >> place & 15) for place in (0, 4))
+    return (across + 7) % 16 - 7, (down + 7) % 16 - 7
+
+
+def even_field(chip: Chip) -> Chip | None:
+    """The chip as it shows the even field where the two of a picture are the lines of two pages; else None.
+
+    That is so in a bitmap mode when R#2 names an odd page: the even field is the page before it.
+    """
+    both = _INTERLACED | _TWO_PAGES
+    if not (
+        chip.is_v9938
+        and chip.mode.is_bitmap
+        and chip.registers[9] & both == both
+        and chip.registers[2] & _PAGE
+    ):
+        return None
+    registers = chip.registers[:]
+    registers[2] &= ~_PAGE
+    return replace(chip, registers=registers)

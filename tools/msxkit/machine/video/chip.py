@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from msxkit.machine.chiptype import ChipType
+from msxkit.machine.video.commands import ALWAYS, COMMAND, DATA, Engine, Transfer
 from msxkit.palette import V9938_RESET
 
 #: Bits of status register 0: end of a frame, a fifth (ninth) sprite on a line, a collision of sprites.
@@ -43,6 +44,15 @@ class DisplayMode(Enum):
         return self in (DisplayMode.GRAPHIC6, DisplayMode.GRAPHIC7)
 
 
+#: Bits of the status registers that are always set.
+_ALWAYS = {2: ALWAYS, 4: 0xFE, 6: 0xFC, 9: 0xFE}
+#: Dots in a line and bits of a dot of the modes that have commands.
+_DOTS = {
+    DisplayMode.GRAPHIC4: (256, 4),
+    DisplayMode.GRAPHIC5: (512, 2),
+    DisplayMode.GRAPHIC6: (512, 4),
+    DisplayMode.GRAPHIC7: (256, 8),
+}
 _MODES = {mode.value: mode for mode in DisplayMode}
 
 
@@ -59,7 +69,8 @@ class Chip:
     vram: video memory as the processor sees it in the present mode; a change from or to GRAPHIC6 or 7 reorders it.
     registers: R#0 and on. status: S#0 and on. palette: two bytes for each of 16 colours, 0RRR0BBB 00000GGG (empty on
     a TMS9918A). first: the first of two bytes written to port 99H; pointer: the lower 14 bits of the address that port
-    98H is at; ahead: the byte that it has read ahead; palette_first: the first of two bytes of port 9AH.
+    98H is at; ahead: the byte that it has read ahead; palette_first: the first of two bytes of port 9AH. transfer: the
+    command that waits for the processor.
     """
 
     type: ChipType
@@ -71,6 +82,7 @@ class Chip:
     pointer: int = 0
     ahead: int = 0
     palette_first: int | None = None
+    transfer: Transfer | None = None
 
     @classmethod
     def fresh(cls, kind: ChipType) -> Chip:
@@ -83,6 +95,8 @@ class Chip:
         )
         if kind is ChipType.V9938:
             chip.palette = bytearray(V9938_RESET)
+            for number, bits in _ALWAYS.items():
+                chip.status[number] = bits
         return chip
 
     # Registers
@@ -112,6 +126,17 @@ class Chip:
             self._reorder(not planar)
         elif number == 16:
             self.palette_first = None
+        elif number == DATA and self.transfer:
+            engine = self._engine()
+            self.transfer = engine.send(self.transfer) if engine else None
+        elif number == COMMAND:
+            engine = self._engine()
+            self.transfer = engine.start() if engine else None
+
+    def _engine(self) -> Engine | None:
+        """What executes commands; None: the mode has none."""
+        dots = _DOTS.get(self.mode)
+        return dots and Engine(self.registers, self.status, self.vram, *dots)
 
     def _reorder(self, planar: bool) -> None:
         """The processor's addresses take the two banks in turn in a planar mode, one after the other else."""
@@ -237,11 +262,19 @@ class Chip:
         """IN from port 99H: the status register that R#15 selects; S#0 is cleared by that."""
         self.first = None
         number = self.registers[15] & 15 if self.is_v9938 else 0
+        found = self.look_at_status(number)
+        if number == 0:
+            self.status[0] &= 0x1F
+        return found
+
+    def look_at_status(self, number: int) -> int:
+        """S#number (0-15); those that the chip does not have are 255. A command may go on by that (LMCM by S#7)."""
         if number >= len(self.status):
             return 0xFF
         found = self.status[number]
-        if number == 0:
-            self.status[0] &= 0x1F
+        engine = self._engine() if number == 7 and self.transfer else None
+        if engine and self.transfer:
+            self.transfer = engine.fetched(self.transfer)
         return found
 
     def write_palette(self, value: int) -> None:

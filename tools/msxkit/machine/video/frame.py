@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msxkit.palette import RGB
 
@@ -11,9 +11,10 @@ from msxkit.palette import RGB
 class Frame:
     """The pixels of one moment, without the border around them.
 
-    width: 240, 256, 480 or 512. height: 192 or 212. pixels: a number of `palette` each, row by row. border: the numbers
-    of the colours around them in even and odd columns, which only differ in GRAPHIC5. palette: red, green and blue
-    (0-255) of each number: 16, or 256 in GRAPHIC7.
+    width: 240, 256, 480 or 512. height: 192 or 212, or twice that where two pages are interlaced. pixels: a number of
+    `palette` each, row by row. border: the numbers of the colours around them in even and odd columns, which only
+    differ in GRAPHIC5. palette: red, green and blue (0-255) of each number: 16, or 256 in GRAPHIC7. shift: how far to
+    the right and down the picture stands from the middle of the tube, in dots of 256 in a line (SET ADJUST).
     """
 
     width: int
@@ -21,6 +22,7 @@ class Frame:
     pixels: bytes
     border: tuple[int, int]
     palette: tuple[RGB, ...]
+    shift: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
         if len(self.pixels) != self.width * self.height:
@@ -35,3 +37,15 @@ class Frame:
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise IndexError(f"({x},{y}) is outside a frame of {self.width} x {self.height}")
         return self.pixels[y * self.width + x]
+
+
+def interlaced(even: Frame, odd: Frame) -> Frame:
+    """Two pictures of the same mode, line by line in turn, that of the even field first."""
+    width = even.width
+    lines = (range(at, at + width) for at in range(0, len(even.pixels), width))
+    woven = b"".join(
+        half
+        for line in lines
+        for half in (even.pixels[line.start : line.stop], odd.pixels[line.start : line.stop])
+    )
+    return replace(odd, height=2 * odd.height, pixels=woven)

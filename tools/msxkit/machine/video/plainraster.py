@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 
-from msxkit.machine.video.backdrop import border, palette
+from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip, DisplayMode
-from msxkit.machine.video.frame import Frame
+from msxkit.machine.video.frame import Frame, interlaced
 from msxkit.machine.video.spritelines import WIDTH, SpriteLine, SpriteScan
 from msxkit.palette import GRAPHIC7_SPRITES
 
@@ -23,6 +23,12 @@ _Row = Sequence[bytes]
 
 def frame(chip: Chip) -> Frame:
     """What the chip shows."""
+    even = even_field(chip)
+    return _picture(chip) if even is None else interlaced(_picture(even), _picture(chip))
+
+
+def _picture(chip: Chip) -> Frame:
+    """One field."""
     background = Background.of(chip)
     found = _field(background)
     width = len(found) // chip.height
@@ -30,7 +36,7 @@ def frame(chip: Chip) -> Frame:
         pixels = bytearray(found)
         _draw_sprites(chip, background.mode, width, pixels)
         found = bytes(pixels)
-    return Frame(width, chip.height, found, border(chip), palette(chip))
+    return Frame(width, chip.height, found, border(chip), palette(chip), shift(chip))
 
 
 @lru_cache(maxsize=KEPT)

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from msxkit.machine.video.backdrop import border, palette
+from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip, DisplayMode
-from msxkit.machine.video.frame import Frame
+from msxkit.machine.video.frame import Frame, interlaced
 from msxkit.machine.video.spritelines import (
     EARLY,
     LAST_ROW,
@@ -34,13 +34,19 @@ _SOLID_ZERO = 0x20
 
 def frame(chip: Chip) -> Frame:
     """What the chip shows."""
+    even = even_field(chip)
+    return _picture(chip) if even is None else interlaced(_picture(even), _picture(chip))
+
+
+def _picture(chip: Chip) -> Frame:
+    """One field."""
     background = Background.of(chip)
     found = _field(background)
     if chip.sprites_shown:
         pixels = np.frombuffer(bytearray(found), np.uint8).reshape(chip.height, -1)
         _draw_sprites(chip, background.mode, pixels)
         found = pixels.tobytes()
-    return Frame(len(found) // chip.height, chip.height, found, border(chip), palette(chip))
+    return Frame(len(found) // chip.height, chip.height, found, border(chip), palette(chip), shift(chip))
 
 
 @lru_cache(maxsize=KEPT)
