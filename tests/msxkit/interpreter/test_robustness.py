@@ -30,11 +30,12 @@ def test_any_stored_bytes_run_or_stop_with_a_basic_error(bodies: list[bytes]) ->
 
 
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
-@example(b"10 ON ERROR GOTO 20:END ON\r\n20 PRINT 1\r\n")  # off the end in a handler
-@given(listings())
-def test_any_listing_runs_or_stops_with_a_basic_error(listing: bytes) -> None:
+@example(b"10 ON ERROR GOTO 20:END ON\r\n20 PRINT 1\r\n", False)  # off the end in a handler
+@given(listings(), st.booleans())
+def test_any_listing_runs_or_stops_with_a_basic_error(listing: bytes, timed: bool) -> None:
+    """timed: the operands of its statements are weighed as well, as in every program that reads TIME."""
     try:
-        session = Session(listing, keys=b"12,AB\r\r5\rxyz\r")
+        session = Session(listing + b"65529 T=TIME\r\n" * timed, keys=b"12,AB\r\r5\rxyz\r")
     except ProgramError:  # a line that the machine would not take
         assume(False)
     assert session.run(max_steps=2000).at in ENDS
@@ -161,3 +162,27 @@ def test_a_run_ends_soon_behind_its_time() -> None:
     session = Session("10 SCREEN 2:CIRCLE(128,96),99:PSET(1,1):GOTO 10")
     assert session.run(until=3 * SECOND).at == "limit"
     assert 3 * SECOND <= session.t_states < 5 * SECOND
+
+
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [("RETURN", 3), ("NEXT", 1), ("NEXT A", 1), ("RESUME", 22), ("A=1/0", 11), ("B=A$", 13)],
+)
+def test_a_statement_that_was_weighed_can_fail(statement: str, error: int) -> None:
+    """Where TIME is read, statements are weighed before they run: also the one that has nothing to go back to."""
+    listing = (
+        "10 T=TIME:ON ERROR GOTO 70:FOR A=1 TO 9:GOSUB 40:NEXT:ERASE Q\n"
+        "20 CLEAR:ON ERROR GOTO 0:N=1\n40 IF N=0 THEN 60\n"
+        f"50 {statement}\n60 RETURN\n70 RESUME 20\n"
+    )
+    session = Session(listing, machine="msx1")
+    assert session.run(until=60 * SECOND).at == "error"
+    assert session.error is not None
+    assert session.error.number == error
+
+
+def test_a_subroutine_that_was_called_often_is_run_into() -> None:
+    session = Session("10 FOR X=1 TO 30:GOSUB 30:NEXT\n20 T=TIME\n30 RETURN\n", machine="msx1")
+    assert session.run().at == "error"
+    assert session.error is not None
+    assert session.error.number == 3

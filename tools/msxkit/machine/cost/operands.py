@@ -7,7 +7,7 @@ operands; beside that it writes a function which computes the operands that ther
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from types import SimpleNamespace
 from typing import Any
@@ -96,9 +96,21 @@ def _integer_product(factor: int) -> int:
     return INTEGER_BIT * abs(factor).bit_count() if factor else INTEGER_ZERO
 
 
-def _stepped(values: Mapping[str, Any], loops: Sequence[tuple[Any, ...]], name: str | None) -> int:
+#: An entry of the stack of the run (`interpreter.control`): FOR with its variable first, GOSUB with None.
+Loop = tuple[Any, ...]
+
+
+def _innermost(loops: Sequence[Loop], wanted: Callable[[tuple[Any, ...]], bool]) -> tuple[Any, ...]:
+    """The loop or subroutine that a statement means; `LookupError`: none, and the statement will fail."""
+    for loop in reversed(loops):
+        if wanted(loop):
+            return loop
+    raise LookupError
+
+
+def _stepped(values: Mapping[str, Any], loops: Sequence[Loop], name: str | None) -> int:
     """NEXT: the step is added to the variable and compared with the last value, less what the run adds by itself."""
-    frame = next(loop for loop in reversed(loops) if loop[0] is not None and name in (None, loop[0]))
+    frame = _innermost(loops, lambda loop: loop[0] is not None and name in (None, loop[0]))
     python, limit, step = frame[0], frame[2], frame[3]
     if python[-1] == INTEGER.letter:
         usual = STEP_ADDED[INTEGER] if name else STEP_ADDED[DOUBLE]
@@ -115,9 +127,9 @@ def _stepped(values: Mapping[str, Any], loops: Sequence[tuple[Any, ...]], name: 
     return cost - STEP_SHIFTED * (not -10 < total < 10)
 
 
-def _returned(loops: Sequence[tuple[Any, ...]], starts: frozenset[int]) -> int:
+def _returned(loops: Sequence[Loop], starts: frozenset[int]) -> int:
     """RETURN: to the middle of a line it takes less than to the start of the next one."""
-    frame = next(loop for loop in reversed(loops) if loop[0] is None)
+    frame = _innermost(loops, lambda loop: loop[0] is None)
     return RETURNED - RETURNED_WITHIN * (frame[1] not in starts)
 
 
