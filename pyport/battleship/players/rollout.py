@@ -43,8 +43,8 @@ class Depth:
     kept: int = 4
     close: float = 0.02
     seconds: int = 4
-    replies: int = 4
-    thorough: int = 2_000
+    replies: int = 6
+    thorough: int = 10_000
 
 
 class Rollout(Exact):
