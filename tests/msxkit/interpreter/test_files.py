@@ -200,3 +200,31 @@ def test_wildcards() -> None:
     assert error_of(session) == 53
     assert error_of(run('10 NAME "X.BAS" AS "HOG3.T"\n', files)) == 65
     assert error_of(run('10 OPEN "X.BAS" FOR INPUT AS #1:KILL "*.*"\n', files)) == 64
+
+
+@pytest.mark.parametrize(
+    "statement", ['LOAD"G"', 'RUN"G.BAS"', 'MERGE"G"', 'BLOAD"G"', 'OPEN"G" FOR INPUT AS #1']
+)
+def test_a_machine_without_a_drive_looks_on_its_cassette(statement: str) -> None:
+    """It would wait for the file until somebody presses STOP, and then say Device I/O error."""
+    for name, machine in ((statement, "msx1"), (statement.replace('"', '"CAS:', 1), "msx2")):
+        session = Session(f"10 {name}\n", machine=machine)
+        session.run(max_steps=100)
+        assert error_of(session) == 19
+        assert session.error is not None
+        assert "the cassette has no G" in session.error.note
+    with_drive = Session(f"10 {statement}\n", machine="msx2")
+    with_drive.run(max_steps=100)
+    assert error_of(with_drive) == 53
+
+
+def test_a_cassette_is_written_and_read() -> None:
+    listing = (
+        '10 OPEN"D" FOR OUTPUT AS #1:PRINT #1,5:CLOSE:OPEN"CAS:D" FOR INPUT AS #1:INPUT #1,A:CLOSE\n'
+        '20 BSAVE"M",&HC000,&HC001:BLOAD"CAS:M":SAVE"P":PRINT A:OPEN"A:D" FOR INPUT AS #1\n'
+    )
+    files: dict[str, bytes] = {}
+    session = Session(listing, files=files, machine="msx1")
+    session.run(max_steps=100)
+    assert sorted(files) == ["D", "M", "P"]
+    assert session.screen.rows()[:2] == [" 5", "Bad file name in 20"]

@@ -66,9 +66,10 @@ class Files:
         screen: ScreenPrinter,
         graphics: GraphicPrinter,
         made: Callable[[str], str],
+        drive: bool,
     ) -> None:
         self.state = state
-        self.store = Store(store)
+        self.store = Store(store, drive)
         self.screen = screen
         self._graphics = graphics
         self._made = made
@@ -85,19 +86,22 @@ class Files:
         """OPEN; size: bytes of a record."""
         device, colon, rest = name.partition(":")
         device = device.upper()
-        key = "" if colon and device in DEVICES else file_key(rest if colon else name)
+        shown = colon and device in DEVICES
+        if not shown:
+            file_key(rest if colon else name)
         channel = byte(number)
         if not 1 <= channel <= self.state.limit:
             raise RaisedError(basicerrors.BAD_FILE_NUMBER)
         if channel in self.channels:
             raise RaisedError(basicerrors.FILE_ALREADY_OPEN)
-        if not key:
+        if shown:
             if mode == "input":
                 raise RaisedError(basicerrors.BAD_FILE_MODE)
             self.channels[channel] = Channel(name, "output", bytearray())
             return
         if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
             raise RaisedError(basicerrors.BAD_FILE_NAME)
+        key = self.store.key(name)
         if not mode:
             length = byte(size) if size != RECORD_BYTES else RECORD_BYTES
             if not length:
@@ -108,7 +112,7 @@ class Files:
         if mode == "output":
             data = bytearray()
         else:
-            data = bytearray(self.store.get(key))
+            data = bytearray(self.store.read(name))
             if mode == "append":
                 data = data[: data.find(END_OF_FILE)] if END_OF_FILE in data else data
         self.channels[channel] = Channel(key, mode, data)

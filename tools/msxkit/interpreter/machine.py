@@ -132,7 +132,7 @@ class Machine:
         )
         self.music: Music = Music(state.music, self.sound, self.clock, macros)
         graphic_out = GraphicPrinter(self.graphics.text.put)
-        self.files = Files(state.files, files, self.screen_out, graphic_out, self.space.made)
+        self.files = Files(state.files, files, self.screen_out, graphic_out, self.space.made, model.drive)
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
         self.disk_basic = DiskBasic(model.drive, self.space.made)
         self.pictures = Pictures(self.graphics.copying, self.files.store, self.disk_basic.need_disk)

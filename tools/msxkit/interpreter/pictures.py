@@ -10,7 +10,7 @@ from collections.abc import Callable
 from msxkit import basicerrors
 from msxkit.interpreter.arrays import Array
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.store import Store, key_of
+from msxkit.interpreter.store import Store
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.drawing import Place
 from msxkit.machine.video.operations import Operation
@@ -41,7 +41,7 @@ class Pictures:
         """COPY (x,y)-(x,y),page TO name."""
         data = self._copying.capture(first, last, page)
         self._need_disk()
-        self._store.put(key_of(name), data)
+        self._store.put(self._store.key(name), data)
 
     def from_array(self, array: Array, direction: int, to: Place, page: int | None, raster: str) -> None:
         """COPY array,direction TO (x,y),page,raster."""
@@ -52,4 +52,4 @@ class Pictures:
     def from_file(self, name: str, direction: int, to: Place, page: int | None, raster: str) -> None:
         """COPY name,direction TO (x,y),page,raster."""
         self._need_disk()
-        self._copying.place(self._store.get(key_of(name)), direction, to, page, Operation[raster])
+        self._copying.place(self._store.read(name), direction, to, page, Operation[raster])

@@ -18,7 +18,7 @@ from msxkit.interpreter.loopstate import LoopState
 from msxkit.interpreter.memory import Memory
 from msxkit.interpreter.printing import Printer, ScreenPrinter
 from msxkit.interpreter.programtext import ProgramText
-from msxkit.interpreter.store import capitals, file_key, key_of
+from msxkit.interpreter.store import capitals, file_key
 from msxkit.interpreter.waits import Waits
 from msxkit.interpreter.workspace import Accounts
 from msxkit.language.program import TOKENISED, Line, Program
@@ -178,10 +178,11 @@ class ProgramFiles:
     # Program files
 
     def _read(self, name: str) -> bytes:
-        return self._files.store.get(key_of(name))
+        return self._files.store.read(name)
 
     def _write(self, name: str, data: bytes) -> None:
-        self._files.store.put(key_of(name), data)
+        store = self._files.store
+        store.put(store.key(name), data)
 
     def _parse(self, data: bytes) -> Program:
         try:

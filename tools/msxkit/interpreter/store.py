@@ -63,10 +63,14 @@ def is_key(name: str) -> bool:
 
 
 class Store:
-    """The files of one session over a mapping from names to bytes. Names that BASIC cannot say are not seen."""
+    """The files of one session over a mapping from names to bytes. Names that BASIC cannot say are not seen.
 
-    def __init__(self, files: MutableMapping[str, bytes]) -> None:
+    drive: whether the machine has a disk drive; without one a name that says no device is that of a cassette's file.
+    """
+
+    def __init__(self, files: MutableMapping[str, bytes], drive: bool) -> None:
         self._files = files
+        self._drive = drive
         #: What this session has written and not deleted: name -> bytes.
         self._written: dict[str, int] = {}
 
@@ -84,6 +88,32 @@ class Store:
             return self._files[name]
         except KeyError:
             raise self._missing(name) from None
+
+    def key(self, name: str) -> str:
+        """The file that a name with its device means. Error 56 for a device that the machine has not got."""
+        device, colon, _ = name.partition(":")
+        if colon and not self._drive and device.upper() != "CAS":
+            raise RaisedError(
+                basicerrors.BAD_FILE_NAME, note="this machine has a cassette (CAS:) and no disk drive"
+            )
+        return key_of(name)
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file by the name that a statement gives, with its device.
+
+        Error 53; of a cassette, where the machine would wait for the file until somebody presses STOP, the error that
+        it gives then: 19.
+        """
+        key = self.key(name)
+        device, colon, _ = name.partition(":")
+        if key not in self and (device.upper() == "CAS" if colon else not self._drive):
+            missing = self._missing(key)
+            note = missing.note or "--files names the folder that the cassette's files are in"
+            raise RaisedError(
+                basicerrors.DEVICE_IO,
+                note=f"the cassette has no {decode(key.encode('latin-1'))}, and the machine would wait for it; {note}",
+            )
+        return self.get(key)
 
     def put(self, name: str, data: bytes) -> None:
         """Writes a file, whole or not at all. Error 66 when that is more than a disk holds, 67 of files."""
