@@ -167,7 +167,7 @@ class ExpressionWalk(FunctionWalk):
             right = self.expression(node.right)
             length = left.length + right.length
             code = self.value("sum", left.code, right.code)
-            self.weigh(_JOIN_CHARACTER * length, "times", str(_JOIN_CHARACTER), code)
+            self.weigh(_JOIN_CHARACTER * length, "characters", str(_JOIN_CHARACTER), code)
             return Figure(STRING, length=length, code=code)
         self.total += _OPERATOR + _PUSH[left.type]
         right = self.expression(node.right)

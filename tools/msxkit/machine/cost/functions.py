@@ -138,7 +138,7 @@ class FunctionWalk(Walk):
             code = self.value("text_length", figure.code)
         elif name == "SPACE$" and figure.number is None:
             code = self.value("to_int16", figure.code)
-        self.weigh(_NEW_CHARACTER * length, "times", str(_NEW_CHARACTER), code)
+        self.weigh(_NEW_CHARACTER * length, "characters", str(_NEW_CHARACTER), code)
         return Figure(STRING, length=length, code=code)
 
     def left(self, arguments: Sequence[tree.Expression]) -> Figure:
@@ -168,7 +168,7 @@ class FunctionWalk(Walk):
                 if figure.number is not None:
                     length = min(length, _count(figure))
         code = self.value("shorter", whole.code, count)
-        self.weigh(_COPIED_CHARACTER * length, "times", str(_COPIED_CHARACTER), code)
+        self.weigh(_COPIED_CHARACTER * length, "characters", str(_COPIED_CHARACTER), code)
         return Figure(STRING, length=length, code=code)
 
     def repeat(self, arguments: Sequence[tree.Expression]) -> Figure:

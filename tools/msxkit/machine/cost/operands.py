@@ -91,6 +91,11 @@ def _element(array: Mapping[Any, Number | str], *subscripts: Number) -> Number:
     return len(found) if isinstance(found, str) else found
 
 
+def _characters(each: int, length: Number) -> int:
+    """What the characters of a new string take; no string has more than 255, whatever number is given."""
+    return each * max(0, min(255, decimal14.to_int16(length)))
+
+
 def _integer_product(factor: int) -> int:
     """Multiplying integers: what the second one adds."""
     return INTEGER_BIT * abs(factor).bit_count() if factor else INTEGER_ZERO
@@ -134,13 +139,14 @@ def _returned(loops: Sequence[Loop], starts: frozenset[int]) -> int:
 
 
 LIBRARY_NAMES = SimpleNamespace(
-    ERRORS=(decimal14.BasicError, ArithmeticError, LookupError, TypeError, ValueError),
+    # NameError: a statement that is faulty further on brings no variable into being.
+    ERRORS=(decimal14.BasicError, ArithmeticError, LookupError, NameError, TypeError, ValueError),
     number=Decimal,
     element=_element,
     integer_product=_integer_product,
     function=lambda name, x: weighed(name, x)[0],
     returned=_returned,
-    times=operator.mul,
+    characters=_characters,
     shorter=min,
     text_length=lambda x: len(decimal14.format_number(x)),
     sum=operator.add,
