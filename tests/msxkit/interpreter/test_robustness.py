@@ -186,3 +186,19 @@ def test_a_subroutine_that_was_called_often_is_run_into() -> None:
     assert session.run().at == "error"
     assert session.error is not None
     assert session.error.number == 3
+
+
+@pytest.mark.parametrize(
+    ("statement", "at"),
+    [
+        ("A$=LEFT$(B$,2.5)+MID$(B$,1.5,N)+SPACE$(N)+STRING$(N,65)", "end"),
+        ("A$=SPACE$(1E30)", "error"),
+        ("LINE INPUT QQ", "error"),
+        ("KEY(LEFT$(1,1E-64)) ON", "error"),
+    ],
+)
+def test_lengths_are_weighed_as_the_machine_takes_them(statement: str, at: str) -> None:
+    session = Session(
+        f'10 T=TIME:B$="abcdefgh":N=2.5\n20 FOR I=1 TO 30:{statement}:NEXT\n30 T=TIME\n', machine="msx1"
+    )
+    assert session.run(until=60 * SECOND).at == at

@@ -115,13 +115,18 @@ def _input_file(c: BlockLowering, node: tree.InputFile) -> None:
 
 def _line_input(c: BlockLowering, node: tree.LineInput) -> None:
     c.do(Op.BEGIN_LINE_INPUT, node.prompt or "")
+    target = node.target
+    if (
+        isinstance(target, tree.Variable | tree.Element)
+        and c.type_of(target.name, target.suffix) is not STRING
+    ):
+        # Known before the line is typed (MSX Red Book, 4B6CH).
+        mismatch(c, type_of(c.place(node.target)))
+        return
     c.split(c.at(node.target))
     c.waits = True
     line = c.keep(Call(STRING, operation=Op.LINE_INPUT, arguments=()))
-    place = c.place(node.target)
-    mismatch(c, type_of(place))
-    if type_of(place) is STRING:
-        c.store(place, line)
+    c.store(c.place(node.target), line)
 
 
 def _line_input_file(c: BlockLowering, node: tree.LineInputFile) -> None:
