@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from shutil import which
 
 import pytest
 
-from battleship.arena import process
+from battleship.arena import process as bot_process
 from battleship.arena.confine import descendants
 from battleship.arena.round_robin import Pairing, Settings, play_pairing
 from battleship.arena.seats import parse_bots
@@ -32,8 +33,8 @@ def bot(how: str, argument: str = "") -> str:
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     # What is waited for here comes at once or never.
-    monkeypatch.setattr(process, "LATE_WAIT", 0.15)
-    monkeypatch.setattr(process, "PROMPT_WAIT", 0.2)
+    monkeypatch.setattr(bot_process, "LATE_WAIT", 0.15)
+    monkeypatch.setattr(bot_process, "PROMPT_WAIT", 0.2)
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +44,9 @@ def no_process_left_behind() -> Iterator[None]:
     deadline = time.monotonic() + 2
     while (left := running(descendants(os.getpid()))) and time.monotonic() < deadline:
         time.sleep(0.01)
+    for process in left:  # or every test that follows would find it
+        with contextlib.suppress(OSError):
+            os.kill(process, signal.SIGKILL)
     assert left == []
 
 
