@@ -63,6 +63,7 @@ lint: $(READY) ## ruff, spelling, dead code, mypy --strict, and who may import w
 	$(BIN)/codespell
 	$(BIN)/vulture
 	$(BIN)/mypy
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin tools/msxkit pyport/battleship
 	$(BIN)/lint-imports
 
 bench: $(READY) ## measure speed and print it as a table

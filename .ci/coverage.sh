@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=.venv/bin
 # Per cent, as measured and rounded down. Raise it, never lower it.
-declare -A floor=([tools/msxkit]=94 [pyport/battleship]=86)
+declare -A floor=([tools/msxkit]=94 [pyport/battleship]=87)
 
 mkdir -p build/coverage
 rm -f build/coverage/data*

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import resource
 import shutil
 import signal
 import struct
@@ -22,8 +21,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-_LINUX = sys.platform == "linux"
-_LIBC = ctypes.CDLL(None, use_errno=True) if _LINUX else None
+from battleship.errors import BotError
+
+if sys.platform != "win32":
+    import resource
+
+_LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
@@ -101,7 +104,9 @@ def missing() -> str:
 
 @contextlib.contextmanager
 def prepare(folder: Path, limits: Limits) -> Iterator[Callable[[], None]]:
-    """The function for `preexec_fn` of a bot that may write to `folder` only."""
+    """The function for `preexec_fn` of a bot that may write to `folder` only. Raises `BotError` on Windows."""
+    if sys.platform == "win32":
+        raise BotError("programs as bots need Linux, macOS or WSL; builtin:PLAYER plays here too")
     ruleset = _ruleset(folder)
     bounds = [(resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, limits.file << 20)]
     if limits.memory:
@@ -180,7 +185,7 @@ def temporary_folder() -> Iterator[Path]:
 
 def _ruleset(folder: Path) -> int | None:
     version = landlock_version()
-    if _LIBC is None or version == 0:
+    if sys.platform != "linux" or _LIBC is None or version == 0:
         return None
     rights = _CHANGES | (_REFER if version >= 2 else 0) | (_TRUNCATE if version >= 3 else 0)
     attributes = struct.pack("=QQQ", rights, 0, _SCOPE_SIGNAL)

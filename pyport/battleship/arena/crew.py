@@ -12,14 +12,14 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
 from battleship.arena.match import Outcome, fleet_of, play_alone
 from battleship.arena.plan import Plan, Task
 from battleship.errors import LostWorkersError
-from battleship.workers import begin_worker
+from battleship.workers import Pipe, begin_worker
 
 #: Hears of each game: player, board, outcome.
 Keep = Callable[[str, int, Outcome], None]
@@ -52,7 +52,7 @@ class _Game(NamedTuple):
 @dataclass
 class _Worker:
     process: BaseProcess
-    pipe: Connection
+    pipe: Pipe
     #: The player and the boards that are still to come, while it is at work.
     name: str = ""
     numbers: tuple[int, ...] = ()
@@ -113,7 +113,7 @@ def _start(plan: Plan) -> _Worker:
     return _Worker(process, ours)
 
 
-def _send(pipe: Connection, task: Task) -> None:
+def _send(pipe: Pipe, task: Task) -> None:
     with contextlib.suppress(OSError):  # it has died; reading from the pipe tells
         pipe.send(task)
 
@@ -142,7 +142,7 @@ def _end(crew: Iterable[_Worker]) -> None:
         worker.process.join()
 
 
-def _work(pipe: Connection, plan: Plan) -> None:
+def _work(pipe: Pipe, plan: Plan) -> None:
     """What a worker does: tasks come, games go."""
     begin_worker()
     signal.signal(signal.SIGTERM, lambda *_: os._exit(1))

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations, count
 from multiprocessing import active_children, get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -26,7 +25,7 @@ from battleship.arena.process import kill_all
 from battleship.arena.referee import Game, play_game
 from battleship.arena.seats import BotSpec, PlayerSeat, ProcessSeat, Seat
 from battleship.arena.transcript import Message, write
-from battleship.workers import processes
+from battleship.workers import Pipe, processes
 from msxkit.cli import Ended
 from msxkit.files import write_atomic
 
@@ -148,14 +147,14 @@ def _play_side_by_side(
 class _News(NamedTuple):
     """In a worker: where games are told, and who may speak."""
 
-    writer: Connection
+    writer: Pipe
     lock: AbstractContextManager[bool]
 
 
 _news: _News | None = None
 
 
-def _start_worker(writer: Connection, lock: AbstractContextManager[bool]) -> None:
+def _start_worker(writer: Pipe, lock: AbstractContextManager[bool]) -> None:
     global _news
     _news = _News(writer, lock)
     die_with_parent()

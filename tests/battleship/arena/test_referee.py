@@ -382,3 +382,9 @@ def test_a_program_without_a_format_is_named(tmp_path: Path) -> None:
     bots = parse_bots([str(program), "builtin:random"])
     with pytest.raises(BotError, match="nothing: cannot be started"):
         play_pairing(bots, (0, 1), Settings(tmp_path / "bots", 1))
+
+
+def test_programs_as_bots_are_refused_on_windows(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("battleship.arena.confine.sys.platform", "win32")
+    with pytest.raises(BotError, match="Linux, macOS or WSL"):
+        play(bot("well"))

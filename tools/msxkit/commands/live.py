@@ -101,13 +101,13 @@ def raw(*, leave: str = "") -> Iterator[Callable[[], None]]:
 
     Gives a function that does so again, after somebody else had the terminal. leave: what else is written at the end.
     """
-    try:
-        import termios
-        import tty
-    except ImportError:
+    if sys.platform == "win32":
         raise MsxError(
-            "this system has no terminals that give single keys; pipe the lines in: msxkit basic < lines"
-        ) from None
+            "single keys need a terminal of Linux, macOS or WSL; pipe the lines in: msxkit basic < lines"
+        )
+    import termios
+    import tty
+
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
 
