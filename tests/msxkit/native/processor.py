@@ -27,11 +27,11 @@ class BasicStopError(Exception):
 
 
 class Processor:
-    """Routines with all that they need, linked and ready to be called."""
+    """Routines with all that they need, linked and ready to be called. extra: more parts, `instead` of these."""
 
-    def __init__(self, *roots: str, extra: str = "") -> None:
+    def __init__(self, *roots: str, extra: str = "", instead: tuple[str, ...] = ()) -> None:
         unit = runtime()
-        unit.parts = [part for part in unit.parts if part.name != "error"]
+        unit.parts = [part for part in unit.parts if part.name not in ("error", *instead)]
         unit |= assemble(_STUB + extra, "test.asm")
         self.image = link(unit, ["error", *roots], origin=ORIGIN, limit=LIMIT, ram=RAM)
         self.symbols: Mapping[str, int] = self.image.symbols

@@ -56,10 +56,10 @@ class FunctionEmitter(ValueEmitter):
             self.fail(2)
             return True
         places = [_parameter(label, index) for index in range(len(kinds))]
-        kept: list[str] = []
-        for value, kind in zip(values, kinds, strict=True):
-            kept.append(self._argument(value, kind, last=len(kept) == len(values) - 1))
-        for place, kind, source in zip(places, kinds, kept, strict=True):
+        kept = [self._argument(*pair) for pair in list(zip(values, kinds, strict=True))[:-1]]
+        if values:
+            self._last_argument(values[-1], kinds[-1], places[-1])
+        for place, kind, source in zip(places, kinds, kept, strict=False):
             self._pass(place, kind, source)
         result = self.result() if call.is_string else None
         self.put(f"ld hl,({label})")
@@ -69,7 +69,14 @@ class FunctionEmitter(ValueEmitter):
             self.call("string_result")
         return is_bounded(call)
 
-    def _argument(self, value: Value, kind: BasicType, last: bool) -> str:
+    def _last_argument(self, value: Value, kind: BasicType, place: str) -> None:
+        """Nothing is computed behind it that could need the parameter: a number goes straight to its place."""
+        if kind is STRING or value.is_string:
+            self._pass(place, kind, self._argument(value, kind))
+            return
+        self._number_argument(value, kind, self.storage.number(place))
+
+    def _argument(self, value: Value, kind: BasicType) -> str:
         """Computes an argument into a temporary, whose label it gives."""
         if value.is_string is not kind.is_string:
             self.any(value)
@@ -83,16 +90,19 @@ class FunctionEmitter(ValueEmitter):
             self._texts += 1
             return place
         place = self.number_place()
+        self._number_argument(value, kind, place)
+        return place
+
+    def _number_argument(self, value: Value, kind: BasicType, place: str) -> None:
         if kind is INTEGER:
             self.integer(value)
             self.put(f"ld ({place}),hl")
-        else:
-            self.hybrid(value)
-            if kind is SINGLE:
-                self.call("num_single")
-            self.put(f"ld de,{place}")
-            self.call("num_store")
-        return place
+            return
+        self.hybrid(value)
+        if kind is SINGLE:
+            self.call("num_single")
+        self.put(f"ld de,{place}")
+        self.call("num_store")
 
     def _pass(self, place: str, kind: BasicType, source: str) -> None:
         if not source:

@@ -2,88 +2,100 @@
 
         part parse_number       ; the number that the text at HL begins with: as a number; parse_end = what follows it
 parse_number:
-        ld (parse_end),hl
-        xor a
-        ld (.sign),a
-        call .peek
+        ld b,0
+        call .next
         cp '-'
-        jr nz,.no_minus
-        ld (.sign),a
-        call .skip
-        jr .signed
-.no_minus:
+        jr z,.minus
         cp '+'
-        call z,.skip
+        jr nz,.signed
+        jr .plus
+.minus: ld b,a
+.plus:  inc hl
+        call .next
 .signed:
-        call .peek
+        ld (parse_end),hl
+        ld c,a
+        ld a,b
+        ld (.sign),a
+        ld a,c
         cp '&'
         jp z,.radix
         ; 15 digits at most count, then only how many follow
-        ld hl,.digits
-        ld b,16
-.clear: ld (hl),0
-        inc hl
-        djnz .clear
-        ld hl,0
-        ld (.exponent),hl       ; where the point is, counted from the first digit that counts
-        xor a
-        ld (.count),a
-        ld (.seen),a            ; 1: a digit or point stood here
-        ld (.point),a
-.digit: call .peek
+        ld ix,0                 ; where the point is, counted from the first digit that counts
+        ld de,.digits
+        ld b,15                 ; room for so many more
         cp '.'
         jr z,.dot
         sub '0'
-        jr c,.no_digit
         cp 10
-        jr nc,.no_digit
+        jr c,.whole
+        xor a
+        ld (.count),a
+        jp .no_power
+.whole: inc hl
         ld c,a
-        ld a,1
-        ld (.seen),a
-        call .skip
-        ld a,(.count)
-        ld b,a
-        or c
-        jr z,.leading           ; a zero before all others
+        or a
+        jr nz,.counts
         ld a,b
         cp 15
-        jr nc,.beyond
-        ld e,a
-        ld d,0
-        ld hl,.digits
-        add hl,de
-        ld (hl),c
-        inc a
-        ld (.count),a
-.beyond:
-        ld a,(.point)
-        or a
-        jr nz,.digit
-        ld hl,(.exponent)
-        inc hl
-        ld (.exponent),hl
-        jr .digit
-.leading:
-        ld a,(.point)
-        or a
-        jr z,.digit
-        ld hl,(.exponent)
-        dec hl
-        ld (.exponent),hl
-        jr .digit
-.dot:   ld a,(.point)
-        or a
+        jr z,.next_whole        ; a zero before all others
+.counts:
+        inc ix
+        dec b
+        jp m,.beyond
+        ld a,c
+        ld (de),a
+        inc de
+.next_whole:
+        ld a,(hl)
+        sub '0'
+        cp 10
+        jr c,.whole
+        call .gap
+        jr z,.next_whole
+        cp '.'-'0'
         jr nz,.no_digit
-        inc a
-        ld (.point),a
-        ld (.seen),a
-        call .skip
-        jr .digit
-.no_digit:
-        ld a,(.seen)
+.dot:   inc hl
+.next_place:
+        ld a,(hl)
+        sub '0'
+        cp 10
+        jr c,.place
+        call .gap
+        jr z,.next_place
+        jr .no_digit
+.beyond:
+        inc b
+        jr .next_whole
+.place: inc hl
+        ld c,a
         or a
-        jr z,.no_power
-        call .peek
+        jr nz,.place_counts
+        ld a,b
+        cp 15
+        jr nz,.place_counts
+        dec ix
+        jr .next_place
+.place_counts:
+        dec b
+        jp m,.place_beyond
+        ld a,c
+        ld (de),a
+        inc de
+        jr .next_place
+.place_beyond:
+        inc b
+        jr .next_place
+.no_digit:
+        ld (parse_end),hl
+        ld (.exponent),ix
+        xor a
+        ld (de),a               ; a zero behind them
+        ld a,15
+        sub b
+        ld (.count),a
+        ld a,(hl)
+        and 0DFh
         cp 'E'
         jr z,.power
         cp 'D'
@@ -201,7 +213,9 @@ parse_number:
         dec a
         cp b
         jr nc,.real             ; digits behind the point
-        ; B digits as a word
+        ; B digits as a word; the last may be zeros that are not there
+        ld a,(.count)
+        ld c,a
         ld hl,0
         ld de,.digits
 .word:  push de
@@ -216,6 +230,8 @@ parse_number:
         add hl,hl
         jr c,.large
         pop de
+        dec c
+        jp m,.next_word
         ld a,(de)
         inc de
         push de
@@ -224,6 +240,7 @@ parse_number:
         add hl,de
         pop de
         jr c,.real
+.next_word:
         djnz .word
         bit 7,h
         jr nz,.real
@@ -232,24 +249,31 @@ parse_number:
 .large: pop de
 .real:  ld hl,.digits
         ld de,product
-        ld b,7
+        ld a,(.count)
+        inc a
+        srl a
+        ld b,a                  ; pairs of digits, 1 to 8
+        sub 8
+        ld c,a
 .pack:  ld a,(hl)
         inc hl
-        rlca
-        rlca
-        rlca
-        rlca
+        add a,a
+        add a,a
+        add a,a
+        add a,a
         or (hl)
         inc hl
         ld (de),a
         inc e
         djnz .pack
-        ld a,(hl)
-        rlca
-        rlca
-        rlca
-        rlca
-        ld (de),a
+        xor a
+        cp c
+        jr z,.packed
+.zero:  ld (de),a
+        inc e
+        inc c
+        jr nz,.zero
+.packed:
         ld hl,(.exponent)
         ld bc,128
         add hl,bc               ; E'
@@ -323,6 +347,16 @@ parse_number:
         or a
         jp .finish
 
+.gap:   ; Z: A, a character less '0', is a blank, a TAB or a line feed; HL passes it
+        cp ' '-'0'
+        jr z,.over_gap
+        cp 9-'0'
+        jr z,.over_gap
+        cp 10-'0'
+        ret nz
+.over_gap:
+        inc hl
+        ret
 .peek_hl:
         push hl
         call .peek
@@ -330,22 +364,26 @@ parse_number:
         ret
 .peek:  ; the next character that is no blank, a letter raised, in A
         ld hl,(parse_end)
-.blank: ld a,(hl)
-        cp ' '
-        jr z,.over
-        cp 9
-        jr z,.over
-        cp 10
-        jr nz,.there
-.over:  inc hl
-        jr .blank
-.there: ld (parse_end),hl
+        call .next
+        ld (parse_end),hl
         cp 'a'
         ret c
         cp 'z'+1
         ret nc
         and 0DFh
         ret
+.next:  ; likewise from HL on, and not raised
+        ld a,(hl)
+        cp ' '+1
+        ret nc
+        cp ' '
+        jr z,.over
+        cp 9
+        jr z,.over
+        cp 10
+        ret nz
+.over:  inc hl
+        jr .next
 .skip_hl:
         push hl
         call .skip
@@ -364,8 +402,6 @@ parse_end:
 .exponent:
         ds 2
 .count: ds 1
-.seen:  ds 1
-.point: ds 1
 
         part read_item_plain    ; the next item of DATA: HL = its text (length, characters), past its line
 read_item_plain:

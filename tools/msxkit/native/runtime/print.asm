@@ -22,26 +22,8 @@ num_text:
         inc b
         ret
 .real:  ; the 14 digits
-        ld hl,fac+1
         ld de,.digits
-        ld b,7
-.unpack:
-        ld a,(hl)
-        rrca
-        rrca
-        rrca
-        rrca
-        and 15
-        add a,'0'
-        ld (de),a
-        inc de
-        ld a,(hl)
-        and 15
-        add a,'0'
-        ld (de),a
-        inc de
-        inc hl
-        djnz .unpack
+        call digit_characters
         ; C = how many of them up to the last that is not 0
         ld bc,14*256+14
         ld a,'0'
@@ -150,6 +132,21 @@ num_text:
         ram
 .digits:
         ds 14
+
+        part digit_characters   ; the 14 digits of FAC as characters to DE, which moves on; FAC loses them
+digit_characters:
+        ld hl,fac+1
+        ld a,'0'
+        rept 7
+        rld
+        ld (de),a
+        inc de
+        rld
+        ld (de),a
+        inc de
+        inc l
+        endm
+        ret
 
         part print_number
 print_number:

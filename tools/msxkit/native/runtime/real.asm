@@ -50,19 +50,26 @@ real_result:                    ; FAC, which may be zero, as a number
         ld l,a
         ret
 
-        part real_add           ; FAC + (DE)
+        part real_add           ; FAC + (DE); real_sum: (HL) + (DE), to FAC
 real_add:
+        ld hl,fac
+real_sum:
         ld a,(de)
         or a
-        jp z,real_result
-        ld hl,fac
+        jr z,.first
         ld a,(hl)
         or a
         jr nz,.both
         ex de,hl
         jp load_real
+.first: ld a,(hl)
+        or a
+        jp nz,load_real
+        ld h,a
+        ld l,a
+        ret
 .both:  and 7Fh
-        ld b,a                  ; exponent of FAC
+        ld b,a                  ; exponent of the first
         ld a,(de)
         and 7Fh
         sub b
@@ -76,18 +83,18 @@ real_add:
         ld c,(hl)               ; its sign and exponent are those of the sum
         cp 16
         jp nc,.alone
-        push af
+        ld b,a
         ld a,(de)
-        xor c
-        ld b,a                  ; bit 7: the signs differ
-        pop af
-        push bc
+        xor c                   ; minus: the signs differ
         push hl
+        push af
+        ld a,c
+        ld (fac),a
+        ld a,b
         call align_real
+        pop af
         pop hl
-        pop bc
-        bit 7,b
-        jp nz,difference
+        jp m,difference
         ; equal signs: add from the last byte on
         ld a,(shifted+7)
         ld (fac+8),a
@@ -95,7 +102,6 @@ real_add:
         add hl,de
         ld de,shifted+6
         or a
-        push bc
         ld bc,fac+7
         rept 7
         ld a,(de)
@@ -104,11 +110,8 @@ real_add:
         ld (bc),a
         dec hl
         dec e
-        dec bc
+        dec c
         endm
-        pop bc
-        ld a,c
-        ld (fac),a
         jr c,.carry
         ld a,(fac+8)
         cp 50h
@@ -201,7 +204,7 @@ align_real:
         endm
         ret
 
-        part difference         ; C: sign and exponent; (HL) - `shifted`, the digits at HL+1, to FAC
+        part difference         ; (HL) - `shifted`, the digits at HL+1, to FAC, which has sign and exponent
 difference:
         ld de,7
         add hl,de
@@ -210,8 +213,6 @@ difference:
         jr nz,.guard
         inc a
 .guard: ld e,a
-        ld a,c
-        ld (fac),a
         xor a
         sub e
         daa
@@ -226,7 +227,7 @@ difference:
         ld (bc),a
         dec de
         dec l
-        dec bc
+        dec c
         endm
         jr nc,normalise
         ; the smaller exponent was no smaller number: equal exponents, so the guard is 0
@@ -1225,9 +1226,10 @@ shift_rest:
         endm
         ret
 
-        part real_compare       ; Z: FAC = (DE), C: FAC < (DE)
+        part real_compare       ; Z: FAC = (DE), C: FAC < (DE); real_order: (HL) and (DE)
 real_compare:
         ld hl,fac
+real_order:
         ld a,(de)
         ld c,a
         xor (hl)

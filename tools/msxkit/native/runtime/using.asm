@@ -392,20 +392,24 @@ using_number:
         ld (.exponent),a
 .show:  ; HL = digits, B = how many, of which `using_places` stand behind the point
         ld (.digits),hl
-        ld a,b
-        ld (.count),a
-        ld c,a
         ld a,(using_places)
-        ld b,a
-        ld a,c
-        sub b
+        ld c,a
+        ld a,b
+        sub c
         jr z,.single
         jr nc,.whole_digits
 .single:
         ld a,1
 .whole_digits:
         ld (.whole),a
+        add a,c
+        sub b                   ; zeros where the number has not got so many
+        jr nc,.zeros_before
+        xor a
+.zeros_before:
+        ld (.missing),a
         ; length of all of it
+        ld a,(.whole)
         ld c,a
         ld a,(using_commas)
         or a
@@ -462,23 +466,28 @@ using_number:
 .no_dollar:
         xor a
         ld (.bare),a
+        ld hl,USING_FIELD
         ; B may be negative
         ld a,b
         sub c
         jp p,.enough
         ; no room for a zero before the point
-        ld hl,using_point
-        ld a,(hl)
+        ld a,(using_point)
         or a
         jr z,.percent
         ld a,(.whole)
         dec a
         jr nz,.percent
-        push bc
-        call .first_digit
-        pop bc
+        ld a,(.missing)
+        or a
+        jr nz,.lone_zero
+        push hl
+        ld hl,(.digits)
+        ld a,(hl)
+        pop hl
         cp '0'
         jr nz,.percent
+.lone_zero:
         ld a,1
         ld (.bare),a
         dec c
@@ -486,12 +495,10 @@ using_number:
         sub c
         jp p,.enough
 .percent:
-        ld a,'%'
-        push de
-        call using_put
-        pop de
+        ld (hl),'%'
+        inc hl
         xor a
-.enough:                        ; A = fillers, D = sign
+.enough:                        ; A = fillers, D = sign; from here on the field is written down, HL or DE its end
         or a
         jr z,.filled
         ld b,a
@@ -500,69 +507,72 @@ using_number:
         jr nz,.filler
         ld a,' '
 .filler:
-        push bc
-        push de
-        push af
-        call using_put
-        pop af
-        pop de
-        pop bc
+        ld (hl),a
+        inc hl
         djnz .filler
 .filled:
         ld a,d
         or a
-        call nz,using_put
+        jr z,.signless
+        ld (hl),a
+        inc hl
+.signless:
         ld a,(using_dollar)
         or a
-        call nz,using_put
+        jr z,.cheap
+        ld (hl),a
+        inc hl
+.cheap: ex de,hl
         ; the digits before the point
         ld a,(.bare)
         or a
-        jr nz,.point
+        jr nz,.skip
         ld a,(.whole)
         ld b,a
-.digit: push bc
-        call .take
-        call using_put
-        pop bc
-        dec b
-        jr z,.point
         ld a,(using_commas)
         or a
-        jr z,.digit
+        jr nz,.groups
+        call .take
+        jr .point
+.groups:                        ; up to the next comma
         ld a,b
 .third: sub 3
-        jr z,.separate
+        jr z,.three
         jr nc,.third
-        jr .digit
-.separate:
-        push bc
+.three: add a,3
+        ld c,a
+        ld a,b
+        ld b,c
+        sub c
+        push af
+        call .take
+        pop af
+        jr z,.point
+        ld b,a
         ld a,','
-        call using_put
-        pop bc
-        jr .digit
-.point: ld a,(.bare)
-        or a
-        call nz,.take
-        ld a,(using_point)
+        ld (de),a
+        inc de
+        jr .groups
+.skip:  push de                 ; the zero that has no room
+        ld b,1
+        call .take
+        pop de
+.point: ld a,(using_point)
         or a
         jr z,.no_fraction
-        call using_put
+        ld (de),a
+        inc de
         ld a,(using_places)
         or a
-        jr z,.no_fraction
         ld b,a
-.place: push bc
-        call .take
-        call using_put
-        pop bc
-        djnz .place
+        call nz,.take
 .no_fraction:
         ld a,(using_power)
         or a
         jr z,.trailing
         ld a,'E'
-        call using_put
+        ld (de),a
+        inc de
         ld a,(.exponent)
         ld b,'+'
         or a
@@ -570,66 +580,63 @@ using_number:
         neg
         ld b,'-'
 .upward:
-        push af
-        ld a,b
-        call using_put
-        pop af
-        ld b,'0'-1
-.tens:  inc b
+        ex de,hl
+        ld (hl),b
+        inc hl
+        ld (hl),'0'-1
+.tens:  inc (hl)
         sub 10
         jr nc,.tens
         add a,'0'+10
-        push af
-        ld a,b
-        call using_put
-        pop af
-        call using_put
+        inc hl
+        ld (hl),a
+        inc hl
+        ex de,hl
 .trailing:
         ld a,(using_sign)
         or a
-        ret z
+        jr z,.print
         ld b,a
         ld a,(.negative)
         or a
         ld a,'-'
-        jp nz,using_put
+        jr nz,.last
         ld a,b
         cp '+'
-        jp z,using_put
+        jr z,.last
         ld a,' '
-        jp using_put
-.take:  ; the next digit in A; zeros where the number has not got so many
-        ld a,(using_places)
-        ld c,a
-        ld a,(.whole)
-        add a,c
-        ld c,a                  ; digits that are wanted
-        ld hl,.count
+.last:  ld (de),a
+        inc de
+.print: ld hl,65536-USING_FIELD
+        add hl,de
+        ld b,l
+        ld a,h
+        or a
+        ld hl,USING_FIELD
+        jp z,using_characters
+        push bc                 ; more than 255
+        ld b,255
+        call using_characters
+        pop bc
+        inc b
+        ld hl,USING_FIELD+255
+        jp using_characters
+.take:  ; the next B digits (1 to 255) to DE, which moves on
+        ld hl,.missing
         ld a,(hl)
-        cp c
-        jr c,.missing
-        ; they are all there
-        ld hl,(.digits)
-        ld a,(hl)
-        inc hl
+        or a
+        jr z,.there
+        dec (hl)
+        ld a,'0'
+        ld (de),a
+        inc de
+        djnz .take
+        ret
+.there: ld hl,(.digits)
+        ld c,b
+        ld b,0
+        ldir
         ld (.digits),hl
-        ret
-.missing:
-        inc (hl)
-        ld a,'0'
-        ret
-.first_digit:
-        ld a,(using_places)
-        inc a
-        ld c,a
-        ld a,(.count)
-        cp c
-        ld a,'0'
-        ret c
-        push hl
-        ld hl,(.digits)
-        ld a,(hl)
-        pop hl
         ret
         ram
 .value: ds 8
@@ -640,11 +647,13 @@ using_number:
         ds 1
 .digits:
         ds 2
-.count: ds 1
+.missing:
+        ds 1
 .bare:  ds 1
 
         part using_digits       ; the first HL digits of FAC, rounded: HL = text, B = length, no zeros before it
 USING_DIGITS equ BUF            ; digits as characters, the first for a carry
+USING_FIELD equ VALUE_BUFFER    ; a field as it is shown
 using_digits:
         bit 7,h
         jr z,.some
@@ -654,31 +663,20 @@ using_digits:
         ret
 .some:  ld a,l
         ld (.wanted),a
-        ld hl,USING_DIGITS
-        ld b,0                  ; 256 zeros
+        ld de,USING_DIGITS
+        sub 14
+        jr c,.digits
+        jr z,.digits
+        ld b,a                  ; as many zeros behind them
+        ld hl,USING_DIGITS+15
 .zeros: ld (hl),'0'
         inc hl
         djnz .zeros
-        ld hl,fac+1
-        ld de,USING_DIGITS+1
-        ld b,7
-.unpack:
-        ld a,(hl)
-        rrca
-        rrca
-        rrca
-        rrca
-        and 15
-        add a,'0'
+.digits:
+        ld a,'0'
         ld (de),a
         inc de
-        ld a,(hl)
-        and 15
-        add a,'0'
-        ld (de),a
-        inc de
-        inc hl
-        djnz .unpack
+        call digit_characters
         ld a,(.wanted)
         cp 14
         jr nc,.rounded
