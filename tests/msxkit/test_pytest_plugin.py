@@ -379,3 +379,51 @@ def test_pictures(project: pytest.Pytester) -> None:
 def test_pictures_of_a_real_machine(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     _toy(project, monkeypatch)
     _pictures(project, "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC")
+
+
+PRESSES = """
+GAME = (
+    '10 X=100:KEY OFF:SCREEN 1\\n20 S=STICK(0):IF S=3 THEN X=X+1\\n30 IF S=7 THEN X=X-1\\n40 IF STRIG(0) THEN F=1\\n'
+    '50 LOCATE 0,0:PRINT X;F;S;"  "\\n60 GOTO 20\\n'
+)
+
+def test_press(msx):
+    def seen():
+        return [int(word) for word in msx.screen[0].split()]
+
+    msx.load(GAME)
+    msx.start()
+    msx.run_for(1)
+    assert seen() == [100, 0, 0]
+    assert msx.press("RIGHT", seconds=1) == "limit"
+    x, fired, stick = seen()
+    assert x > 105 and (fired, stick) == (0, 3)
+    msx.run_for(0.2)
+    assert seen()[2] == 0
+    still = seen()[0]
+    msx.press("UP", "RIGHT", seconds=0.3)
+    assert seen() == [still, 0, 2]
+    msx.press("LEFT", "SPACE", seconds=1)
+    x, fired, stick = seen()
+    assert x < still - 5 and (fired, stick) == (1, 7)
+
+def test_it_types(msx):
+    msx.load('10 A$=INPUT$(1):PRINT ASC(A$)\\n20 GOTO 10\\n')
+    assert msx.run() == "key"
+    msx.press("A")
+    msx.press("SHIFT", "B")
+    msx.press("RIGHT")
+    assert [msx.screen[row] for row in range(3)] == [" 97", " 66", " 28"]
+"""
+
+
+def test_presses(project: pytest.Pytester) -> None:
+    project.makepyfile(PRESSES)
+    run(project).assert_outcomes(passed=2)
+
+
+@pytest.mark.openmsx
+def test_presses_on_a_cartridge(project: pytest.Pytester) -> None:
+    """The matrix of openMSX's keyboard, which C-BIOS reads."""
+    project.makepyfile(PRESSES)
+    run(project, "--msx-backend", "cartridge").assert_outcomes(passed=2)

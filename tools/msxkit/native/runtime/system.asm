@@ -22,6 +22,7 @@ STATFL  equ 0F3E7h
 FORCLR  equ 0F3E9h
 BAKCLR  equ 0F3EAh
 BDRCLR  equ 0F3EBh
+SCNCNT  equ 0F3F6h
 PUTPNT  equ 0F3F8h
 GETPNT  equ 0F3FAh
 ERRFLG  equ 0F414h
@@ -87,6 +88,8 @@ start:  di
         ld bc,ram_end-ram_start-1
         ld (hl),0
         ldir
+        ld hl,SCNCNT            ; C-BIOS would not look at the keyboard for its first 256 interrupts
+        ld (hl),1
         ld hl,(HIMEM)
         ld (memory_top),hl
         ld a,(VERSION)
