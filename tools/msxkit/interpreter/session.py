@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 
-from msxkit.basicerrors import Failure
-from msxkit.basictype import BasicType
-from msxkit.charset import decode
-from msxkit.decimal14 import Number
 from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter.binding import bind
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.evaluation import adopt, assign, evaluate
 from msxkit.interpreter.event import Event as Event
+from msxkit.interpreter.handling import Handling
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot
-from msxkit.interpreter.state import RunState
 from msxkit.interpreter.waits import IDLE_POLLS
-from msxkit.language.lister import listed_offset
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
 from msxkit.machine.cost.machines import costs_of
-from msxkit.machine.inputscript import Input, InputScript
+from msxkit.machine.inputscript import Input
 from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
-from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.frame import Frame
-from msxkit.machine.video.shot import Shot
-from msxkit.machine.video.textscreen import TextScreen
 from msxkit.program.layout import Layout
-from msxkit.program.model import Block
-from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 
-#: Writes into the sound chip that are kept; a program that never stops fills no memory.
-WRITES_KEPT = 1_000_000
 #: Waits of `Session.step` and `Session.run`.
 DRAW, KEY, END, ERROR, LIMIT = (
     *(StopReason.DRAW, StopReason.KEY, StopReason.END),
@@ -44,17 +28,7 @@ DRAW, KEY, END, ERROR, LIMIT = (
 )
 
 
-@cache
-def _raster() -> Callable[[Chip], Frame]:
-    """How pictures are made. numpy's import would slow every start down."""
-    try:
-        from msxkit.machine.video.raster import frame
-    except ModuleNotFoundError:
-        from msxkit.machine.video.plainraster import frame
-    return frame
-
-
-class Session:
+class Session(Handling):
     """A BASIC program on a text-screen MSX.
 
     program: a `Program`, a tokenised file or an ASCII listing in MSX codes. clock: the TIME (0-65535) of each
@@ -89,7 +63,7 @@ class Session:
         self.program = program
         self._clock: Iterator[int] = iter(clock)
         model = model_of(machine)
-        self._machine = Machine(
+        running = Machine(
             Layout(program),
             model,
             self._clock,
@@ -98,17 +72,11 @@ class Session:
             interactive=interactive,
             timing=timing,
         )
-        bind(self._machine)
-        self._state = self._machine.state
-        self._script = InputScript(
-            *(self._state.script, script, self._machine.keyboard, self._machine.clock),
-            self.function_key,
-        )
+        bind(running)
+        super().__init__(running, script)
         #: Called when an interrupt has come, of which there are 50 a second; True ends the run with `limit`.
         self.watcher: Callable[[], bool] | None = None
         self._until: int | None = None
-        #: What was written into the sound chip since `record_sound`: T-states, register, value.
-        self.sound: list[tuple[int, int, int]] | None = None
         surplus = -self._machine.accounts.free()
         if surplus > 0:
             roomiest = max(MODELS.values(), key=lambda other: other.free)
@@ -205,15 +173,35 @@ class Session:
         """
         self._machine.halt_at(offsets)
 
-    @property
-    def steps(self) -> int:
-        """Blocks that have run since the start: how far the run has come. It goes back with `restore`."""
-        return self._state.run.steps
+    def jump(self, offset: int) -> None:
+        """The run goes on at an offset of the program text, where a statement begins."""
+        self._machine.pc = offset
+        self._state.run.resumed = False
+        self._machine.waits.give_up()
 
-    @property
-    def offset(self) -> int:
-        """Offset in the program text of what runs next."""
-        return self._machine.pc
+    def interrupt(self) -> Event | None:
+        """CTRL-STOP: `Break in N`; a program with STOP ON goes on in its own routine (None) instead."""
+        machine, run = self._machine, self._state.run
+        if self._state.arrival.ended:
+            return self._state.arrival.event
+        trapped = machine.control.stop_key(run.pc)
+        if trapped is not None:
+            run.pc = trapped
+            self._state.waits.paused_pc = None
+            return None
+        if self._line() is not None:
+            run.continue_pc = machine.statement_at(run.pc)
+        machine.waits.give_up()
+        return self._arrive(StopReason.BREAK)
+
+    def close(self) -> None:
+        """Closes the files that the program has left open, so that what it wrote is kept. Raises `FileError`."""
+        try:
+            self._machine.files.close_file(None)
+        except RaisedError as error:
+            raise FileError(error.note or str(error)) from None
+
+    # Events
 
     def _interrupted(self) -> bool:
         self._script.interrupt()
@@ -269,23 +257,15 @@ class Session:
         self.prompt()
         return self._arrived(ERROR if what is ERROR else END)
 
-    def _line(self) -> int | None:
-        return self._machine.text.line_number(self._state.run.pc)
+    # The prompt
 
-    def interrupt(self) -> Event | None:
-        """CTRL-STOP: `Break in N`; a program with STOP ON goes on in its own routine (None) instead."""
-        machine, run = self._machine, self._state.run
-        if self._state.arrival.ended:
-            return self._state.arrival.event
-        trapped = machine.control.stop_key(run.pc)
-        if trapped is not None:
-            run.pc = trapped
-            self._state.waits.paused_pc = None
-            return None
-        if self._line() is not None:
-            run.continue_pc = machine.statement_at(run.pc)
-        machine.waits.give_up()
-        return self._arrive(StopReason.BREAK)
+    def prompt(self) -> None:
+        """`Ok` and the cursor, as the machine shows them in direct mode."""
+        screen = self._machine.screen
+        screen.fresh_line()
+        screen.write("Ok")
+        screen.newline()
+        screen.waiting = True
 
     def enter(self, line: bytes) -> bool:
         """A line typed at `Ok`: with a number it changes the program, else it is a statement of direct mode.
@@ -329,391 +309,13 @@ class Session:
     def numbering(self, value: tuple[int, int] | None) -> None:
         self._state.programs.numbering = value
 
-    @property
-    def remark(self) -> str:
-        """Why `enter` refused a line, where BASIC's own error is not enough."""
-        return self._state.arrival.remark
-
-    @property
-    def unsaved(self) -> bool:
-        """Whether there is a program that was neither loaded nor saved as it is now."""
-        return self._machine.programs.unsaved
-
     def keep(self) -> None:
         """The program is safe as it is now: somebody has saved it in another way."""
         self._machine.programs.keep()
 
-    @property
-    def listing(self) -> bool:
-        """Whether the run stopped between two lines of LIST, as `pace_listing` wants it."""
-        return self._state.programs.listing
-
     def pace_listing(self) -> None:
         """From now on LIST stops after each line, with the event `limit`."""
         self._state.programs.paced = True
-
-    def prompt(self) -> None:
-        """`Ok` and the cursor, as the machine shows them in direct mode."""
-        screen = self._machine.screen
-        screen.fresh_line()
-        screen.write("Ok")
-        screen.newline()
-        screen.waiting = True
-
-    def press(self, keys: bytes | str | int) -> None:
-        """Puts keys (MSX codes) into the keyboard buffer."""
-        if isinstance(keys, int):
-            keys = bytes([keys])
-        self._state.keyboard.queue.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
-
-    def hold(self, *names: str) -> None:
-        """Presses keys of the matrix (`SPACE`, `LEFT`, `F1`, `A`), which STICK, STRIG and ON KEY look at.
-
-        Raises `MsxError` for a name that is none.
-        """
-        for name in names:
-            self._machine.keyboard.hold(name)
-
-    def release(self, *names: str) -> None:
-        """Releases keys of the matrix. Raises `MsxError` for a name that is none."""
-        for name in names:
-            self._script.release(name)
-
-    def function_key(self, number: int) -> bytes:
-        """What function key 0 to 9 types: nothing while ON KEY waits for it."""
-        trap = self._state.control.traps.get(("KEY", number))
-        if trap is not None and trap.state == "ON":
-            return b""
-        return self._state.video.text.function_keys[number].encode("latin-1")
-
-    def strike(self, *names: str, repeat: bool = True) -> None:
-        """Presses keys of the matrix as `hold` does; they type their codes too, and repeat them until `release`.
-
-        repeat: without it they type once. Raises `MsxError` for a name that is none.
-        """
-        for name in names:
-            self._script.strike(name)
-        if not repeat:
-            self._state.script.typed = None
-
-    def joystick(self, number: int, pressed: int = 0) -> None:
-        """What is pressed on joystick 1 or 2: a sum of UP ... TRIGGER_B of `msxkit.machine.keyboard`."""
-        self._machine.keyboard.move(number, pressed)
-
-    def unread_key(self) -> int | None:
-        """Takes a key that the program has not read."""
-        queue = self._state.keyboard.queue
-        return queue.popleft() if queue else None
-
-    @property
-    def unread_keys(self) -> int:
-        """How many keys the program has not read."""
-        return len(self._state.keyboard.queue)
-
-    @property
-    def sound_registers(self) -> bytes:
-        """R0 to R15 of the sound chip, as they were written."""
-        return bytes(self._state.sound.registers)
-
-    def close(self) -> None:
-        """Closes the files that the program has left open, so that what it wrote is kept. Raises `FileError`."""
-        try:
-            self._machine.files.close_file(None)
-        except RaisedError as error:
-            raise FileError(error.note or str(error)) from None
-
-    # Looking
-
-    @property
-    def screen(self) -> Screen:
-        """The screen now."""
-        return self._machine.screen.picture()
-
-    @property
-    def text_screen(self) -> TextScreen:
-        """The screen as the machine has it, for a screen editor that works on it."""
-        return self._machine.screen
-
-    @property
-    def editing(self) -> bool:
-        """Whether INPUT waits with a line in the screen editor, which takes CTRL-C itself."""
-        return self._state.waits.editor is not None
-
-    @property
-    def colours(self) -> tuple[int, int, int]:
-        """Foreground, background and border, 0-15."""
-        ink, paper, border = self._state.video.screen.colours
-        return ink, paper, border
-
-    @property
-    def frame(self) -> Frame:
-        """The picture that the video chip shows now, in any mode: pixels, border and palette."""
-        return _raster()(self._seen_chip())
-
-    @property
-    def shot(self) -> Shot:
-        """The video chip now, for a recording."""
-        return Shot.of(self._seen_chip(), self.mode)
-
-    def _seen_chip(self) -> Chip:
-        """The chip with the cursor that stands in video memory at `Ok`."""
-        video = self._state.video
-        if self._machine.screen.waiting:
-            video = copied(video)
-            TextScreen(video).show_cursor()
-        return video.chip
-
-    @property
-    def video_bytes(self) -> bytes:
-        """All that the picture is made of: video memory, registers and palette. It is the same while they are."""
-        chip = self._state.video.chip
-        return bytes(chip.vram) + bytes(chip.registers) + bytes(chip.palette)
-
-    @property
-    def chip(self) -> Chip:
-        """The video chip, to be looked at."""
-        return self._state.video.chip
-
-    @property
-    def psg(self) -> bytes:
-        """Registers 0 to 13 of the sound chip."""
-        return bytes(self._state.sound.registers[:14])
-
-    @property
-    def mode(self) -> int:
-        """SCRMOD: the screen mode, 0-8."""
-        return self._state.video.screen.mode
-
-    @property
-    def code_colours(self) -> list[tuple[int, int]]:
-        """Ink and paper, 0-15, of each of the 256 codes: SCREEN 1 has them for every eight codes."""
-        return self._machine.screen.code_colours()
-
-    @property
-    def shapes(self) -> dict[int, bytes]:
-        """The patterns of 8 bytes that the program has given to codes."""
-        return self._machine.screen.shapes()
-
-    @property
-    def line(self) -> int | None:
-        """The BASIC line that runs; None at `Ok`."""
-        return None if self._state.arrival.ended else self._line()
-
-    @property
-    def statement(self) -> tuple[int | None, str]:
-        """The statement that runs next: its line (None in direct mode) and text; behind the end None and nothing."""
-        layout, pc = self._machine.layout, self._state.run.pc
-        line = layout.line_at(pc)
-        if line is None or pc >= layout.end:
-            return None, ""
-        first = self._machine.block(pc).statement
-        later = [at for at, block in self._machine.blocks.items() if block.first and first < at <= line.end]
-        text, number = line.stored.listed().rstrip(b"\r\n"), line.number
-        begin, end = (
-            listed_offset(number, line.stored.stored, at - line.start)
-            for at in (first, min(later, default=line.end))
-        )
-        return self._line(), decode(text[begin:end]).strip(" :")
-
-    @property
-    def idle_polls(self) -> int | None:
-        """How often in a row INKEY$ or STRIG may find nothing before that is a wait for a key; None: it never is."""
-        return self._machine.waits.idle_limit
-
-    @idle_polls.setter
-    def idle_polls(self, value: int | None) -> None:
-        self._machine.waits.idle_limit = value
-
-    @property
-    def event(self) -> Event | None:
-        """Where the run stands."""
-        return self._state.arrival.event
-
-    @property
-    def error(self) -> Failure | None:
-        """The BASIC error that stopped the program."""
-        event = self._state.arrival.event
-        if event is None or event.at is not ERROR:
-            return None
-        return self._failure()
-
-    def _failure(self) -> Failure:
-        on_error = self._state.on_error
-        return Failure(on_error.err, on_error.line, on_error.note)
-
-    @property
-    def variables(self) -> dict[str, Number | str | dict[Any, Any]]:
-        """All variables that exist, by name with type suffix (# may be left out in `variable`); arrays as `A#()`."""
-        return self._machine.variables.values()
-
-    @property
-    def default_types(self) -> str:
-        """The type suffix that each letter A-Z stands for at this moment: 26 of %!#$."""
-        return "".join(basic.suffix for basic in self._state.run.types)
-
-    def variable(self, name: str) -> Number | str:
-        """The value of a simple variable (`A`, `N$`, `I%`) or of an element (`A(1,2)`); 0 or "" if there is none."""
-        base, bracket, rest = name.upper().partition("(")
-        suffix = base[-1] if base[-1] in "%!#$" else "#"
-        letters = base.rstrip("%!#$")[:2] + suffix
-        if not bracket:
-            value = self.variables.get(letters, "" if suffix == "$" else 0)
-            assert not isinstance(value, dict)
-            return value
-        array = self.variables.get(letters + "()", {})
-        numbers = tuple(int(part) for part in rest.rstrip(")").split(","))
-        assert isinstance(array, dict)
-        found: Number | str = array.get(
-            numbers[0] if len(numbers) == 1 else numbers, "" if suffix == "$" else 0
-        )
-        return found
-
-    def evaluate(self, expression: str | bytes) -> Number | str:
-        """The value of any MSX BASIC expression at this moment. Asking changes nothing, not even what RND gives next.
-
-        Raises `MsxError` for what is no expression, what waits for a key, and a BASIC error.
-        """
-        return evaluate(
-            self._machine, expression.encode("latin-1") if isinstance(expression, str) else expression
-        )
-
-    def assign(self, target: str | bytes, expression: str | bytes) -> None:
-        """Gives a variable or an element (`A$`, `B%(1,2)`) the value of an expression, as LET does.
-
-        Raises `MsxError` for what is no variable, no expression, or a BASIC error.
-        """
-        assign(
-            self._machine,
-            target.encode("latin-1") if isinstance(target, str) else target,
-            expression.encode("latin-1") if isinstance(expression, str) else expression,
-        )
-
-    def adopt(
-        self,
-        values: Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]],
-        types: Sequence[BasicType],
-    ) -> None:
-        """Takes over the variables of another machine, so that `evaluate` computes with them.
-
-        values: as `variables` has them, with tuples as subscripts. types: of names without a suffix, A first.
-        """
-        self._state.run.types = tuple(types)
-        adopt(self._machine, values)
-
-    def jump(self, offset: int) -> None:
-        """The run goes on at an offset of the program text, where a statement begins."""
-        self._machine.pc = offset
-        self._state.run.resumed = False
-        self._machine.waits.give_up()
-
-    def block(self, offset: int) -> Block:
-        """The block of the program model at an offset."""
-        return self._machine.block(offset)
-
-    @property
-    def state(self) -> RunState:
-        """The whole state, to be looked at."""
-        return self._state
-
-    @property
-    def data_items(self) -> list[tuple[int, str]]:
-        """Line and text of the items of DATA; `state.data.position` is the index of the next."""
-        return [(found.line, found.item.text) for found in self._machine.data.items]
-
-    def peek(self, address: int) -> int:
-        """A byte of memory."""
-        return self._machine.memory_map.read(address)
-
-    def poke(self, address: int, value: int) -> None:
-        """Writes a byte of memory (not ROM)."""
-        self._machine.memory_map.write(address, value)
-
-    def vpeek(self, address: int) -> int:
-        """A byte of video memory."""
-        return self._machine.video_access.vpeek(address)
-
-    def vpoke(self, address: int, value: int) -> None:
-        """Writes a byte of video memory."""
-        self._machine.video_access.vpoke(address, value)
-
-    @property
-    def printed(self) -> bytes:
-        """What LPRINT and LLIST printed."""
-        return bytes(self._state.files.paper.data)
-
-    def record_sound(self) -> list[int]:
-        """From now on `sound` keeps what is written into the sound chip; gives the 16 registers as they are.
-
-        When the program ends, time passes until all that PLAY has put into its queues is played.
-        """
-        found: list[tuple[int, int, int]] = []
-        self.sound = found
-
-        def keep(t_states: int, register: int, value: int) -> None:
-            if len(found) < WRITES_KEPT:
-                found.append((t_states, register, value))
-
-        self.listen(keep)
-        return list(self._machine.sound.state.registers)
-
-    def listen(self, listener: Callable[[int, int, int], None]) -> None:
-        """From now on a function is told of what is written into the sound chip: T-states, register, value.
-
-        When the program ends, time passes as of `record_sound`.
-        """
-        clock = self._machine.clock
-        self._machine.sound.listener = lambda register, value: listener(clock.now, register, value)
-
-    def play_out(self) -> None:
-        """Time passes until no voice plays."""
-        machine = self._machine
-        machine.clock.listen()
-        while machine.music.playing:
-            machine.clock.skip(1)
-
-    @property
-    def effects(self) -> list[tuple[str, tuple[object, ...]]]:
-        """SOUND, PLAY, BEEP, USR and sprite statements in the order in which they ran."""
-        return self._state.effects.effects
-
-    @property
-    def effects_kept(self) -> int:
-        """How many of `effects` are recorded; later ones are not."""
-        return self._machine.devices.kept
-
-    @effects_kept.setter
-    def effects_kept(self, value: int) -> None:
-        self._machine.devices.kept = value
-
-    @property
-    def counts(self) -> dict[int, int]:
-        """Offset of a statement -> how often it ran, when the session was made with `coverage`."""
-        return dict(self._state.run.counts or {})
-
-    @property
-    def timing(self) -> list[tuple[int, int, int]]:
-        """Line, offset in the program text, and T-states of each statement that ran, when the session was made with it.
-
-        The T-states are those until the next statement at 3.579545 MHz, with the interrupts in between.
-        """
-        watch = self._machine.stopwatch
-        return [] if watch is None else watch.records
-
-    @property
-    def line_times(self) -> dict[int, int]:
-        """Line -> T-states of its statements, when the session was made with `timing`."""
-        watch = self._machine.stopwatch
-        return {} if watch is None else dict(watch.lines)
-
-    @property
-    def t_states(self) -> int:
-        """Time of the machine since the start, in T-states."""
-        return self._state.clock.t_states
-
-    @property
-    def layout(self) -> Layout:
-        """Where the program's lines lie."""
-        return self._machine.layout
 
     # Keeping
 

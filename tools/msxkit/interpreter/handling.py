@@ -1,0 +1,158 @@
+"""What somebody at a machine does to it while its program runs: keys, joysticks, memory, variables; and listening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msxkit.basictype import BasicType
+from msxkit.decimal14 import Number
+from msxkit.interpreter.evaluation import adopt, assign
+from msxkit.interpreter.machine import Machine
+from msxkit.interpreter.view import View
+from msxkit.machine.inputscript import Input, InputScript
+
+#: Writes into the sound chip that are kept; a program that never stops fills no memory.
+WRITES_KEPT = 1_000_000
+
+
+class Handling(View):
+    """A machine with somebody at it. script: what is pressed, and when, on keyboard, joysticks and paddles."""
+
+    def __init__(self, machine: Machine, script: Sequence[Input]) -> None:
+        super().__init__(machine)
+        self._script = InputScript(
+            *(self._state.script, script, machine.keyboard, machine.clock),
+            self.function_key,
+        )
+        #: What was written into the sound chip since `record_sound`: T-states, register, value.
+        self.sound: list[tuple[int, int, int]] | None = None
+
+    # Keys and joysticks
+
+    def press(self, keys: bytes | str | int) -> None:
+        """Puts keys (MSX codes) into the keyboard buffer."""
+        if isinstance(keys, int):
+            keys = bytes([keys])
+        self._state.keyboard.queue.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
+
+    def hold(self, *names: str) -> None:
+        """Presses keys of the matrix (`SPACE`, `LEFT`, `F1`, `A`), which STICK, STRIG and ON KEY look at.
+
+        Raises `MsxError` for a name that is none.
+        """
+        for name in names:
+            self._machine.keyboard.hold(name)
+
+    def release(self, *names: str) -> None:
+        """Releases keys of the matrix. Raises `MsxError` for a name that is none."""
+        for name in names:
+            self._script.release(name)
+
+    def strike(self, *names: str, repeat: bool = True) -> None:
+        """Presses keys of the matrix as `hold` does; they type their codes too, and repeat them until `release`.
+
+        repeat: without it they type once. Raises `MsxError` for a name that is none.
+        """
+        for name in names:
+            self._script.strike(name)
+        if not repeat:
+            self._state.script.typed = None
+
+    def function_key(self, number: int) -> bytes:
+        """What function key 0 to 9 types: nothing while ON KEY waits for it."""
+        trap = self._state.control.traps.get(("KEY", number))
+        if trap is not None and trap.state == "ON":
+            return b""
+        return self._state.video.text.function_keys[number].encode("latin-1")
+
+    def joystick(self, number: int, pressed: int = 0) -> None:
+        """What is pressed on joystick 1 or 2: a sum of UP ... TRIGGER_B of `msxkit.machine.keyboard`."""
+        self._machine.keyboard.move(number, pressed)
+
+    def unread_key(self) -> int | None:
+        """Takes a key that the program has not read."""
+        queue = self._state.keyboard.queue
+        return queue.popleft() if queue else None
+
+    @property
+    def idle_polls(self) -> int | None:
+        """How often in a row INKEY$ or STRIG may find nothing before that is a wait for a key; None: it never is."""
+        return self._machine.waits.idle_limit
+
+    @idle_polls.setter
+    def idle_polls(self, value: int | None) -> None:
+        self._machine.waits.idle_limit = value
+
+    # Memory and variables
+
+    def poke(self, address: int, value: int) -> None:
+        """Writes a byte of memory (not ROM)."""
+        self._machine.memory_map.write(address, value)
+
+    def vpoke(self, address: int, value: int) -> None:
+        """Writes a byte of video memory."""
+        self._machine.video_access.vpoke(address, value)
+
+    def assign(self, target: str | bytes, expression: str | bytes) -> None:
+        """Gives a variable or an element (`A$`, `B%(1,2)`) the value of an expression, as LET does.
+
+        Raises `MsxError` for what is no variable, no expression, or a BASIC error.
+        """
+        assign(
+            self._machine,
+            target.encode("latin-1") if isinstance(target, str) else target,
+            expression.encode("latin-1") if isinstance(expression, str) else expression,
+        )
+
+    def adopt(
+        self,
+        values: Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]],
+        types: Sequence[BasicType],
+    ) -> None:
+        """Takes over the variables of another machine, so that `evaluate` computes with them.
+
+        values: as `variables` has them, with tuples as subscripts. types: of names without a suffix, A first.
+        """
+        self._state.run.types = tuple(types)
+        adopt(self._machine, values)
+
+    # What the program does
+
+    def record_sound(self) -> list[int]:
+        """From now on `sound` keeps what is written into the sound chip; gives the 16 registers as they are.
+
+        When the program ends, time passes until all that PLAY has put into its queues is played.
+        """
+        found: list[tuple[int, int, int]] = []
+        self.sound = found
+
+        def keep(t_states: int, register: int, value: int) -> None:
+            if len(found) < WRITES_KEPT:
+                found.append((t_states, register, value))
+
+        self.listen(keep)
+        return list(self._machine.sound.state.registers)
+
+    def listen(self, listener: Callable[[int, int, int], None]) -> None:
+        """From now on a function is told of what is written into the sound chip: T-states, register, value.
+
+        When the program ends, time passes as of `record_sound`.
+        """
+        clock = self._machine.clock
+        self._machine.sound.listener = lambda register, value: listener(clock.now, register, value)
+
+    def play_out(self) -> None:
+        """Time passes until no voice plays."""
+        machine = self._machine
+        machine.clock.listen()
+        while machine.music.playing:
+            machine.clock.skip(1)
+
+    @property
+    def effects_kept(self) -> int:
+        """How many of `effects` are recorded; later ones are not."""
+        return self._machine.devices.kept
+
+    @effects_kept.setter
+    def effects_kept(self, value: int) -> None:
+        self._machine.devices.kept = value
