@@ -12,7 +12,7 @@ from msxkit.program.model import Block, Do, Keep
 from msxkit.program.operations import Op
 from msxkit.program.values import Argument, Call, CopyString, NumberConstant, StringConstant, Temporary, Value
 
-#: Devices that OPEN finds, with their numbers (runtime/grp.asm).
+#: Devices that OPEN finds, with their numbers (runtime/channels.asm).
 DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
 #: The highest text mode, the highest mode of an MSX1, and the highest that there is.
 TEXT_MODE, MSX1_MODE, HIGHEST_MODE = 1, 3, 8

@@ -1,0 +1,149 @@
+; Channels of OPEN: the graphic screen (GRP:), the text screen (CRT:) and the printer (LPT:).
+
+DEVICE_GRP equ 1
+DEVICE_CRT equ 2
+DEVICE_LPT equ 3
+CHANNELS equ 15
+
+        part channels           ; OPEN, CLOSE, MAXFILES and the channel of PRINT #
+channels_start:
+        ld a,1
+channels_limit:
+        ld (channel_limit),a
+channels_close:
+        ld hl,channels
+        ld b,CHANNELS+1
+.close: ld (hl),0
+        inc hl
+        djnz .close
+        ret
+channel_open:                   ; channel L becomes device A
+        ld c,a
+        call channel_place
+        ld a,(hl)
+        or a
+        ld a,54
+        jp nz,error
+        ld (hl),c
+        ret
+channel_input:                  ; a device of which nothing can be read
+        call channel_place
+        ld a,61
+        jp error
+channel_close:                  ; channel L
+        ld a,l
+        cp CHANNELS+1
+        ret nc
+        ld e,a
+        ld d,0
+        ld hl,channels
+        add hl,de
+        ld (hl),d
+        ret
+channel_out:                    ; PRINT #L
+        call channel_place
+        ld a,(hl)
+        or a
+        ld (print_device),a
+        ret nz
+        ld a,59
+        jp error
+channel_place:
+        ld a,l
+        or a
+        jr z,.bad
+        ld a,(channel_limit)
+        cp l
+        jr c,.bad
+        ld e,l
+        ld d,0
+        ld hl,channels
+        add hl,de
+        ret
+.bad:   ld a,52
+        jp error
+channels_max:                   ; MAXFILES = L
+        ld a,l
+        cp CHANNELS+1
+        jp nc,illegal_call
+        call channels_limit
+        jp clear_program
+        ram
+channel_limit:
+        ds 1
+print_device:
+        ds 1
+channels:
+        ds CHANNELS+1
+
+        part file_string        ; PRINT # of a string, a number, and the rest
+file_string:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_string
+        jp nc,printer_string
+        push hl
+        ld b,(hl)
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        call grp_characters
+        pop hl
+        jp string_release
+
+        part file_number
+file_number:
+        ld a,(print_device)
+        dec a                   ; keeps the carry
+        jr z,.graphic
+        dec a
+        jp z,shown_number
+        jp printer_number
+.graphic:
+        call num_text
+        call grp_characters
+        ld a,' '
+        jp grp_put
+
+        part file_comma
+file_comma:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_comma
+        jp nc,printer_comma
+        ld b,11                 ; its column is 255
+        jp grp_blanks
+
+        part file_tab
+file_tab:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_tab
+        jp nc,printer_tab
+        jp byte_check
+
+        part file_spaces
+file_spaces:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_spaces
+        jp nc,printer_spaces
+        call byte_check
+        ld b,l
+        inc b
+        dec b
+        ret z
+        jp grp_blanks
+
+        part file_line
+file_line:
+        ld a,(print_device)
+        cp DEVICE_CRT
+        jp z,shown_line
+        jp nc,printer_line
+        ld a,13
+        call grp_put
+        ld a,10
+        jp grp_put

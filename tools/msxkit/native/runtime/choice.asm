@@ -1,0 +1,75 @@
+; ON ... GOTO and GOSUB; subroutines of traps.
+
+        part choose             ; ON ... GOTO: L = number, DE = table: count, addresses; comes back beyond it
+choose:
+        ld a,(de)
+        cp l
+        ret c
+        ld a,l
+        or a
+        ret z
+        call .entry
+        pop af
+        ex de,hl
+        jp (hl)
+.entry: dec l
+        ld h,0
+        add hl,hl
+        inc de
+        add hl,de
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ret
+choose_gosub:                   ; ON ... GOSUB: RETURN comes back to BC
+        ld a,(de)
+        cp l
+        ret c
+        ld a,l
+        or a
+        ret z
+        call .entry
+        pop hl
+        ld h,b
+        ld l,c
+        push de
+        jp gosub_to
+
+        part error_trap_none    ; a program without ON ERROR
+error_trap_default:
+        jp error_message
+
+        part push_gosub         ; GOSUB: RETURN comes back to HL
+push_gosub:
+        ex de,hl
+        ld hl,(control)
+        dec hl
+        ld (hl),d
+        dec hl
+        ld (hl),e
+        dec hl
+        ld (hl),0
+        ld (control),hl
+        jp control_room
+
+        part must_be_called     ; error 3 unless there is a subroutine
+must_be_called:
+        ld hl,(control)
+.next:  ld de,(control_base)
+        or a
+        sbc hl,de
+        add hl,de
+        jr nc,.none
+        ld a,(hl)
+        or a
+        ret z
+        ld bc,FOR_REAL
+        dec a
+        jr z,.skip
+        ld bc,FOR_INTEGER
+        dec a
+        ret nz
+.skip:  add hl,bc
+        jr .next
+.none:  ld a,3
+        jp error

@@ -1,0 +1,103 @@
+; Subroutines, loops, ON ERROR. Their blocks lie on a stack of their own, which grows down from below the strings:
+; 0 and an address to return to; 1, the variable, the body, and the numbers limit and step; 2 and the same with integers.
+
+FOR_REAL equ 21
+FOR_INTEGER equ 9
+
+        part gosub              ; call gosub / dw routine: calls it; RETURN comes back behind that
+gosub:  pop hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+        push de
+gosub_to:                       ; HL = where RETURN comes back to; the routine is on the stack
+        ex de,hl
+        ld hl,(control)
+        dec hl
+        ld (hl),d
+        dec hl
+        ld (hl),e
+        dec hl
+        ld (hl),0
+        ld (control),hl
+        jp control_room
+
+        part control_room       ; error 7 when the stack meets the arrays
+control_room:
+        ld de,(arrays_end)
+        inc d
+        or a
+        sbc hl,de
+        ret nc
+        ld a,7
+        jp error
+
+        part return             ; RETURN: jumps back
+return: pop hl                  ; where in the program this is
+return_here:
+        ld (stack_top-2),hl     ; for the error
+        ld hl,(control)
+.next:  ld de,(control_base)
+        or a
+        sbc hl,de
+        add hl,de
+        jr nc,.none
+        ld a,(hl)
+        dec a
+        jp m,.found
+        ld bc,FOR_REAL
+        jr z,.skip
+        dec a
+        ld bc,FOR_INTEGER
+        jr z,.skip
+        jr .found
+.skip:  add hl,bc
+        jr .next
+.found: inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+        ld (control),hl
+        ld sp,stack_top
+        push de
+        cp 255
+        ret z
+        jp trap_done            ; A + 2 says which trap called
+.none:  ld sp,stack_top-2
+        ld a,3
+        jp error
+
+        part return_to          ; RETURN line: drops the subroutine
+return_to:
+        ld hl,(control)
+.next:  ld de,(control_base)
+        or a
+        sbc hl,de
+        add hl,de
+        jr nc,.none
+        ld a,(hl)
+        dec a
+        jp m,.found
+        ld bc,FOR_REAL
+        jr z,.skip
+        dec a
+        ld bc,FOR_INTEGER
+        jr z,.skip
+        jr .found
+.skip:  add hl,bc
+        jr .next
+.found: inc hl
+        inc hl
+        inc hl
+        ld (control),hl
+        cp 255
+        ret z
+        jp trap_done
+.none:  ld a,3
+        jp error
+
+        part trap_done_none     ; without traps every block of a subroutine is an ordinary one
+trap_done_default:
+        ret

@@ -1,0 +1,331 @@
+; Strings. A string is known by its descriptor: length, address. HL points at one; a function puts its result into
+; the descriptor at DE and gives that in HL. Descriptors between temps_start and temps_end are temporaries: whoever
+; has used one up sets its length to 0.
+; The strings lie below memory_top, the latest lowest. Strings of the program text stay in ROM.
+
+        part string_release     ; the string HL has been used; keeps all registers but A and the flags
+string_release:
+        push de
+        ld de,temps_start
+        or a
+        sbc hl,de
+        add hl,de
+        jr c,.out
+        ld de,temps_end
+        or a
+        sbc hl,de
+        add hl,de
+        jr nc,.out
+        ; the lowest string gives its room back
+        push hl
+        push bc
+        ld c,(hl)
+        ld (hl),0
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ld hl,(string_bottom)
+        or a
+        sbc hl,de
+        jr nz,.kept
+        ld b,0
+        ex de,hl
+        add hl,bc
+        ld (string_bottom),hl
+.kept:  pop bc
+        pop hl
+.out:   pop de
+        ret
+
+        part string_alloc       ; DE = room for A bytes, at string_bottom; error 14
+string_alloc:
+        ld (.need),a
+        call .fits
+        ret nc
+        call string_collect
+        call .fits
+        ret nc
+        ld a,14
+        jp error
+.fits:  ld hl,(string_bottom)
+        ld a,(.need)
+        ld e,a
+        ld d,0
+        or a
+        sbc hl,de
+        ret c
+        ex de,hl
+        ld hl,(string_limit)
+        dec hl
+        or a
+        sbc hl,de               ; carry: limit - 1 < new, so it fits
+        ccf
+        ret c
+        ld (string_bottom),de
+        ret
+        ram
+.need:  ds 1
+
+        part string_collect     ; moves the strings in use together, the highest first
+string_collect:
+        ld hl,(memory_top)
+        ld (.target),hl
+        ld (.below),hl
+.next:  ld hl,0
+        ld (.best),hl
+        ld (.owner),hl
+        ; the highest string below `below`, of variables, temporaries and arrays
+        ld hl,strings_start
+        ld de,strings_end
+        call .search
+        ld hl,temps_start
+        ld de,temps_end
+        call .search
+        ld hl,string_arrays
+.array: ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+        ld a,d
+        or e
+        jr z,.chosen
+        push hl
+        ex de,hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)               ; the array, or 0
+        ld a,d
+        or e
+        jr z,.no_array
+        ex de,hl
+        ld e,(hl)               ; its size
+        inc hl
+        ld d,(hl)
+        dec hl
+        ex de,hl
+        add hl,de               ; end
+        ex de,hl
+        inc hl
+        inc hl
+        ld a,(hl)               ; dimensions
+        inc hl
+        add a,a
+        ld c,a
+        ld b,0
+        add hl,bc
+        call .search
+.no_array:
+        pop hl
+        jr .array
+.chosen:
+        ld hl,(.owner)
+        ld a,h
+        or l
+        jr z,.done
+        ; move it up to `target`
+        ld c,(hl)
+        ld b,0
+        ld de,(.best)
+        ld (.below),de
+        push hl
+        ex de,hl
+        add hl,bc
+        dec hl                  ; its last byte
+        ld de,(.target)
+        dec de
+        lddr
+        inc de
+        ld (.target),de
+        pop hl
+        inc hl
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        jp .next
+.done:  ld hl,(.target)
+        ld (string_bottom),hl
+        ret
+.search:                        ; descriptors from HL to DE
+        or a
+        sbc hl,de
+        add hl,de
+        ret nc
+        ld a,(hl)
+        or a
+        jr z,.skip
+        push de
+        push hl
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ld hl,(string_bottom)
+        ex de,hl
+        or a
+        sbc hl,de
+        add hl,de
+        jr c,.not               ; in ROM
+        ex de,hl                ; DE = address
+        ld hl,(.below)
+        dec hl
+        or a
+        sbc hl,de
+        jr c,.not
+        ld hl,(.best)
+        or a
+        sbc hl,de
+        jr nc,.not
+        ld (.best),de
+        pop hl
+        push hl
+        ld (.owner),hl
+.not:   pop hl
+        pop de
+.skip:  inc hl
+        inc hl
+        inc hl
+        jr .search
+        ram
+.target:
+        ds 2
+.below: ds 2
+.best:  ds 2
+.owner: ds 2
+
+        part string_assign      ; the variable DE becomes the string HL: a temporary is taken over, another copied
+string_assign:
+        push hl
+        ld bc,temps_start
+        or a
+        sbc hl,bc
+        pop hl
+        jr c,.copy
+        push hl
+        ld bc,temps_end
+        or a
+        sbc hl,bc
+        pop hl
+        jr c,.take
+.copy:  push hl
+        inc hl
+        inc hl
+        ld a,(hl)               ; strings of the program need no copy
+        ld hl,(program_limit)
+        cp h
+        pop hl
+        jr c,.share
+        ld a,(hl)
+        or a
+        jr z,.share
+        push de
+        push hl
+        call string_alloc
+        pop hl
+        ld c,(hl)
+        ld b,0
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        push de
+        ld a,c
+        ldir
+        pop bc
+        pop hl
+        ld (hl),a
+        inc hl
+        ld (hl),c
+        inc hl
+        ld (hl),b
+        ret
+.share: ldi
+        ldi
+        ldi
+        ret
+.take:  ld a,(hl)
+        ld (hl),0
+        ld (de),a
+        inc hl
+        inc de
+        ldi
+        ldi
+        ret
+
+        part string_from        ; the temporary DE becomes B characters at HL, which do not move
+string_from:
+        ld a,b
+        or a
+        jr z,.empty
+        push de
+        push hl
+        call string_alloc
+        pop hl
+        ld a,(string_alloc.need)
+        ld c,a
+        ld b,0
+        push de
+        ldir
+        pop bc
+        pop hl
+string_put:                     ; the descriptor HL becomes A, BC; keeps HL
+        ld (hl),a
+        inc hl
+        ld (hl),c
+        inc hl
+        ld (hl),b
+        dec hl
+        dec hl
+        ret
+.empty: ld (de),a
+        ex de,hl
+        ret
+
+        part string_concat      ; HL + DE to the descriptor BC
+string_concat:
+        ld (.left),hl
+        ld (.right),de
+        ld (.target),bc
+        ld a,(de)
+        add a,(hl)
+        jr c,.too_long
+        ld (.size),a
+        call string_alloc
+        push de
+        ld hl,(.left)
+        call copy_string
+        ld hl,(.right)
+        call copy_string
+        ld hl,(.right)
+        call string_release
+        ld hl,(.left)
+        call string_release
+        pop bc
+        ld hl,(.target)
+        ld a,(.size)
+        jp string_put
+.too_long:
+        ld a,15
+        jp error
+        ram
+.left:  ds 2
+.right: ds 2
+.target:
+        ds 2
+.size:  ds 1
+
+        part copy_string        ; the text of the string HL to DE, which moves on
+copy_string:
+        ld a,(hl)
+        or a
+        ret z
+        ld c,a
+        ld b,0
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ldir
+        ret

@@ -1,0 +1,159 @@
+; INPUT and LINE INPUT: the items of a line.
+
+        part input_prompt       ; INPUT: the text HL and the question mark
+input_prompt:
+        call print_string
+        ld hl,.question
+        call put_text
+        jp input_start
+.question:
+        db "? ",0
+
+        part input_line         ; INPUT: a line; Z: it is empty. HL = where the statement begins
+input_line:
+        ld (input_begin),hl
+        call edit_line
+        ld (input_at),hl
+        or a
+        ld a,0
+        ld (input_asked),a
+        ld (input_exhausted),a
+        ret
+        ram
+input_begin:
+        ds 2
+input_at:
+        ds 2
+input_asked:
+        ds 1
+input_exhausted:
+        ds 1
+
+        part input_more         ; another line when the items have run out
+input_more:
+        ld a,(input_exhausted)
+        or a
+        ret z
+        ld a,(input_asked)
+        or a
+        jr nz,.asked
+        inc a
+        ld (input_asked),a
+        ld hl,.question
+        call put_text
+.asked: call input_start
+        call edit_line
+        ld (input_at),hl
+        xor a
+        ld (input_exhausted),a
+        ld (input_asked),a
+        ret
+.question:
+        db "?? ",0
+input_item_end:                 ; behind an item: a comma or the end; anything else starts the statement again
+        ld hl,(input_at)
+.blank: ld a,(hl)
+        cp ' '
+        jr nz,.there
+        inc hl
+        jr .blank
+.there: or a
+        jr z,.end
+        cp ','
+        jr nz,input_again
+        inc hl
+        ld (input_at),hl
+        ret
+.end:   ld (input_at),hl
+        ld a,1
+        ld (input_exhausted),a
+        ret
+input_again:
+        ld sp,stack_top
+        ld hl,.redo
+        call put_text
+        call new_line
+        ld hl,(input_begin)
+        jp (hl)
+.redo:  db "?Redo from start",0
+
+        part field_number       ; an item of INPUT as a number
+field_number:
+        call input_more
+        ld hl,(input_at)
+        ld a,1
+        ld (parse_quiet),a
+        call parse_number
+        push hl
+        push af
+        xor a
+        ld (parse_quiet),a
+        ld hl,(parse_end)
+        ld (input_at),hl
+        call input_item_end
+        pop af
+        pop hl
+        ret
+        ram
+parse_quiet:
+        ds 1                    ; an error of parse_number is none
+
+        part field_string       ; an item of INPUT as a string, in the descriptor DE
+field_string:
+        push de
+        call input_more
+        ld hl,(input_at)
+.blank: ld a,(hl)
+        cp ' '
+        jr nz,.first
+        inc hl
+        jr .blank
+.first: ld b,0
+        cp '"'
+        jr z,.quoted
+        push hl
+.plain: ld a,(hl)
+        or a
+        jr z,.end
+        cp ','
+        jr z,.end
+        inc hl
+        inc b
+        jr .plain
+.quoted:
+        inc hl
+        push hl
+.quote: ld a,(hl)
+        or a
+        jr z,.end
+        inc hl
+        cp '"'
+        jr z,.end
+        inc b
+        jr .quote
+.end:   ld (input_at),hl
+        pop hl
+        pop de
+        call string_from
+        push hl
+        call input_item_end
+        pop hl
+        ret
+
+        part input_end          ; more items than variables
+input_end:
+        ld a,(input_exhausted)
+        or a
+        ret nz
+        ld hl,.extra
+        call put_text
+        jp new_line
+.extra: db "?Extra ignored",0
+
+        part line_input         ; LINE INPUT to DE
+line_input:
+        push de
+        call edit_line
+        ld b,a
+        pop de
+        jp string_from

@@ -1,0 +1,257 @@
+; FOR and NEXT whose loop is found when they are carried out: blocks on the stack of gosub.asm.
+
+        part for_block          ; room for the block of a loop: DE = variable, BC = its body, A = size, HL = the block
+for_block:
+        ld (.size),a
+        ld hl,(control)
+.next:  push de
+        ld de,(control_base)
+        or a
+        sbc hl,de
+        add hl,de
+        pop de
+        jr nc,.new
+        ld a,(hl)
+        cp 1
+        jr c,.new
+        cp 3
+        jr nc,.new
+        ; the same variable and body: what lies above goes
+        push hl
+        inc hl
+        ld a,(hl)
+        cp e
+        jr nz,.other
+        inc hl
+        ld a,(hl)
+        cp d
+        jr nz,.other
+        inc hl
+        ld a,(hl)
+        cp c
+        jr nz,.other
+        inc hl
+        ld a,(hl)
+        cp b
+        jr nz,.other
+        pop hl
+        call .behind
+        jr .make
+.other: pop hl
+        call .behind
+        jr .next
+.behind:
+        ld a,(hl)
+        dec a
+        ld a,FOR_REAL
+        jr z,.add
+        ld a,FOR_INTEGER
+.add:   add a,l
+        ld l,a
+        ret nc
+        inc h
+        ret
+.new:   ld hl,(control)
+.make:  ld a,(.size)
+        push bc
+        ld c,a
+        ld b,0
+        or a
+        sbc hl,bc
+        ld (control),hl
+        push hl
+        push de
+        call control_room
+        pop de
+        pop hl
+        pop bc
+        push hl
+        ld a,(.size)
+        cp FOR_REAL
+        ld a,1
+        jr z,.kind
+        inc a
+.kind:  ld (hl),a
+        inc hl
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        inc hl
+        ld (hl),c
+        inc hl
+        ld (hl),b
+        inc hl
+        ex de,hl
+        pop hl
+        ret                     ; DE = where limit and step go
+        ram
+.size:  ds 1
+
+        part for_integer        ; FOR of the integer variable DE, body BC; loop_limit and loop_step have been set
+for_integer:
+        ld a,FOR_INTEGER
+        call for_block
+        ld hl,loop_limit
+        ldi
+        ldi
+        ld hl,loop_step
+        ldi
+        ldi
+        ret
+
+        part for_real           ; the same for other variables: loop_limit and loop_step are numbers
+for_real:
+        ld a,FOR_REAL
+        call for_block
+        ld hl,loop_limit
+        ld bc,8
+        ldir
+        ld hl,loop_step
+        ld c,8
+        ldir
+        ret
+
+        part loop_ram
+        ram
+loop_limit:
+        ds 8
+loop_step:
+        ds 8
+
+        part next_variable      ; NEXT of the variable DE: jumps to the body, or comes back when the loop has ended
+next_variable:
+        ld hl,(control)
+.search:
+        push de
+        ld de,(control_base)
+        or a
+        sbc hl,de
+        add hl,de
+        pop de
+        jp nc,next_error
+        ld a,(hl)
+        dec a
+        jp m,next_error
+        ld bc,FOR_REAL
+        jr z,.look
+        dec a
+        jp nz,next_error
+        ld bc,FOR_INTEGER
+.look:  inc hl
+        ld a,(hl)
+        inc hl
+        cp e
+        jr nz,.other
+        ld a,(hl)
+        cp d
+        jr z,.found
+.other: dec hl
+        dec hl
+        add hl,bc
+        jr .search
+.found: dec hl
+        dec hl
+        ld (control),hl
+        jr next_loop
+
+next_innermost:                 ; NEXT without a variable
+        ld hl,(control)
+        ld de,(control_base)
+        or a
+        sbc hl,de
+        add hl,de
+        jp nc,next_error
+        ld a,(hl)
+        or a
+        jp z,next_error
+        cp 3
+        jp nc,next_error
+next_loop:
+        ld a,(hl)
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+        dec a
+        jr z,.real
+        push hl                 ; body, limit, step
+        inc hl
+        inc hl
+        inc hl
+        inc hl
+        ld c,(hl)
+        inc hl
+        ld b,(hl)
+        ex de,hl                ; HL = variable
+        push hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        or a
+        adc hl,bc
+        jp pe,.overflow
+        ex de,hl
+        pop hl
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        pop hl
+        push hl
+        inc hl
+        inc hl
+        ld c,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,c                  ; the limit
+        bit 7,b
+        jr z,.up
+        ex de,hl
+.up:    ; it goes on while HL >= DE
+        ld a,h
+        xor d
+        jp m,.signs
+        sbc hl,de
+        pop hl
+        jr nc,.again
+        jr .end
+.signs: bit 7,h
+        pop hl
+        jr nz,.end
+.again: ld e,(hl)
+        inc hl
+        ld d,(hl)
+        pop hl                  ; not back behind NEXT
+        ex de,hl
+        jp (hl)
+.end:   ld hl,(control)
+        ld bc,FOR_INTEGER
+        add hl,bc
+        ld (control),hl
+        ret
+.overflow:
+        ld a,6
+        jp error
+.real:  push hl                 ; body, limit, step
+        inc hl
+        inc hl
+        push hl
+        ld bc,8
+        add hl,bc
+        ld b,h
+        ld c,l
+        pop hl
+        call step_real
+        pop hl
+        jr c,.again
+        ld hl,(control)
+        ld bc,FOR_REAL
+        add hl,bc
+        ld (control),hl
+        ret
+
+        part next_error
+next_error:
+        ld a,1
+        jp error

@@ -1,0 +1,133 @@
+; Memory, video memory and ports as functions and statements see them; TIME and the cursor.
+
+        part peek               ; PEEK(HL), VPEEK(HL), INP(HL) in HL
+peek:   ld l,(hl)
+        ld h,0
+        ret
+
+        part vpeek
+vpeek:  call vram_check
+        call vram_get
+        ld l,a
+        ld h,0
+        jp first_bank
+
+        part inp
+inp:    ld c,l
+        ld b,h
+        in l,(c)
+        ld h,0
+        ret
+
+        part vpoke              ; VPOKE HL,E
+vpoke:  call vram_check
+        push hl
+        ld bc,(NAMBAS)
+        or a
+        sbc hl,bc
+        ld a,h
+        pop hl
+        cp 8
+        jr nc,.elsewhere
+        ld a,(rows_unknown)
+        or 1
+        ld (rows_unknown),a
+.elsewhere:
+        ld a,e
+        call vram_put
+        jp first_bank
+
+        part vram_check         ; error 5 for an address that an MSX1 has not got; else its bank is there
+vram_check:
+        ld a,h
+        cp 40h
+        jr nc,.far
+        ld a,(drawn_mode)
+        cp 5
+        ret c
+.far:   ld a,(msx_version)
+        or a
+        jp nz,page_bank
+        ld a,5
+        jp error
+
+        part page_bank          ; the bank of the address HL in the page that is drawn on; keeps all but A
+page_bank:
+        ld a,(msx_version)
+        or a
+        ret z
+        push bc
+        ld a,(drawn_mode)
+        cp 5
+        ld a,0
+        jr c,.page
+        ld a,(SCRMOD)
+        cp 7
+        ld a,(ACPAGE)
+        jr c,.small
+        add a,a
+.small: add a,a
+.page:  ld b,a
+        ld a,h
+        rlca
+        rlca
+        and 3
+        add a,b
+.set:   and 7
+        ld b,a
+        ld c,14
+        call vdp_control
+        pop bc
+        ret
+first_bank:                     ; back to the first 16 KB of an MSX2; keeps all but A
+        ld a,(msx_version)
+        or a
+        ret z
+        push bc
+        xor a
+        jr .set
+
+        part out_port           ; OUT HL,E; rows_moved
+out_port:
+        ld b,h
+        ld c,l
+        out (c),e
+        ld a,c
+        and 0FCh
+        cp VDP_DATA
+        ret nz
+rows_moved:                     ; for ever: anything may be in the name table
+        ld a,3
+        ld (rows_unknown),a
+        ret
+
+        part time               ; TIME
+time:   ld hl,(JIFFY)
+        jp word_real
+
+        part time_of_draw       ; TIME in the argument of RND; whoever replays a run sets HL at draw_time
+time_of_draw:
+        ld hl,(JIFFY)
+draw_time:
+        jp word_real
+
+        part poke_checks        ; the second operand of POKE and its kin as a byte in E; keeps the first
+poke_value:                     ; a byte 0 to 255, else error 5
+        call num_byte
+        ld e,l
+        ret
+
+        part cursor_row         ; CSRLIN, POS in HL
+cursor_row:
+        ld a,(CSRY)
+        dec a
+        ld l,a
+        ld h,0
+        ret
+
+        part cursor_column
+cursor_column:
+        ld a,(TTYPOS)
+        ld l,a
+        ld h,0
+        ret

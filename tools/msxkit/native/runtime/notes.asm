@@ -1,0 +1,164 @@
+; The queues of PLAY go to the sound chip.
+
+        part play_interrupt     ; at every interrupt: the notes whose time has come
+play_interrupt:
+        push af
+        push bc
+        push de
+        push hl
+        push ix
+        ld ix,play_voices
+        ld bc,VOICES*256        ; C: whether a voice has played
+.voice: ld a,(ix+VOICE_PLAYING)
+        or a
+        jr z,.next
+        ld c,a
+        ld l,(ix+VOICE_WAIT)
+        ld h,(ix+VOICE_WAIT+1)
+        dec hl
+        ld (ix+VOICE_WAIT),l
+        ld (ix+VOICE_WAIT+1),h
+        ld a,h
+        or l
+        call z,.take
+.next:  ld de,VOICE_SIZE
+        add ix,de
+        djnz .voice
+        ld a,c
+        or a
+        jr z,.out
+        call play_any
+        call z,play_next
+.out:   pop ix
+        pop hl
+        pop de
+        pop bc
+        pop af
+        ret
+.take:  ; the next note; keeps BC
+        push bc
+        ld a,(ix+VOICE_GET)
+        cp (ix+VOICE_PUT)
+        jr z,.stop
+        call .byte
+        cp QUEUE_END
+        jr z,.stop
+        ld b,a                  ; what it has
+        and 3Fh
+        ld (ix+VOICE_WAIT+1),a
+        call .byte
+        ld (ix+VOICE_WAIT),a
+        call .byte
+        ld c,a                  ; its volume
+        bit 7,b
+        jr z,.volume
+        ld a,(ix+VOICE_NUMBER)
+        add a,a
+        ld d,a
+        call .byte
+        ld e,a
+        call .write
+        inc d
+        call .byte
+        ld e,a
+        call .write
+        bit 6,b
+        jr z,.volume
+        ld d,11
+        call .byte
+        ld e,a
+        call .write
+        inc d
+        call .byte
+        ld e,a
+        call .write
+.volume:
+        ld e,c
+        bit 4,c
+        jr z,.set
+        ld d,13
+        call .write
+        ld e,16
+.set:   ld a,(ix+VOICE_NUMBER)
+        add a,8
+        ld d,a
+        call .write
+        pop bc
+        ret
+.stop:  ld (ix+VOICE_PLAYING),0
+        ld c,0
+        jr .volume
+.write: ; register D = E
+        ld a,d
+        out (0A0h),a
+        ld a,e
+        out (0A1h),a
+        ret
+.byte:  ; A = the next byte of the queue; keeps BC and DE
+        push de
+        ld e,(ix+VOICE_GET)
+        ld d,0
+        ld hl,play_queues
+        add hl,de
+        ld a,(ix+VOICE_NUMBER)
+        rrca
+        jr nc,.even
+        ld de,QUEUE
+        add hl,de
+.even:  and 7Fh
+        ld d,a
+        ld e,0
+        add hl,de
+        ld a,(ix+VOICE_GET)
+        inc a
+        and QUEUE-1
+        ld (ix+VOICE_GET),a
+        ld a,(hl)
+        pop de
+        ret
+
+        part play_stop          ; the program ends: whatever plays ends
+play_stop:
+        push ix
+        ld ix,play_voices
+        ld b,VOICES
+.voice: ld a,(ix+VOICE_PLAYING)
+        or a
+        jr z,.next
+        ld (ix+VOICE_PLAYING),0
+        ld a,VOICES+8
+        sub b
+        out (0A0h),a
+        xor a
+        out (0A1h),a
+.next:  ld (ix+VOICE_PUT),0
+        ld (ix+VOICE_GET),0
+        ld de,VOICE_SIZE
+        add ix,de
+        djnz .voice
+        xor a
+        ld (play_waiting),a
+        pop ix
+        ret
+
+        part playing            ; PLAY(L) in HL
+playing:
+        ld a,l
+        cp VOICES+1
+        jp nc,illegal_call
+        or a
+        jr z,.any
+        ld b,a
+        ld hl,play_voices+VOICE_PLAYING-VOICE_SIZE
+        ld de,VOICE_SIZE
+.voice: add hl,de
+        djnz .voice
+        ld a,(hl)
+        or a
+        jr .result
+.any:   call play_any
+.result:
+        ld hl,0
+        ret z
+        dec hl
+        ret

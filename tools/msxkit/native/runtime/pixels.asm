@@ -1,0 +1,245 @@
+; Points of SCREEN 2 to 4 (graphics.asm): PSET, POINT, bytes of video memory.
+
+        part scale              ; the pixel DE of the point HL, DE, moved to the edge if need be; Z: it lies inside
+scale:  ld b,0
+        ld a,h
+        or a
+        jr z,.row
+        inc b
+        ld l,0
+        rlca
+        jr c,.row
+        dec l
+.row:   ld a,d
+        or a
+        jr nz,.far
+        ld a,e
+        cp 192
+        jr c,.done
+        ld e,191
+        inc b
+        jr .done
+.far:   inc b
+        ld e,0
+        rlca
+        jr c,.done
+        ld e,191
+.done:  ld d,e
+        ld e,l
+        ld a,(drawn_mode)
+        cp 2
+        jr z,.inside
+        srl d
+        srl d
+        srl e
+        srl e
+.inside:
+        ld a,b
+        or a
+        ret
+
+        part pset               ; PSET, PRESET: the last point in the ink
+pset:   call canvas
+        ld hl,(GRPACX)
+        ld de,(GRPACY)
+plot_point:                     ; the point HL, DE, if it lies inside
+        call scale
+        ret nz
+plot:                           ; the pixel DE
+        ld a,(drawn_mode)
+        cp 2
+        jp nz,plot3
+        call place2
+        ld b,c
+        jp put2
+
+        part point              ; POINT(HL, DE) in HL
+point_step:
+        call from_last
+point:  ld a,(SCRMOD)
+        cp 2
+        jr nc,.there
+        ld a,(msx_version)      ; a text screen is no SCREEN 3 on an MSX2
+        or a
+        jr z,.there
+        ld hl,0
+        ret
+.there: call scale
+        ld hl,-1
+        ret nz
+        call pixel
+        ld l,a
+        ld h,0
+        ret
+pixel:                          ; A = the colour of the pixel DE
+        ld a,(drawn_mode)
+        cp 2
+        jr z,.two
+        call place3
+        call vram_get
+        bit 0,e
+        jr nz,.low
+.high:  rrca
+        rrca
+        rrca
+        rrca
+.low:   and 15
+        ret
+.two:   call place2
+        call vram_get
+        and c
+        ld c,a
+        ld a,(G2_COLOURS)
+        add a,h
+        ld h,a
+        call vram_get
+        inc c
+        dec c
+        jr nz,.high
+        jr .low
+
+        part place2             ; HL = address of the pattern of the pixel DE, C = its bit; keeps B and DE
+place2: ld a,e
+        and 7
+        ld hl,.bits
+        or l
+        ld l,a
+        ld c,(hl)
+        ld a,d
+        rrca
+        rrca
+        rrca
+        and 1Fh
+        ld h,a
+        ld a,(G2_PATTERNS)
+        add a,h
+        ld h,a
+        ld a,e
+        and 0F8h
+        ld l,a
+        ld a,d
+        and 7
+        or l
+        ld l,a
+        ret
+        align 8
+.bits:  db 80h,40h,20h,10h,8,4,2,1
+
+        part place3             ; HL = address of the blocks of the pixel DE; keeps BC and DE
+place3: ld a,d
+        rrca
+        rrca
+        rrca
+        and 1Fh
+        ld h,a
+        ld a,(G3_PATTERNS)
+        add a,h
+        ld h,a
+        ld a,e
+        and 3Eh
+        add a,a
+        add a,a
+        ld l,a
+        ld a,d
+        and 7
+        or l
+        ld l,a
+        ret
+
+        part plot3              ; the block DE in the ink
+plot3:  call place3
+        call vram_get
+        ld c,a
+        ld a,(ink)
+        xor c
+        bit 0,e
+        jr z,.left
+        and 0Fh
+        jr .put
+.left:  and 0F0h
+.put:   xor c
+        jp vram_put
+
+        part put2               ; the pixels C of the pattern at HL in the ink, B the first of them; keeps HL
+put2:   ld a,l
+        di
+        out (VDP_CONTROL),a
+        ld a,h
+        out (VDP_CONTROL),a
+        ei
+        ld a,(G2_COLOURS)
+        add a,h
+        and 3Fh
+        ld d,a
+        in a,(VDP_DATA)
+        ld e,a                  ; the pattern
+        ld a,l
+        di
+        out (VDP_CONTROL),a
+        ld a,d
+        out (VDP_CONTROL),a
+        ei
+        ld a,(ink)
+        ld d,a
+        inc a                   ; the chip needs a moment
+        in a,(VDP_DATA)
+        xor d
+        ld d,a                  ; a half that is 0 has the ink
+        and 0Fh
+        jr z,.paper
+        ld a,d
+        and 0F0h
+        jr z,.ink
+        ; neither has it
+        ld a,e
+        or b
+        inc a
+        jr z,.new_paper
+        ld a,(ink)
+        ld b,a
+        xor d                   ; what they are
+        xor b
+        and 0Fh
+        xor b
+        call .colour
+.ink:   ld a,e
+        or c
+        jr .write
+.new_paper:                     ; no pixel would keep the paper: that takes the ink
+        ld a,(ink)
+        ld b,a
+        xor d
+        xor b
+        and 0F0h
+        xor b
+        call .colour
+.paper: ld a,c
+        cpl
+        and e
+.write: cp e
+        ret z
+        ld e,a
+        ld a,l
+        di
+        out (VDP_CONTROL),a
+        ld a,h
+        or 40h
+        out (VDP_CONTROL),a
+        ei
+        ld a,e
+        out (VDP_DATA),a
+        ret
+.colour:
+        ld d,a
+        ld a,l
+        di
+        out (VDP_CONTROL),a
+        ld a,(G2_COLOURS)
+        add a,h
+        and 3Fh
+        or 40h
+        out (VDP_CONTROL),a
+        ei
+        ld a,d
+        out (VDP_DATA),a
+        ret

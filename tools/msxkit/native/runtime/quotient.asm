@@ -1,0 +1,356 @@
+; Quotients and comparisons of decimal numbers (real.asm).
+
+        part divisor_multiples  ; multiples 2 to 9 of the first one for a division; A and `divides`: their last byte
+divisor_multiples:
+        ld hl,(multiples+4)
+        ld a,h
+        or l
+        ld hl,(multiples+6)
+        or h
+        or l
+        ld h,high multiples
+        jr z,.short
+        ld a,(complete)
+        or a
+        call z,all_multiples
+        ld a,7
+        jr .tops
+.short: ld d,h
+        ld b,20h
+.next:  ld a,b
+        add a,3
+        ld e,a
+        bit 4,b
+        jr nz,.odd
+        ld a,b
+        rrca
+        add a,3
+        ld l,a
+        call double_short
+        jr .made
+.odd:   sub 16
+        ld l,a
+        push bc
+        ld b,h
+        ld c,low(multiples)+3
+        call add_first_short
+        pop bc
+.made:  ld a,b
+        add a,16
+        ld b,a
+        cp 0A0h
+        jr c,.next
+        ld a,3
+.tops:  ld (divides),a
+        ld c,a
+        ld l,low multiples
+        ld b,9
+.top:   ld d,(hl)
+        inc l
+        xor a
+        sub (hl)
+        ld e,a
+        sbc a,a
+        sub d
+        dec l
+        dec l
+        ld (hl),a
+        dec l
+        ld (hl),e
+        ld a,l
+        add a,18
+        ld l,a
+        djnz .top
+        ld a,c
+        ret
+
+        part real_div           ; FAC / (DE)
+real_div:
+        ld a,(de)
+        or a
+        jp nz,.divisor
+        ld a,11
+        jp error
+.divisor:
+        ld b,a
+        ld hl,fac
+        ld a,(hl)
+        or a
+        jp z,real_result
+        ld c,a
+        xor b
+        and 80h
+        push af                 ; sign
+        ld a,b
+        and 7Fh
+        ld b,a
+        ld a,c
+        and 7Fh
+        sub b
+        add a,128
+        push af                 ; E'
+        inc de
+        call first_multiple
+        ld a,(divides)
+        or a
+        call z,divisor_multiples
+        ; the rest: the dividend
+        ld hl,fac+1
+        ld de,rest
+        ex af,af'
+        xor a
+        ld (de),a
+        inc e
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ld hl,quotient
+        rept 8
+        ld (hl),a
+        inc l
+        endm
+        ; IX: what subtracts, IY: what shifts, as many bytes as can differ from 0; C: the last byte to be shifted
+        ld ix,.all
+        ld iy,shift_rest
+        ld c,low(rest)+7
+        ex af,af'
+        cp c
+        jr z,.ready
+        ld ix,.four
+        ld hl,(rest+4)
+        ld a,h
+        or l
+        ld hl,(rest+6)
+        or h
+        or l
+        jr nz,.ready
+        ld iy,shift_rest.four
+        ld c,low(rest)+3
+.ready: ; a dividend below the divisor begins one digit later
+        ld hl,multiples+1
+        ld de,rest+1
+        ld b,7
+.compare:
+        ld a,(de)
+        cp (hl)
+        jr c,.below
+        jr nz,.above
+        inc l
+        inc e
+        djnz .compare
+.above: pop af
+        inc a
+        push af
+        jr .start
+.below: call .shift
+.start: ; two digits a time; then one byte less takes part in the shift
+        exx
+        ld hl,quotient
+        exx
+.byte:  call .digit
+        exx
+        ld (hl),a
+        ld a,l
+        exx
+        cp low(quotient)+7
+        jr z,.end
+        call .shift
+        call .digit
+        rrca
+        rrca
+        rrca
+        rrca
+        exx
+        or (hl)
+        ld (hl),a
+        inc l
+        exx
+        call .shift
+        exx
+        ld a,l
+        exx
+        add a,c
+        cp low(rest+quotient+8)
+        jr c,.byte
+        dec c
+        inc iy
+        inc iy
+        inc iy
+        jr .byte
+.end:   pop bc
+        pop af
+        ld c,a
+        ld hl,quotient
+        jp pack
+
+.shift: ld hl,rest
+        ld l,c
+        xor a
+        jp (iy)
+
+.digit: ; 16 times the next digit of the quotient in A; keeps C
+        ld hl,(rest)
+        ld d,l
+        ld e,h
+        ; the last multiple that does not begin higher than the rest
+        ld hl,(multiples+4*16+TOP)
+        add hl,de
+        jr c,.from_5
+        ld hl,(multiples+1*16+TOP)
+        add hl,de
+        jr c,.from_2
+        ld hl,(multiples+TOP)
+        add hl,de
+        ld b,10h
+        jr c,.take
+        ld a,d
+        or e
+        jr z,.nothing
+        xor a
+        ret
+.nothing:                       ; an even quotient ends here
+        ld hl,rest+2
+        rept 5
+        or (hl)
+        inc l
+        endm
+        or (hl)
+        ld a,d
+        ret nz
+        pop hl
+        jr .end
+.from_2:
+        ld hl,(multiples+2*16+TOP)
+        add hl,de
+        ld b,20h
+        jr nc,.take
+        ld hl,(multiples+3*16+TOP)
+        add hl,de
+        ld b,30h
+        jr nc,.take
+        ld b,40h
+        jp (ix)
+.from_5:
+        ld hl,(multiples+6*16+TOP)
+        add hl,de
+        jr c,.from_7
+        ld hl,(multiples+5*16+TOP)
+        add hl,de
+        ld b,50h
+        jr nc,.take
+        ld b,60h
+        jp (ix)
+.from_7:
+        ld hl,(multiples+7*16+TOP)
+        add hl,de
+        ld b,70h
+        jr nc,.take
+        ld hl,(multiples+8*16+TOP)
+        add hl,de
+        ld b,80h
+        jr nc,.take
+        ld b,90h
+.take:  jp (ix)
+.all:   ld a,b
+        add a,7
+        ld de,rest+7
+        ld h,d
+        ld l,a
+        rept 8
+        ld a,(de)
+        sbc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+        endm
+        ld a,b
+        ret nc
+        jr .too_much
+.four:  ld a,b
+        add a,3
+        ld de,rest+3
+        ld h,d
+        ld l,a
+        rept 4
+        ld a,(de)
+        sbc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+        endm
+        ld a,b
+        ret nc
+.too_much:                      ; equal first bytes
+        ld hl,multiples+7
+        ld de,rest+7
+        or a
+        rept 8
+        ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+        endm
+        ld a,b
+        sub 16
+        ret
+
+        part shift_rest         ; the bytes up to HL one digit to the left
+shift_rest:
+        rept 4
+        rld
+        dec l
+        endm
+.four:
+        rept 4
+        rld
+        dec l
+        endm
+        ret
+
+        part real_compare       ; Z: FAC = (DE), C: FAC < (DE); real_order: (HL) and (DE)
+real_compare:
+        ld hl,fac
+real_order:
+        ld a,(de)
+        ld c,a
+        xor (hl)
+        jp m,.signs
+        ld a,c
+        or a
+        jp m,.negative
+        ld b,8
+.byte:  ld a,(de)
+        cp (hl)
+        jr nz,.differs
+        inc hl
+        inc de
+        djnz .byte
+        ret
+.differs:
+        ccf                     ; C: FAC less
+        ret
+.negative:
+        ld b,8
+.byte2: ld a,(de)
+        cp (hl)
+        ret nz
+        inc hl
+        inc de
+        djnz .byte2
+        ret
+.signs: ; C negative: FAC is greater
+        ld a,c
+        cpl
+        rlca
+        inc a
+        ret nz
+        inc a
+        ret

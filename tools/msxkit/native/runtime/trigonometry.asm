@@ -1,0 +1,283 @@
+; Functions of real numbers, by the methods that the MSX Red Book describes (2993h-2E71h); see docs/numbers.md.
+; They take and give a number (HL, or FAC with carry). Inside, everything is real: FAC, zero by its exponent 0.
+
+        part real_store         ; FAC to DE
+real_store:
+        ld hl,fac
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ret
+
+        part function_ram
+        ram
+square: ds 8
+terms:  ds 1
+angle:  ds 8                    ; the argument of a series
+numerator:
+        ds 8
+operand:
+        ds 8
+exponent:
+        ds 2
+
+        part series             ; the polynomial at HL (number of terms behind the first, coefficients) of `square`
+series:
+        ld a,(hl)
+        ld (terms),a
+        inc hl
+        push hl
+        call load_real
+        ld de,square+1
+        call first_multiple
+        pop hl
+.next:  ld de,8
+        add hl,de
+        push hl
+        ld de,square
+        call real_mul_again
+        pop de
+        push de
+        call real_add
+        pop hl
+        ld a,(terms)
+        dec a
+        ld (terms),a
+        jr nz,.next
+        ret
+
+        part odd_series         ; the polynomial at HL of the square of FAC, times FAC
+odd_series:
+        push hl
+        ld de,angle
+        call real_store
+        ld de,angle
+        call real_mul
+        ld de,square
+        call real_store
+        pop hl
+        call series
+        ld de,angle
+        jp real_mul
+
+        part num_sin
+num_sin:
+        call num_real
+        ld de,per_turn
+        call real_mul
+sine_of_turns:                  ; the sine of FAC turns
+        ld a,(fac)
+        and 80h
+        push af                 ; its sign is put aside
+        ld a,(fac)
+        and 7Fh
+        ld (fac),a
+        call fraction_of_fac
+        ld de,.three_quarters
+        call real_compare
+        jr nc,.last_quarter
+        ld de,quarter
+        call real_compare
+        jr c,.first_quarter
+        ld de,half              ; half a turn minus it
+        call real_sub
+        ld a,(fac)
+        or a
+        jr z,.first_quarter
+        xor 80h
+        ld (fac),a
+        jr .first_quarter
+.last_quarter:
+        ld de,one
+        call real_sub
+.first_quarter:
+        ld hl,.sine
+        call odd_series
+        pop bc
+        ld a,(fac)
+        or a
+        jp z,real_result
+        xor b
+        ld (fac),a
+        scf
+        ret
+.three_quarters:
+        db 040h,075h,000h,000h,000h,000h,000h,000h  ; 0.75
+.sine:
+        db 7
+        db 0C0h,069h,021h,056h,092h,029h,018h,009h  ; -.69215692291809
+        db 041h,038h,017h,028h,086h,038h,057h,071h  ; 3.8172886385771
+        db 0C2h,015h,009h,044h,099h,047h,048h,001h  ; -15.094499474801
+        db 042h,042h,005h,086h,089h,066h,073h,055h  ; 42.058689667355
+        db 0C2h,076h,070h,058h,059h,068h,032h,091h  ; -76.705859683291
+        db 042h,081h,060h,052h,049h,027h,055h,013h  ; 81.605249275513
+        db 0C2h,041h,034h,017h,002h,024h,003h,098h  ; -41.341702240398
+        db 041h,062h,083h,018h,053h,007h,017h,096h  ; 6.2831853071796
+
+        part turn_constants
+per_turn:
+        db 040h,015h,091h,054h,094h,030h,091h,090h  ; 0.15915494309190
+quarter:
+        db 040h,025h,000h,000h,000h,000h,000h,000h  ; 0.25
+
+        part half
+half:
+        db 040h,050h,000h,000h,000h,000h,000h,000h  ; 0.5
+
+        part one
+one:
+        db 041h,010h,000h,000h,000h,000h,000h,000h  ; 1
+
+        part num_cos
+num_cos:
+        call num_real
+        ld hl,fac
+        res 7,(hl)
+        ld de,per_turn
+        call real_mul
+        ld de,quarter
+        call real_sub
+        ld hl,fac
+        ld a,(hl)
+        or a
+        jp z,sine_of_turns
+        xor 80h
+        ld (hl),a
+        jp sine_of_turns
+
+        part num_tan
+num_tan:
+        call num_real
+        ld de,.argument
+        call real_store
+        call num_cos_of_fac
+        ld de,.cosine
+        call real_store
+        ld hl,.argument
+        call load_real
+        call num_sin_of_fac
+        ld de,.cosine
+        jp real_div
+num_cos_of_fac:
+        scf
+        jp num_cos
+num_sin_of_fac:
+        scf
+        jp num_sin
+        ram
+.argument:
+        ds 8
+.cosine:
+        ds 8
+
+        part fraction_of_fac    ; FAC, positive, without its whole part
+fraction_of_fac:
+        ld a,(fac)
+        sub 64
+        ret c
+        ret z
+        cp 14
+        jr nc,.none
+        ld hl,fac+1
+.bytes: sub 2
+        jr c,.odd
+        ld (hl),0
+        inc hl
+        jr .bytes
+.odd:   inc a
+        jr nz,.done             ; -2: an even number of digits
+        ld a,(hl)
+        and 15
+        ld (hl),a
+.done:  xor a
+        ld (fac+8),a
+        jp normalise
+.none:  xor a
+        ld (fac),a
+        ret
+
+        part num_atn
+num_atn:
+        call num_real
+        ld a,(fac)
+        and 80h
+        push af
+        ld hl,fac
+        res 7,(hl)
+        ld de,one
+        call real_compare
+        ld a,0
+        jr z,.small
+        jr c,.small
+        ld de,operand
+        call real_store
+        ld hl,one
+        call load_real
+        ld de,operand
+        call real_div
+        ld a,1
+.small: push af                 ; A: inverted
+        ld de,.tan_pi_12
+        call real_compare
+        ld a,0
+        jr z,.near
+        jr c,.near
+        ld de,operand
+        call real_store
+        ld de,.tan_pi_3
+        call real_add
+        ld de,numerator
+        call real_store
+        ld hl,operand
+        call load_real
+        ld de,.tan_pi_3
+        call real_mul
+        ld de,one
+        call real_sub
+        ld de,numerator
+        call real_div
+        ld a,1
+.near:  push af                 ; A: turned
+        ld hl,.arctangent
+        call odd_series
+        pop af
+        or a
+        ld de,.pi_6
+        call nz,real_add
+        pop af
+        or a
+        jr z,.sign
+        ld de,.pi_2
+        call real_sub
+        ld a,(fac)
+        xor 80h
+        ld (fac),a
+.sign:  pop bc
+        ld a,(fac)
+        or a
+        jp z,real_result
+        xor b
+        ld (fac),a
+        scf
+        ret
+.tan_pi_12:
+        db 040h,026h,079h,049h,019h,024h,031h,012h  ; 0.26794919243112
+.tan_pi_3:
+        db 041h,017h,032h,005h,008h,007h,056h,089h  ; 1.7320508075689
+.pi_6:  db 040h,052h,035h,098h,077h,055h,098h,030h  ; 0.52359877559830
+.pi_2:  db 041h,015h,070h,079h,063h,026h,079h,049h  ; 1.5707963267949
+.arctangent:
+        db 7
+        db 0BFh,052h,008h,069h,039h,004h,000h,000h  ; -.05208693904000
+        db 03Fh,075h,030h,071h,049h,013h,048h,000h  ; .07530714913480
+        db 0BFh,090h,081h,034h,032h,024h,070h,050h  ; -.09081343224705
+        db 040h,011h,011h,007h,094h,018h,040h,029h  ; .11110794184029
+        db 0C0h,014h,028h,057h,008h,055h,048h,084h  ; -.14285708554884
+        db 040h,019h,099h,099h,099h,094h,089h,067h  ; .19999999948967
+        db 0C0h,033h,033h,033h,033h,033h,031h,060h  ; -.33333333333160
+        db 041h,010h,000h,000h,000h,000h,000h,000h  ; 1

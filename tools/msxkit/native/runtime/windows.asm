@@ -1,0 +1,178 @@
+; Statements of the text screens: LOCATE, WIDTH, COLOR, SCREEN, KEY, CLS.
+
+        part locate             ; LOCATE: what locate_given says of locate_x, locate_y, locate_cursor
+locate: ld hl,(CSRY)
+        ld e,l
+        ld d,h
+        dec e
+        dec d
+        ld a,(locate_given)
+        rra
+        jr nc,.row
+        ld hl,locate_x
+        ld d,(hl)
+.row:   rra
+        jr nc,.switch
+        ld hl,locate_y
+        ld e,(hl)
+.switch:
+        rra
+        push de
+        jr nc,.place
+        ld a,(locate_cursor)
+        or a
+        jr z,.set
+        ld a,1
+.set:   ld (CSRSW),a
+.place: pop de
+        jp place_cursor
+        ram
+locate_given:
+        ds 1
+locate_x:
+        ds 1
+locate_y:
+        ds 1
+locate_cursor:
+        ds 1
+
+        part set_width          ; WIDTH L
+set_width:
+        ld a,(OLDSCR)
+        or a
+        ld a,32
+        jr nz,.widest
+        ld a,(msx_version)
+        or a
+        ld a,40
+        jr z,.widest
+        add a,a
+.widest:
+        cp l
+        jr c,.illegal
+        ld a,l
+        or a
+        jr z,.illegal
+        ld a,(LINLEN)
+        cp l
+        ret z
+        push hl
+        call clear_screen
+        pop hl
+        ld a,(OLDSCR)
+        or a
+        ld a,l
+        jr z,.zero
+        ld (LINL32),a
+        jr .done
+.zero:  ld (LINL40),a
+.done:  ld a,(columns)
+        push af
+        call set_window
+        pop bc
+        ld a,(columns)
+        cp b
+        jp z,clear_screen
+        xor a                   ; 80 columns are another mode of the chip
+        jp set_screen
+.illegal:
+        ld a,5
+        jp error
+
+        part colour             ; COLOR: what colour_given says of colour_ink, colour_paper, colour_border
+colour: ld a,(colour_given)
+        ld b,a
+        ld hl,colour_ink
+        ld c,3
+        push hl
+        push bc
+.check: srl b
+        jr nc,.fine
+        ld a,(hl)
+        cp 16
+        jr nc,.illegal
+.fine:  inc hl
+        dec c
+        jr nz,.check
+        pop bc
+        pop hl
+colour_set:                     ; B says which of the bytes at HL are set
+        ld de,FORCLR
+.set:   srl b
+        jr nc,.next
+        ld a,(hl)
+        ld (de),a
+.next:  inc hl
+        inc de
+        dec c
+        jr nz,.set
+        ld a,(FORCLR)
+        ld (ATRBYT),a
+        jp show_colours
+.illegal:
+        ld a,5
+        jp error
+        ram
+colour_given:
+        ds 1
+colour_ink:
+        ds 1
+colour_paper:
+        ds 1
+colour_border:
+        ds 1
+
+        part screen_mode        ; SCREEN L
+screen_mode:
+        ld a,(msx_version)
+        or a
+        ld a,3
+        jr z,.highest
+        ld a,8
+.highest:
+        cp l
+        jr c,.illegal
+        ld a,l
+        jp set_screen
+.illegal:
+        ld a,5
+        jp error
+
+        part key_line           ; KEY ON, KEY OFF
+key_off:
+        ld hl,CNSDFG
+        ld a,(hl)
+        ld (hl),0
+        or a
+        ret z
+        ld a,(CRTCNT)
+        ld l,a
+        ld h,1
+        jp erase_from
+key_on: ld hl,CNSDFG
+        ld a,(hl)
+        or a
+        jr nz,.show
+        call rows
+        ld a,(CSRY)
+        cp b
+        jr c,.room
+        call scroll
+        ld hl,CSRY
+        dec (hl)
+        ld a,(CSRX)
+.room:  ld a,255
+        ld (CNSDFG),a
+        ld a,(CRTCNT)
+        ld c,a
+        ld b,0
+        ld hl,LINTTB-1
+        add hl,bc
+        ld (hl),a
+.show:  jp draw_keys
+
+        part cls                ; CLS
+cls:    ld a,(SCRMOD)
+        cp 2
+        jp c,clear_screen
+        jp clear_graphic
