@@ -18,10 +18,6 @@ settings.register_profile(
 )
 settings.load_profile("project")
 
-# Tests that a script has begun with & ignore Ctrl-C, and so would every command that they start.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-
 ROOT = Path(__file__).parents[1]
 RECORDINGS = sorted((ROOT / "tests" / "recordings").glob("*.json"))
 
