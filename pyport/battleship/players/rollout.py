@@ -32,8 +32,9 @@ class Depth:
     listed: layouts from which on all are listed and played out. compared: likeliest squares that are compared.
     screened: from so many layouts on, one in `share` of them is played first after each of these squares, and only
     the `kept` best and the likeliest one are played on all. close, seconds, replies: squares within `close` shots of
-    the best, `seconds` at most, are compared again with the best of `replies` squares after each answer. thorough: up
-    to so many layouts all squares are.
+    the best, `seconds` at most, are compared again with the best of `replies` squares after each answer. again: so many
+    layouts times squares at most, but two squares, so that no move takes long. thorough: up to so many layouts all
+    squares are compared again.
     """
 
     listed: int = 200_000
@@ -44,6 +45,7 @@ class Depth:
     close: float = 0.02
     seconds: int = 4
     replies: int = 6
+    again: int = 400_000
     thorough: int = 10_000
 
 
@@ -117,7 +119,7 @@ def improve(playout: Playout, listing: Listing, depth: Depth) -> tuple[int, floa
     good = np.argsort(shots, kind="stable")
     if len(listing) > depth.thorough:
         near = shots[good] <= shots[good[0]] + depth.close * len(listing)
-        good = good[near][: depth.seconds]
+        good = good[near][: max(2, min(depth.seconds, depth.again // len(listing)))]
     chosen = int(good[0])
     if len(good) > 1:
         chosen = int(good[np.argmin(playout.shots_ahead(listing, squares[good], depth.replies))])

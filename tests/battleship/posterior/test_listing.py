@@ -16,10 +16,10 @@ from battleship.layouts.placing import uniform
 from battleship.layouts.search import list_layouts
 from battleship.players import BasePlayer
 from battleship.players.exact import best
-from battleship.players.rollout import Rollout
+from battleship.players.rollout import Depth, Rollout, improve
 from battleship.posterior import exact
 from battleship.posterior.listing import Listing, list_agreeing, tables
-from battleship.posterior.playout import Playout
+from battleship.posterior.playout import Ints, Playout
 from battleship.rules import BBM103, Cell, Rules, ShipType, Sunk, named
 from battleship.rules.board import Board, Fleet, Result, View
 
@@ -170,6 +170,25 @@ def test_rollouts_lie_between_greedy_and_the_optimum(
     fleets = list_layouts(rules)
     shots = [shots_to_sink(Rollout(rules, Random(0)), Board.new(rules, fleet), "rollout") for fleet in fleets]
     assert optimum - 1e-4 <= sum(shots) / len(shots) < greedy
+
+
+def test_of_long_lists_fewer_squares_are_compared_again() -> None:
+    """By count, not by the clock: the same square on any machine."""
+    asked: list[int] = []
+
+    class Counting(Playout):
+        def shots_ahead(self, listing: Listing, squares: Ints, compared: int) -> Ints:
+            asked.append(len(squares))
+            return super().shots_ahead(listing, squares, compared)
+
+    listing = list_agreeing(View(Rules("small", 5, 5, (ShipType("C", "C", 3), ShipType("P", "P", 2)))))
+    chosen = [
+        improve(Counting(listing), listing, Depth(close=9.0, thorough=0, again=times * len(listing)))
+        for times in (0, 1, 2, 3, 4, 5, 9)
+    ]
+    assert asked == [2, 2, 2, 3, 4, 4, 4]
+    assert chosen[0] == chosen[2]
+    assert chosen[4] == chosen[6]
 
 
 @pytest.mark.parametrize("name", ["marmsx", "hasbro", "nxn", "react"])
