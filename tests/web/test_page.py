@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import base64
-import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from battleship.verification.sources import own_recordings
-from msxkit.interpreter import Session
-from msxkit.picture import draw
-from msxkit.recording import KEY, Recording, load
-from tests.web.visit import at_key, faults, opened, shows, state, wait_for
+from msxkit.recording import KEY
+from tests.web.visit import (
+    FIRST,
+    KEYS,
+    at_key,
+    faults,
+    opened,
+    ran,
+    run,
+    shows,
+    shows_picture_of,
+    state,
+    wait_for,
+)
 
-# Each opens Python in Chromium anew, or shares a page with others: `make test` does so once, in test_serving.py.
+# What `make test` has no time for; what matters most it sees in test_session.py.
 pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
-
-KEYS = {28: "ArrowRight", 29: "ArrowLeft", 30: "ArrowUp", 31: "ArrowDown", 32: " "}
-PADS = {28: "RIGHT", 29: "LEFT", 30: "UP", 31: "DOWN", 32: "SPACE"}
-FIRST: Recording = load(own_recordings()[0])
 
 
 @pytest.fixture
@@ -49,40 +52,6 @@ def editor(workshop: Page) -> Page:
     return workshop
 
 
-def _follow(page: Page, press: dict[int, str], how: str) -> int:
-    """Plays the first recorded game; gives the number of screens that were compared."""
-    steps = [step for step in FIRST.steps if step.at != "draw"]
-    before = 0
-    for number, (step, key) in enumerate(zip(steps, [*FIRST.keys, None], strict=True)):
-        found = at_key(page, before)
-        assert shows(found, step), f"screen {number} differs: {found['text']}"
-        before = found["steps"]
-        if key is None:
-            assert step.at != KEY
-        elif how == "touch":
-            page.tap(f"#pad [data-key={press[key]}]")
-        else:
-            page.keyboard.press(press[key])
-    return len(steps)
-
-
-def test_the_first_game_is_played_by_keyboard(page: Page, address: str) -> None:
-    opened(page, f"{address}?recording={FIRST.name}&speed=max&machine=msx1")
-    assert _follow(page, KEYS, "keyboard") == len(FIRST.keys) + 1
-    assert state(page)["status"] == "end"
-    assert not faults(page)
-
-
-def test_the_first_game_is_played_by_touch(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = opened(context.new_page(), f"{address}?recording={FIRST.name}&speed=max&machine=msx1")
-    assert page.locator("#pad").is_visible()
-    assert _follow(page, PADS, "touch") == len(FIRST.keys) + 1
-    # Nothing is wider than a phone.
-    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
-    context.close()
-
-
 def test_a_recorded_game_is_played_on(page: Page, address: str) -> None:
     number = next(number for number, step in enumerate(FIRST.steps) if number > 50 and step.at == KEY)
     page.goto(f"{address}replay.html#{FIRST.name}/step-{number}")
@@ -94,24 +63,6 @@ def test_a_recorded_game_is_played_on(page: Page, address: str) -> None:
     page.select_option("#speed", "max")
     after = next(step for step in FIRST.steps[number + 1 :] if step.at != "draw")
     assert shows(at_key(page, found["steps"]), after)
-
-
-def ran(page: Page, before: int) -> None:
-    """Waits for the run behind that one."""
-    wait_for(page, lambda seen: seen["run"] > before, "the run")
-
-
-def run(page: Page) -> None:
-    """Runs what stands in the editor."""
-    before = state(page).get("run", 0)
-    page.click("#run")
-    ran(page, before)
-
-
-def _canvas(page: Page) -> Image.Image:
-    """What is on the canvas, dot by dot."""
-    data = page.evaluate("() => document.getElementById('screen').toDataURL().split(',')[1]")
-    return Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
 
 
 @pytest.mark.parametrize(
@@ -130,57 +81,12 @@ def test_the_canvas_is_the_picture_of_the_command(editor: Page, program: str) ->
     editor.fill("#source", program)
     run(editor)
     wait_for(editor, lambda seen: seen["status"] == "key", "the picture")
-    editor.wait_for_timeout(100)
-    session = Session(program)
-    session.run()
-    expected = draw(session.frame, 2).convert("RGB")
-    seen = _canvas(editor)
-    assert seen.resize(expected.size, Image.Resampling.NEAREST).tobytes() == expected.tobytes()
-
-
-def test_a_shared_link_opens_the_same_program(editor: Page, browser: Browser) -> None:
-    program = '10 PRINT "Γειά σου ♥"\n20 A$=INPUT$(1)\n'.replace("Γειά σου", "αΓ")
-    editor.fill("#source", program)
-    editor.click("#share")
-    editor.wait_for_selector("#shared:not(:empty)")
-    link = editor.evaluate("() => location.href")
-    assert "#p=" in link
-    other = opened(browser.new_page(), link)
-    assert other.input_value("#source") == program
-    found = wait_for(other, lambda seen: seen["status"] == "key", "the program's wait")
-    assert found["text"].startswith("αΓ ♥")
-    other.close()
+    assert shows_picture_of(editor, program)
 
 
 def test_a_damaged_link_is_told(page: Page, address: str) -> None:
     opened(page, f"{address}#p=AAAA")
     assert "damaged" in page.inner_text("#status")
-
-
-def test_a_broken_program_shows_its_error_at_the_line(editor: Page) -> None:
-    editor.fill("#source", "10 PRINT 1\n20 GOTO 99\n30 PRINT (\n")
-    editor.wait_for_selector("#findings li")
-    found = editor.locator("#findings li")
-    rows = [(item.get_attribute("data-row"), item.get_attribute("data-check")) for item in found.all()]
-    assert ("2", "missing-line") in rows
-    assert ("3", "syntax") in rows
-    editor.click("#findings li[data-row='2'] button")
-    start = editor.evaluate("() => document.getElementById('source').selectionStart")
-    assert editor.input_value("#source")[:start].count("\n") == 1
-    run(editor)
-    wait_for(editor, lambda seen: seen["status"] == "error", "the error")
-    assert editor.inner_text("#status") == "Undefined line number in 20"
-
-
-@pytest.mark.parametrize("speed", ["1", "max"])
-def test_an_endless_loop_can_be_stopped(editor: Page, speed: str) -> None:
-    editor.select_option("#speed", speed)
-    editor.fill("#source", "10 GOTO 10")
-    run(editor)
-    wait_for(editor, lambda seen: seen["status"] == "running" and seen["steps"] > 100, "the loop")
-    editor.click("#stop")
-    found = wait_for(editor, lambda seen: seen["status"] == "stopped", "the stop")
-    assert "Break in 10" in found["text"]
 
 
 def test_step_and_step_back(editor: Page) -> None:
@@ -259,7 +165,7 @@ def test_hints_are_a_heat_map(editor: Page) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_all_recordings_are_equal_in_the_page(page: Page, address: str) -> None:
+def test_the_button_replays_all_recordings(page: Page, address: str) -> None:
     page.goto(f"{address}replay.html")
     page.click("#replay-all")
     page.wait_for_selector("#verdict.good, #verdict.bad", timeout=800_000)

@@ -13,16 +13,10 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
-from battleship.verification.sources import own_recordings
 from battleship.web.site import cache_folder
 from msxkit.errors import MsxError
-from msxkit.recording import load
 from msxkit.web import site as parts
-from tests.web.visit import at_key, faults, opened, shows
-
-FIRST = load(own_recordings()[0])
 
 
 @pytest.mark.timeout(300)
@@ -49,16 +43,6 @@ def test_play_serves_the_page_on_this_machine(site: Path) -> None:
         _, error = process.communicate(timeout=20)
     assert process.returncode == 0, error
     assert "Traceback" not in error
-
-
-@pytest.mark.timeout(300)
-def test_a_program_runs_in_the_page(browser: Browser, address: str) -> None:
-    page = browser.new_page()
-    opened(page, f"{address}?recording={FIRST.name}&speed=max&machine=msx1")
-    seen = at_key(page, 0)
-    assert shows(seen, next(step for step in FIRST.steps if step.at != "draw"))
-    assert not faults(page)
-    page.close()
 
 
 def test_the_same_sources_make_the_same_pack() -> None:

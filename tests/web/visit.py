@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import io
 import os
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Page
 
-from msxkit.recording import Step
+from battleship.verification.sources import own_recordings
+from msxkit.interpreter import Session
+from msxkit.picture import draw
+from msxkit.recording import KEY, Recording, Step, load
 from msxkit.screen import Screen
 
+#: The first recorded game, and which key of a keyboard and of the pad each of its codes is.
+FIRST: Recording = load(own_recordings()[0])
+KEYS = {28: "ArrowRight", 29: "ArrowLeft", 30: "ArrowUp", 31: "ArrowDown", 32: " "}
+PADS = {28: "RIGHT", 29: "LEFT", 30: "UP", 31: "DOWN", 32: "SPACE"}
 #: Seconds until something has happened, on a busy machine.
 PATIENCE = 120.0
 
@@ -58,9 +68,26 @@ def wait_for(page: Page, wanted: Callable[[dict[str, Any]], bool], what: str) ->
     raise AssertionError(f"waited in vain for {what}; the machine is at {state(page)}")
 
 
+#: Waits in the page, which takes a tenth of the time that questions from here do.
+_AT_KEY = """([after, seconds]) => new Promise((resolve, reject) => {
+  const machine = page.machine;
+  const late = setTimeout(() => reject(new Error(JSON.stringify(machine.state))), seconds * 1000);
+  const look = () => {
+    const state = machine.state;
+    if (!state || state.status === "running" || state.steps <= after) return;
+    clearTimeout(late);
+    machine.removeEventListener("state", look);
+    resolve(state);
+  };
+  machine.addEventListener("state", look);
+  look();
+})"""
+
+
 def at_key(page: Page, after: int) -> dict[str, Any]:
     """The state at the next wait for a key (or the end), behind a number of blocks."""
-    return wait_for(page, lambda seen: seen["status"] != "running" and seen["steps"] > after, "a key wait")
+    found: dict[str, Any] = page.evaluate(_AT_KEY, [after, PATIENCE])
+    return found
 
 
 def shows(found: dict[str, Any], step: Step) -> bool:
@@ -83,3 +110,43 @@ def browser_memory() -> int:
             above = parents[above]
         found += size if above == own != process else 0
     return found * os.sysconf("SC_PAGE_SIZE")
+
+
+def follow(page: Page, press: Callable[[int], None], count: int | None = None) -> int:
+    """Plays the first recorded game, or that many keys of it; gives the number of screens that were compared."""
+    steps = [step for step in FIRST.steps if step.at != "draw"]
+    before = 0
+    for number, (step, key) in enumerate(zip(steps[:count], [*FIRST.keys, None][:count], strict=True)):
+        found = at_key(page, before)
+        assert shows(found, step), f"screen {number} differs: {found['text']}"
+        before = found["steps"]
+        if key is None:
+            assert step.at != KEY
+        else:
+            press(key)
+    return len(steps[:count])
+
+
+def ran(page: Page, before: int) -> None:
+    """Waits for the run behind that one."""
+    wait_for(page, lambda seen: seen["run"] > before, "the run")
+
+
+def run(page: Page, program: str | None = None) -> None:
+    """Runs what stands in the editor, or a program that is written there."""
+    before = state(page).get("run", 0)
+    if program is not None:
+        page.fill("#source", program)
+    page.click("#run")
+    ran(page, before)
+
+
+def shows_picture_of(page: Page, program: str, machine: str = "msx2") -> bool:
+    """Whether the canvas holds, dot by dot, what `msxkit run --screen png` draws of a program that waits for a key."""
+    page.wait_for_timeout(100)
+    session = Session(program, machine=machine)
+    session.run()
+    expected = draw(session.frame, 2).convert("RGB")
+    data = page.evaluate("() => document.getElementById('screen').toDataURL().split(',')[1]")
+    seen = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
+    return seen.resize(expected.size, Image.Resampling.NEAREST).tobytes() == expected.tobytes()
