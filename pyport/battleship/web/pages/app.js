@@ -37,8 +37,8 @@ machine.addEventListener("state", ({detail: state}) => {
 });
 const errorLine = message => Number(/ in (\d+)/.exec(message)?.[1]) || null;
 
-// Views: the original's two programs, any program with its editor, the full game.
-async function show(name, text) {
+// Views: the original's two programs, perhaps with a recorded game's draws; any program with its editor; the full game.
+async function show(name, text, draws = null) {
   view = name;
   for (const button of document.querySelectorAll("nav button")) {
     if (button.dataset.view === name) button.setAttribute("aria-current", "page"); else button.removeAttribute("aria-current");
@@ -46,7 +46,7 @@ async function show(name, text) {
   $("machine").hidden = name === "full"; $("duel").hidden = name !== "full"; $("editor").hidden = name !== "program";
   document.querySelector("main").classList.toggle("two", name === "program");
   if (name === "full") return duel.open();
-  if (name !== "program") { times = null; await machine.ask("open", {name}); written = null; return run(); }
+  if (name !== "program") { times = draws; await machine.ask("open", {name}); written = null; return run(); }
   if (text !== undefined) write(text);
   else if (!$("source").value) write((await machine.ask("open", {name: "rings"})).listing);
 }
@@ -215,12 +215,11 @@ async function start() {
     if (options.get("autorun") !== "0") await run();
   } else if (options.has("recording")) {
     const name = options.get("recording"), recorded = await machine.ask("recorded", {name});
-    await show(recorded.program);
-    times = recorded.times;
+    await show(recorded.program, undefined, recorded.times);
     if (options.has("step")) {
       await machine.ask("resume", {name, step: Number(options.get("step")) || 0, machine: kind});
       $("screen").focus({preventScroll: true});
-    } else await run();
+    }
   } else if (options.has("full")) await show("full");
   else if (wanted && !["battle", "shotdark"].includes(wanted)) {
     await show("program", (await machine.ask("open", {name: wanted})).listing);
