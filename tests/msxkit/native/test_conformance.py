@@ -20,7 +20,6 @@ ACCEPTED = {
 }
 #: Programs that are refused, with words of the reason.
 REFUSED = {
-    "h-def-usr-peek": "BIOS entries only",
     "h-list-prog": "list",
     "h-list-range": "list",
 }

@@ -113,9 +113,28 @@ def test_usr_that_is_not_defined_is_error_5() -> None:
     assert msx.error == (5, 10)
 
 
-def test_usr_of_machine_code_is_refused() -> None:
+#: Doubles the integer in F7F8h; makes the real in F7F6h negative; gives the integer 1234h back.
+_TWICE, _MINUS, _WHOLE = "2AF8F72922F8F7C9", "21F6F7CBFEC9", "3E023263F621341222F8F7C9"
+
+
+@pytest.mark.parametrize("place", [0xC000, 0xC100, 0xD000, 0xE100])
+def test_usr_calls_machine_code_that_the_program_writes(place: int) -> None:
+    """What machine code finds and leaves: MSX2 Technical Handbook, chapter 2, USR."""
+    msx = _msx(
+        f"10 CLEAR 200,{place}:A=2.5:B$=STRING$(90,65)+CHR$(66):DIM C(9):C(9)=7\n"
+        f'20 READ C$:IF C$="" THEN 40\n'
+        f'30 FOR I=1 TO LEN(C$) STEP 2:POKE {place}+P,VAL("&H"+MID$(C$,I,2)):P=P+1:NEXT:GOTO 20\n'
+        f"40 DEFUSR={place}:DEFUSR1={place + 8}:DEFUSR2={place + 14}:DEFUSR3=&HC3\n"
+        "50 X%=-300:B!=7:PRINT USR(21);USR(X%);USR1(A);USR1(B!);USR2(A);USR2(1/3)+.5;USR2(0);RIGHT$(B$,1);C(9);P\n"
+        f'60 DATA {_TWICE},{_MINUS},{_WHOLE},""\n'
+    )
+    assert msx.run() == "ended"
+    assert "".join(msx.screen.rows()[:2]) == " 42 -600 -2.5 -7  4660  4660.5  4660 B 7  26"
+
+
+def test_usr_of_other_machine_code_is_refused() -> None:
     for statements, what in (
-        ("DEFUSR=&HC000:A=USR(0)", "USR0 of C000h"),
+        ("DEFUSR=&HBFFF:A=USR(0)", "USR0 of BFFFh"),
         ("DEFUSR3=PEEK(1):A=USR3(0)", "USR3 of an address that is no constant"),
         ('DEFUSR=&H90:A$=USR("A")', "USR of a string"),
     ):

@@ -14,6 +14,8 @@ from msxkit.native.linker import Image, TooLongError, link
 from msxkit.program.layout import Layout
 
 ROM, ROM_END, RAM = 0x4000, 0xC000, 0xC000
+#: Bytes for strings and subroutines, and behind machine code, at the least; up to where variables may be moved for it.
+_LEAST, _HIGHEST = 0x200, 0xE800
 #: How openMSX calls the mapper of a MegaROM.
 MAPPER = "ASCII8"
 _BANK = 0x2000
@@ -71,6 +73,8 @@ def compile_program(program: Program) -> Cartridge:
     unit = _unit("start", source)
     try:
         image = link(unit, ["header"], origin=ROM, limit=ROM_END, ram=RAM)
+        if (ram := _beside_code(image, emitter)) != RAM:
+            image = link(unit, ["header"], origin=ROM, limit=ROM_END, ram=ram)
     except TooLongError:
         (code,) = (part.code for part in unit.parts if part.name == "program")
         return _banked(program, emitter, sizes((item.label, item.size) for item in code))
@@ -94,6 +98,18 @@ def _unit(start: str, source: str) -> Unit:
     return unit
 
 
+def _beside_code(image: Image, emitter: ProgramEmitter) -> int:
+    """Where variables begin, so that machine code of the program has its place. Raises `AssemblyError` for too much."""
+    below = [address for address in emitter.usr.code if address < image.ram_end + _LEAST]
+    if not below:
+        return RAM
+    ram = -(-(below[-1] + emitter.data_size + _LEAST) // 256) * 256
+    end = image.ram_end - RAM + ram + _LEAST
+    if end > _HIGHEST or any(below[-1] < address < end for address in emitter.usr.code):
+        raise AssemblyError(f"USR of {below[-1]:04X}h: the variables of the cartridge have no room beside it")
+    return ram
+
+
 def _banked(program: Program, emitter: ProgramEmitter, blocks: dict[str, int]) -> Cartridge:
     for keep in (True, False):
         banker = Banker(emitter, blocks, keep)
@@ -102,9 +118,10 @@ def _banked(program: Program, emitter: ProgramEmitter, blocks: dict[str, int]) -
         # The first code must lie in the first bank.
         unit.parts.sort(key=lambda part: part.name not in ("header", "banked_start"))
         try:
-            image = link(
-                unit, ["header", *banker.roots], origin=ROM, limit=WINDOW.start, ram=RAM, window=WINDOW
-            )
+            roots = ["header", *banker.roots]
+            image = link(unit, roots, origin=ROM, limit=WINDOW.start, ram=RAM, window=WINDOW)
+            if (ram := _beside_code(image, emitter)) != RAM:
+                image = link(unit, roots, origin=ROM, limit=WINDOW.start, ram=ram, window=WINDOW)
         except TooLongError:
             if not keep:
                 raise

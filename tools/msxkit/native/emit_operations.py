@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msxkit.basictype import INTEGER, SINGLE
 from msxkit.machine.workarea import Cell
 from msxkit.native.emit_memory import MEMORY_VALUES
 from msxkit.native.emit_strings import Maker
@@ -61,15 +62,27 @@ def _port_bits(e: ValueEmitter, call: Call) -> bool:
 
 
 def _call_usr(e: ValueEmitter, call: Call) -> bool:
-    """USR gives its argument back, as the entries of the BIOS leave it."""
-    digit, argument = call.arguments
-    e.usr.check(int(str(digit)))
-    value = value_of(argument)
-    if value.is_string:
-        raise RefusedError("USR of a string: a cartridge calls BIOS entries only")
-    e.put(f"ld hl,{Cell.USRTAB + 2 * int(str(digit))}")
-    e.call("usr")
-    return e.number(value)
+    """USR of a BIOS entry gives its argument back; machine code finds it in FAC and leaves there what it likes."""
+    digit, argument = int(str(call.arguments[0])), value_of(call.arguments[1])
+    e.usr.check(digit)
+    if argument.is_string:
+        raise RefusedError("USR of a string: a cartridge gives numbers to machine code")
+    place = Cell.USRTAB + 2 * digit
+    if not e.usr.is_code(digit):
+        e.put(f"ld hl,{place}")
+        e.call("usr")
+        return e.number(argument)
+    if argument.type is INTEGER:
+        e.integer(argument)
+        e.put(f"ld de,{place}")
+        e.call("usr_integer")
+        return True
+    e.hybrid(argument)
+    if argument.type is SINGLE:
+        e.call("num_single")
+    e.put(f"ld de,{place}")
+    e.call("usr_single" if argument.type is SINGLE else "usr_double")
+    return False
 
 
 def _of_byte(routine: str) -> Maker:

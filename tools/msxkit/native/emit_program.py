@@ -76,6 +76,11 @@ class ProgramEmitter(BlockEmitter):
         if self.refusals:
             raise CompileError(self.refusals)
 
+    @property
+    def data_size(self) -> int:
+        """Characters of all DATA: as many bytes at most does a program write from there."""
+        return sum(len(text) + 1 for _, text in self._data)
+
     def _lower(self) -> None:
         types: list[BasicType] = list(DEFAULT_TYPES)
         straight = True

@@ -1,4 +1,4 @@
-"""USR of the BIOS entries that BASIC programs call. Other machine code belongs to a machine with MSX BASIC."""
+"""USR of the BIOS entries that BASIC programs call, and of machine code that they write into memory themselves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ _ROUTINES = {
     Entry.DSPFNK: "key_on",
     Entry.KILBUF: "usr_forget",
 }
-_ONLY = "a cartridge calls BIOS entries only"
+#: Where the memory of a cartridge is, up to the work area of the BIOS.
+_RAM = range(0xC000, 0xF380)
+_ONLY = "a cartridge calls BIOS entries, and machine code from C000h on"
 _KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
 
 
@@ -44,13 +46,23 @@ class UsrCalls:
                     known = None if number is None or isinstance(number, float) else int(number) & 0xFFFF
                     self._addresses.setdefault(int(str(digit)), set()).add(known)
 
+    @property
+    def code(self) -> list[int]:
+        """Where machine code begins that the program calls, the lowest address first."""
+        named = {address for addresses in self._addresses.values() for address in addresses}
+        return sorted(address for address in named if address is not None and address in _RAM)
+
+    def is_code(self, digit: int) -> bool:
+        """Whether this USR may be machine code."""
+        return any(address in _RAM for address in self._addresses.get(digit, ()))
+
     def check(self, digit: int) -> None:
-        """The program has this USR. Raises `RefusedError` if it is of something else than BIOS entries."""
+        """The program has this USR. Raises `RefusedError` if it is of something else than those."""
         self._called = True
         for address in self._addresses.get(digit, ()):
             if address is None:
                 raise RefusedError(f"USR{digit} of an address that is no constant: {_ONLY}")
-            if address not in _ROUTINES:
+            if address not in _ROUTINES and address not in _RAM:
                 raise RefusedError(f"USR{digit} of {address:04X}h: {_ONLY}")
 
     def source(self, *, graphic: bool) -> Iterator[str]:

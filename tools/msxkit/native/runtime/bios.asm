@@ -8,7 +8,7 @@ ENASCR  equ 0044h
 usr:    ld e,(hl)
         inc hl
         ld d,(hl)
-        ld hl,usr_entries
+.known: ld hl,usr_entries
 .next:  ld c,(hl)
         inc hl
         ld b,(hl)
@@ -30,6 +30,52 @@ usr:    ld e,(hl)
         ld d,(hl)
         ex de,hl
         jp (hl)
+
+        part usr_code           ; USR of machine code: DE = where its address lies
+VALTYP  equ 0F663h              ; type of what is in FAC, for machine code
+usr_integer:                    ; HL = an integer; what comes back in HL
+        ld (fac+2),hl
+        ld a,2
+        call .call
+        ld hl,(fac+2)
+        ret
+usr_single:                     ; the number, rounded; what comes back is a number
+        ld a,4
+        jr .real
+usr_double:
+        ld a,8
+.real:  push de
+        push af
+        jr c,.ready
+        ld de,fac
+        call int_to_real        ; 0: exponent 0
+.ready: pop af
+        pop de
+        call .call
+        ld a,(VALTYP)
+        cp 4
+        jp nc,.float
+        ld hl,(fac+2)
+        or a
+        ret
+.float: jp nz,real_result
+        ld hl,0
+        ld (fac+4),hl
+        ld (fac+6),hl
+        jp real_result
+.call:  ld (VALTYP),a
+        ex de,hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ld a,d
+        cp 0C0h
+        jp c,usr.known          ; an entry of the BIOS
+        call rows_moved
+        ld a,(VALTYP)
+        ld hl,fac
+        push de
+        ret
 
         part usr_text           ; INITXT
 usr_text:

@@ -22,6 +22,10 @@ clear_statement:
         or a
         sbc hl,de
         jr c,.memory
+        ld hl,ram_start         ; what lies below it a cartridge leaves alone
+        or a
+        sbc hl,de
+        jr nc,.clear
         ld (memory_top),de
 .clear: jp clear_program
 .illegal:
