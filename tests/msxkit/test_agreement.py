@@ -155,11 +155,11 @@ def stops(program: Program, number: int, statement: tree.Statement) -> None:
     session = Session(program, keys=KEYS)
     machine = session._machine
     placed = machine.layout.by_number[number]
-    machine.compile_at(placed.start)
+    machine.code.compile_at(placed.start)
     # The block that begins the statement: the last one at its start or before it, behind blanks.
     machine.pc = max(
         offset
-        for offset, block in machine.blocks.items()
+        for offset, block in machine.code.blocks.items()
         if block.first and offset <= placed.start + statement.start
     )
     raised = watched(session)

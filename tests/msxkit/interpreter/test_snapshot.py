@@ -22,9 +22,11 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.arrays import Array
 from msxkit.interpreter.blockcosts import BlockCosts
 from msxkit.interpreter.data import DataReader
+from msxkit.interpreter.loop import Loop
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.macrovariables import MacroVariables
 from msxkit.interpreter.meters import Meters
+from msxkit.interpreter.programcode import ProgramCode
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import CODEC, PARTS
@@ -61,10 +63,8 @@ KEYS = b"a12\rline\r3,x\r7\r8,9\rq\r"
 #: Attributes that are made of the state when it is put back, or of the arguments of the constructor, and then
 #: never change.
 DERIVED = {
-    (Machine, "code"),
-    (Machine, "blocks"),
     (Machine, "names"),
-    (Machine, "_cache"),
+    *((ProgramCode, name) for name in ("functions", "blocks", "_names", "_cache")),
     *((BlockCosts, name) for name in ("fixed", "ways", "_code", "_blocks", "_in_vain", "_layout", "_lines")),
     (ProgramText, "layout"),
     (DataReader, "_found"),
@@ -76,7 +76,7 @@ OUTSIDE = {
     *((Store, "_files"), (Store, "_written"), (Session, "_clock"), (Session, "program")),
     (Waits, "_times"),
     *((Meters, "_drawn"), (MacroVariables, "_asked")),
-    *((Machine, "_passes"), (Machine, "_look"), (Machine, "_poll"), (Session, "sound")),
+    *((ProgramCode, "_passes"), (Loop, "_look"), (Loop, "_poll"), (Session, "sound")),
 }
 _CALLABLE = (
     *(FunctionType, MethodType, BuiltinFunctionType, BuiltinMethodType, MethodWrapperType, partial, type),

@@ -171,7 +171,7 @@ class Session(Handling):
 
         It passes the statement that it goes on at.
         """
-        self._machine.halt_at(offsets)
+        self._machine.code.halt_at(offsets)
 
     def jump(self, offset: int) -> None:
         """The run goes on at an offset of the program text, where a statement begins."""
@@ -190,7 +190,7 @@ class Session(Handling):
             self._state.waits.paused_pc = None
             return None
         if self._line() is not None:
-            run.continue_pc = machine.statement_at(run.pc)
+            run.continue_pc = machine.code.statement_at(run.pc)
         machine.waits.give_up()
         return self._arrive(StopReason.BREAK)
 
@@ -221,8 +221,8 @@ class Session(Handling):
         if arrival.event is not None and arrival.event.at in (DRAW, KEY):
             waits.granted = True
         awaited = self._script.goes_on or self.watcher is not None or self._until is not None
-        self._machine.at_interrupt = self._interrupted if awaited else None
-        return self._arrive(self._machine.execute(max_steps, poll))
+        self._machine.loop.at_interrupt = self._interrupted if awaited else None
+        return self._arrive(self._machine.loop.execute(max_steps, poll))
 
     def _arrived(self, at: StopReason) -> Event:
         """The machine is at `Ok`."""

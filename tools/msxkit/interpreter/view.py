@@ -89,8 +89,10 @@ class View:
         line = layout.line_at(pc)
         if line is None or pc >= layout.end:
             return None, ""
-        first = self._machine.block(pc).statement
-        later = [at for at, block in self._machine.blocks.items() if block.first and first < at <= line.end]
+        first = self._machine.code.block(pc).statement
+        later = [
+            at for at, block in self._machine.code.blocks.items() if block.first and first < at <= line.end
+        ]
         text, number = line.stored.listed().rstrip(b"\r\n"), line.number
         begin, end = (
             listed_offset(number, line.stored.stored, at - line.start)
@@ -100,7 +102,7 @@ class View:
 
     def block(self, offset: int) -> Block:
         """The block of the program model at an offset."""
-        return self._machine.block(offset)
+        return self._machine.code.block(offset)
 
     @property
     def layout(self) -> Layout:

@@ -1,0 +1,255 @@
+"""The loop that runs compiled code, from the offset where the run stands until something happens.
+
+The state between two statements is plain data; a statement that has to wait raises `Pause` and starts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import length_hint
+
+from msxkit import basicerrors
+from msxkit.decimal14 import BasicError
+from msxkit.interpreter.blockcosts import BlockCosts
+from msxkit.interpreter.control import SPRITES_MET, Control
+from msxkit.interpreter.errors import Halted, Pause, RaisedError, Stopped
+from msxkit.interpreter.onerror import OnError
+from msxkit.interpreter.programcode import ProgramCode, Uncompiled, uncompiled
+from msxkit.interpreter.programtext import ProgramText
+from msxkit.interpreter.state import RunState
+from msxkit.interpreter.stopwatch import Stopwatch
+from msxkit.interpreter.strings import StringSpace
+from msxkit.machine.clock import NEVER, SECOND, Clock
+from msxkit.machine.cost.printing import end_of_run
+from msxkit.machine.keyboard import Keyboard
+from msxkit.machine.music import Music
+from msxkit.machine.video.access import VideoAccess
+from msxkit.machine.video.textscreen import TextScreen
+from msxkit.stopreason import StopReason
+
+#: Statements between two looks at whoever wants to stop the run.
+ROUND = 1000
+#: T-states between two of them: statements that take long are no reason to wait.
+LOOK = 5 * SECOND
+
+
+class Jump(Exception):  # noqa: N818 - a request, not an error
+    """The statement is done and the run goes on at `pc`, with tracing on or off."""
+
+    def __init__(self, pc: int) -> None:
+        super().__init__(pc)
+        self.pc = pc
+
+
+class Loop:
+    """Runs the code of one machine. stopwatch: who measures each statement, if somebody does."""
+
+    def __init__(
+        self,
+        state: RunState,
+        text: ProgramText,
+        code: ProgramCode,
+        costs: BlockCosts,
+        stopwatch: Stopwatch | None,
+        *,
+        clock: Clock,
+        control: Control,
+        on_error: OnError,
+        space: StringSpace,
+        screen: TextScreen,
+        video: VideoAccess,
+        keyboard: Keyboard,
+        music: Music,
+    ) -> None:
+        self._state = state
+        self._run = state.run
+        self._text = text
+        self._code = code
+        self._costs = costs
+        self._stopwatch = stopwatch
+        self._clock = clock
+        self._control = control
+        self._on_error = on_error
+        self._space = space
+        self._screen = screen
+        self._video = video
+        self._keyboard = keyboard
+        self._music = music
+        #: Asked now and then whether to stop; T-states at which that is due.
+        self._poll: Callable[[], bool] | None = None
+        self._look = NEVER
+        #: Called when interrupts have come, before the traps are looked at; True ends the run with `limit`.
+        self.at_interrupt: Callable[[], bool] | None = None
+
+    def continue_at(self, pc: int) -> None:
+        """CONT will go on there, unless that is in direct mode."""
+        if self._text.line_number(pc) is not None:
+            self._run.continue_pc = pc
+
+    def execute(self, budget: int | None = None, poll: Callable[[], bool] | None = None) -> StopReason:
+        """Runs on from `pc` until something happens.
+
+        budget: statements at most. poll: asked now and then; True stops with `limit`.
+        """
+        code, cost, run, clock = self._code.functions, self._costs.fixed, self._run, self._state.clock
+        traps, interrupt = self._state.control.traps, self._interrupt
+        pc = run.pc
+        self._poll = poll
+        self._look = clock.alarm = NEVER if poll is None else clock.t_states + LOOK
+        clock.listening = False
+        if self._awaited() or self._music.playing:
+            self._clock.listen()
+        resumed = run.resumed
+        run.resumed = False
+        self._code.go_on_at(pc)
+        while budget is None or budget > 0:
+            count = ROUND if budget is None or budget > ROUND else budget
+            ticks = iter(range(count))
+            undone = 0
+            stop: StopReason | None = None
+            at, begun, interrupts = pc, clock.t_states, clock.interrupts
+            try:
+                if run.trace or run.counts is not None or self._stopwatch is not None:
+                    for _ in ticks:
+                        if code[pc] is uncompiled:
+                            self._code.compile_at(pc)
+                        if not resumed:
+                            self._watch(pc)
+                        resumed = False
+                        at, begun = pc, clock.t_states
+                        clock.t_states += cost[pc]
+                        pc = code[pc]()
+                        self._time(at, begun, pc)
+                        if clock.interrupts != interrupts and self._awaited():
+                            break
+                else:
+                    for _ in ticks:
+                        clock.t_states += cost[pc]
+                        pc = code[pc]()
+                        if clock.t_states >= clock.alarm and interrupt():
+                            break
+            except Uncompiled:
+                undone = 1
+                self._code.compile_at(pc)
+                if code[pc] is uncompiled:
+                    raise RuntimeError(f"the run came to offset {pc}, where no statement begins") from None
+            except (BasicError, RecursionError, MemoryError) as error:
+                run.pc = pc
+                known = error if isinstance(error, BasicError) else RaisedError(basicerrors.OUT_OF_MEMORY)
+                handler = self._failed(known, pc)
+                if handler is None:
+                    stop = StopReason.ERROR
+                else:
+                    self._time(at, begun, handler)
+                    pc = handler
+            except Jump as jump:
+                pc = jump.pc
+                self._time(at, begun, pc)
+            except Halted:
+                undone = 1
+                clock.t_states -= cost[pc]
+                stop = StopReason.LIMIT
+            except Pause as pause:
+                undone = 1
+                clock.t_states -= cost[pc]
+                self._state.waits.paused_pc = pc
+                run.resumed = True
+                stop = pause.at
+            except Stopped as stopped:
+                if stopped.reason is StopReason.NEW:
+                    pc = self._text.start()
+                run.pc = pc
+                if stopped.reason is StopReason.BREAK and self._run.continue_pc is None:
+                    self.continue_at(self._code.statement_at(pc))
+                stop = stopped.reason
+            done = count - length_hint(ticks) - undone
+            run.steps += done
+            if budget is not None:
+                budget -= done
+            self._clock.catch_up()
+            if stop:
+                run.pc = pc
+                if not undone:
+                    self._ended(at, begun, stop)
+                return stop
+            if clock.interrupts != interrupts:
+                if self.at_interrupt is not None and self.at_interrupt():
+                    budget = 0
+                if traps:
+                    pc = self._trapped(pc)
+            if poll is not None:
+                self._look = clock.t_states + LOOK
+                clock.alarm = min(clock.alarm, self._look)
+                if poll():
+                    budget = 0
+        run.pc = pc
+        return StopReason.LIMIT
+
+    def _interrupt(self) -> bool:
+        """An interrupt is due, or a look at whoever may stop the run: whether somebody waits for that."""
+        clock = self._state.clock
+        self._clock.catch_up()
+        awaited = self._awaited()
+        clock.listening = awaited or self._music.playing
+        clock.alarm = min(clock.due if clock.listening else NEVER, self._look)
+        return awaited or clock.t_states >= self._look
+
+    def busy(self) -> None:
+        """Within a statement that takes long: whoever may stop the run is asked."""
+        if self._poll is not None and self._poll():
+            raise Pause(StopReason.LIMIT)
+
+    def _awaited(self) -> bool:
+        """Whether somebody waits for interrupts."""
+        return bool(self._state.control.traps) or self.at_interrupt is not None
+
+    def _time(self, at: int, begun: int, target: int | None) -> None:
+        """The block at `at` has run since `begun`. target: where the run goes on, unless it has stopped."""
+        self._clock.catch_up()
+        block = self._code.blocks.get(at)
+        if self._stopwatch is not None and block is not None:
+            self._stopwatch.spent(self._text.layout, block, target, self._state.clock.t_states - begun)
+
+    def _ended(self, at: int, begun: int, stop: StopReason) -> None:
+        """The run has stopped in the block at `at`, or behind the program; the machine says so, and `Ok`."""
+        self._time(at, begun, None)
+        clock, on_error = self._state.clock, self._state.on_error
+        failed = stop is StopReason.ERROR
+        begun = clock.t_states
+        message = basicerrors.text_of(on_error.err) if failed else ""
+        clock.t_states += end_of_run(message, on_error.line if failed else None, self._screen.column > 0)
+        self._clock.catch_up()
+        if self._stopwatch is not None:
+            self._stopwatch.add(clock.t_states - begun)
+
+    def _trapped(self, pc: int) -> int:
+        """At an interrupt with traps: where the run goes on."""
+        for source in self._keyboard.pressed():
+            self._control.signal(source)
+        if SPRITES_MET in self._state.control.traps and self._video.sprites_met():
+            self._control.signal(SPRITES_MET)
+        if self._state.on_error.handling or self._text.line_number(pc) is None:
+            return pc
+        return self._control.trapped(pc)
+
+    def _watch(self, pc: int) -> None:
+        """Before each function while tracing or counting."""
+        run = self._run
+        if run.trace:
+            line = self._text.layout.line_at(pc)
+            if line is not None and line.start == pc and line is not self._text.layout.direct:
+                self._screen.write(f"[{line.number}]")
+        if run.counts is not None:
+            block = self._code.blocks.get(pc)
+            if block is None or block.first:
+                run.counts[pc] = run.counts.get(pc, 0) + 1
+
+    def _failed(self, error: BasicError, pc: int) -> int | None:
+        """An error: where the run goes on, or None when it ends."""
+        self._space.drop_held()
+        self._state.waits.editor = None
+        handler = self._on_error.handle(error, pc)
+        if handler is None:
+            # CONT tries the statement again (MSX Red Book, 406FH).
+            self.continue_at(self._code.statement_at(pc))
+        return handler
