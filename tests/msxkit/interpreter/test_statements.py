@@ -133,10 +133,26 @@ def test_an_msx1_has_no_clock_chip(statement: str) -> None:
     assert shown(statement, MSX1) == "Illegal function call in 10"
 
 
-def test_the_clock_chip_is_asked() -> None:
-    session = Session('10 SET TIME "12:00:00":SET DATE "24/12/85"\n')
+def test_the_clock_chip_goes_on_from_where_it_is_set() -> None:
+    wait = "TIME=0:FOR I=0 TO 1:I=-(TIME>=75):NEXT"
+    session = Session(
+        f'10 SET TIME "23:59:59":SET DATE "31/12/99":{wait}\n20 GET DATE D$:GET TIME T$:PRINT D$;" ";T$\n'
+    )
     session.run()
-    assert session.effects == [("set", ()), ("set", ())]
+    assert session.screen[0] == "01/01/00 00:00:00"
+    assert session.effects == [("set", ("time", "23:59:59")), ("set", ("date", "31/12/99"))]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ['TIME "24:00:00"', 'TIME "12:60:00"', 'TIME "1:00:00"', 'TIME ""', 'DATE "00/01/88"', 'DATE "1988/01"'],
+)
+def test_what_is_no_date_or_time_is_not_set(statement: str) -> None:
+    assert shown(f"SET {statement}") == "Illegal function call in 10"
+
+
+def test_setting_the_alarm_leaves_the_clock_as_it_is() -> None:
+    assert shown('GET DATE A$:SET DATE "24/12/85",A:GET DATE B$:PRINT A$=B$') == "-1"
 
 
 def test_on_error_goto_0_in_a_handler_stops_with_the_error() -> None:

@@ -171,6 +171,8 @@ class Msx:
                 self._latch = None
         elif port == 0xB4:
             self._clock_register = value & 15
+        elif port == 0xB5:
+            self.clock[self._clock_register] = value & 15
         elif port == 0xA0:
             self._psg_register = value & 15
         elif port == 0xA1:

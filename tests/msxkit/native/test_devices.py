@@ -95,6 +95,17 @@ def test_date_and_time_come_from_the_clock_chip() -> None:
     assert msx.screen.rows()[0] == "Illegal function call in 10"
 
 
+def test_date_and_time_are_set_in_the_clock_chip() -> None:
+    msx = _msx('10 A$="29/02/04":SET DATE A$:SET TIME "07:58:09"\n', version=1)
+    assert msx.run() == "ended"
+    assert msx.clock[:6] == bytes((9, 0, 8, 5, 7, 0))
+    assert msx.clock[7:13] == bytes((9, 2, 2, 0, 4, 2))
+    for text in ("24:00:00", "12:60:00", "1:00:00", "12:0x:00"):
+        msx = _msx(f'10 SET TIME "{text}"\n', version=1)
+        msx.run()
+        assert msx.screen.rows()[0] == "Illegal function call in 10", text
+
+
 def test_usr_calls_entries_of_the_bios() -> None:
     msx = _msx(
         "10 DEFUSR=&H90:DEF USR1=&HC3:DEFUSR2=&H156:DEFUSR3=&H3B:DEFUSR4=&H3E\n"

@@ -286,9 +286,11 @@ def _devices(machine: Machine) -> dict[Op, Bound]:
         Op.TRIGGER: devices.strig,
         Op.PADDLE: devices.pdl,
         Op.PAD: devices.pad,
-        Op.SET_CLOCK: devices.set_clock,
+        Op.SET_OPTION: devices.set_option,
+        Op.SET_DATE: devices.set_date,
+        Op.SET_CLOCK: devices.set_time_of_day,
         Op.DATE: lambda: machine.space.made(devices.date()),
-        Op.CLOCK: lambda: machine.space.made(devices.time_of_day(machine.waits.now())),
+        Op.CLOCK: lambda: machine.space.made(devices.time_of_day()),
     }
 
 

@@ -9,6 +9,8 @@ from msxkit import basicerrors
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.strings import byte
+from msxkit.machine.clock import Clock
+from msxkit.machine.clockchip import ClockChip
 from msxkit.machine.cost.machines import costs_of
 from msxkit.machine.keyboard import PADDLES, Keyboard
 from msxkit.machine.model import Model
@@ -58,6 +60,8 @@ class Devices:
         music: Music,
         keyboard: Keyboard,
         idle: Callable[[], None],
+        clock: Clock,
+        chip: ClockChip,
     ) -> None:
         self.state = state
         self._model = model
@@ -65,6 +69,9 @@ class Devices:
         self._music = music
         self._keyboard = keyboard
         self._idle = idle
+        self._clock = clock
+        #: Date and time.
+        self.chip = chip
 
     def record(self, what: str, *operands: object) -> None:
         """Keeps what a statement asked for."""
@@ -100,27 +107,40 @@ class Devices:
         self._music.beep(costs_of(self._model).beep)
         self.record("beep")
 
-    def set_clock(self) -> None:
-        """SET of an MSX2: the clock chip keeps it."""
+    def set_option(self) -> None:
+        """SET BEEP and its kin, and the alarm: the clock chip of an MSX2 keeps them."""
         self._need_clock()
         self.record("set")
 
+    def set_date(self, text: str) -> None:
+        """SET DATE."""
+        self._set(self.chip.set_date, "date", text)
+
+    def set_time_of_day(self, text: str) -> None:
+        """SET TIME."""
+        self._set(self.chip.set_time, "time", text)
+
     def date(self) -> str:
-        """GET DATE: the clock chip was never set."""
-        self._need_clock()
-        return "01/01/80"
+        """GET DATE."""
+        return self.chip.date(self._need_clock())
 
-    def time_of_day(self, jiffy: int) -> str:
-        """GET TIME: since the machine was switched on."""
-        self._need_clock()
-        seconds = jiffy // self._model.frequency
-        return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+    def time_of_day(self) -> str:
+        """GET TIME."""
+        return self.chip.time(self._need_clock())
 
-    def _need_clock(self) -> None:
-        if not self._model.clock_chip:
+    def _set(self, change: Callable[[str, int], bool], what: str, text: str) -> None:
+        if not change(text, self._need_clock()):
+            raise RaisedError(basicerrors.ILLEGAL_CALL, note=f"{text!r} is no {what}")
+        self.record("set", what, text)
+
+    def _need_clock(self) -> int:
+        """T-states of this moment."""
+        if not self.chip.there:
             raise RaisedError(
                 basicerrors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip"
             )
+        self._clock.catch_up()
+        return self._clock.now
 
     def stick(self, number: Number) -> int:
         """STICK: 0 the cursor keys, 1 and 2 the joysticks."""

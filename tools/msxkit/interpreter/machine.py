@@ -35,6 +35,7 @@ from msxkit.interpreter.variables import Variables
 from msxkit.interpreter.waits import IDLE_POLLS, Waits
 from msxkit.interpreter.workspace import Accounts, Workspace
 from msxkit.machine.clock import Clock
+from msxkit.machine.clockchip import ClockChip
 from msxkit.machine.graphics.graphics import Graphics
 from msxkit.machine.keeping import put_back
 from msxkit.machine.keyboard import Keyboard
@@ -117,7 +118,8 @@ class Machine:
             *(state.waits, times, self.clock, self.keyboard, self.screen, self.files, self.space, idle_limit)
         )
         self.devices = Devices(
-            *(state.effects, model, self.sound, self.music, self.keyboard, self.waits.polled)
+            *(state.effects, model, self.sound, self.music, self.keyboard, self.waits.polled),
+            *(self.clock, ClockChip(state.clock_chip, model)),
         )
         entries = bios.entries(
             *(self.screens, self.screen, self.keyboard, self.waits.wait_key),

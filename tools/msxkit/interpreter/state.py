@@ -28,6 +28,7 @@ from msxkit.interpreter.waits import WaitState
 from msxkit.interpreter.workspace import WorkspaceState
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.clock import ClockState
+from msxkit.machine.clockchip import ClockChipState
 from msxkit.machine.inputscript import ScriptState
 from msxkit.machine.keeping import Codec
 from msxkit.machine.keyboard import KeyboardState
@@ -54,6 +55,7 @@ class RunState:
     keyboard: KeyboardState
     script: ScriptState
     clock: ClockState
+    clock_chip: ClockChipState
     memory: MemoryState
     # The program
     costs: CostState
@@ -82,6 +84,7 @@ class RunState:
             KeyboardState(),
             ScriptState(),
             ClockState.fresh(model),
+            ClockChipState(),
             MemoryState.fresh(model),
             CostState(),
             VariableState(),
@@ -121,6 +124,7 @@ PARTS: tuple[type, ...] = (
         KeyboardState,
         ScriptState,
         ClockState,
+        ClockChipState,
         MemoryState,
         CostState,
         VariableState,

@@ -187,6 +187,16 @@ def _set_key(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     e.call("set_key")
 
 
+def _set_clock(routine: str) -> Doer:
+    """A call with a text."""
+
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        e.string(value_of(arguments[0]))
+        e.call(routine)
+
+    return do
+
+
 # Variables and DATA
 
 
@@ -367,7 +377,9 @@ STATEMENTS: dict[Op, Doer] = {
     Op.RESTORE_PALETTE: plain("restore_palette"),
     Op.SET_PAGE: optional_bytes("page", ("shown", "active"), "set_page"),
     Op.SET_ADJUST: _set_adjust,
-    Op.SET_CLOCK: _nothing,
+    Op.SET_OPTION: _nothing,
+    Op.SET_DATE: _set_clock("set_date"),
+    Op.SET_CLOCK: _set_clock("set_time_of_day"),
     Op.INTERLACE: from_byte("interlace"),
     Op.RESET_COLOURS: plain("colour_missing"),
     Op.WIDTH: from_byte("set_width"),

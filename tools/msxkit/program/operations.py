@@ -323,6 +323,11 @@ class Op(Enum):
     TRIGGER = auto()
     PADDLE = auto()
     PAD = auto()
+    #: SET BEEP, TITLE and their kin, which a battery keeps
+    SET_OPTION = auto()
+    #: text
+    SET_DATE = auto()
+    #: text
     SET_CLOCK = auto()
     DATE = auto()
     CLOCK = auto()

@@ -1,4 +1,4 @@
-; GET DATE and GET TIME: the clock chip of an MSX2 (MSX2 Technical Handbook, 5.7 and the list of ports).
+; GET and SET, DATE and TIME: the clock chip of an MSX2 (MSX2 Technical Handbook, 5.7 and the list of ports).
 
 CLOCK_REGISTER equ 0B4h
 CLOCK_DATA equ 0B5h
@@ -68,3 +68,97 @@ clock_time:
         db 8,3,0,10,1,0,12,15,8
 .month_first:
         db 10,1,0,8,3,0,12,15,8
+
+        part set_clock          ; SET DATE HL
+set_date:
+        ld a,(ID_DATE)
+        and 70h
+        ld de,.year_first
+        jr z,.text
+        cp 20h
+        ld de,.day_first
+        jr z,.text
+        ld de,.month_first
+        jr .text
+set_time_of_day:                ; SET TIME HL
+        ld de,.times
+.text:  ld a,(hl)
+        cp 8
+        jp nz,illegal_call
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        push hl
+        push de
+        ld b,3
+.check: call .pair
+        ex de,hl
+        inc hl
+        cp (hl)
+        jp c,illegal_call
+        inc hl
+        cp (hl)
+        jp nc,illegal_call
+        inc hl
+        ex de,hl
+        inc hl
+        djnz .check
+        pop de
+        pop hl
+        ld a,13
+        out (CLOCK_REGISTER),a
+        in a,(CLOCK_DATA)
+        and 0Ch                 ; the block with the time
+        out (CLOCK_DATA),a
+        ld b,3
+.write: ld a,(de)               ; tens: register
+        inc de
+        inc de
+        inc de
+        ld c,a
+        out (CLOCK_REGISTER),a
+        cp 12
+        ld a,(hl)
+        jr nz,.tens
+        add a,2                 ; years count from 1980
+        cp '0'+10
+        jr c,.tens
+        sub 10
+.tens:  inc hl
+        and 15
+        out (CLOCK_DATA),a
+        ld a,c
+        dec a
+        out (CLOCK_REGISTER),a
+        ld a,(hl)
+        inc hl
+        inc hl
+        and 15
+        out (CLOCK_DATA),a
+        djnz .write
+        ret
+.pair:  call .digit             ; the number at HL, to A
+        ld c,a
+        add a,a
+        add a,a
+        add a,c
+        add a,a
+        ld c,a
+        call .digit
+        add a,c
+        ret
+.digit: ld a,(hl)
+        inc hl
+        sub '0'
+        cp 10
+        ret c
+        jp illegal_call
+.times: db 5,0,24,3,0,60,1,0,60 ; register of the tens, least value, greatest and one more
+.year_first:
+        db 12,0,100,10,1,13,8,1,32
+.day_first:
+        db 8,1,32,10,1,13,12,0,100
+.month_first:
+        db 10,1,13,8,1,32,12,0,100

@@ -82,7 +82,7 @@ def _set_option(c: BlockLowering, node: tree.SetOption) -> None:
     elif node.point is not None:
         c.do(Op.SET_ADJUST, *c.each((node.point.x, node.point.y), [c.integer]))
     else:
-        c.do(Op.SET_CLOCK)
+        c.do(Op.SET_OPTION)
 
 
 # Sprites

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import ILLEGAL_CALL
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering, type_of
@@ -218,8 +219,12 @@ def _get_clock(c: BlockLowering, node: tree.GetClock) -> None:
         c.store(place, Call(STRING, operation=operation, arguments=()))
 
 
-def _set_clock(c: BlockLowering, _node: tree.SetClock) -> None:
-    c.do(Op.SET_CLOCK)
+def _set_clock(c: BlockLowering, node: tree.SetClock) -> None:
+    c.do(Op.NEED_MSX2, ILLEGAL_CALL)
+    if node.alarm:
+        c.do(Op.SET_OPTION)
+    else:
+        c.do(Op.SET_DATE if node.option == "DATE" else Op.SET_CLOCK, c.string(node.value))
 
 
 def _nothing(c: BlockLowering, node: tree.Statement) -> None:
