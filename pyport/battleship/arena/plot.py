@@ -52,14 +52,15 @@ def write_plot(table: Table, path: Path, form: str = "png") -> None:
     above, below = figure.subplots(2, 1, sharex=True)
     for name, values in samples.items():
         summary = summarise(values)
-        label = f"{name}: {summary.mean:.2f} ± {summary.se:.2f}"
+        error = f" ± {summary.se:.2f}" if summary.n > 1 else ""
+        label = f"{name}: {summary.mean:.2f}{error}"
         above.ecdf(values, label=label)
         below.hist(values, bins=edges, histtype="step", density=True)
     above.set_ylabel("share of boards sunk")
     below.set_ylabel("share of boards for each number of shots")
     below.set_xlabel("shots to finish")
     above.set_title(f"{table.plan.rules.name}, {table.plan.placement} boards, seed {table.plan.seed}")
-    above.legend(loc="upper left")
+    above.legend(loc="best")
     above.grid(alpha=0.3)
     below.set_xlim(edges[0], edges[-1])
     buffer = io.BytesIO()

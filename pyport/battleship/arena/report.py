@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 
 from battleship.arena.journal import boards
-from battleship.arena.statistics import Elo
+from battleship.arena.statistics import Difference, Elo
 from battleship.arena.tournament import Table
 
 
@@ -28,9 +28,13 @@ def show(table: Table, seconds: float, console: Console | None = None) -> None:
     )
     console.print(_alone(table))
     if len(plan.players) > 1:
-        console.print(_paired(table))
-        console.print(_games(table))
-        console.print(_ratings(table))
+        for grid in (_paired(table), games := _games(table), _ratings(table)):
+            if grid.row_count:
+                console.print(grid)
+        if not games.row_count:
+            console.print(
+                "No games, so no ratings: two boards that two players have finished make two games."
+            )
     if table.test is not None:
         console.print(verdict_text(table))
 
@@ -44,6 +48,11 @@ def _grid(title: str, first: str, *others: str) -> RichTable:
     return grid
 
 
+def _known(value: float, digits: int) -> str:
+    """A dash where nothing is known: a single board has no standard error."""
+    return "-" if math.isnan(value) else f"{value:.{digits}f}"
+
+
 def _alone(table: Table) -> RichTable:
     grid = _grid("Shots to finish", "player", "boards", "mean", "SE", "median", "5-95 %", "least", "most")
     for name in table.plan.players:
@@ -55,7 +64,7 @@ def _alone(table: Table) -> RichTable:
             name,
             str(summary.n),
             f"{summary.mean:.2f}",
-            f"{summary.se:.2f}",
+            _known(summary.se, 2),
             f"{summary.median:g}",
             f"{summary.percentiles[5]:.0f}-{summary.percentiles[95]:.0f}",
             f"{summary.least:g}",
@@ -73,8 +82,8 @@ def _paired(table: Table) -> RichTable:
                 f"{one} - {other}",
                 str(difference.n),
                 f"{difference.mean:+.2f}",
-                f"{difference.se:.2f}",
-                f"{difference.sigmas:.1f}",
+                _known(difference.se, 2),
+                _known(difference.sigmas, 1),
             )
         expected = table.expected(one, other)
         if expected is not None:
@@ -82,8 +91,8 @@ def _paired(table: Table) -> RichTable:
                 "  expected exactly",
                 str(expected.n),
                 f"{expected.mean:+.3f}",
-                f"{expected.se:.3f}",
-                f"{expected.sigmas:.1f}",
+                _known(expected.se, 3),
+                _known(expected.sigmas, 1),
             )
     return grid
 
@@ -93,12 +102,13 @@ def verdict_text(table: Table) -> str:
     test, verdict = table.test, table.verdict
     if test is None or verdict is None:
         return ""
+    saving = f"{test.saving:g} {'shot' if test.saving == 1 else 'shots'}"
     if verdict.better is None:
-        question = f"does {test.one} save {test.saving:g} shots beside {test.other}?"
+        question = f"does {test.one} save {saving} beside {test.other}?"
         return f"not decided after {verdict.boards} boards: {question}"
-    saving = f"{test.saving:g} shots" if verdict.better else "nothing"
+    saved = saving if verdict.better else "nothing"
     return (
-        f"decided after {verdict.boards} boards: {test.one} saves {saving} beside {test.other} "
+        f"decided after {verdict.boards} boards: {test.one} saves {saved} beside {test.other} "
         f"(sequential test, {test.error:.0%} error)"
     )
 
@@ -162,7 +172,7 @@ def _player(table: Table, name: str) -> dict[str, object]:
     return {
         "boards": summary.n,
         "mean": summary.mean,
-        "se": summary.se,
+        "se": None if math.isnan(summary.se) else summary.se,
         "median": summary.median,
         "percentiles": {str(percent): value for percent, value in summary.percentiles.items()},
         "least": summary.least,
@@ -190,10 +200,10 @@ def _pair(table: Table, one: str, other: str) -> dict[str, object]:
     data: dict[str, object] = {"players": [one, other]}
     difference = table.difference(one, other)
     if difference is not None:
-        data["difference"] = {"boards": difference.n, "mean": difference.mean, "se": difference.se}
+        data["difference"] = _difference(difference)
     expected = table.expected(one, other)
     if expected is not None:
-        data["expected"] = {"boards": expected.n, "mean": expected.mean, "se": expected.se}
+        data["expected"] = _difference(expected)
     duel = table.duel(one, other)
     if duel is not None:
         data |= {
@@ -204,6 +214,10 @@ def _pair(table: Table, one: str, other: str) -> dict[str, object]:
             "elo": _elo(duel.elo),
         }
     return data
+
+
+def _difference(found: Difference) -> dict[str, float | None]:
+    return {"boards": found.n, "mean": found.mean, "se": None if math.isnan(found.se) else found.se}
 
 
 def _elo(elo: Elo) -> dict[str, float | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, log10, sqrt
+from math import inf, log10, nan, sqrt
 from statistics import fmean, stdev
 
 #: Percentiles that a summary gives.
@@ -15,7 +15,7 @@ NORMAL_95 = 1.959964
 
 @dataclass(frozen=True)
 class Summary:
-    """A sample: its size, mean, standard error of the mean (0 for one value), extremes and percentiles."""
+    """A sample: its size, mean, standard error of the mean (NaN for one value), extremes and percentiles."""
 
     n: int
     mean: float
@@ -43,8 +43,8 @@ def summarise(values: Sequence[float]) -> Summary:
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """Of the mean; 0 for a single value, which says nothing about its error."""
-    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    """Of the mean; NaN for a single value, which says nothing about its error."""
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else nan
 
 
 def percentile(ordered: Sequence[float], percent: float) -> float:

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from io import StringIO
 from multiprocessing import active_children
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from battleship.arena.cluster import cluster
 from battleship.arena.crew import DEATHS, Crew, Keep, in_process, play_game, processes
@@ -29,7 +31,7 @@ from battleship.arena.journal import Journal, boards
 from battleship.arena.match import Outcome, points
 from battleship.arena.plan import Plan, Task
 from battleship.arena.plot import bins
-from battleship.arena.report import as_json, verdict_text
+from battleship.arena.report import as_json, show, verdict_text
 from battleship.arena.sequential import FIRST_LOOK, Sequential, Trial
 from battleship.arena.statistics import elo, paired, percentile, rating, summarise
 from battleship.arena.tournament import run
@@ -39,6 +41,21 @@ from battleship.rules import BBM103, HASBRO, MARMSX, Rules, ShipType
 from tests.terminal import Terminal, command
 
 SMALL = Rules("small", 5, 5, (ShipType("C", "C", 3), ShipType("P", "P", 2)))
+
+
+def test_one_board_has_no_error_and_no_games() -> None:
+    table = run(Plan(SMALL, ("density", "random"), 1, 5))
+    console = Console(width=80, file=StringIO())
+    show(table, 1.0, console)
+    assert isinstance(console.file, StringIO)
+    shown = console.file.getvalue()
+    assert "No games, so no ratings" in shown
+    assert not re.search(r"nan|inf|Elo|0\.00", shown)
+    rows = [line.split() for line in shown.splitlines() if line.startswith((" density", " random"))]
+    assert [row[3] for row in rows] == ["-", "-", "1"]
+    assert rows[2][-2:] == ["-", "-"]
+    data = json.loads(as_json(table), parse_constant=pytest.fail)
+    assert data["players"]["random"]["se"] is data["pairs"][0]["difference"]["se"] is None
 
 
 def test_any_number_of_workers_gives_the_same_bytes() -> None:
