@@ -19,8 +19,6 @@ from msxkit.native.compiler import Cartridge
 from msxkit.openmsx.vdp import text_mode
 from msxkit.screen import Screen
 
-from .commands import Commands
-
 #: T-states of a frame at 50 Hz.
 FRAME = 71_590
 _FONT = 0x1BBF
@@ -68,7 +66,7 @@ class Msx:
         self.sprites = False
         self.chip = Chip.fresh(ChipType.V9938 if version else ChipType.TMS9918A)
         self.vram, self.registers = self.chip.vram, self.chip.registers
-        self._commands = Commands(self.chip) if version else None
+        self._v9938 = bool(version)
         if version:
             # The copies of R#8 to R#23 as an NMS 8250 has them.
             self.memory[0xFFE7:0xFFF7] = bytes.fromhex("0802000000000000 0f000000003b0500")
@@ -109,8 +107,8 @@ class Msx:
 
     def _in(self, port: int) -> int:
         port &= 0xFF
-        if self._commands is not None and port in (0x98, 0x99):
-            return self._in_v9938(port, self._commands)
+        if self._v9938 and port in (0x98, 0x99):
+            return self._in_v9938(port)
         if port == 0x98:
             value = self.vram[self._address]
             self._address = (self._address + 1) & 0x3FFF
@@ -125,37 +123,29 @@ class Msx:
             return self.clock[self._clock_register] | 0xF0
         return 0xFF
 
-    def _in_v9938(self, port: int, commands: Commands) -> int:
+    def _in_v9938(self, port: int) -> int:
         if port == 0x98:
             return self.chip.read_data()
-        number = self.registers[15] & 15
-        if number:
-            found = self.chip.read_status()
-            commands.read(number)
-            return found
+        if self.registers[15] & 15:
+            return self.chip.read_status()
         self.chip.first = None
         return self._status
 
-    def _out_v9938(self, port: int, value: int, commands: Commands) -> None:
-        chip, number = self.chip, None
+    def _out_v9938(self, port: int, value: int) -> None:
+        chip = self.chip
         if port == 0x98:
             chip.write_data(value)
         elif port == 0x99:
-            if chip.first is not None and value & 0x80:
-                number = value & 0x3F
             chip.write_control(value)
         elif port == 0x9A:
             chip.write_palette(value)
         else:
-            number = chip.registers[17] & 0x3F
             chip.write_indirect(value)
-        if number is not None:
-            commands.written(number)
 
     def _out(self, port: int, value: int) -> None:
         port &= 0xFF
-        if self._commands is not None and 0x98 <= port < 0x9C:
-            self._out_v9938(port, value, self._commands)
+        if self._v9938 and 0x98 <= port < 0x9C:
+            self._out_v9938(port, value)
         elif port == 0x98:
             self.vram[self._address] = value
             self._address = (self._address + 1) & 0x3FFF

@@ -48,6 +48,14 @@ def test_a_function_key_and_a_trigger_are_trapped() -> None:
     assert msx.screen.rows()[:2] == ["F2", "SPACE"]
 
 
+@pytest.mark.parametrize("switch", ["", ",0", ",1"])
+def test_the_cursor_is_seen_at_a_wait_whatever_its_switch(switch: str) -> None:
+    msx = _msx(f"10 LOCATE 3,2{switch}:A$=INPUT$(1)\n20 B$=INPUT$(1)\n")
+    assert msx.run() == "key"
+    msx.settle()
+    assert msx.vram[2 * 40 + 3] == 255
+
+
 def test_ctrl_stop_breaks_with_the_line() -> None:
     msx = _msx("10 A=1\n20 A=A+SQR(2):GOTO 20\n30 END\n")
     msx.run(seconds=1)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from msxkit.basictype import DEFAULT_TYPES, BasicType
 from msxkit.native.data import items, numbers
 from msxkit.native.emit_blocks import BlockEmitter
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.native.loops import Loops
+from msxkit.native.peephole import named, without_reloads
 from msxkit.native.ranges import Ranges, pointers
 from msxkit.native.usr import UsrCalls
 from msxkit.program.layout import Layout, Line
@@ -75,6 +76,11 @@ class ProgramEmitter(BlockEmitter):
         self.functions = self.lines
         if self.refusals:
             raise CompileError(self.refusals)
+        if not self.handles:
+            # With a handler of errors, RESUME goes to any statement.
+            tables = (line for constant in self.storage.constants() for line in constant.lines)
+            entries = named(chain(self.code, self.functions, tables)) | {label for label, _ in self.starts}
+            self.code = list(without_reloads(self.code, entries))
 
     @property
     def data_size(self) -> int:

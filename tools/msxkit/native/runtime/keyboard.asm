@@ -8,15 +8,11 @@ key_wait:
         call H_CHGE             ; for whoever watches the machine
         call key_take
         jr nz,.out
-        ld a,(CSRSW)
-        or a
-        call z,show_cursor
+        call show_cursor
 .wait:  call key_take
         jr z,.wait
         push af
-        ld a,(CSRSW)
-        or a
-        call z,hide_cursor
+        call hide_cursor
         pop af
 .out:   pop hl
         pop de

@@ -1,4 +1,4 @@
-; Multiples of an operand, 1 to 9 times it: made once for a product or a quotient, and kept.
+; Multiples of an operand, 1 to 9 times it: made once for products or for quotients, and kept.
 
         part first_multiple     ; the 7 bytes of digits at DE as the first multiple; H = page of the multiples
 first_multiple:
@@ -11,7 +11,7 @@ first_multiple:
         inc de
         inc l
         djnz .same
-        pop de                  ; as in the last product or quotient: its multiples are there
+        pop de                  ; as in the last product: its multiples are there
         ret
 .new:   pop hl
         ld de,multiples
@@ -26,7 +26,6 @@ first_multiple:
         ldi
         ldi
         ld h,d
-        ld (divides),a
         ld (complete),a
         ld (multiples+1*16+MADE),a
         ld (multiples+2*16+MADE),a
@@ -81,8 +80,6 @@ make_multiple:
 
         part all_multiples      ; 2 to 9 times the first multiple; H = their page; keeps H, BC
 all_multiples:
-        ld a,h
-        ld (complete),a
         ld d,h
         ld l,low(multiples)+7
         ld e,low(multiples)+1*16+7

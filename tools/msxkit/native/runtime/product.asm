@@ -5,7 +5,7 @@ real_mul_again:
         ld ix,.again
         jr .begin
 real_mul:
-        ld ix,.first
+        ld ix,any_product
 .begin: ld a,(de)
         or a
         jr z,.zero
@@ -55,17 +55,6 @@ real_mul:
         jp (ix)
 .again: ld h,high multiples
         ld bc,fac+7
-        jp rounded_product
-.first: call choose_multiplier
-        dec bc
-        dec bc
-        dec bc
-        ld a,(bc)
-        inc bc
-        inc bc
-        inc bc
-        or a
-        jp z,row_product        ; six digits or so
         jp rounded_product
 
         part real_half          ; FAC, not 0, times .5
@@ -139,7 +128,11 @@ choose_multiplier:              ; the other one becomes the first multiple; H = 
 rounded_product:                ; H = page of the multiples
         ld a,(complete)
         or a
-        call z,all_multiples
+        jr nz,.there
+        ld a,h
+        ld (complete),a
+        call all_multiples
+.there:
         ; ten bytes of each row: what is left out is less than one in the ninth byte
         ld l,low product
         xor a

@@ -2,17 +2,15 @@
 
         part divisor_multiples  ; multiples 2 to 9 of the first one for a division; A and `divides`: their last byte
 divisor_multiples:
-        ld hl,(multiples+4)
+        ld hl,(divisors+4)
         ld a,h
         or l
-        ld hl,(multiples+6)
+        ld hl,(divisors+6)
         or h
         or l
-        ld h,high multiples
+        ld h,high divisors
         jr z,.short
-        ld a,(complete)
-        or a
-        call z,all_multiples
+        call all_multiples
         ld a,7
         jr .tops
 .short: ld d,h
@@ -32,7 +30,7 @@ divisor_multiples:
         ld l,a
         push bc
         ld b,h
-        ld c,low(multiples)+3
+        ld c,low(divisors)+3
         call add_first_short
         pop bc
 .made:  ld a,b
@@ -43,7 +41,7 @@ divisor_multiples:
         ld a,3
 .tops:  ld (divides),a
         ld c,a
-        ld l,low multiples
+        ld l,low divisors
         ld b,9
 .top:   ld d,(hl)
         inc l
@@ -62,6 +60,34 @@ divisor_multiples:
         ld l,a
         djnz .top
         ld a,c
+        ret
+
+        part first_divisor      ; the 7 bytes of digits at DE as the divisor, whose multiples are kept
+first_divisor:
+        ld hl,divisors+1
+        push de
+        ld b,7
+.same:  ld a,(de)
+        cp (hl)
+        jr nz,.new
+        inc de
+        inc l
+        djnz .same
+        pop de
+        ret
+.new:   pop hl
+        ld de,divisors
+        xor a
+        ld (divides),a
+        ld (de),a
+        inc e
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
         ret
 
         part real_div           ; FAC / (DE)
@@ -90,7 +116,7 @@ real_div:
         add a,128
         push af                 ; E'
         inc de
-        call first_multiple
+        call first_divisor
         ld a,(divides)
         or a
         call z,divisor_multiples
@@ -131,7 +157,7 @@ real_div:
         ld iy,shift_rest.four
         ld c,low(rest)+3
 .ready: ; a dividend below the divisor begins one digit later
-        ld hl,multiples+1
+        ld hl,divisors+1
         ld de,rest+1
         ld b,7
 .compare:
@@ -197,13 +223,13 @@ real_div:
         ld d,l
         ld e,h
         ; the last multiple that does not begin higher than the rest
-        ld hl,(multiples+4*16+TOP)
+        ld hl,(divisors+4*16+TOP)
         add hl,de
         jr c,.from_5
-        ld hl,(multiples+1*16+TOP)
+        ld hl,(divisors+1*16+TOP)
         add hl,de
         jr c,.from_2
-        ld hl,(multiples+TOP)
+        ld hl,(divisors+TOP)
         add hl,de
         ld b,10h
         jr c,.take
@@ -224,32 +250,32 @@ real_div:
         pop hl
         jr .end
 .from_2:
-        ld hl,(multiples+2*16+TOP)
+        ld hl,(divisors+2*16+TOP)
         add hl,de
         ld b,20h
         jr nc,.take
-        ld hl,(multiples+3*16+TOP)
+        ld hl,(divisors+3*16+TOP)
         add hl,de
         ld b,30h
         jr nc,.take
         ld b,40h
         jp (ix)
 .from_5:
-        ld hl,(multiples+6*16+TOP)
+        ld hl,(divisors+6*16+TOP)
         add hl,de
         jr c,.from_7
-        ld hl,(multiples+5*16+TOP)
+        ld hl,(divisors+5*16+TOP)
         add hl,de
         ld b,50h
         jr nc,.take
         ld b,60h
         jp (ix)
 .from_7:
-        ld hl,(multiples+7*16+TOP)
+        ld hl,(divisors+7*16+TOP)
         add hl,de
         ld b,70h
         jr nc,.take
-        ld hl,(multiples+8*16+TOP)
+        ld hl,(divisors+8*16+TOP)
         add hl,de
         ld b,80h
         jr nc,.take
@@ -287,7 +313,7 @@ real_div:
         ld a,b
         ret nc
 .too_much:                      ; equal first bytes
-        ld hl,multiples+7
+        ld hl,divisors+7
         ld de,rest+7
         or a
         rept 8

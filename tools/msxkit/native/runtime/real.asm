@@ -1,23 +1,30 @@
 ; Decimal arithmetic: FAC with the real at DE. Either may be zero (exponent 0); the result is a number.
 ; E' below is an exponent with 64 more, so that products and quotients stay within a byte.
 
-        part mw                 ; where operations work, offsets within one page
+        part mw                 ; where sums and products work, offsets within one page
+        ram
+        align 256
+product:
+        ds 16
+multiples:                      ; 1 to 9 times an operand, at 16 times that number: 8 bytes, and MADE
+        ds 9*16
+shifted:
+        ds 9
+complete:
+        ds 1                    ; not 0: there are all nine multiples
+factor: ds 2                    ; a multiplier of up to four digits
+MADE    equ 8                   ; not 0: this multiple has been made
+
+        part qw                 ; where quotients work, offsets within one page
         ram
         align 256
 rest:   ds 16
-multiples:                      ; 1 to 9 times an operand, at 16 times that number: 8 bytes, and MADE
+divisors:                       ; 1 to 9 times the divisor, at the offsets of `multiples`: 8 bytes
         ds 9*16
-product:
-        ds 16
 quotient:
         ds 8
-shifted:
-        ds 9
 divides:
-        ds 1                    ; not 0: the multiples serve a division, and this is the last byte of the divisor
-complete:
-        ds 1                    ; not 0: there are all nine multiples
-MADE    equ 8                   ; not 0: this multiple has been made
+        ds 1                    ; the last byte of the divisor; 0: its multiples are not there
 TOP     equ -2                  ; a word: minus the first two bytes of this multiple
 
         part real_sub           ; FAC - (DE)

@@ -8,6 +8,7 @@
         include "real.asm"
         include "multiples.asm"
         include "product.asm"
+        include "factors.asm"
         include "quotient.asm"
         include "trigonometry.asm"
         include "powers.asm"
