@@ -96,7 +96,7 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
     # It opens at the first difference, and a game that is chosen where there is something to see.
     assert out["start"].startswith(f"game-001, step {BROKEN_STEP} of ")
     assert re.match(r"game-000, step \d+ of 205: .*waiting for a key", out["chosen"])
-    assert (out["playing"], out["paused"]) == ("pause", "play")
+    assert (out["playing"], out["paused"]) == ("Pause", "Play")
     assert out["home"].startswith("game-000, step 0 of 205: line 430")
     assert out["two"].startswith("game-000, step 2 of 205: after TIME 22905")
     assert out["hash2"] == "#game-000/step-2"

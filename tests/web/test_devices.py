@@ -185,6 +185,10 @@ def test_a_line_is_typed_with_the_mouse(page: Page) -> None:
     for key in ("A", "SPACE", "2", "X", "BS", "RETURN"):
         page.click(f"#board [data-type='{key}']")
     assert "HI A 2 3" in wait_for(page, lambda seen: seen["status"] == "end", "the answer")["text"]
+    run(page, "10 LINE INPUT A$:PRINT A$")
+    for key in ("A", "aA", "B", "1", ":", "LEFT", "aA", "C", "RETURN"):
+        page.click(f"#board [data-type='{key}']")
+    assert "Ab!C" in wait_for(page, lambda seen: seen["status"] == "end", "the answer")["text"]
     page.click("#keys")
     assert page.locator("#board").is_hidden()
 

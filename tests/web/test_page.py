@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,9 +86,59 @@ def test_the_canvas_is_the_picture_of_the_command(editor: Page, program: str) ->
     assert shows_picture_of(editor, program)
 
 
-def test_a_damaged_link_is_told(page: Page, address: str) -> None:
-    opened(page, f"{address}#p=AAAA")
-    assert "damaged" in page.inner_text("#status")
+def _fragment(text: bytes) -> str:
+    packer = zlib.compressobj(wbits=-15)
+    return base64.urlsafe_b64encode(packer.compress(text) + packer.flush()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        ("#p=AAAA", "This link is damaged"),
+        ("#p=%%%", "This link is damaged"),
+        (f"#p={_fragment(bytes([255, 254]))}", "This link is damaged"),
+        (f"#p={_fragment(b'1' * 20_000_000)}", "This link is damaged"),
+        (f"#p={_fragment(b'Dear Sir')}", "every line of a listing starts with a line number"),
+        ("?program=nothing", "no program 'nothing' comes with this page"),
+        ("?recording=../../x", "this site has no"),
+        ("?recording=game-000&step=99999", "has the steps 0 to 205"),
+        (
+            "?seed=abc&speed=7",
+            "speed in the address is none of 1, 2, 10, max. seed in the address is no number.",
+        ),
+        ("?full&rules=chess", "rules in the address is none of marmsx"),
+    ],
+)
+def test_a_damaged_link_is_told(page: Page, address: str, wish: str, told: str) -> None:
+    opened(page, f"{address}{wish}")
+    assert told in page.inner_text("#oops")
+    # There is something to go on with.
+    assert page.locator("nav [aria-current]").count() == 1
+    assert not faults(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("a.dsk", b"", "0 bytes are no disk image"),
+        ("a.dsk", bytes(737280), "not a disk image that MSX-DOS could read"),
+        ("a.cas", b"tape", "not a .cas image"),
+        ("a.rom", b"AB" + bytes(16382), "machine code cannot run here"),
+        ("letter.txt", b"Dear Sir\n", "no line of a BASIC program in it"),
+        ("a.png", b"\x89PNG\r\n\x1a\n" + bytes(99), "no line of a BASIC program in it"),
+        ("film.bas", b"10 PRINT\n" * 600_000, "5,400,000 bytes"),
+    ],
+)
+def test_a_file_that_is_no_program_is_told_while_another_runs(
+    editor: Page, tmp_path: Path, name: str, data: bytes, told: str
+) -> None:
+    run(editor, "10 GOTO 10")
+    (tmp_path / name).write_bytes(data)
+    editor.set_input_files("#file", str(tmp_path / name))
+    editor.wait_for_function("told => document.getElementById('oops').textContent.includes(told)", arg=told)
+    assert state(editor)["status"] == "running"
+    editor.click("#stop")
+    assert editor.inner_text("#oops") == ""
 
 
 def test_step_and_step_back(editor: Page) -> None:
@@ -162,6 +214,19 @@ def test_hints_are_a_heat_map(editor: Page) -> None:
     )
     assert len(heat) == 100
     assert max(heat) == 1
+
+
+def test_shots_come_one_behind_the_other(editor: Page) -> None:
+    """Whoever clicks faster than the computer shoots loses no click."""
+    editor.click("#tab-full")
+    editor.click("#begin")
+    editor.wait_for_selector("#theirs button")
+    for column in range(4):
+        editor.click(f"#theirs [data-at='0,{column}']")
+    for board in ("theirs", "mine"):
+        editor.wait_for_function(
+            f"() => document.querySelectorAll('#{board} :is(.water, .hit)').length === 4"
+        )
 
 
 @pytest.mark.timeout(900)

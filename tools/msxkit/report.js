@@ -98,12 +98,12 @@ function listing(line) {
 }
 // A play of all steps, some each second, until the end or whatever else is pressed.
 let playing = 0;
-function pause() { clearInterval(playing); playing = 0; $("play").textContent = "play"; }
+function pause() { clearInterval(playing); playing = 0; $("play").textContent = "Play"; }
 function play() {
   if (playing) return pause();
   if (step === game.steps.length - 1) go(0);
   playing = setInterval(() => { go(step + 1); if (step === game.steps.length - 1) pause(); }, 120);
-  $("play").textContent = "pause";
+  $("play").textContent = "Pause";
 }
 function go(to) { step = Math.max(0, Math.min(game.steps.length - 1, to)); show(); }
 function find() {

@@ -21,6 +21,9 @@ from msxkit.palette import TMS9918A
 from msxkit.recording import Recording
 from msxkit.verify import Result, to_json
 
+#: What all pages share, and the rest.
+STYLES = ("look.css", "report.css")
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -79,17 +82,17 @@ class Report:
 def page(report: Report, scripts: Sequence[str] = (), policy: str = "") -> str:
     """The HTML text: one file with everything in it.
 
-    scripts: names of files beside the page that it loads instead, `report.js` and `report.css` among them, as a content
-    security policy wants it.
+    scripts: names of files beside the page that it loads instead, `report.js` among them, as a content security policy
+    wants it; the styles are beside it then too (`parts`).
     """
     # "</script>" or "<!--<script>" inside a JSON string would change where the element ends that holds it.
     data = json.dumps(_data(report), separators=(",", ":")).replace("<", "\\u003c")
     if scripts:
         head = f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy)}">\n'
-        head += '<link rel="stylesheet" href="report.css">\n'
+        head += "".join(f'<link rel="stylesheet" href="{name}">\n' for name in STYLES)
         script = "\n".join(f'<script type="module" src="{html.escape(name)}"></script>' for name in scripts)
     else:
-        head = f"<style>\n{_part('report.css')}</style>\n"
+        head = f"<style>\n{''.join(map(_part, STYLES))}</style>\n"
         script = f"<script>\n{_part('report.js')}</script>"
     values = {
         "TITLE": html.escape(report.title),
@@ -106,8 +109,8 @@ def _part(name: str) -> str:
 
 
 def parts() -> dict[str, bytes]:
-    """Script and style of the page, for those who keep them beside it."""
-    return {name: _part(name).encode("utf-8") for name in ("report.css", "report.js")}
+    """Script and styles of the page, for those who keep them beside it."""
+    return {name: _part(name).encode("utf-8") for name in (*STYLES, "report.js")}
 
 
 def is_page(data: bytes) -> bool:

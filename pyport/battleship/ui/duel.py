@@ -97,7 +97,8 @@ def describe(rules: Rules, move: Move) -> str:
     if move.sank is not None:
         what = f"sunk: {move.sank.type.name}!"
     elif result.hit:
-        what = f"hit a {result.type.name}!" if result.type else "hit!"
+        article = "an" if result.type and result.type.name[0] in "AEIOU" else "a"
+        what = f"hit {article} {result.type.name}!" if result.type else "hit!"
     else:
         what = "water."
     return f"{who} at {rules.cell_name(result.cell)}: {what}"

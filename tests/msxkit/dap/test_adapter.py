@@ -376,3 +376,25 @@ def test_over_tcp_one_client_after_another(tmp_path: Path) -> None:
         process.wait()
         assert process.stderr is not None
         process.stderr.close()
+
+
+def test_any_moment_that_was_can_be_gone_to_back_and_forth(tmp_path: Path) -> None:
+    with Client(tmp_path, LOOPS) as client:
+        client.start([{"line": 4}])
+        client.stopped()
+        last = client.value("A"), client.value("B")
+        with pytest.raises(RefusedError, match=r"step 99999999999: the run has steps from 0 to \d+"):
+            client.ask("msxkit/goToStep", step=99_999_999_999)
+        for step in (3, 20, 0, 7, 20):
+            client.ask("msxkit/goToStep", step=step)
+            assert client.stopped()["reason"] == "step"
+        assert client.go("continue")["at_line"] == 4
+        assert (client.value("A"), client.value("B")) == last
+        # What changes the past ends what came behind it.
+        client.ask("msxkit/goToStep", step=2)
+        client.stopped()
+        client.ask("setExpression", expression="A", value="100")
+        with pytest.raises(RefusedError, match="the run has steps from 0 to 2"):
+            client.ask("msxkit/goToStep", step=20)
+        client.go("continue")
+        assert client.value("A") == "105"

@@ -350,7 +350,9 @@ class Debugger(Debuggee):
         return Stopped("step" if step else "entry")
 
     def go_to_step(self, step: int) -> Stopped:
-        """To the state after so many steps."""
+        """To the state after so many steps. Raises `MsxError` for one that the run has not come to."""
+        if not 0 <= step <= self.timeline.reached:
+            raise MsxError(f"step {step}: the run has steps from 0 to {self.timeline.reached}")
         self.session.halt_at(())
         self._back_to(step)
         self._arm()

@@ -61,7 +61,7 @@ class Timeline:
         self.files = files
         self._times = times
         self._inputs: list[_Input] = []
-        self._applied = 0
+        self._applied = self._reached = 0
         self._chunk, self._spent = _FEW, 0.0
         self._kept = [self._state()]
 
@@ -69,6 +69,11 @@ class Timeline:
     def step(self) -> int:
         """How far the run is."""
         return self.session.steps
+
+    @property
+    def reached(self) -> int:
+        """How far it has been, and can be again."""
+        return max(self._reached, self.step)
 
     @property
     def starts(self) -> list[int]:
@@ -87,6 +92,7 @@ class Timeline:
         What went in later, in a future that is no more, is forgotten; where `act` raises, nothing is.
         """
         act()
+        self._reached = self.step
         del self._inputs[self._applied :]
         self._kept = [kept for kept in self._kept if kept.step <= self.step]
         self._inputs.append(_Input(self.step, act))
@@ -148,6 +154,7 @@ class Timeline:
 
     def go_back(self, step: int) -> None:
         """Back to a step of the past: the state there, before anything that went in at it."""
+        self._reached = self.reached
         kept = [each for each in self._kept if each.step <= step][-1]
         self.session.restore(kept.snapshot)
         self._applied, self._times.given = kept.applied, kept.times

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -15,8 +16,10 @@ from msxkit.lsp.protocol import place, range_of, rows_of
 from msxkit.lsp.settings import Settings
 
 #: Listings of more rows are checked beside the answers to the editor, their syntax at once.
-LARGE = 1500
+LARGE = 1000
 _PAUSE, _LONG_PAUSE = 0.05, 0.5
+#: Listings of more rows are left out when Python looks for garbage, which takes 60 milliseconds among 1,000.
+_MANY = 500
 _SEVERITY = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 
 
@@ -29,6 +32,7 @@ class Workspace:
         self.documents: dict[str, Document] = {}
         self.found: dict[str, list[Diagnostic]] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._settled: set[str] = set()
 
     def initialized(self, params: types.InitializeParams) -> None:
         self.settings = Settings.of(params.initialization_options)
@@ -68,6 +72,9 @@ class Workspace:
         if (waiting := self._waiting.pop(uri, None)) is not None:
             waiting.cancel()
         self._publish(uri, [], None)
+        if uri in self._settled:
+            self._settled.remove(uri)
+            _settle()
 
     def _check(self, uri: str, pause: float) -> None:
         if (waiting := self._waiting.pop(uri, None)) is not None:
@@ -87,6 +94,9 @@ class Workspace:
             found = diagnostics(document, target=settings.target, off=settings.off)
         if self.documents.get(uri) is document and document.version == version:
             self._publish(uri, found, document)
+            if len(document.rows) > _MANY and uri not in self._settled:
+                self._settled.add(uri)
+                _settle()
 
     def _publish(self, uri: str, found: list[Diagnostic], document: Document | None) -> None:
         self.found[uri] = found
@@ -112,6 +122,13 @@ class Workspace:
             source="msxkit",
             tags=[types.DiagnosticTag.Unnecessary] if item.rule == "unreachable" else None,
         )
+
+
+def _settle() -> None:
+    """What there is now stays."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _note(document: Document, text: str) -> types.Diagnostic:

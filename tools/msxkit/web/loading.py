@@ -7,8 +7,8 @@ import re
 from msxkit.errors import MediaError, ProgramError
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
+from msxkit.media import cassette
 from msxkit.media.cartridge import START
-from msxkit.media.cassette import Kind, files, parse_cas
 from msxkit.media.disk import Disk
 
 #: The first bytes of a cartridge, and where its header points at the text of a BASIC program.
@@ -25,13 +25,18 @@ def load(name: str, data: bytes) -> tuple[Program, dict[str, bytes]]:
     Raises `MsxError` that says what is wrong with the file.
     """
     suffix = name.lower().rpartition(".")[2]
+    files: dict[str, bytes] = {}
     if suffix == "dsk":
-        return _from_disk(name, data)
-    if suffix == "cas":
-        return _from_tape(name, data), {}
-    if suffix == "rom" or data[:2] == _ROM_HEADER:
-        return _from_cartridge(name, data), {}
-    return decode_program(data, name, lenient=True), {}
+        program, files = _from_disk(name, data)
+    elif suffix == "cas":
+        program = _from_tape(name, data)
+    elif suffix == "rom" or data[:2] == _ROM_HEADER:
+        program = _from_cartridge(name, data)
+    else:
+        program = decode_program(data, name, lenient=True)
+    if not program.lines:
+        raise ProgramError(f"{name}: no line of a BASIC program in it; each begins with its number")
+    return program, files
 
 
 def _from_disk(name: str, data: bytes) -> tuple[Program, dict[str, bytes]]:
@@ -50,10 +55,10 @@ def _from_disk(name: str, data: bytes) -> tuple[Program, dict[str, bytes]]:
 
 
 def _from_tape(name: str, data: bytes) -> Program:
-    for file in files(parse_cas(data)):
-        if file.kind in (Kind.BASIC, Kind.ASCII):
+    for file in cassette.files(cassette.parse_cas(data)):
+        if file.kind in (cassette.Kind.BASIC, cassette.Kind.ASCII):
             body = file.data
-            if file.kind is Kind.BASIC:
+            if file.kind is cassette.Kind.BASIC:
                 body = bytes((TOKENISED,)) + body
             return decode_program(body, f"{name}:{file.shown_name}", lenient=True)
     raise MediaError(f"{name}: no BASIC program on this tape")

@@ -2,21 +2,24 @@
 import {Machine, Sound} from "./machine.js";
 import {DuelView} from "./duel.js";
 import {packed, unpacked, webMsx} from "./sharing.js";
+import {Touch} from "./touch.js";
 
 const $ = id => document.getElementById(id), base = new URL("./", import.meta.url).href;
 const options = new URLSearchParams(location.search);
-const seed = options.has("seed") && /^\d+$/.test(options.get("seed")) ? Number(options.get("seed")) : null;
+const seed = /^\d+$/.test(options.get("seed")) ? Number(options.get("seed")) : null;
+const known = {speed: ["1", "2", "10", "max"], machine: ["msx1", "msx2"], autorun: ["0", "1"]};
 // The recorded games were played on MSX1 machines.
-const kind = ["msx1", "msx2"].includes(options.get("machine")) ? options.get("machine") : options.has("recording") ? "msx1" : "msx2";
+const kind = known.machine.includes(options.get("machine")) ? options.get("machine") : options.has("recording") ? "msx1" : "msx2";
 const machine = new Machine({canvas: $("screen"), base, room: "battleship.web.room:GameDesk", pack: "modules.zip", snapshot: "snapshot.bin"});
-const duel = new DuelView(machine, seed);
+const duel = new DuelView(machine, seed, oops);
 let view = null, written = null, times = null;
 
 // What is told while it loads, and when it breaks.
 machine.addEventListener("loading", event => { $("loading").textContent = event.detail; });
 machine.addEventListener("broke", event => { $("loading").hidden = false; $("loading").textContent = event.detail; });
-const oops = error => { $("status").textContent = error.message; $("status").className = "bad"; };
-const asked = work => async event => { try { await work(event); } catch (error) { oops(error); } };
+// What went wrong stands until something else is asked for; the machine's own errors are its state.
+function oops(error) { $("oops").textContent = error.message; }
+const asked = work => async event => { $("oops").textContent = ""; try { await work(event); } catch (error) { oops(error); } };
 
 // The machine's state: status, the text of the screen for those who do not see it, the line that runs.
 const words = {running: "Running", key: "Waits for a key", paused: "Paused", stopped: "Stopped", error: "", end: "At the end"};
@@ -43,7 +46,7 @@ async function show(name, text, draws = null) {
   for (const button of document.querySelectorAll("nav button")) {
     if (button.dataset.view === name) button.setAttribute("aria-current", "page"); else button.removeAttribute("aria-current");
   }
-  $("machine").hidden = name === "full"; $("duel").hidden = name !== "full"; $("editor").hidden = name !== "program";
+  $("machine").hidden = name === "full"; $("duel").hidden = name !== "full"; $("editor").hidden = $("steps").hidden = name !== "program";
   document.querySelector("main").classList.toggle("two", name === "program");
   if (name === "full") return duel.open();
   if (name !== "program") { times = draws; await machine.ask("open", {name}); written = null; return run(); }
@@ -53,7 +56,7 @@ async function show(name, text, draws = null) {
 for (const button of document.querySelectorAll("nav button")) button.onclick = asked(() => show(button.dataset.view));
 
 async function run() {
-  $("status").textContent = "";
+  $("oops").textContent = $("status").textContent = "";
   if (view === "program" && $("source").value !== written) {
     await machine.ask("write", {text: $("source").value});
     written = $("source").value;
@@ -63,7 +66,7 @@ async function run() {
   variables();
 }
 $("run").onclick = asked(run);
-$("stop").onclick = asked(async () => { await machine.ask("stop"); variables(); });
+const stop = $("stop").onclick = asked(async () => { await machine.ask("stop"); variables(); });
 $("pause").onclick = asked(async () => { await machine.ask("pause", {on: machine.state?.status !== "paused"}); variables(); });
 $("step").onclick = asked(async () => { await machine.ask("step"); variables(); });
 $("back").onclick = asked(async () => { if (!(await machine.ask("back")).kept) $("status").textContent = "This is as far back as it goes."; variables(); });
@@ -76,45 +79,7 @@ $("sound").onclick = asked(async () => {
 });
 $("full-screen").onclick = asked(() => document.fullscreenElement ? document.exitFullscreen() : $("machine").requestFullscreen());
 
-// The pad and the keyboard of those who have no keys. A key is held as long as the finger is on it.
-function touchKey(button, name, text = "") {
-  let repeating = 0;
-  const up = () => { clearTimeout(repeating); machine.press(name, false); };
-  const again = () => { machine.press(name, true, text, true); repeating = setTimeout(again, 60); };
-  button.onpointerdown = event => {
-    event.preventDefault(); button.setPointerCapture(event.pointerId);
-    machine.press(name, true, text); repeating = setTimeout(again, 780);
-  };
-  button.onpointerup = button.onpointercancel = up;
-  button.onclick = event => { if (event.detail === 0) { machine.press(name, true, text); machine.press(name, false); } };
-}
-for (const button of document.querySelectorAll("#pad button")) touchKey(button, button.dataset.key);
-const rows = ["ESC 1 2 3 4 5 6 7 8 9 0 BS", "Q W E R T Y U I O P - +", "A S D F G H J K L \" : RETURN", "Z X C V B N M , . ? ( )", "F1 F2 F3 F4 F5 SPACE = * / $ STOP"];
-for (const row of rows) {
-  const line = document.createElement("div");
-  for (const name of row.split(" ")) {
-    const button = document.createElement("button");
-    button.textContent = {BS: "\u232b", RETURN: "\u23ce", SPACE: "\u2423"}[name] ?? name;
-    button.setAttribute("aria-label", name); button.dataset.type = name;
-    if (name === "STOP") button.onclick = asked(() => machine.ask("stop"));
-    else touchKey(button, /^[A-Z0-9]/.test(name) ? name : "", name.length === 1 ? name : "");
-    line.append(button);
-  }
-  $("board").append(line);
-}
-function keyboard(on) {
-  $("board").hidden = !on; $("keys").setAttribute("aria-pressed", on); document.body.classList.toggle("touch", on);
-}
-$("keys").onclick = () => { offered = false; keyboard($("board").hidden); };
-// Where fingers are used it comes by itself when a line is asked for, and goes afterwards.
-const fingers = matchMedia("(pointer: coarse)");
-let offered = false, lineAsked = false;
-machine.addEventListener("state", ({detail: {asks}}) => {
-  if (asks === lineAsked) return;
-  lineAsked = asks;
-  if (asks && fingers.matches && $("board").hidden) { offered = true; keyboard(true); }
-  else if (!asks && offered) { offered = false; keyboard(false); }
-});
+new Touch(machine, stop);
 
 // The editor: the checker's findings at their lines, marks behind the text.
 let checking = 0, findings = [], now = null;
@@ -124,12 +89,14 @@ async function checked() {
   const text = $("source").value, found = await machine.ask("check", {text, target: kind === "msx1" ? "msx1" : "disk"});
   if (text !== $("source").value) return;
   findings = found.findings;
-  $("room").textContent = found.room;
+  $("room").textContent = `${findings.length ? "" : "The checker finds nothing. "}The program ${found.room}.`;
   $("findings").replaceChildren(...findings.map(finding => {
     const item = document.createElement("li"), button = document.createElement("button");
     item.dataset.row = finding.row; item.dataset.check = finding.check;
-    button.className = finding.severity === "error" ? "bad" : "";
-    button.textContent = `${finding.line === null ? `Row ${finding.row}` : `Line ${finding.line}`}: ${finding.message}${finding.machine ? ` (the machine: ${finding.machine})` : ""}`;
+    button.className = finding.severity;
+    const name = document.createElement("b");
+    name.textContent = `${finding.line === null ? `Row ${finding.row}` : `Line ${finding.line}`}, ${finding.severity}: `;
+    button.append(name, `${finding.message}${finding.machine ? ` (the machine: ${finding.machine})` : ""}`);
     button.onclick = () => goTo(finding.row, finding.column, finding.width);
     item.append(button);
     return item;
@@ -142,11 +109,18 @@ function goTo(row, place, width) {
   text.scrollTop = Math.max(0, (row - 6) * parseFloat(getComputedStyle(text).lineHeight));
 }
 function mark(line) { if (line !== now) { now = line; paint(); } }
+let painting = false;
 function paint() {
-  const bad = new Set(findings.filter(finding => finding.severity === "error").map(finding => finding.row));
+  // Once for all changes before the next picture of the page.
+  if (!painting) { painting = true; requestAnimationFrame(painted); }
+}
+function painted() {
+  painting = false;
+  const marks = new Map();
+  for (const {row, severity} of findings) if (marks.get(row) !== "error") marks.set(row, severity);
   $("marks").replaceChildren(...$("source").value.split("\n").map((text, index) => {
     const row = document.createElement("span");
-    row.className = [bad.has(index + 1) ? "bad" : "", now !== null && parseInt(text, 10) === now ? "now" : ""].join(" ").trim();
+    row.className = [marks.get(index + 1) ?? "", now !== null && parseInt(text, 10) === now ? "now" : ""].join(" ").trim();
     row.textContent = text + "\n";
     return row;
   }));
@@ -169,7 +143,9 @@ async function variables() {
 $("values").ontoggle = () => variables().catch(oops);
 
 // Files in and out.
+const MOST = 4e6;   // bytes; the largest disk and tape of an MSX are smaller
 async function take(file) {
+  if (file.size > MOST) throw new Error(`${file.name} has ${file.size.toLocaleString("en")} bytes: no file of an MSX program is that large.`);
   const found = await machine.load(file.name, await file.arrayBuffer());
   await show("program", found.listing);
   written = found.listing;   // the program as it came, with the files of its disk
@@ -198,15 +174,21 @@ $("share").onclick = asked(async () => {
   for (const name of ["program", "recording", "full", "autorun"]) kept.delete(name);
   const address = `${location.origin}${location.pathname}${kept.size ? `?${kept}` : ""}#p=${await packed($("source").value)}`;
   history.replaceState(null, "", address);
-  await navigator.clipboard?.writeText(address).then(() => { $("shared").textContent = `Copied: a link of ${address.length} characters.`; },
-    () => { $("shared").textContent = `The address of this page is the link now: ${address.length} characters.`; });
+  // Browsers keep the clipboard from pages that did not come over https.
+  const copied = navigator.clipboard ? await navigator.clipboard.writeText(address).then(() => true, () => false) : false;
+  $("shared").textContent = `${copied ? "Copied" : "The address of this page is the link now"}: ${address.length} characters.`;
 });
 $("webmsx").onclick = asked(async () => { await current(); open(await webMsx(await machine.file("dsk")), "_blank", "noopener"); });
 
-// What the address asks for.
+// What the address asks for, and what of it nobody can give.
+function strange() {
+  const wrong = Object.entries(known).filter(([name, values]) => options.has(name) && !values.includes(options.get(name)));
+  const told = wrong.map(([name, values]) => `${name} in the address is none of ${values.join(", ")}.`);
+  return [...told, ...(options.has("seed") && seed === null ? ["seed in the address is no number."] : [])].join(" ");
+}
 async function start() {
   const speed = options.get("speed");
-  if (["1", "2", "10", "max"].includes(speed)) { $("speed").value = speed; $("speed").onchange(); }
+  if (known.speed.includes(speed)) { $("speed").value = speed; $("speed").onchange(); }
   $("example").replaceChildren(new Option("...", ""), ...(await machine.ask("examples")).map(name => new Option(name)));
   const shared = /^#p=(.+)$/.exec(location.hash)?.[1], wanted = options.get("program");
   if (shared) {
@@ -228,7 +210,12 @@ async function start() {
 }
 machine.addEventListener("ready", async () => {
   $("loading").hidden = true;
-  try { await start(); } catch (error) { oops(error); }
+  try { await start(); } catch (error) {
+    // What was asked for is not there: something else is.
+    if (view === null) await show("program");
+    oops(error);
+  }
+  if (strange()) oops(new Error(strange()));
   document.body.dataset.ready = "yes";
 });
 globalThis.page = {machine, show, run};

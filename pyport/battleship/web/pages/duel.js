@@ -4,12 +4,14 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const column = x => (x >= 26 ? letters[Math.floor(x / 26) - 1] : "") + letters[x % 26];
 
 export class DuelView {
-  constructor(machine, seed) {
-    this.machine = machine; this.seed = seed; this.game = null; this.hints = false; this.at = [0, 0];
-    $("begin").onclick = () => this.begin();
-    $("rules").onchange = () => { this.listPlayers(); this.begin(); };
-    $("player").onchange = () => this.begin();
-    $("hint").onclick = () => { this.hints = !this.hints; $("hint").setAttribute("aria-pressed", this.hints); this.show(); };
+  // oops: told an error.
+  constructor(machine, seed, oops) {
+    this.machine = machine; this.seed = seed; this.game = null; this.hints = false; this.at = [0, 0]; this.last = Promise.resolve();
+    const asked = work => () => work().catch(oops);
+    this.oops = oops;
+    $("begin").onclick = $("player").onchange = asked(() => this.begin());
+    $("rules").onchange = asked(() => { this.listPlayers(); return this.begin(); });
+    $("hint").onclick = () => { this.hints = !this.hints; $("hint").setAttribute("aria-pressed", this.hints); $("scale").hidden = !this.hints; if (this.game) this.show(); };
     $("theirs").addEventListener("keydown", event => this.move(event));
   }
   async open() {
@@ -18,6 +20,7 @@ export class DuelView {
     $("rules").replaceChildren(...Object.keys(this.choices.rules).map(name => new Option(name)));
     const rules = new URLSearchParams(location.search).get("rules");
     if (rules in this.choices.rules) $("rules").value = rules;
+    else if (rules !== null) this.oops(new Error(`rules in the address is none of ${Object.keys(this.choices.rules).join(", ")}.`));
     this.listPlayers();
     await this.begin();
   }
@@ -36,14 +39,19 @@ export class DuelView {
     this.at = [0, 0];
     this.game = await this.machine.ask("begin", {rules: $("rules").value, player, seed: this.seed});
     $("told").textContent = "Both fleets are placed. You shoot first.";
-    await this.show();
+    this.show();
   }
-  async shoot(row, x) {
+  // A shot while the computer thinks comes behind its answer.
+  shoot(row, x) { return this.last = this.last.catch(() => {}).then(() => this.shot(row, x)); }
+  async shot(row, x) {
     if (this.game.ending || this.game.theirs[row][x] !== ".") return;
     this.at = [row, x];
-    this.game = await this.machine.ask("shoot", {row, column: x});
+    $("theirs").setAttribute("aria-busy", "true");
+    try {
+      this.game = await this.machine.ask("shoot", {row, column: x});
+    } finally { $("theirs").removeAttribute("aria-busy"); }
     $("told").textContent = [...this.game.told, this.game.ending].filter(Boolean).join(" ");
-    await this.show(true);
+    this.show(true);
   }
   // Arrow keys go from square to square, as in any grid; only one square is in the order of TAB.
   move(event) {
@@ -59,24 +67,37 @@ export class DuelView {
     const button = $("theirs").querySelector(`[data-at="${row},${x}"]`);
     button.tabIndex = 0; button.focus();
   }
-  async show(focus = false) {
-    const heat = this.hints && !this.game.ending ? await this.machine.ask("hint") : null;
-    this.board($("theirs"), this.game.theirs, heat, true);
-    this.board($("mine"), this.game.mine, null, false);
-    $("ships").textContent = this.game.ships.map(ship => `${ship.count} ${ship.name} (${ship.length})`).join(", ")
-      + (this.game.sunk.length ? `. Sunk: ${this.game.sunk.join(", ")}` : "");
+  // The boards at once; hints when they are counted, unless the game has gone on.
+  show(focus = false) {
+    const game = this.game;
+    this.board($("theirs"), game.theirs, true);
+    this.board($("mine"), game.mine, false);
+    $("ships").textContent = "Each fleet: " + game.ships.map(ship => `${ship.count} ${ship.name} (${ship.length})`).join(", ")
+      + (game.sunk.length ? `. Sunk: ${game.sunk.join(", ")}` : "");
     if (focus) this.focus();
+    if (!this.hints || game.ending) return;
+    this.machine.ask("hint").then(heat => { if (this.game === game && this.hints) this.heat(heat); }, this.oops);
   }
-  board(grid, rows, heat, buttons) {
+  // heat: for each square how likely a ship is there, beside the likeliest.
+  heat(heat) {
+    for (const cell of $("theirs").querySelectorAll("button:not(.water, .hit, .ship)")) {
+      const [row, x] = cell.dataset.at.split(","), value = heat[row][x];
+      cell.style.background = `color-mix(in srgb, var(--heat) ${Math.round(100 * value)}%, transparent)`;
+      cell.dataset.heat = value;
+      cell.setAttribute("aria-label", `${column(x)}${Number(row) + 1}: not shot, hint ${Math.round(100 * value)}`);
+    }
+  }
+  board(grid, rows, buttons) {
     grid.style.gridTemplateColumns = `1.6rem repeat(${rows[0].length}, minmax(0, 1fr))`;
     const made = [], head = document.createElement("div");
     head.setAttribute("role", "row");
-    head.append(document.createElement("span"), ...[...rows[0]].map((_, x) => Object.assign(document.createElement("span"), {textContent: column(x)})));
+    const label = (role, text) => { const found = document.createElement("span"); found.setAttribute("role", role); found.textContent = text; return found; };
+    head.append(label("columnheader", ""), ...[...rows[0]].map((_, x) => label("columnheader", column(x))));
     made.push(head);
     rows.forEach((text, row) => {
       const line = document.createElement("div");
       line.setAttribute("role", "row");
-      line.append(Object.assign(document.createElement("span"), {textContent: row + 1}));
+      line.append(label("rowheader", row + 1));
       [...text].forEach((mark, x) => {
         const cell = document.createElement(buttons ? "button" : "div");
         const what = {".": "not shot", o: "water", x: "hit"}[mark] ?? `ship ${mark}`;
@@ -86,11 +107,7 @@ export class DuelView {
         cell.setAttribute("role", "gridcell");
         if (buttons) {
           cell.dataset.at = `${row},${x}`; cell.tabIndex = row === this.at[0] && x === this.at[1] ? 0 : -1;
-          cell.onclick = () => this.shoot(row, x);
-        }
-        if (heat && mark === ".") {
-          cell.style.background = `color-mix(in srgb, #e4572e ${Math.round(100 * heat[row][x])}%, transparent)`;
-          cell.dataset.heat = heat[row][x];
+          cell.onclick = () => this.shoot(row, x).catch(this.oops);
         }
         line.append(cell);
       });

@@ -2,14 +2,25 @@
 import {Machine} from "./machine.js";
 const base = new URL("./", import.meta.url).href;
 const games = JSON.parse(document.getElementById("data").textContent).games;
+// The same list of pages as on the others; the title of this one stands below it.
+const top = document.createElement("header"), nav = document.createElement("nav");
+const link = (text, href) => Object.assign(document.createElement("a"), {textContent: text, href});
+top.className = "top"; nav.setAttribute("aria-label", "what to play");
+nav.append(link("Original", "index.html"), link("Shot in the dark", "index.html?program=shotdark"), link("Any program", "index.html?program=rings"),
+  link("Full game", "index.html?full"), link("Recorded games", "replay.html"));
+nav.lastChild.setAttribute("aria-current", "page");
+const name = link("Battleship ", "index.html");
+name.className = "name"; name.append(Object.assign(document.createElement("small"), {textContent: "MSX BASIC, 2018"}));
+top.append(name, nav);
+document.body.prepend(top);
+
 const bar = document.createElement("p"), button = document.createElement("button"), told = document.createElement("span");
 bar.className = "bar"; button.id = "replay-all"; button.textContent = "Replay all games in this browser";
 told.id = "replayed"; told.setAttribute("role", "status");
-const back = document.createElement("a"); back.href = "index.html"; back.textContent = "Play";
-bar.append(button, told, back);
+bar.append(button, told);
 // From the step that is shown, which the address names, somebody can play on.
 const here = document.createElement("button");
-here.id = "run-from-here"; here.textContent = "run from here";
+here.id = "run-from-here"; here.textContent = "Play on from here";
 here.onclick = () => {
   const [, name, step] = /^#(.+)\/step-(\d+)$/.exec(location.hash);
   location.assign(`index.html?recording=${name}&step=${step}`);

@@ -1,16 +1,30 @@
 // A program in the fragment of an address, which no server sees: deflated, in base64 for addresses.
-const whole = stream => new Response(stream).arrayBuffer();
+const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
+const MOST = 1e6;   // characters of a listing; the longest that an MSX has room for is far shorter
+
+async function whole(stream, most = Infinity) {
+  const pieces = [];
+  let size = 0;
+  for (const reader = stream.getReader(); ;) {
+    const {done, value} = await reader.read();
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    pieces.push(value);
+    size += value.length;
+    if (size > most) { await reader.cancel(); throw new Error("too long"); }
+  }
+}
+const base64 = bytes => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+
 export async function packed(text) {
-  const bytes = new Uint8Array(await whole(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))));
-  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const bytes = await whole(through(text, new CompressionStream("deflate-raw")));
+  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 export async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), letter => letter.charCodeAt(0));
-  return new TextDecoder("utf-8", {fatal: true}).decode(await whole(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))));
+  return new TextDecoder("utf-8", {fatal: true}).decode(await whole(through(bytes, new DecompressionStream("deflate-raw")), MOST));
 }
 // The disk as an address of WebMSX, which unpacks what is gzipped.
 export async function webMsx(disk) {
-  const bytes = new Uint8Array(await whole(new Blob([disk]).stream().pipeThrough(new CompressionStream("gzip"))));
-  const text = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+  const text = base64(await whole(through(disk, new CompressionStream("gzip"))));
   return `https://webmsx.org/?MACHINE=MSX2E&DISKA_URL=${encodeURIComponent(`data:application/gzip;base64,${text}`)}`;
 }
