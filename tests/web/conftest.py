@@ -48,9 +48,9 @@ def address(site: Path) -> Iterator[str]:
     thread.join()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium; skips where there is none."""
+    """Chromium; skips where there is none. As long as it is open, an event loop runs: no other tests can begin one."""
     if CHROMIUM is None:
         pytest.skip("needs Chromium: apt-get install chromium")
     with sync_playwright() as playwright:

@@ -98,9 +98,9 @@ class Inspection:
         name = str(arguments["name"])
         for value in self.subject.values.get(int(arguments["variablesReference"]), ()):
             if value.name == name:
-                if not value.target:
-                    raise MsxError(f"{name} cannot be changed here")
-                return self._assigned(value.target, str(arguments["value"]))
+                if not value.target and name in {each.name for each in self.subject.debugger.machine_state()}:
+                    raise MsxError(f"{name} is shown, but not changed")
+                return self._assigned(value.target or name, str(arguments["value"]))
         raise MsxError(f"there is no {name}")
 
     def set_expression(self, arguments: dict[str, Any]) -> Any:

@@ -80,6 +80,85 @@ test("a cartridge runs to its end", emulator, () =>
     client.waitForEvent("terminated"),
   ]));
 
+const pathOf = (name, text) => {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+/** Launches with break points, and waits for the first stop. */
+const stopAt = (line, breakpoints, launch = {}, file = program) =>
+  Promise.all([
+    client
+      .waitForEvent("initialized")
+      .then(() => client.setBreakpointsRequest({ source: { path: file }, breakpoints }))
+      .then(() => client.configurationDoneRequest()),
+    client.launch({ program: file, ...launch }),
+    client.assertStoppedLocation("breakpoint", { line }),
+  ]);
+const value = async (expression) => (await client.evaluateRequest({ expression })).body.result;
+
+for (const [on, needs] of [["interpreter", {}], ["cartridge", emulator]]) {
+  test(`${on}: conditions, hit counts, log points, and break points within a line`, needs, async () => {
+    const told = [];
+    client.on("output", ({ body }) => told.push(body.output));
+    await stopAt(6, [{ line: 6, condition: "I=3" }, { line: 2, column: 14, logMessage: "I is {I}" }], { on });
+    assert.equal(await value("I"), "3");
+    assert.deepEqual(told.filter((text) => text.startsWith("I is")), ["I is 1\n", "I is 2\n"]);
+    await client.setBreakpointsRequest({ source: { path: program }, breakpoints: [{ line: 3, hitCondition: ">=2" }] });
+    await Promise.all([client.continueRequest({ threadId: 1 }), client.assertStoppedLocation("breakpoint", { line: 3 })]);
+    assert.equal(await value("I"), "4");
+    await client.setBreakpointsRequest({ source: { path: program }, breakpoints: [{ line: 2, column: 14 }] });
+    await Promise.all([
+      client.continueRequest({ threadId: 1 }),
+      client.assertStoppedLocation("breakpoint", { line: 2, column: 14 }),
+    ]);
+    assert.equal(await value("I"), "5");
+  });
+
+  test(`${on}: an endless loop is paused, and started anew`, needs, async () => {
+    const file = pathOf("loop.bas", "10 A=A+1\n20 GOTO 20\n");
+    await stopAt(1, [{ line: 1 }], { on }, file);
+    await client.setBreakpointsRequest({ source: { path: file }, breakpoints: [] });
+    await client.continueRequest({ threadId: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await Promise.all([client.pauseRequest({ threadId: 1 }), client.assertStoppedLocation("pause", { line: 2 })]);
+    assert.equal(await value("A"), "1");
+    await client.setBreakpointsRequest({ source: { path: file }, breakpoints: [{ line: 1 }] });
+    await Promise.all([client.send("restart"), client.assertStoppedLocation("breakpoint", { line: 1 })]);
+    assert.equal(await value("A"), "0");
+  });
+
+  test(`${on}: an error stops the run, and is explained`, needs, async () => {
+    const file = pathOf("error.bas", "10 A=1\n20 PRINT A/0\n");
+    await Promise.all([
+      client.waitForEvent("initialized").then(() => client.setExceptionBreakpointsRequest({ filters: ["uncaught"] }))
+        .then(() => client.configurationDoneRequest()),
+      client.launch({ program: file, on }),
+      client.assertStoppedLocation("exception", { line: 2 }),
+    ]);
+    assert.equal((await client.send("exceptionInfo", { threadId: 1 })).body.exceptionId, "Error 11");
+  });
+}
+
+test("writes to a variable, changes of a cell and of video memory stop the run", async () => {
+  const file = pathOf("data.bas", '10 CLS:B=1\n20 A=5\n30 PRINT "X";\n40 VPOKE 8000,7\n50 END\n');
+  await stopAt(1, [{ line: 1 }], {}, file);
+  for (const [name, line] of [["A", 3], ["SCREEN(0,0)", 4], ["VRAM(8000)", 5]]) {
+    const { dataId } = (await client.send("dataBreakpointInfo", { name })).body;
+    const { breakpoints } = (await client.send("setDataBreakpoints", { breakpoints: [{ dataId }] })).body;
+    assert.equal(breakpoints[0].verified, true);
+    await Promise.all([client.continueRequest({ threadId: 1 }), client.assertStoppedLocation("data breakpoint", { line })]);
+  }
+});
+
+test("what a cartridge cannot is said", emulator, async () => {
+  await stopAt(6, [{ line: 6 }], { on: "cartridge" });
+  const { breakpoints } = (await client.send("setDataBreakpoints", { breakpoints: [{ dataId: "A" }] })).body;
+  assert.equal(breakpoints[0].verified, false);
+  const { variablesReference } = (await client.scopesRequest({ frameId: 0 })).body.scopes[0];
+  await assert.rejects(client.setVariableRequest({ variablesReference, name: "B#", value: "1" }), /a compiled program cannot/);
+});
+
 test("a bad launch configuration is refused", async () => {
   await client.initializeRequest();
   await assert.rejects(client.launchRequest({ program: path.join(folder, "none.bas") }), /none\.bas/);
