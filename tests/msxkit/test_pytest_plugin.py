@@ -209,6 +209,7 @@ def test_a_failure_shows_screen_line_and_keys(project: pytest.Pytester) -> None:
     "code",
     [
         "assert msx.screen[0] == 'BYE'",
+        "assert 'BYE' in msx.screen",
         "msx.wait_for_text('BYE', seconds=1)",
         "msx.assert_screen('none')",
         "msx.type('xyz')",
@@ -224,6 +225,7 @@ def test_a_failure_shows_the_screen_once(code: str, project: pytest.Pytester) ->
     assert len(rows) == (3 if "type" in code else 1), rows  # Ok and the cursor, when the program has ended
     assert "HELLO" in rows[0]
     assert shown.count("+----") == 2
+    assert "cells=" not in shown
 
 
 def test_where_an_error_was(project: pytest.Pytester) -> None:

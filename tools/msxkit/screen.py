@@ -7,7 +7,7 @@ this same type, so that they can be compared with `==`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from msxkit.charset import glyphs
@@ -39,7 +39,8 @@ class Screen:
     mode: 0 or 1 as SCREEN counts. width: what WIDTH set, at most `columns`.
     """
 
-    cells: bytes
+    # Left out of what a failed assertion shows: pytest prints the screen below it.
+    cells: bytes = field(repr=False)
     cursor: tuple[int, int] = (0, 0)
     columns: int = 32
     mode: int = 1
