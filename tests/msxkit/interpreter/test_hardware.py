@@ -31,7 +31,7 @@ def run(listing: str, machine: str = "msx2", keys: str = "") -> Session:
         ("COLOR 1,2,3:PRINT PEEK(&HF3E9);PEEK(&HF3EA);PEEK(&HF3EB)", " 1  2  3"),
         ("PRINT PEEK(&H8005)", " 145"),
         ("PRINT BASE(0);BASE(2);BASE(5);BASE(9)", " 0  2048  6144  14336"),
-        ("PRINT BASE(20);BASE(28);BASE(44);VDP(-2)", " 6144  30208  61440  0"),
+        ("PRINT BASE(20);BASE(28);BASE(44);VDP(-2)", " 6144  30208  61440  12"),
         ("VDP(7)=&H1F:PRINT VDP(7)", " 31"),
         ("WIDTH 80:PRINT VDP(0);VDP(2);VDP(3);VDP(4);BASE(2)", " 4  3  39  2  4096"),
         ("OUT &HA8,5:PRINT INP(&HA8);INP(1)", " 5  255"),
@@ -40,7 +40,7 @@ def run(listing: str, machine: str = "msx2", keys: str = "") -> Session:
         ("OUT &H99,10:OUT &H99,&H41:OUT &H98,65:OUT &H98,66:PRINT VPEEK(266);VPEEK(267)", " 65  66"),
         ("VPOKE 300,7:VPOKE 301,8:OUT &H99,44:OUT &H99,1:PRINT INP(&H98);INP(&H98)", " 7  8"),
         ("OUT &H99,&H1F:OUT &H99,&H87:PRINT VDP(7)", " 31"),
-        ("DEFUSR3=&H9000:PRINT USR3(2.5);PEEK(&HF3A0)+256*PEEK(&HF3A1)", " 2.5  36864"),
+        ("POKE &HD000,201:DEFUSR3=&HD000:PRINT USR3(2.5);PEEK(&HF3A0)+256*PEEK(&HF3A1)", " 2.5  53248"),
         ("PRINT STICK(0);STRIG(0);PAD(0);PDL(1);PLAY(0)", " 0  0  0  255  0"),
     ],
 )

@@ -1,4 +1,4 @@
-"""USR of the BIOS entries that BASIC programs call. Other machine code is not run.
+"""USR of the BIOS entries that BASIC programs call without registers.
 
 Source: the BIOS entry list of the MSX2 Technical Handbook, appendix 1.
 """

@@ -24,7 +24,8 @@ class Functions:
     """The functions of one machine.
 
     names: the variables of compiled code. body: the compiled body of the DEF FN at an offset. line_number: of an
-    offset, None in direct mode. entries: what calls of addresses do. record: keeps that one was called.
+    offset, None in direct mode. entries: what calls of BIOS entries do. run: runs machine code. record: keeps that
+    one was called.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Functions:
         body: Callable[[int], Callable[[], Any]],
         line_number: Callable[[int], int | None],
         entries: Mapping[int, Callable[[], object]],
+        run: Callable[[int, BasicType, Any], Any],
         record: Callable[..., None],
     ) -> None:
         self.state = state
@@ -41,6 +43,7 @@ class Functions:
         self._body = body
         self._line_number = line_number
         self._entries = entries
+        self._run = run
         self._record = record
 
     def define(self, key: str, pc: int, parameters: tuple[str, ...], types: tuple[BasicType, ...]) -> None:
@@ -75,15 +78,16 @@ class Functions:
         """DEFUSR."""
         self.state.usr[number] = decimal14.to_address(address)
 
-    def usr(self, number: int, value: Any) -> Any:
-        """USR of BIOS entries; other machine code is not run: the value comes back as from a lone RET."""
+    def usr(self, number: int, basic: BasicType, value: Any) -> Any:
+        """USR of BIOS entries, which give the value back, and of machine code in memory."""
         address = self.state.usr.get(number)
         if address is None:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._record("usr", number, address, value)
         entry = self._entries.get(address)
-        if entry is not None:
-            entry()
+        if entry is None:
+            return self._run(address, basic, value)
+        entry()
         return value
 
 

@@ -194,9 +194,15 @@ class Loop:
         clock.alarm = min(clock.due if clock.listening else NEVER, self._look)
         return awaited or clock.t_states >= self._look
 
-    def busy(self) -> None:
-        """Within a statement that takes long: whoever may stop the run is asked."""
+    def busy(self) -> bool:
+        """Within a statement that takes long: whoever may stop the run is asked. Gives whether there is anybody."""
         if self._poll is not None and self._poll():
+            raise Pause(StopReason.LIMIT)
+        return self._poll is not None
+
+    def interrupted(self) -> None:
+        """Within a statement that takes long: interrupts have come."""
+        if self.at_interrupt is not None and self.at_interrupt():
             raise Pause(StopReason.LIMIT)
 
     def _awaited(self) -> bool:

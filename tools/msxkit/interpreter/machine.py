@@ -7,6 +7,7 @@ from collections.abc import Iterator, MutableMapping
 from msxkit import basicerrors
 from msxkit.basictype import DEFAULT_TYPES, BasicType
 from msxkit.interpreter import bios
+from msxkit.interpreter.bioscalls import BiosCalls
 from msxkit.interpreter.blockcosts import BlockCosts
 from msxkit.interpreter.control import Control
 from msxkit.interpreter.data import DataReader
@@ -17,6 +18,7 @@ from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.functions import Functions
 from msxkit.interpreter.loop import Jump, Loop
+from msxkit.interpreter.machinecode import MachineCode
 from msxkit.interpreter.macrovariables import MacroVariables
 from msxkit.interpreter.memory import Memory, map_devices, map_program, map_screen, put_text
 from msxkit.interpreter.meters import Meters
@@ -125,9 +127,23 @@ class Machine:
             *(self.screens, self.screen, self.keyboard, self.waits.wait_key),
             *(self.devices.beep, self.music.start_anew),
         )
+        calls = BiosCalls(
+            *(entries, self.memory_map, state.video, self.screens, self.video_access, self.screen),
+            *(self.sound, self.keyboard),
+            wait_key=self.waits.wait_key,
+            key_missing=self.waits.polled,
+            stick=self.devices.stick,
+            strig=self.devices.strig,
+            pad=self.devices.pad,
+            pdl=self.devices.pdl,
+        )
+        self.machine_code = MachineCode(
+            *(state.machine_code, self.memory_map, self.accounts, self.clock, calls),
+            *(lambda: self.loop.interrupted(), lambda: self.loop.busy(), lambda: self._run.pc),
+        )
         self.functions = Functions(
             *(state.functions, self.variables.names, self.code.body, self.text.line_number),
-            *(entries, self.devices.record),
+            *(entries, self.machine_code.usr, self.devices.record),
         )
         self.workspace = Workspace(
             self.accounts,
@@ -155,6 +171,7 @@ class Machine:
             screen=self.screen_out,
             memory=self.memory,
             video=self.video_access,
+            code=self.machine_code,
             interactive=interactive,
         )
         self.meters: Meters = Meters(
@@ -234,6 +251,7 @@ class Machine:
         self.space.reset(self.state.strings.size)
         self.data.restore(None)
         self.waits.reset()
+        self.machine_code.give_up()
         self.on_error.reset()
         self.files.close_file(None)
         self.set_types(DEFAULT_TYPES)
@@ -281,6 +299,7 @@ class Machine:
         self.code.forget()
         self.pc = line.start
         self.waits.give_up()
+        self.machine_code.give_up()
 
     def run_again(self) -> int:
         """RUN: everything is cleared; where the program starts."""

@@ -28,7 +28,7 @@ _ROUND = 1000
 class MacroVariables:
     """Looks the variables of one machine up. run: has the types of the letters. busy: called every now and then."""
 
-    def __init__(self, variables: Variables, run: LoopState, busy: Callable[[], None]) -> None:
+    def __init__(self, variables: Variables, run: LoopState, busy: Callable[[], object]) -> None:
         self._variables = variables
         self._busy = busy
         self._asked = count(1)

@@ -53,7 +53,7 @@ class Meters:
         screen: TextScreen,
         layout: Callable[[], Layout],
         data: Callable[[], tuple[int, int]],
-        busy: Callable[[], None],
+        busy: Callable[[], object],
     ) -> None:
         self._costs = costs_of(model)
         self._clock = clock

@@ -15,6 +15,7 @@ from msxkit.errors import ProgramError
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.loopstate import LoopState
+from msxkit.interpreter.machinecode import MachineCode
 from msxkit.interpreter.memory import Memory
 from msxkit.interpreter.printing import Printer, ScreenPrinter
 from msxkit.interpreter.programtext import ProgramText
@@ -68,6 +69,7 @@ class ProgramFiles:
         screen: ScreenPrinter,
         memory: Memory,
         video: VideoAccess,
+        code: MachineCode,
         interactive: bool,
     ) -> None:
         self.state = state
@@ -80,6 +82,7 @@ class ProgramFiles:
         self._screen = screen
         self._memory = memory
         self._video = video
+        self._code = code
         self._interactive = interactive
 
     @property
@@ -268,7 +271,10 @@ class ProgramFiles:
         self._write(name, header + bytes(peek(place) for place in range(start, end + 1)))
 
     def load_memory(self, name: str, offset: Number, video: bool, run: bool) -> None:
-        """BLOAD name [,R or S][, offset]: machine code is put into memory but cannot be run."""
+        """BLOAD name [,R or S][, offset]: with R the machine code that was loaded runs."""
+        if run and self._code.goes_on:
+            self._code.call(0)
+            return
         data = self._read(name)
         if len(data) < BINARY_HEADER or data[0] != BINARY:
             raise RaisedError(basicerrors.BAD_FILE_MODE)
@@ -278,7 +284,7 @@ class ProgramFiles:
         for place, code in enumerate(data[BINARY_HEADER : BINARY_HEADER + max(0, size)], start):
             poke(place & 0xFFFF, code)
         if run:
-            raise RaisedError(basicerrors.ILLEGAL_CALL, note="this machine does not run machine code")
+            self._code.call(int.from_bytes(data[5:7], "little") + to_address(offset) & 0xFFFF)
 
 
 def _renamed(name: str, pattern: str) -> str:

@@ -18,6 +18,7 @@ from msxkit.interpreter.fields import Fields
 from msxkit.interpreter.files import Channel, FileState, Paper
 from msxkit.interpreter.functions import FunctionState
 from msxkit.interpreter.loopstate import LoopState
+from msxkit.interpreter.machinecode import MachineCodeState
 from msxkit.interpreter.onerror import OnErrorState
 from msxkit.interpreter.programfiles import ProgramFileState
 from msxkit.interpreter.programtext import ProgramState, ProgramText
@@ -39,6 +40,7 @@ from msxkit.machine.music import MusicState, QueueState
 from msxkit.machine.sound import SoundState
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.state import GraphicsState, ModeState, TextState, VideoState
+from msxkit.machine.z80.core import ProcessorState
 from msxkit.stopreason import StopReason
 
 
@@ -64,6 +66,7 @@ class RunState:
     control: ControlState
     on_error: OnErrorState
     functions: FunctionState
+    machine_code: MachineCodeState
     data: DataState
     waits: WaitState
     files: FileState
@@ -92,6 +95,7 @@ class RunState:
             ControlState(),
             OnErrorState(),
             FunctionState(),
+            MachineCodeState(),
             DataState(),
             WaitState(),
             FileState(),
@@ -141,6 +145,8 @@ PARTS: tuple[type, ...] = (
         Trap,
         OnErrorState,
         FunctionState,
+        MachineCodeState,
+        ProcessorState,
         DataState,
         WaitState,
         EditorState,

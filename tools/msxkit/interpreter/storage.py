@@ -41,6 +41,14 @@ class Storage:
         """FRETOP: the highest free address of the string space."""
         return self._accounts.top_of_strings() - self._variables.state.live_strings()
 
+    def ranges(self) -> tuple[range, range]:
+        """The variables, and the string space."""
+        top = self._accounts.top_of_strings()
+        return (
+            range(self._accounts.variables_start(), self._accounts.arrays_end()),
+            range(top - self._strings_state.size + 1, top + 1),
+        )
+
     def _holds_variable(self, address: int) -> bool:
         return self._accounts.variables_start() <= address < self._accounts.arrays_end()
 

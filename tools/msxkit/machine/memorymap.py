@@ -32,6 +32,9 @@ Write = Callable[[int, int], None]
 class Area(Protocol):
     """Addresses that are computed, as many as there are at the moment."""
 
+    def ranges(self) -> Sequence[range]:
+        """Where they are."""
+
     def looked_at(self, address: int) -> None:
         """The program is about to read this address."""
 
@@ -111,6 +114,17 @@ class MemoryMap:
         self._areas.append(area)
 
     # Memory
+
+    def plain(self) -> bytearray:
+        """For each address whether it is RAM that nobody computes at the moment: 1, else 0."""
+        found = bytearray(RAM) + b"\1" * (SIZE - RAM)
+        for area in self._areas:
+            for addresses in area.ranges():
+                start, stop = max(addresses.start, 0), min(addresses.stop, SIZE)
+                found[start:stop] = bytes(max(0, stop - start))
+        for address in self._cells:
+            found[address] = 0
+        return found
 
     def read(self, address: int) -> int:
         """A byte; looking changes nothing."""

@@ -16,21 +16,54 @@ class Entry(IntEnum):
     CGTABL = 0x0004  #: address of the character patterns
     VDP_DR = 0x0006  #: port that the video chip is read at
     VDP_DW = 0x0007  #: port that it is written at
+    RDSLT = 0x000C  #: a byte of a slot: A, HL; to A
+    WRSLT = 0x0014  #: E into a slot: A, HL
+    OUTDO = 0x0018  #: a character to the screen: A
+    DCOMPR = 0x0020  #: compares HL with DE
     ID_CHARACTERS = 0x002B  #: bits 0-3 character set, 4-6 date, 7: 0 = 60 Hz, 1 = 50 Hz
     ID_VERSION = 0x002D  #: 0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR
     INITIO = 0x003B  #: the ports, and the sound chip as GICINI
     INIFNK = 0x003E  #: the texts of the function keys
     DISSCR = 0x0041  #: the picture off
     ENASCR = 0x0044  #: the picture on
+    WRTVDP = 0x0047  #: B into register C
+    RDVRM = 0x004A  #: video memory at HL to A
+    WRTVRM = 0x004D  #: A to it
+    SETRD = 0x0050  #: the chip reads from HL on
+    SETWRT = 0x0053  #: it writes from there on
+    FILVRM = 0x0056  #: BC bytes A from HL on
+    LDIRMV = 0x0059  #: BC bytes of video memory at HL to memory at DE
+    LDIRVM = 0x005C  #: BC bytes of memory at HL to video memory at DE
+    CHGMOD = 0x005F  #: SCREEN A
+    CHGCLR = 0x0062  #: the colours of FORCLR and on
+    CLRSPR = 0x0069  #: no sprites
     INITXT = 0x006C  #: SCREEN 0
     INIT32 = 0x006F  #: SCREEN 1
+    INIGRP = 0x0072  #: SCREEN 2
+    INIMLT = 0x0075  #: SCREEN 3
+    CALPAT = 0x0084  #: HL = pattern of sprite A
+    CALATR = 0x0087  #: HL = attributes of sprite A
+    GSPSIZ = 0x008A  #: A = bytes of a pattern, carry when they are 32
     GICINI = 0x0090  #: silence, and the voices of PLAY as after switching on
+    WRTPSG = 0x0093  #: E into register A of the sound chip
+    RDPSG = 0x0096  #: register A of it to A
     CHSNS = 0x009C  #: is a key in the queue? INKEY$ asks here
     CHGET = 0x009F  #: waits for a key
+    CHPUT = 0x00A2  #: a character to the screen: A
+    BREAKX = 0x00B7  #: carry: CTRL-STOP is pressed
     BEEP = 0x00C0
     CLS = 0x00C3
+    POSIT = 0x00C6  #: LOCATE H, L, from 1
     ERAFNK = 0x00CC  #: KEY OFF
     DSPFNK = 0x00CF  #: KEY ON
+    TOTEXT = 0x00D2  #: back to a text screen
+    GTSTCK = 0x00D5  #: STICK(A)
+    GTTRIG = 0x00D8  #: STRIG(A)
+    GTPAD = 0x00DB  #: PAD(A)
+    GTPDL = 0x00DE  #: PDL(A)
+    RSLREG = 0x0138  #: the primary slots
+    RDVDP = 0x013E  #: the status register
+    SNSMAT = 0x0141  #: row A of the keyboard matrix
     KILBUF = 0x0156  #: empties the key queue
     RND = 0x2BDF  #: math-pack: RND of the double in DAC; at the same place on MSX1 and MSX2
 
@@ -81,10 +114,13 @@ class Cell(IntEnum):
     GETPNT = 0xF3FA, 2, "where the next key comes out of it"
     ERRFLG = 0xF414, 1, "number of the last error, as ERR gives it"
     CURLIN = 0xF41C, 2, "line being executed, FFFFH in direct mode"
+    BUF = 0xF55E, 258, "the line that is typed"
     TTYPOS = 0xF661, 1, "column in which PRINT is"
+    VALTYP = 0xF663, 1, "type of what is in DAC"
     MEMSIZ = 0xF672, 2, "highest address of the string space"
     STKTOP = 0xF674, 2, "top of the stack"
     TXTTAB = 0xF676, 2, "program text"
+    TEMPST = 0xF67A, 30, "descriptors of temporary strings"
     FRETOP = 0xF69B, 2, "highest free address of the string space"
     SAVSTK = 0xF6B1, 2, "stack pointer at the start of the statement that runs"
     ERRLIN = 0xF6B3, 2, "line of the last error, as ERL gives it"

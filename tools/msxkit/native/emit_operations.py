@@ -63,7 +63,7 @@ def _port_bits(e: ValueEmitter, call: Call) -> bool:
 
 def _call_usr(e: ValueEmitter, call: Call) -> bool:
     """USR of a BIOS entry gives its argument back; machine code finds it in FAC and leaves there what it likes."""
-    digit, argument = int(str(call.arguments[0])), value_of(call.arguments[1])
+    digit, argument = int(str(call.arguments[0])), value_of(call.arguments[2])
     e.usr.check(digit)
     if argument.is_string:
         raise RefusedError("USR of a string: a cartridge gives numbers to machine code")

@@ -298,7 +298,7 @@ class ExpressionLowering:
         return Call(
             argument.type,
             operation=Op.CALL_USR,
-            arguments=(node.number, argument),
+            arguments=(node.number, argument.type, argument),
             fresh=argument.is_string,
         )
 

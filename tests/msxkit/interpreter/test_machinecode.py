@@ -1,0 +1,166 @@
+"""Machine code of programs: USR and BLOAD ,R, and the BIOS that it calls (MSX2 Technical Handbook, appendix 1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from msxkit.backends.cartridge import running
+from msxkit.errors import EmulatorError
+from msxkit.interpreter import Session
+from msxkit.language.program import Program
+from msxkit.machine.clock import FRAME, SECOND
+from msxkit.native.compiler import compile_program
+
+#: Doubles an integer; changes the sign of a real number; leaves the integer 4660.
+_TWICE, _MINUS, _WHOLE = "2AF8F72922F8F7C9", "21F6F7CBFEC9", "3E023263F621341222F8F7C9"
+_POKES = 'READ C$:FOR I=1 TO LEN(C$) STEP 2:POKE {place}+(I-1)/2,VAL("&H"+MID$(C$,I,2)):NEXT'
+
+
+def listing(code: str, rest: str, place: int = 0xD000) -> str:
+    return f"10 CLEAR 200,{place}:{_POKES.format(place=place)}:DEFUSR={place}\n20 {rest}\n30 DATA {code}\n"
+
+
+def run(code: str, rest: str, keys: str = "", until: int = 60 * SECOND) -> Session:
+    session = Session(listing(code, rest), machine="msx1", keys=keys)
+    session.run(until=until)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        (_TWICE, " 42 -600"),
+        ("3A63F632F8F7AF32F9F7C9", " 2  2"),
+        ("C9", " 21 -300"),
+    ],
+)
+def test_integers_go_in_and_out(code: str, shown: str) -> None:
+    assert run(code, "X%=-300:PRINT USR(21);USR(X%)").screen[0] == shown
+
+
+def test_real_numbers_keep_their_digits() -> None:
+    assert run(_MINUS, "A=2.5:B!=7:PRINT USR(A);USR(B!);USR(1/3);USR(0#)").screen[0] == (
+        "-2.5 -7 -.33333333333333  0"
+    )
+    assert run(_WHOLE, "PRINT USR(1/3)+.5").screen[0] == " 4660.5"
+
+
+def test_a_string_is_found_by_its_descriptor() -> None:
+    # EX DE,HL; LD B,(HL); HL = its text; INC (HL) for each character.
+    assert run("EB46235E2356EB342310FCC9", 'A$="HAL":PRINT USR(A$);A$').screen[0] == "IBMHAL"
+
+
+@pytest.mark.openmsx
+def test_the_bios_does_what_that_of_a_machine_does() -> None:
+    """Video memory after FILVRM, LDIRVM, LDIRMV, WRTVRM, SETWRT and RDVRM: C-BIOS in openMSX is the other machine."""
+    code = bytes.fromhex(
+        "210020 010003 3E2A CD5600 2100D0 112023 012000 CD5C00 212023 1140D1 011000 CD5900"
+        "3A42D1 210024 CD4D00 210525 CD5300 3E77 D398 00 00 D398 210525 CD4A00 32F8F7 AF 32F9F7 C9"
+    )
+    text = listing(code.hex(), "SCREEN 2:X%=USR(0):VPOKE &H2506,X%:A$=INPUT$(1)")
+    session = Session(text, machine="msx1")
+    session.run()
+    try:
+        with running(compile_program(Program.from_file(text.encode()))) as run_there:
+            assert run_there.go().at == "key"
+            memory = run_there.machine.read(0, 0x4000, "VRAM")
+    except EmulatorError as missing:
+        pytest.skip(str(missing))
+    assert bytes(session.vpeek(place) for place in range(0x2000, 0x2800)) == memory[0x2000:0x2800]
+    assert memory[0x2320:0x2340] == code[:32]
+    assert memory[0x2505:0x2507] == b"\x77\x77"
+
+
+def test_keys_are_waited_for_within_the_code() -> None:
+    # CHGET, CHPUT, again until a RETURN.
+    session = run("CD9F00CDA200FE0D20F6C9", 'X%=USR(0):PRINT:PRINT "DONE"')
+    event = session.event
+    assert event is not None
+    assert (event.at, event.line) == ("key", 20)
+    session.press("HI\r")
+    session.run()
+    assert session.screen.rows()[:2] == ["HI", "DONE"]
+
+
+def test_looking_for_a_key_for_ever_is_a_wait_for_one() -> None:
+    # CHSNS until one is there.
+    session = run("CD9C0028FBC9", 'X%=USR(0):PRINT "DONE"')
+    assert session.event is not None
+    assert session.event.at == "key"
+
+
+def test_code_that_never_ends_stops_at_the_limits_and_goes_on_from_there() -> None:
+    session = run("18FE", "X%=USR(0)", until=2 * SECOND)
+    assert session.event is not None
+    assert session.event.at == "limit"
+    assert 2 * SECOND <= session.t_states < 2 * SECOND + 2 * FRAME[50]
+    steps = session.snapshot().state.machine_code.processor.pc
+    session.run(until=3 * SECOND)
+    assert 3 * SECOND <= session.t_states < 3 * SECOND + 2 * FRAME[50]
+    assert steps == 0xD000
+
+
+def test_without_limits_it_stops_too() -> None:
+    session = Session(listing("18FE", "X%=USR(0)"), machine="msx1")
+    session.run()
+    assert session.event is not None
+    assert session.event.at == "limit"
+
+
+def test_the_end_of_a_picture_is_seen_in_the_status() -> None:
+    # DI; IN A,(99H); IN A,(99H), AND 80H, JR Z; EI
+    session = run("F3DB99DB99E68028FAFBC9", "TIME=0:X%=USR(0):PRINT TIME")
+    assert session.screen[0] == " 1"
+
+
+def test_halt_waits_for_the_next_interrupt() -> None:
+    session = run("767676C9", "TIME=0:X%=USR(0):PRINT TIME")
+    assert session.screen[0] == " 3"
+
+
+def test_a_run_begins_its_calls_anew() -> None:
+    session = run("CD9F00C9", 'X%=USR(0):PRINT "DONE"')
+    session.interrupt()
+    assert session.enter(b"RUN")
+    session.run()
+    session.press("x")
+    session.run()
+    assert "DONE" in session.screen.rows()
+
+
+def test_bload_with_r_runs_what_it_has_loaded() -> None:
+    code = bytes.fromhex("3E2ACDA200C9")
+    data = b"\xfe" + b"".join(word.to_bytes(2, "little") for word in (0xC000, 0xC005, 0xC000)) + code
+    for offset, statement in ((0, 'BLOAD"CODE.BIN",R'), (0x1000, 'BLOAD"CODE.BIN",R,&H1000')):
+        session = Session(f'10 {statement}:PRINT "DONE"\n', files={"CODE.BIN": data})
+        session.run()
+        assert session.screen[0] == "*DONE"
+        assert bytes(session.peek(0xC000 + offset + place) for place in range(6)) == code
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        # POSIT, CHPUT
+        ("210305CDC6003E41CDA200C9", (2, 4, "A")),
+        # DCOMPR of 5 and 6: carry
+        ("210500110600E73E4E30023E59CDA200C9", (0, 0, "Y")),
+        # SNSMAT of row 8, nothing pressed
+        ("3E08CD4101FEFF3E4E20023E59CDA200C9", (0, 0, "Y")),
+        # WRTPSG of register 8, RDPSG
+        ("3E081E0BCD93003E08CD9600C641CDA200C9", (0, 0, "L")),
+        # GTSTCK, GTTRIG: 0
+        ("AFCDD500C630CDA200AFCDD800C630CDA200C9", (0, 0, "00")),
+    ],
+)
+def test_entries_of_the_bios(code: str, shown: tuple[int, int, str]) -> None:
+    row, column, text = shown
+    session = run(code, "CLS:X%=USR(0)")
+    assert session.screen[row][column : column + len(text)] == text
+
+
+@pytest.mark.parametrize("place", [0, 0x20, 0x4000, 0x7FFE, 0x9000, 0xF380, 0xFFFF])
+def test_any_address_ends_somehow(place: int) -> None:
+    session = Session(f"10 DEFUSR={place}:X=USR(1):PRINT X\n", machine="msx1")
+    session.run(until=20 * SECOND)
+    assert session.event is not None

@@ -1,0 +1,205 @@
+"""The entries of the BIOS that machine code calls, with what they take and give in registers.
+
+Source: MSX2 Technical Handbook, appendix 1. What an entry costs is an estimate: that of a typical instruction for
+each byte that it moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msxkit.machine.keyboard import ROWS, Keyboard
+from msxkit.machine.memorymap import MemoryMap
+from msxkit.machine.sound import READ, SoundChip
+from msxkit.machine.video.access import VideoAccess
+from msxkit.machine.video.chip import FRAME
+from msxkit.machine.video.screens import Screens
+from msxkit.machine.video.state import VideoState
+from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.workarea import Entry
+from msxkit.machine.z80.core import A, B, C, D, E, F, H, L
+from msxkit.machine.z80.flags import CARRY, ZERO
+from msxkit.machine.z80.processor import Processor
+
+#: T-states of a call, and of each byte that it moves.
+_CALL, _BYTE = 120, 29
+_SCREEN_4, _SMALL_VRAM = 4, 0x3FFF
+
+Call = Callable[[Processor], object]
+
+
+class BiosCalls:
+    """The BIOS of one machine, for its processor.
+
+    entries: those that take and give nothing, as USR calls them too. wait_key: a key, waited for. key_missing: called
+    when one is looked for and none is there. stick, strig, pad, pdl: the functions of BASIC.
+    """
+
+    def __init__(
+        self,
+        entries: Mapping[int, Callable[[], object]],
+        memory: MemoryMap,
+        video: VideoState,
+        screens: Screens,
+        access: VideoAccess,
+        text: TextScreen,
+        sound: SoundChip,
+        keyboard: Keyboard,
+        *,
+        wait_key: Callable[[], int],
+        key_missing: Callable[[], None],
+        stick: Callable[[int], int],
+        strig: Callable[[int], int],
+        pad: Callable[[int], int],
+        pdl: Callable[[int], int],
+    ) -> None:
+        self._memory = memory
+        self._video = video
+        self._screens = screens
+        self._access = access
+        self._text = text
+        self._sound = sound
+        self._keyboard = keyboard
+        self._wait_key = wait_key
+        self._key_missing = key_missing
+        plain = {entry: lambda _, act=act: act() for entry, act in entries.items()}
+        self._calls: dict[int, Call] = {
+            **plain,
+            **self._of_memory(),
+            **self._of_video(),
+            Entry.WRTPSG: lambda cpu: sound.write(cpu.registers[A] & 15, cpu.registers[E]),
+            Entry.RDPSG: self._read_sound,
+            Entry.CHSNS: self._key_there,
+            Entry.CHGET: lambda cpu: self._give(cpu, self._wait_key()),
+            Entry.CHPUT: lambda cpu: text.put(cpu.registers[A]),
+            Entry.OUTDO: lambda cpu: text.put(cpu.registers[A]),
+            Entry.POSIT: lambda cpu: text.locate(cpu.registers[H] - 1, cpu.registers[L] - 1),
+            Entry.BREAKX: lambda cpu: self._answer(cpu, cpu.registers[A], 0),
+            Entry.GTSTCK: lambda cpu: self._give(cpu, stick(cpu.registers[A])),
+            Entry.GTTRIG: lambda cpu: self._give(cpu, strig(cpu.registers[A]) & 0xFF),
+            Entry.GTPAD: lambda cpu: self._give(cpu, pad(cpu.registers[A]) & 0xFF),
+            Entry.GTPDL: lambda cpu: self._give(cpu, pdl(cpu.registers[A])),
+            Entry.SNSMAT: lambda cpu: self._give(cpu, self._row(cpu.registers[A] & 15)),
+        }
+
+    def call(self, cpu: Processor) -> int:
+        """What the entry at PC does; another address of the ROM does nothing. Gives T-states."""
+        act = self._calls.get(cpu.state.pc)
+        moved = act(cpu) if act is not None else 0
+        return _CALL + _BYTE * (moved if isinstance(moved, int) else 0)
+
+    def frame_done(self) -> None:
+        """A picture is done and no interrupt has said so: the chip's status does."""
+        self._video.chip.status[0] |= FRAME
+
+    # Memory and slots: of those there is one
+
+    def _of_memory(self) -> dict[int, Call]:
+        memory = self._memory
+
+        def write_slot(cpu: Processor) -> None:
+            memory.write(cpu.pair(H), cpu.registers[E])
+
+        def compare(cpu: Processor) -> None:
+            left, right = cpu.pair(H), cpu.pair(D)
+            self._answer(cpu, cpu.registers[A], ZERO * (left == right) | CARRY * (left < right))
+
+        return {
+            Entry.RDSLT: lambda cpu: self._give(cpu, memory.read(cpu.pair(H))),
+            Entry.WRSLT: write_slot,
+            Entry.DCOMPR: compare,
+            Entry.RSLREG: lambda cpu: self._give(cpu, 0),
+        }
+
+    # Video
+
+    def _of_video(self) -> dict[int, Call]:
+        screens, chip = self._screens, self._video.chip
+
+        def write_register(cpu: Processor) -> None:
+            chip.write_register(cpu.registers[C], cpu.registers[B])
+
+        def write_byte(cpu: Processor) -> None:
+            chip.vram[self._place(cpu.pair(H))] = cpu.registers[A]
+
+        def fill(cpu: Processor) -> int:
+            start, count = cpu.pair(H), cpu.pair(B)
+            for number in range(count):
+                chip.vram[self._place(start + number)] = cpu.registers[A]
+            return count
+
+        def to_memory(cpu: Processor) -> int:
+            source, target, count = cpu.pair(H), cpu.pair(D), cpu.pair(B)
+            for number in range(count):
+                self._memory.write(target + number & 0xFFFF, chip.vram[self._place(source + number)])
+            return count
+
+        def to_video(cpu: Processor) -> int:
+            source, target, count = cpu.pair(H), cpu.pair(D), cpu.pair(B)
+            for number in range(count):
+                chip.vram[self._place(target + number)] = self._memory.read(source + number & 0xFFFF)
+            return count
+
+        def set_address(cpu: Processor, write: int) -> None:
+            chip.write_control(cpu.registers[L])
+            chip.write_control(cpu.registers[H] & 0x3F | write)
+
+        def sprite_bytes() -> int:
+            return 32 if chip.registers[1] & 2 else 8
+
+        def sprite_pattern(cpu: Processor) -> None:
+            cpu.set_pair(H, screens.sprite_tables()[1] + cpu.registers[A] * sprite_bytes())
+
+        def sprite_attribute(cpu: Processor) -> None:
+            cpu.set_pair(H, screens.sprite_tables()[0] + cpu.registers[A] * 4)
+
+        return {
+            Entry.WRTVDP: write_register,
+            Entry.RDVRM: lambda cpu: self._give(cpu, chip.vram[self._place(cpu.pair(H))]),
+            Entry.WRTVRM: write_byte,
+            Entry.SETRD: lambda cpu: set_address(cpu, 0),
+            Entry.SETWRT: lambda cpu: set_address(cpu, 0x40),
+            Entry.FILVRM: fill,
+            Entry.LDIRMV: to_memory,
+            Entry.LDIRVM: to_video,
+            Entry.CHGMOD: lambda cpu: screens.select(cpu.registers[A]),
+            Entry.CHGCLR: lambda cpu: screens.colours.show(),
+            Entry.CLRSPR: lambda cpu: screens.set_sprite_size(chip.registers[1] & 3),
+            Entry.INIGRP: lambda cpu: screens.set_mode(2),
+            Entry.INIMLT: lambda cpu: screens.set_mode(3),
+            Entry.TOTEXT: lambda cpu: screens.to_text(),
+            Entry.CALPAT: sprite_pattern,
+            Entry.CALATR: sprite_attribute,
+            Entry.GSPSIZ: lambda cpu: self._answer(cpu, sprite_bytes(), CARRY * (sprite_bytes() == 32)),
+            Entry.RDVDP: lambda cpu: self._give(cpu, chip.read_status()),
+        }
+
+    def _place(self, address: int) -> int:
+        """A byte of video memory: up to SCREEN 3 the entries take 14 bits."""
+        vram = self._video.chip.vram
+        return (address & _SMALL_VRAM if self._video.screen.mode < _SCREEN_4 else address) % len(vram)
+
+    # Keys and sound
+
+    def _row(self, row: int) -> int:
+        return self._keyboard.state.rows[row] if row < ROWS else 0xFF
+
+    def _key_there(self, cpu: Processor) -> None:
+        there = bool(self._keyboard.state.queue)
+        if not there:
+            self._key_missing()
+        self._answer(cpu, cpu.registers[A], ZERO * (not there))
+
+    def _read_sound(self, cpu: Processor) -> None:
+        self._sound.state.selected = cpu.registers[A] & 15
+        found = self._memory.read_port(READ)
+        self._give(cpu, found)
+
+    @staticmethod
+    def _give(cpu: Processor, value: int) -> None:
+        cpu.registers[A] = value
+
+    @staticmethod
+    def _answer(cpu: Processor, value: int, flags: int) -> None:
+        cpu.registers[A] = value
+        cpu.registers[F] = cpu.registers[F] & ~(ZERO | CARRY) | flags

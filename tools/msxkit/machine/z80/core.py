@@ -1,0 +1,136 @@
+"""The registers of a Z80, and how its instructions reach them, the memory and the ports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from msxkit.machine.z80.flags import CARRY, PARITY, SIGN, ZERO
+
+#: Where each register lies among the registers; the pairs begin at B, D, H, IXH and IYH.
+B, C, D, E, H, L, F, A, IX, IY = 0, 1, 2, 3, 4, 5, 6, 7, 8, 10
+#: In instruction codes 6 is the byte at HL.
+MEMORY = 6
+#: NZ, Z, NC, C, PO, PE, P, M: the flag, and what it must be.
+_CONDITIONS = tuple((mask, wanted) for mask in (ZERO, CARRY, PARITY, SIGN) for wanted in (0, mask))
+
+Instruction = Callable[[], int]
+
+
+@dataclass
+class ProcessorState:
+    """registers: B C D E H L F A, then both bytes of IX and IY. shadow: those that EXX and EX AF exchange.
+
+    enabled: interrupts are; halted: HALT waits for one.
+    """
+
+    registers: bytearray = field(default_factory=lambda: bytearray(12))
+    shadow: bytearray = field(default_factory=lambda: bytearray(8))
+    sp: int = 0
+    pc: int = 0
+    i: int = 0
+    r: int = 0
+    enabled: bool = True
+    mode: int = 1
+    halted: bool = False
+
+
+class Core:
+    """A Z80. read, write: memory, by address and value; read_port, write_port: the same of ports."""
+
+    def __init__(
+        self,
+        state: ProcessorState,
+        read: Callable[[int], int],
+        write: Callable[[int, int], None],
+        read_port: Callable[[int], int],
+        write_port: Callable[[int, int], None],
+    ) -> None:
+        self.state = state
+        self.registers = state.registers
+        self.read = read
+        self.write = write
+        self.read_port = read_port
+        self.write_port = write_port
+
+    # Registers
+
+    def pair(self, index: int) -> int:
+        """The word in two registers."""
+        registers = self.registers
+        return registers[index] << 8 | registers[index + 1]
+
+    def set_pair(self, index: int, value: int) -> None:
+        """Puts a word into two registers."""
+        self.registers[index] = value >> 8 & 0xFF
+        self.registers[index + 1] = value & 0xFF
+
+    @property
+    def af(self) -> int:
+        """A and the flags."""
+        return self.registers[A] << 8 | self.registers[F]
+
+    @af.setter
+    def af(self, value: int) -> None:
+        self.registers[A], self.registers[F] = value >> 8, value & 0xFF
+
+    def push(self, value: int) -> None:
+        """A word onto the stack."""
+        sp = self.state.sp = self.state.sp - 2 & 0xFFFF
+        self.write(sp, value & 0xFF)
+        self.write(sp + 1 & 0xFFFF, value >> 8)
+
+    def pop(self) -> int:
+        """A word from the stack."""
+        sp = self.state.sp
+        self.state.sp = sp + 2 & 0xFFFF
+        return self.word_at(sp)
+
+    def word_at(self, address: int) -> int:
+        """The word at an address."""
+        return self.read(address) | self.read(address + 1 & 0xFFFF) << 8
+
+    def set_word_at(self, address: int, value: int) -> None:
+        """Writes a word."""
+        self.write(address, value & 0xFF)
+        self.write(address + 1 & 0xFFFF, value >> 8)
+
+    def next(self) -> int:
+        """The next byte of the instruction."""
+        state = self.state
+        value = self.read(state.pc)
+        state.pc = state.pc + 1 & 0xFFFF
+        return value
+
+    def next_word(self) -> int:
+        """The next two of them."""
+        low = self.next()
+        return low | self.next() << 8
+
+    def next_signed(self) -> int:
+        """The next one, -128..127."""
+        value = self.next()
+        return value - 256 if value > 127 else value
+
+    def holds(self, condition: int) -> bool:
+        """Whether condition 0-7 does."""
+        mask, wanted = _CONDITIONS[condition]
+        return self.registers[F] & mask == wanted
+
+    def place(self, index: int) -> int:
+        """The address that (HL) or (IX+d) names."""
+        if index == H:
+            return self.pair(H)
+        return self.pair(index) + self.next_signed() & 0xFFFF
+
+    def half(self, number: int, index: int) -> int:
+        """Which register a field names, given HL, IX or IY."""
+        return number - H + index if number in (H, L) else number
+
+    def pair_access(self, number: int, index: int) -> tuple[Callable[[], int], Callable[[int], None]]:
+        """How BC, DE, HL, SP are read and written."""
+        state = self.state
+        if number == 3:
+            return lambda: state.sp, lambda value: setattr(state, "sp", value)
+        first = index if number == 2 else 2 * number
+        return lambda: self.pair(first), lambda value: self.set_pair(first, value)
