@@ -53,9 +53,14 @@ class _Pair:
         for number, name in enumerate(_NAMES):
             setattr(other, name, state.registers[number])
             setattr(other, f"alt_{name}", state.shadow[number])
-        other.ix, other.iy = self.ours.pair(IX), self.ours.pair(IY)
         other.sp, other.pc = state.sp, state.pc
-        other.iff1 = other.iff2 = True
+        for name, value in (
+            ("ix", self.ours.pair(IX)),
+            ("iy", self.ours.pair(IY)),
+            ("iff1", True),
+            ("iff2", True),
+        ):
+            setattr(other, name, value)
 
     def code(self) -> bytes:
         """What comes next."""

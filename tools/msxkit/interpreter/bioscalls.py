@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from msxkit.machine.keyboard import ROWS, Keyboard
 from msxkit.machine.memorymap import MemoryMap
 from msxkit.machine.sound import READ, SoundChip
-from msxkit.machine.video.access import VideoAccess
 from msxkit.machine.video.chip import FRAME
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
@@ -41,7 +40,6 @@ class BiosCalls:
         memory: MemoryMap,
         video: VideoState,
         screens: Screens,
-        access: VideoAccess,
         text: TextScreen,
         sound: SoundChip,
         keyboard: Keyboard,
@@ -56,7 +54,6 @@ class BiosCalls:
         self._memory = memory
         self._video = video
         self._screens = screens
-        self._access = access
         self._text = text
         self._sound = sound
         self._keyboard = keyboard

@@ -128,8 +128,7 @@ class Machine:
             *(self.devices.beep, self.music.start_anew),
         )
         calls = BiosCalls(
-            *(entries, self.memory_map, state.video, self.screens, self.video_access, self.screen),
-            *(self.sound, self.keyboard),
+            *(entries, self.memory_map, state.video, self.screens, self.screen, self.sound, self.keyboard),
             wait_key=self.waits.wait_key,
             key_missing=self.waits.polled,
             stick=self.devices.stick,
