@@ -20,8 +20,8 @@ ACCEPTED = {
 }
 #: Programs that are refused, with words of the reason.
 REFUSED = {
-    "h-list-prog": "list",
-    "h-list-range": "list",
+    "h-list-prog": "LIST: a cartridge has no program text",
+    "h-list-range": "LIST: a cartridge has no program text",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
@@ -124,6 +125,38 @@ def test_usr_calls_entries_of_the_bios() -> None:
     assert msx.run() == "ended"
     assert msx.screen.rows()[:2] == [" 0  2.5  7", " 0  99"]  # C of color
     assert msx.psg[7:13] == bytes((0xB8, 0, 0, 0, 0x0B, 0))
+
+
+def test_usr_clears_sprites_and_shows_colours() -> None:
+    listing = (
+        "10 SCREEN 1:SPRITE$(5)=STRING$(8,255):PUT SPRITE 3,(50,60),9,5:POKE &HF3E9,11:POKE &HF3EA,2:POKE &HF3EB,6\n"
+        "20 DEFUSR=&H62:A=USR(0):DEFUSR1=&H69:A=USR1(0):A$=INPUT$(1)\n"
+    )
+    msx = _msx(listing)
+    assert msx.run() == "key"
+    session = Session(Program.from_file(listing.encode()), machine="msx1")
+    assert session.run().at == "key"
+    assert msx.registers[7] == 6
+    assert msx.vram[0x2000:0x2020] == b"\xb2" * 32
+    assert msx.vram[0x1B00 + 12 : 0x1B00 + 16] == bytes((209, 50, 3, 11))
+    assert not any(msx.vram[0x3800:0x4000])
+    chip = session.snapshot().state.video.chip
+    assert chip.registers[7] == 6
+    for start, end in ((0x1B00, 0x1B80), (0x2000, 0x2020), (0x3800, 0x4000)):
+        assert chip.vram[start:end] == msx.vram[start:end]
+
+
+def test_usr_of_address_0_starts_the_machine_anew() -> None:
+    msx = _msx('10 PRINT "ONCE":DEFUSR=0:A=USR(0)\n')
+    msx.cpu.set_breakpoint(0)
+    while msx.cpu.pc:
+        msx.cpu.ticks_to_stop = 10**6
+        msx.cpu.run()
+    assert msx.screen.rows()[0] == "ONCE"
+
+
+def test_new_ends_a_program() -> None:
+    assert shown('10 PRINT "A":NEW\n20 PRINT "B"\n')[:2] == ["A", "Ok"]
 
 
 def test_usr_that_is_not_defined_is_error_5() -> None:

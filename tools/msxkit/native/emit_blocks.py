@@ -12,7 +12,7 @@ from msxkit.native.emit_graphics import GRAPHIC_VALUES, GRAPHICS, KEPT
 from msxkit.native.emit_loops import LoopEmitter
 from msxkit.native.emit_operations import VALUES
 from msxkit.native.emit_statements import STATEMENTS
-from msxkit.native.errors import RefusedError
+from msxkit.native.errors import refused
 from msxkit.program.model import (
     Block,
     Branch,
@@ -136,7 +136,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             Op.RUN_AGAIN: "run_again",
         }.get(end.operation)
         if routine is None:
-            raise RefusedError(f"a cartridge cannot {end.operation.name.replace('_', ' ').lower()}")
+            raise refused(end.operation)
         self.call(routine)
         if end.operation is Op.RUN_AGAIN:
             self.put("jp program")
@@ -279,7 +279,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             return
         doer = STATEMENTS.get(operation) or GRAPHICS.get(operation) or self.devices.doer(operation)
         if doer is None:
-            raise RefusedError(f"a cartridge has no {operation.name.replace('_', ' ').lower()}")
+            raise refused(operation)
         doer(self, arguments)
 
     def declare(self, instruction: Declare) -> None:
@@ -302,7 +302,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.put(f"ld de,{self.storage.number(f'k{self.prefix}_n{instruction.number}')}")
             self.call("num_store")
         else:
-            raise RefusedError(f"a cartridge has no {instruction.operation.name.replace('_', ' ').lower()}")
+            raise refused(instruction.operation)
 
     def choose(self, instruction: Choose) -> None:
         targets = [self.target(target) for target in instruction.targets]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msxkit.basictype import INTEGER
 from msxkit.native.emit_values import ValueEmitter
-from msxkit.native.errors import RefusedError
+from msxkit.native.errors import refused
 from msxkit.native.interval import Interval
 from msxkit.native.loops import Loop, Loops
 from msxkit.program.model import Block, Do, Go, LeaveIfFound, Step
@@ -77,7 +77,7 @@ class LoopEmitter(ValueEmitter):
     def leave_if_found(self, instruction: LeaveIfFound) -> None:
         """NEXT without a variable."""
         if instruction.operation is not Op.STEP_INNERMOST:
-            raise RefusedError(f"a cartridge has no {instruction.operation.name.replace('_', ' ').lower()}")
+            raise refused(instruction.operation)
         loop = self._loop()
         if loop is not None:
             self._step(loop)

@@ -405,6 +405,7 @@ STATEMENTS: dict[Op, Doer] = {
     Op.RESUME_AT: plain("resume_at"),
     Op.CLEAR: _clear,
     Op.END: _end,
+    Op.NEW: _end,
     Op.STOP: plain("stop_statement"),
     Op.RUN_AGAIN: plain("run_again"),
     Op.SET_TIME: _address("set_time"),

@@ -8,7 +8,7 @@ from typing import Any
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.emit_conditions import ConditionEmitter
 from msxkit.native.emit_strings import TYPE_MISMATCH, Maker
-from msxkit.native.errors import RefusedError
+from msxkit.native.errors import refused
 from msxkit.program import values
 from msxkit.program.operations import Op
 from msxkit.program.values import (
@@ -245,7 +245,7 @@ class ValueEmitter(ConditionEmitter):
         """How the value of an operation is made. Raises `RefusedError`."""
         maker = self._operations.get(value.operation)
         if maker is None:
-            raise RefusedError(f"a cartridge has no {value.operation.name.replace('_', ' ').lower()}")
+            raise refused(value.operation)
         return maker
 
     def any(self, value: Value) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msxkit.errors import MsxError
+from msxkit.program.operations import Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,50 @@ class CompileError(MsxError):
 
 class RefusedError(Exception):
     """Raised while a statement is emitted, caught by the emitter of the program, which knows where."""
+
+
+#: What a program would need for these operations, and the word of BASIC that asks for it.
+_MISSING = {
+    "program text": {
+        Op.LIST: "LIST",
+        Op.DELETE: "DELETE",
+        Op.RENUMBER: "RENUM",
+        Op.NUMBER_LINES: "AUTO",
+    },
+    "files": {
+        Op.RUN_FILE: "RUN of a file",
+        Op.LOAD: "LOAD",
+        Op.SAVE: "SAVE",
+        Op.MERGE: "MERGE",
+        Op.VERIFY: "CLOAD?",
+        Op.LIST_FILES: "FILES",
+        Op.KILL: "KILL",
+        Op.RENAME: "NAME",
+        Op.COPY_FILE: "COPY",
+        Op.SAVE_MEMORY: "BSAVE",
+        Op.LOAD_MEMORY: "BLOAD",
+        Op.INPUT_FROM: "INPUT #",
+        Op.FILE_LINE: "LINE INPUT #",
+        Op.FIELD: "FIELD",
+        Op.GET_RECORD: "GET",
+        Op.PUT_RECORD: "PUT",
+        Op.END_OF_FILE: "EOF",
+        Op.FILE_PLACE: "LOC",
+        Op.FILE_SIZE: "LOF",
+        Op.FILE_POSITION: "FPOS",
+        Op.FILE_POINTER: "VARPTR(#)",
+        Op.DISK_FREE: "DSKF",
+        Op.ILLEGAL: "ATTR$ or DSKI$",
+    },
+}
+_REASONS = {
+    operation: f"{word}: a cartridge has no {thing}"
+    for thing, words in _MISSING.items()
+    for operation, word in words.items()
+}
+
+
+def refused(operation: Op) -> RefusedError:
+    """That a cartridge does not have an operation."""
+    name = operation.name.replace("_", " ").lower()
+    return RefusedError(_REASONS.get(operation, f"a cartridge has no {name}"))

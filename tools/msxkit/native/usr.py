@@ -17,6 +17,8 @@ _ROUTINES = {
     Entry.DISSCR: "DISSCR",
     Entry.ENASCR: "ENASCR",
     Entry.GICINI: "usr_silence",
+    Entry.CHGCLR: "show_colours",
+    Entry.CLRSPR: "clean_sprites",
     Entry.INITXT: "usr_text",
     Entry.INIT32: "usr_tiles",
     Entry.CHGET: "key_wait",
@@ -62,7 +64,7 @@ class UsrCalls:
         for address in self._addresses.get(digit, ()):
             if address is None:
                 raise RefusedError(f"USR{digit} of an address that is no constant: {_ONLY}")
-            if address not in _ROUTINES and address not in _RAM:
+            if address not in _ROUTINES and address not in _RAM and address != Entry.CHKRAM:
                 raise RefusedError(f"USR{digit} of {address:04X}h: {_ONLY}")
 
     def source(self, *, graphic: bool) -> Iterator[str]:
@@ -76,3 +78,5 @@ class UsrCalls:
                 shown = "shown_" if graphic and entry in _KEY_LINE else ""
                 yield f"        dw {int(entry)},{shown}{routine}"
         yield "        dw 0"
+        # What is 0 has no DEF USR, unless the program restarts the machine by one.
+        yield f"usr_none equ {int(Entry.CHKRAM) if Entry.CHKRAM in named else 'illegal_call'}"

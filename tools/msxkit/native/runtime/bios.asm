@@ -15,7 +15,7 @@ usr:    ld e,(hl)
         inc hl
         ld a,b
         or c
-        jp z,illegal_call
+        jp z,usr_none
         ex de,hl
         or a
         sbc hl,bc

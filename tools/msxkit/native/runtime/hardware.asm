@@ -92,6 +92,7 @@ sprite_size:
         ld b,a
         ld c,1
         call vdp_write
+clean_sprites:                  ; none is seen, their patterns are blank
         ld a,(SCRMOD)
         or a
         ret z
