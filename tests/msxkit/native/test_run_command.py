@@ -74,7 +74,7 @@ def test_record_and_replay_on_a_cartridge(tmp_path: Path) -> None:
     ("model", "files", "names"),
     [
         ("msx1", FILES, ("clash-line-rev", "circle-3", "g1-mix-2-288")),
-        ("msx2", MSX2_FILES, ("m2-copy-array", "m2-text-5-op", "g2-text-6-133")),
+        ("msx2", MSX2_FILES, ("m2-copy-array", "m2-text-5-op", "g2-text-6-133", "m2-palette", "m2-width80")),
     ],
 )
 def test_its_states_are_those_of_the_machine(

@@ -29,9 +29,12 @@ def states(
 ) -> tuple[CartridgeEvent, list[dict[str, Any]]]:
     """The event that ends the run, and the state at each wait for a key, which the next of `answers` ends.
 
-    The run must be new. draws: TIME of each RND(-TIME). seconds: emulated ones, for all of it.
+    The run must be new; it begins as the recordings do, with video memory above 16 KB clear. draws: TIME of each
+    RND(-TIME). seconds: emulated ones, for all of it.
     """
     machine = run.machine
+    rest = _kind(machine).vram_size - ChipType.TMS9918A.vram_size
+    machine.write(ChipType.TMS9918A.vram_size, bytes(rest), "VRAM")
     start, left, found = machine.time, list(answers), []
     while True:
         event = run.go(max(seconds - (machine.time - start), FRAME), draws=True)
@@ -51,8 +54,7 @@ def states(
 
 def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
     """Where a compiled program stands."""
-    chip = machine.chip
-    kind = ChipType.V9938 if machine.peek(_VERSION) else ChipType.TMS9918A
+    chip, kind = machine.chip, _kind(machine)
     found: dict[str, Any] = {
         "at": _NAMES[event.at],
         "line": event.line,
@@ -69,3 +71,7 @@ def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
     if event.error:
         found |= {"error": event.error, "error_line": event.line}
     return found
+
+
+def _kind(machine: Machine) -> ChipType:
+    return ChipType.V9938 if machine.peek(_VERSION) else ChipType.TMS9918A
