@@ -149,6 +149,8 @@ def test_bload_with_r_runs_what_it_has_loaded() -> None:
         ("3E08CD4101FEFF3E4E20023E59CDA200C9", (0, 0, "Y")),
         # WRTPSG of register 8, RDPSG
         ("3E081E0BCD93003E08CD9600C641CDA200C9", (0, 0, "L")),
+        # CHGMOD of a mode and GTSTCK of a stick that are not there
+        ("3EFFCD5F003EFFCDD5003E59CDA200C9", (0, 0, "Y")),
         # GTSTCK, GTTRIG: 0
         ("AFCDD500C630CDA200AFCDD800C630CDA200C9", (0, 0, "00")),
     ],

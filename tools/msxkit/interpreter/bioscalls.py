@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msxkit.decimal14 import BasicError
 from msxkit.machine.keyboard import ROWS, Keyboard
 from msxkit.machine.memorymap import MemoryMap
 from msxkit.machine.sound import READ, SoundChip
@@ -81,8 +82,16 @@ class BiosCalls:
 
     def call(self, cpu: Processor) -> int:
         """What the entry at PC does; another address of the ROM does nothing. Gives T-states."""
-        act = self._calls.get(cpu.state.pc)
-        moved = act(cpu) if act is not None else 0
+        entry = cpu.state.pc
+        act = self._calls.get(entry)
+        moved: object = None
+        if act is not None:
+            try:
+                moved = act(cpu)
+            except BasicError:
+                # Entries that take a wrong mode or joystick raise no error of BASIC.
+                if entry == Entry.CHKRAM:
+                    raise
         return _CALL + _BYTE * (moved if isinstance(moved, int) else 0)
 
     def frame_done(self) -> None:
