@@ -69,6 +69,11 @@ def test_some_programs(kind: Callable[[int], bool], numbers: range) -> None:
     _compare(kind, numbers)
 
 
+def test_a_program_that_differed() -> None:
+    """1E5 MOD (1.25\\0): which of the two errors is the first."""
+    assert _expressions(501034)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [_expressions, _structures])
 @pytest.mark.parametrize("numbers", _chunks(FEW, MANY), ids=str)

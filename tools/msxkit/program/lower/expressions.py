@@ -213,6 +213,9 @@ class ExpressionLowering:
             return Mismatch(left.type if left.is_string else DOUBLE, operands=(left, right))
         if operator in "+-*":
             return compute(Arithmetic(operator), left, right)
+        if operator in ("MOD", "\\"):
+            # The left operand is made an integer before the right one is looked at.
+            left = to_integer(left)
         if operator in _OPERATIONS:
             kind = INTEGER if operator == "MOD" else DOUBLE
             bound = INT16 if operator in ("MOD", "\\") else None
