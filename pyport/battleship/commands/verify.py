@@ -139,7 +139,8 @@ def verify(
                 made = report(comparisons, rows(comparisons, missing), executor)
                 write_atomic(report_file, page(made).encode("utf-8"))
         if report_file is not None:
-            click.echo(f"{report_file}: every game step by step, for the browser")
+            many = "1 game" if len(made.games) == 1 else f"{len(made.games)} games"
+            click.echo(f"{report_file}: {many} step by step, for the browser")
     if any(comparison.equal < len(comparison.results) for comparison in comparisons):
         return 1
     return 2 if broken else 0

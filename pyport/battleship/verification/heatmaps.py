@@ -40,6 +40,8 @@ def heat_maps(games: Sequence[Recording]) -> Mapping[str, Sequence[HeatMap]]:
                     placed[y][x] += symbol != "."
     total = sum(counts.values())
     shown = [name for name in PROGRAMS if counts[name]]
+    if not shown:
+        return {}
     return {
         "Where ships are placed": [HeatMap(f"ship cells in {2 * total} fleets", placed)],
         "Where the computers shoot": [

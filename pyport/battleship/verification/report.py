@@ -18,6 +18,10 @@ from msxkit.report import Report, Row
 from msxkit.verify import Result
 
 
+#: Fresh games that a page shows when it has nothing else.
+EXAMPLES = 5
+
+
 def rows(comparisons: Sequence[Comparison], unavailable: Mapping[str, str]) -> list[Row]:
     """The summary, backend by backend: what was compared, and why the others were not."""
     found = [
@@ -63,13 +67,17 @@ def table(summary: Sequence[Row]) -> Table:
 
 
 def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: Executor) -> Report:
-    """All that the page shows: every recording, and of the fresh games those that differ."""
+    """All that the page shows: every recording, and of the fresh games those that differ, or where there is neither
+    the first few."""
+    alone = all(
+        comparison.fresh and comparison.equal == len(comparison.results) for comparison in comparisons
+    )
     shown: dict[str, Recording] = {}
     results: dict[str, list[Result]] = {}
     for comparison in comparisons:
         found = results.setdefault(comparison.backend, [])
-        for result in comparison.results:
-            if comparison.fresh and result.equal:
+        for number, result in enumerate(comparison.results):
+            if comparison.fresh and result.equal and not (alone and number < EXAMPLES):
                 continue
             game = _titled(result.recording, shown)
             shown[game.name] = game

@@ -94,6 +94,13 @@ def test_all_backends_with_table_page_and_json(
     assert "game-001" in report.read_text("utf-8")
 
 
+def test_a_page_of_fresh_games_alone_has_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "index.html"
+    assert main(["verify", "--games", "2", "--jobs", "1", "--report", str(path)]) == 0
+    assert capsys.readouterr().out.endswith("index.html: 2 games step by step, for the browser\n")
+    assert "ship cells in 4 fleets" in path.read_text("utf-8")
+
+
 @needs_chromium
 def test_the_page_finds_the_first_difference_of_a_broken_port(
     emulated: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -19,6 +19,10 @@ def test_placing_is_that_of_the_recorded_fleets() -> None:
             assert placed.rows[y][x] == sum(cell != "." for cell in cells)
 
 
+def test_no_games_make_no_maps() -> None:
+    assert heat_maps([]) == {}
+
+
 def test_shots_in_the_dark_are_the_marks_on_the_last_screen() -> None:
     """That computer marks nothing but its shots, so its X's are its shots."""
     dark = [game for game in GAMES if game.program.file == "shotdark.bas"]
