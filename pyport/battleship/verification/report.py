@@ -17,7 +17,6 @@ from msxkit.recording import Recording
 from msxkit.report import Report, Row
 from msxkit.verify import Result
 
-
 #: Fresh games that a page shows when it has nothing else.
 EXAMPLES = 5
 
