@@ -135,6 +135,8 @@ def test_loops_take_their_time(source: str, jiffies: int) -> None:
 
 #: T-states of a frame of the recorded machines: the Gradiente has 60 interrupts a second.
 FRAMES = {"Gradiente Expert GPC-1": 262 * 228}
+#: The machines whose statements were timed.
+PHILIPS = ("Philips VG 8020/20", "Philips NMS 8250")
 
 
 @pytest.mark.parametrize("number", [0, 2, 3, 31])
@@ -152,7 +154,9 @@ def test_the_ships_are_placed_in_the_recorded_time(number: int) -> None:
     times = game["times"][: len(draws)]
     recorded = sum((later - earlier) % 65536 for earlier, later in pairwise(times))
     frame = FRAMES.get(machine, 313 * 228)
-    assert (draws[-1] - draws[0]) / frame == pytest.approx(recorded, rel=0.05)
+    # The two others have an interrupt handler of their own, which is not modelled.
+    near = 0.005 if machine in PHILIPS else 0.05
+    assert (draws[-1] - draws[0]) / frame == pytest.approx(recorded, rel=near)
 
 
 def test_time_of_the_machine_limits_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

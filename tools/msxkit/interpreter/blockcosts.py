@@ -210,15 +210,18 @@ class BlockCosts:
 
         def run() -> int:
             target: int | None = None
+            made = self._made(cost) if isinstance(node, tree.Let) else 0
+            clock.t_states += made
             try:
                 target = code()
             except Pause:
+                clock.t_states -= made
                 raise
             except BaseException:
-                clock.t_states += self._search(cost)[0]
+                clock.t_states += self._search(cost)[0] - made
                 raise
             search, grown = self._search(cost)
-            clock.t_states += search
+            clock.t_states += search - made
             usual = otherwise is None or target == otherwise
             if cost.first and usual and (offset, 0) not in self.state.known:
                 self.state.known[offset, 0] = True
@@ -257,6 +260,14 @@ class BlockCosts:
         return total + taken.first
 
     # Variables
+
+    def _made(self, cost: StatementCost) -> int:
+        """What it takes to make the variable of an assignment, which comes before its value is computed."""
+        if cost.uses.variables:
+            key, target = cost.uses.variables[0]
+            if target and key not in self.state.variables:
+                return names.create(key[1], self._variables.array_bytes(), self._arrays())
+        return 0
 
     def _search(self, cost: StatementCost) -> tuple[int, bool]:
         """What the search for variables and arrays adds, and whether the tables have grown."""

@@ -67,13 +67,15 @@ class DataReader:
         state.position += 1
         return item
 
-    def ahead(self) -> tuple[int, int]:
-        """The line behind which READ looks for its next item, and the line that has it: the same if it is at hand."""
+    def ahead(self) -> tuple[int, int, str]:
+        """The line behind which READ looks for its next item, the line that has it (the same if it is at hand), and
+        the item.
+        """
         position, items = self.state.position, self.items
         if position >= len(items):
-            return 0, 0
-        last = items[position].line
-        return (items[position - 1].line if position else -1), last
+            return 0, 0, ""
+        found = items[position]
+        return (items[position - 1].line if position else -1), found.line, found.item.raw
 
     def string(self) -> str:
         """READ into a string: the text of a quoted item, or the item as it is."""

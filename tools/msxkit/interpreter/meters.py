@@ -17,7 +17,7 @@ from msxkit.machine.cost.collection import collection
 from msxkit.machine.cost.functioncosts import power, weighed
 from msxkit.machine.cost.machines import costs_of
 from msxkit.machine.cost.printing import BLANK, ROW
-from msxkit.machine.cost.reading import search_data
+from msxkit.machine.cost.reading import READ_CHARACTER, search_data
 from msxkit.machine.cost.work import Work
 from msxkit.machine.model import Model
 from msxkit.machine.video.textscreen import TextScreen
@@ -43,7 +43,7 @@ class Meters:
     """The meters of one machine.
 
     busy: called every now and then while something is drawn. layout: the program; data: the line behind which READ
-    looks for its next item, and the line in which that is.
+    looks for its next item, the line in which that is, and the item.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Meters:
         clock: ClockState,
         screen: TextScreen,
         layout: Callable[[], Layout],
-        data: Callable[[], tuple[int, int]],
+        data: Callable[[], tuple[int, int, str]],
         busy: Callable[[], object],
     ) -> None:
         self._costs = costs_of(model)
@@ -75,8 +75,8 @@ class Meters:
             Op.PRINT_TAB: lambda column: self._blanks(column - self._screen.column),
             Op.PRINT_SPACES: self._blanks,
             Op.PRINT_LINE: self._row,
-            Op.READ_NUMBER: self._read,
-            Op.READ_STRING: self._read,
+            Op.READ_NUMBER: self._read_number,
+            Op.READ_STRING: self._read_string,
             Op.CLEAR_SCREEN: lambda *_: self._of_mode(self._costs.clear),
             Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
         }
@@ -132,8 +132,16 @@ class Meters:
 
     def _read(self) -> int:
         """READ looks for the next DATA."""
-        first, last = self._data()
+        first, last, _ = self._data()
         return search_data(line.stored.stored for line in self._layout().lines if first < line.number <= last)
+
+    def _read_number(self) -> int:
+        """READ looks for the next DATA, and makes its text a number."""
+        return self._read() + mathpack.text_number(self._data()[2])
+
+    def _read_string(self) -> int:
+        """READ looks for the next DATA, and for the end of its text."""
+        return self._read() + READ_CHARACTER * len(self._data()[2])
 
     def _blanks(self, count: Number) -> int:
         return max(0, int(count)) * BLANK

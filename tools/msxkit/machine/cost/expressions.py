@@ -37,7 +37,7 @@ _SIGNS = {"+": 200, "-": 92, "*": 143, "/": 55, "^": 117}
 _APPLY = {
     "+": {INTEGER: 660, SINGLE: 286, DOUBLE: 371},
     "-": {INTEGER: 866, SINGLE: 427, DOUBLE: 447},
-    "*": {INTEGER: 2117, SINGLE: 1181, DOUBLE: 1267},
+    "*": {INTEGER: 2660, SINGLE: 1181, DOUBLE: 1267},
     "/": {INTEGER: 265, SINGLE: 243, DOUBLE: 239},
     "^": {INTEGER: 475, SINGLE: 1792, DOUBLE: 1792},
 }
@@ -62,7 +62,7 @@ _COMPARE_INTEGERS = 50
 #: Operators of two integers: recognised and applied.
 _LOGIC = {"AND": 60, "OR": 40, "XOR": 81, "EQV": 90, "IMP": 90, "MOD": 2357, "\\": 2171}
 #: What the last two take of a real.
-_DIVISIONS, _DIVIDED_REAL = frozenset(("MOD", "\\")), -450
+_DIVISIONS, _DIVIDED_REAL = frozenset(("MOD", "\\")), -650
 #: Strings: joined, for each character of both; compared, for each character that is equal.
 _JOIN, _JOIN_NEW, _JOIN_CHARACTER = 2496, 114, 54
 _COMPARE_STRINGS, _COMPARE_CHARACTER = 1900, 90

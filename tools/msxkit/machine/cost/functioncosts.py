@@ -14,7 +14,7 @@ from msxkit.decimal14.mathpack import MathPack
 from msxkit.machine.cost import mathpack
 
 #: What a function takes beside its steps.
-_BESIDE = {"SIN": 1500, "COS": 2400, "TAN": 31_000, "ATN": 2600, "LOG": 5000, "EXP": 31_500, "SQR": 2700}
+_BESIDE = {"SIN": 1500, "COS": 2400, "TAN": 6000, "ATN": 2600, "LOG": 5000, "EXP": 31_500, "SQR": 2700}
 _OF_ZERO = {"SIN": 5000, "COS": 4100, "TAN": 12_000, "ATN": -10_500, "EXP": 30_000, "SQR": -800}
 #: A fractional power, beside its steps.
 _POWER = 25_000

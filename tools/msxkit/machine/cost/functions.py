@@ -55,7 +55,7 @@ _COMPUTED = {
 _WHOLE_DIGITS = 3
 #: Functions of an address or port, and of a byte.
 _ADDRESSED = {"PEEK": 100, "INP": 182}
-_OF_BYTE = {"STICK": 0, "STRIG": 1200, "PDL": 26000, "PAD": 3000, "VDP": 600, "BASE": 900, "PLAY": 500}
+_OF_BYTE = {"STICK": -278, "STRIG": -334, "PDL": 26000, "PAD": 3000, "VDP": 600, "BASE": 900, "PLAY": 500}
 #: Those that give 0 while nothing is pressed or played.
 _MOSTLY_ZERO = frozenset(("STICK", "STRIG", "PAD", "PLAY"))
 #: Functions of a string that give a number.
@@ -112,7 +112,7 @@ class FunctionWalk(Walk):
         if name in _MAKES_TEXT:
             return self._text(name, figure)
         if name == "VPEEK":
-            self.of_address(figure)
+            self.of_address(figure, self.costs.vram_address)
             self.total += self.costs.vpeek
         elif name in _ADDRESSED:
             self.of_address(figure)

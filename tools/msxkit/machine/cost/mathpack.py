@@ -47,6 +47,8 @@ PRODUCT_NORMALISED, PRODUCT_ZERO = 733, 50
 QUOTIENT, QUOTIENT_DIGIT, QUOTIENT_PAIR, SUBTRACTION, SUBTRACTION_BYTE = 4905, 426, 283, 82, 67
 #: The quotient begins behind the point; for each byte of the divisor; the dividend is zero.
 QUOTIENT_NORMALISED, QUOTIENT_BYTE, QUOTIENT_ZERO = 650, 77, 1177
+#: The quotient begins before the point and does not end.
+QUOTIENT_LONG = -1270
 #: Digits that a quotient is made to.
 _QUOTIENT_DIGITS = 15
 
@@ -61,8 +63,8 @@ EQUAL, BOTH_ZERO = -31, -78
 REAL, REAL_ZERO, REAL_NEGATIVE, REAL_UNIT = 1424, 94, 165, 40
 #: By the number of its digits.
 _REAL_DIGITS = (0, 0, 101, 215, 316, 430)
-#: The last digit is zero; the first of the two that a byte holds is the last one left; both are zeros.
-_REAL_LAST_ZERO, _REAL_ODD_ZERO = -336, -323
+#: A zero at the end, by its place: the first or the second digit of a byte.
+_REAL_ZEROS = (-336, -323)
 #: A real becomes an integer: of one digit; smaller than 1; negative.
 WHOLE, WHOLE_SMALL, WHOLE_NEGATIVE = 837, 492, 164
 _WHOLE_DIGITS = (0, 0, 217, 455, 672, 910)
@@ -73,8 +75,10 @@ RANDOM, RANDOM_ZERO = 24_450, 1_000
 #: is left of 14; zero; with a point; negative.
 INTEGER_TEXT, INTEGER_TEXT_UNIT, INTEGER_TEXT_ZERO = 4240, 65, -135
 TEXT, TEXT_DIGIT, TEXT_ZERO_DIGIT, TEXT_ZERO, TEXT_POINT, TEXT_NEGATIVE = 40, 410, 400, 2418, 71, 205
+#: Text becomes a number: READ of DATA; for each digit; a point.
+FROM_TEXT, FROM_TEXT_DIGIT, FROM_TEXT_POINT = 3894, 1000, 752
 #: X^Y: a whole power, for each bit of it, for each product of two integers that stays one.
-POWER, POWER_BIT, POWER_INTEGERS, POWER_REAL = 480, 640, 437, 6280
+POWER, POWER_BIT, POWER_INTEGERS, POWER_REAL = 480, 640, 437, 6240
 
 
 class Parts(NamedTuple):
@@ -186,7 +190,7 @@ def divide(x: Number, y: Number) -> int:
         + QUOTIENT_PAIR * ((size + 1) // 2)
         + subtractions * (SUBTRACTION + SUBTRACTION_BYTE * length)
         + QUOTIENT_BYTE * length
-        + (0 if first else QUOTIENT_NORMALISED)
+        + (QUOTIENT_LONG if first and rest else 0 if first else QUOTIENT_NORMALISED)
     )
 
 
@@ -230,9 +234,7 @@ def integer_to_real(n: int) -> int:
     cost = REAL + _REAL_DIGITS[len(text)] + REAL_UNIT * sum(map(int, text))
     if n < 0:
         cost += REAL_NEGATIVE
-    if text[-1] == "0":
-        cost += _REAL_ODD_ZERO if len(text.rstrip("0")) % 2 else _REAL_LAST_ZERO
-    return cost
+    return cost + sum(_REAL_ZEROS[place % 2] for place in range(len(text.rstrip("0")), len(text)))
 
 
 def real_to_integer(x: Number) -> int:
@@ -256,6 +258,11 @@ def number_text(integer: bool, x: Number) -> int:
     places = max(size, a.exponent) if -1 <= a.exponent <= _DIGITS else size
     cost = TEXT + TEXT_DIGIT * places + TEXT_ZERO_DIGIT * (_DIGITS - places)
     return cost + (TEXT_POINT if size > a.exponent else 0) + (TEXT_NEGATIVE if a.negative else 0)
+
+
+def text_number(text: str) -> int:
+    """Text becomes a number, for READ."""
+    return FROM_TEXT + FROM_TEXT_DIGIT * sum(map(str.isdigit, text)) + FROM_TEXT_POINT * ("." in text)
 
 
 def random(x: Number) -> int:

@@ -37,7 +37,7 @@ ARRAY_FOUND, ARRAY_OTHER, ARRAY_OTHER_TYPE = 147, 186, 248
 ARRAY_MISSING, ARRAY_CREATED, ARRAY_DIMENSION, ARRAY_BYTE = 1706, 968, 479, 76
 #: Each subscript; where the element lies, by the number of dimensions.
 SUBSCRIPT = 1065
-_PLACES = (0, 885, 2330, 2754)
+_PLACES = (0, 885, 2330, 3891)
 _PLACE_FURTHER = 700
 
 #: Variables in the order in which they were made: two characters of the name, and the type.

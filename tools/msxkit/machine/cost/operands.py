@@ -33,8 +33,10 @@ UNNAMED_STEP = 206 + STEP_ADDED[INTEGER] - STEP_ADDED[DOUBLE]
 #: What the addition and the comparison do not hold.
 _STEP_EQUAL, _STEP_REALS_EQUAL = -22, 23
 _STEP = {INTEGER: 198, SINGLE: 1000, DOUBLE: 1218}
+#: PRINT USING: a blank before a number of less than two digits.
+_BLANK_SHOWN = 682
 #: A product of integers: each 1 bit of the second; a zero.
-INTEGER_BIT, INTEGER_ZERO = 14, -1521
+INTEGER_BIT, INTEGER_ZERO = 14, -2064
 _COMPUTING = (
     "add",
     "sub",
@@ -138,6 +140,11 @@ def _returned(loops: Sequence[Loop], starts: frozenset[int]) -> int:
     return RETURNED - RETURNED_WITHIN * (frame[1] not in starts)
 
 
+def _narrow(x: Number) -> int:
+    """PRINT USING: digits before the point that a picture of two or three has too many."""
+    return _BLANK_SHOWN * ((-10 < x < 10) + (-1 < x < 1))
+
+
 LIBRARY_NAMES = SimpleNamespace(
     # NameError: a statement that is faulty further on brings no variable into being.
     ERRORS=(decimal14.BasicError, ArithmeticError, LookupError, NameError, TypeError, ValueError),
@@ -148,6 +155,7 @@ LIBRARY_NAMES = SimpleNamespace(
     returned=_returned,
     characters=_characters,
     shorter=min,
+    narrow=_narrow,
     text_length=lambda x: len(decimal14.format_number(x)),
     sum=operator.add,
     complement=lambda x: ~decimal14.to_int16(x),

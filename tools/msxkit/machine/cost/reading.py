@@ -54,6 +54,8 @@ SKIP = 30
 
 #: READ looks for DATA: each statement that it passes, each line, the DATA that it finds.
 _SEARCHED, _SEARCHED_LINE, _FOUND = 11, 96, 99
+#: Each character of a string that READ takes.
+READ_CHARACTER = 100
 _BLANKS = b" \t\n"
 _COLON, _QUOTE, _DATA, _IF, _FUNCTION = 0x3A, 0x22, 0x84, 0x8B, 0xFF
 

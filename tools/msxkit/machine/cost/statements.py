@@ -28,16 +28,16 @@ _PRINT, _PRINT_STRING, _PRINT_END, _PRINT_OPEN = 585, 1200, 179, 345
 _PRINT_NUMBER = {INTEGER: 3887, SINGLE: 1090, DOUBLE: 1070}
 #: A string of the program; one that is newly made.
 _PRINT_TEXT, _PRINT_NEW = 129, 16
-_USING, _USING_CHARACTER, _CHANNEL = 14_611, 1477, 4000
+_USING, _CHANNEL = 14_538, 4000
 _SEMICOLON, _COMMA, _TAB = 101, 1234, 363
-_READ, _READ_STRING, _READ_NUMBER = 1199, 552, 6800
+_READ, _READ_STRING = 1199, 552
 _DIM, _DIM_NEXT, _SWAP_BYTE, _MID, _MID_CHARACTER, _DEF_FN = 150, 55, 141, 3000, 41, 1069
 _SIMPLE = {
     tree.Restore: 508,
     tree.End: -141,
     tree.Stop: 1800,
-    tree.Cls: 300,
-    tree.Beep: 100,
+    tree.Cls: 0,
+    tree.Beep: 0,
     tree.KeyDisplay: 3577,
     tree.Trace: 200,
     tree.Color: 300,
@@ -159,8 +159,10 @@ class StatementWalk(FlowWalk):
                 walk.total += _USING + SYNTAX
                 figure = walk.first(item.format)
                 for value in item.values:
-                    walk.first(value)
-                walk.total += (_USING + _USING_CHARACTER * figure.length) * max(len(item.values), 1) - _USING
+                    shown = walk.first(value)
+                    walk.weigh(0, "narrow", shown.code if shown.type is not STRING else None)
+                shown_each = _USING + self.costs.character[0] * figure.length
+                walk.total += shown_each * max(len(item.values), 1) - _USING
                 walk.total += 0 if item.open else ROW
             elif isinstance(item, tree.Expression):
                 figure = walk.first(item)
@@ -183,8 +185,6 @@ class StatementWalk(FlowWalk):
             walk.total += _STORE[type_]
             if type_ is STRING:
                 walk.total += _READ_STRING
-            else:
-                walk.total += _READ_NUMBER
 
     def _swap(self, walk: ExpressionWalk, node: tree.Swap, _found: StatementCost) -> None:
         walk.total += _SIMPLE[tree.Swap] + SYNTAX + self.through(node)
@@ -238,10 +238,12 @@ class StatementWalk(FlowWalk):
     ) -> None:
         address = node.port if isinstance(node, tree.Out) else node.address
         walk.total += _SIMPLE[type(node)] + SYNTAX + self.through(node)
-        walk.address(address)
-        walk.byte(node.value)
         if isinstance(node, tree.Vpoke):
+            walk.address(address, self.costs.vram_address)
             walk.total += self.costs.vpoke
+        else:
+            walk.address(address)
+        walk.byte(node.value)
 
     def _locate(self, walk: ExpressionWalk, node: tree.Locate | tree.Color, _found: StatementCost) -> None:
         walk.total += _SIMPLE[type(node)] + self.through(node) + walk.character(node.end)

@@ -24,8 +24,10 @@ _BINDS_LESS, _COMPARES_LESS = 118, 155
 SYNTAX = 228
 #: A number made a byte or an address or, for AND and its kin, an integer: of an integer; of a real.
 _BYTE, _BYTE_INTEGER, _ADDRESS_INTEGER, WHOLE_INTEGER, _FROM_REAL = 352, 543, 454, 198, 600
+#: An address of a real.
+_FROM_REAL_ADDRESS = -70
 #: A subscript that is no integer, beside its digits.
-_REAL_SUBSCRIPT = 167
+_REAL_SUBSCRIPT = -212
 #: A number is changed from one type to another, beside the digits.
 _CONVERT = {
     (INTEGER, SINGLE): 397,
@@ -102,15 +104,15 @@ class Walk(ABC):
         if node is not None:
             self.byte(node)
 
-    def address(self, node: tree.Expression) -> Figure:
-        """A number of -32768 to 65535."""
+    def address(self, node: tree.Expression, real: int = _FROM_REAL_ADDRESS) -> Figure:
+        """A number of -32768 to 65535. real: what that costs of a real."""
         figure = self.first(node)
-        self.of_address(figure)
+        self.of_address(figure, real)
         return figure
 
-    def of_address(self, figure: Figure) -> None:
+    def of_address(self, figure: Figure, real: int = _FROM_REAL_ADDRESS) -> None:
         """A number becomes an address."""
-        self.whole(figure, _ADDRESS_INTEGER)
+        self.whole(figure, _ADDRESS_INTEGER, real)
 
     def of_byte(self, figure: Figure) -> None:
         """A number becomes a byte."""
@@ -133,12 +135,12 @@ class Walk(ABC):
         elif from_ is INTEGER:
             self.to_real(figure)
 
-    def whole(self, figure: Figure, integer: int) -> None:
-        """A number becomes an integer. integer: what that costs of one."""
+    def whole(self, figure: Figure, integer: int, real: int = _FROM_REAL) -> None:
+        """A number becomes an integer. integer, real: what that costs of one, beside the digits."""
         if figure.type is INTEGER:
             self.total += integer
         else:
-            self.total += _FROM_REAL
+            self.total += real
             self.to_integer(figure)
 
     def to_real(self, figure: Figure) -> None:
