@@ -33,7 +33,7 @@ def report(step: str) -> None:
         battleship(["verify", "--backend", "all", "--report", str(page)])
         subprocess.run(
             [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-             f"--user-data-dir={folder / 'profile'}", "--window-size=1000,1150",
+             f"--user-data-dir={folder / 'profile'}", "--window-size=1200,1080",
              f"--screenshot={folder / 'report.png'}", f"{page.as_uri()}#{step}"],
             check=True, capture_output=True,
         )  # fmt: skip

@@ -82,7 +82,7 @@ export class DuelView {
   heat(heat) {
     for (const cell of $("theirs").querySelectorAll("button:not(.water, .hit, .ship)")) {
       const [row, x] = cell.dataset.at.split(","), value = heat[row][x];
-      cell.style.background = `color-mix(in srgb, var(--heat) ${Math.round(100 * value)}%, transparent)`;
+      cell.style.background = `color-mix(in srgb, var(--heat) ${Math.round(100 * value)}%, var(--sea))`;
       cell.dataset.heat = value;
       cell.setAttribute("aria-label", `${column(x)}${Number(row) + 1}: not shot, hint ${Math.round(100 * value)}`);
     }
@@ -92,7 +92,8 @@ export class DuelView {
     const made = [], head = document.createElement("div");
     head.setAttribute("role", "row");
     const label = (role, text) => { const found = document.createElement("span"); found.setAttribute("role", role); found.textContent = text; return found; };
-    head.append(label("columnheader", ""), ...[...rows[0]].map((_, x) => label("columnheader", column(x))));
+    const corner = label("gridcell", "");
+    head.append(corner, ...[...rows[0]].map((_, x) => label("columnheader", column(x))));
     made.push(head);
     rows.forEach((text, row) => {
       const line = document.createElement("div");
