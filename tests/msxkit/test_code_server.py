@@ -136,6 +136,7 @@ def test_the_game_is_checked_and_debugged(address: str) -> None:
             page.keyboard.press("F10")
             page.wait_for_timeout(1000)
         expect(page.locator(".debug-viewlet")).to_contain_text("BT#")
+        expect(page.locator(".notification-toast")).to_have_count(0)
         if picture := os.environ.get("CODE_SERVER_PICTURE"):
             page.screenshot(path=picture)
         page.keyboard.press("Shift+F5")

@@ -33,7 +33,9 @@ def _shared() -> int:
 
 
 class RefusedError(Exception):
-    """The debugger refused a request."""
+    """The debugger refused a request. shown: the editor is to show a window about it."""
+
+    shown = False
 
 
 class Client:
@@ -116,7 +118,9 @@ class Client:
                 self.events.append(message)
             elif message["request_seq"] == sent:
                 if not message["success"]:
-                    raise RefusedError(message["message"])
+                    error = RefusedError(message["message"])
+                    error.shown = message.get("body", {}).get("error", {}).get("showUser", False)
+                    raise error
                 return message.get("body")
 
     def event(self, name: str) -> Any:

@@ -398,3 +398,23 @@ def test_any_moment_that_was_can_be_gone_to_back_and_forth(tmp_path: Path) -> No
             client.ask("msxkit/goToStep", step=20)
         client.go("continue")
         assert client.value("A") == "105"
+
+
+def test_what_editors_ask_at_every_stop_opens_no_window(tmp_path: Path) -> None:
+    """A view that is open while somebody steps on, a watched expression that has no value here."""
+    with Client(tmp_path, LOOPS) as client:
+        client.start(stopOnEntry=True)
+        client.stopped()
+        for command, arguments in (
+            ("variables", {"variablesReference": 99}),
+            ("evaluate", {"expression": "1/0", "context": "watch"}),
+        ):
+            with pytest.raises(RefusedError) as refused:
+                client.ask(command, **arguments)
+            assert not refused.value.shown
+        with pytest.raises(RefusedError) as refused:
+            client.ask("evaluate", expression="LET A%=99999", context="repl")
+        assert not refused.value.shown
+        with pytest.raises(RefusedError) as refused:
+            client.ask("setExpression", expression="A%", value="99999")
+        assert refused.value.shown

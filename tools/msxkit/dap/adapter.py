@@ -39,6 +39,9 @@ CAPABILITIES = {
     ],
 }
 
+#: Requests that only look: editors ask again at every stop, and show in place what came of it.
+_LOOKS = frozenset(("evaluate", "exceptionInfo", "scopes", "stackTrace", "variables"))
+
 
 class Adapter:
     """One client and the program that it debugs."""
@@ -130,7 +133,7 @@ class Adapter:
                 response["body"] = answer
         except MsxError as error:
             response |= {"success": False, "message": str(error)}
-            response["body"] = {"error": {"id": 1, "format": str(error), "showUser": True}}
+            response["body"] = {"error": {"id": 1, "format": str(error), "showUser": command not in _LOOKS}}
         except (KeyError, TypeError, ValueError) as error:
             text = f"{command}: the request is not whole ({type(error).__name__}: {error})"
             response |= {"success": False, "message": text}
