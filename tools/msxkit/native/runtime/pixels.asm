@@ -162,11 +162,10 @@ plot3:  call place3
 
         part put2               ; the pixels C of the pattern at HL in the ink, B the first of them; keeps HL
 put2:   ld a,l
-        di
+        di                      ; to the end: an interrupt would take the address
         out (VDP_CONTROL),a
         ld a,h
         out (VDP_CONTROL),a
-        ei
         ld a,(G2_COLOURS)
         add a,h
         and 3Fh
@@ -174,11 +173,9 @@ put2:   ld a,l
         in a,(VDP_DATA)
         ld e,a                  ; the pattern
         ld a,l
-        di
         out (VDP_CONTROL),a
         ld a,d
         out (VDP_CONTROL),a
-        ei
         ld a,(ink)
         ld d,a
         inc a                   ; the chip needs a moment
@@ -217,29 +214,26 @@ put2:   ld a,l
         cpl
         and e
 .write: cp e
-        ret z
+        jr z,.end
         ld e,a
         ld a,l
-        di
         out (VDP_CONTROL),a
         ld a,h
         or 40h
         out (VDP_CONTROL),a
-        ei
         ld a,e
         out (VDP_DATA),a
+.end:   ei
         ret
 .colour:
         ld d,a
         ld a,l
-        di
         out (VDP_CONTROL),a
         ld a,(G2_COLOURS)
         add a,h
         and 3Fh
         or 40h
         out (VDP_CONTROL),a
-        ei
         ld a,d
         out (VDP_DATA),a
         ret
