@@ -54,6 +54,24 @@ def test_what_a_cartridge_cannot_have_is_refused(tmp_path: Path, capsys: pytest.
     assert not rom.exists()
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        '10 PRINT "ABC",1234:LIST',
+        "10 IF A=1 THEN PRINT A ELSE LIST",
+        "10   FOR I=1 TO 9 : NEXT : LIST",
+        "  10 DATA 1,2:A=&HFF: LIST",
+    ],
+)
+def test_a_refusal_tells_the_column_of_the_listing(
+    row: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.bas"
+    path.write_text(row + "\n")
+    assert main(["compile", str(path), "-o", str(tmp_path / "game.rom")]) == 2
+    assert f"line 10, column {row.index('LIST') + 1}: LIST" in capsys.readouterr().err
+
+
 def test_a_file_of_another_kind_is_not_replaced(listing: Path) -> None:
     assert main(["compile", str(listing), "-o", str(listing)]) == 2
     assert listing.read_text().startswith("10 A")

@@ -239,6 +239,6 @@ def _define_types(model: LineModel, types: list[BasicType], behind: int, *, stra
 
 
 def _column(line: Line, offset: int) -> int:
-    """Column, from 1, in the listed line of what stands at an offset of the program text."""
-    before = [token.text for token in line.stored.tokens if line.start + token.start < offset]
-    return len(f"{line.number} ") + len("".join(before)) + 1
+    """Column, from 1, in the listing of the statement that begins at an offset of the program text, blanks aside."""
+    rest = line.stored.stored[offset - line.start :]
+    return line.stored.column(offset - line.start + len(rest) - len(rest.lstrip(b" ")))
