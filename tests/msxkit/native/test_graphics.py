@@ -268,3 +268,15 @@ def test_paint_up_to_a_border_that_no_pixel_can_have_fills_the_screen() -> None:
 def test_many_random_drawings(first: int, version: int) -> None:
     for number in range(first, min(first + 100, MANY)):
         _compare(number, version)
+
+
+@pytest.mark.parametrize("mode", [6, 8])
+@pytest.mark.parametrize(
+    "before", ['OPEN "GRP:" FOR OUTPUT AS #1', "CIRCLE STEP(-19,3000),42", "PSET(9,9),1"]
+)
+def test_colour_sets_all_that_is_given_whatever_was_drawn_before(mode: int, before: str) -> None:
+    listing = f"10 COLOR 1,2,2:SCREEN {mode}\n20 {before}\n30 COLOR ,3,3:CLS:A$=INPUT$(1)\n"
+    (state, *_) = states(listing, version=1)
+    session = Session(listing, machine="msx2", width=40)
+    (expected, *_) = (recorded(step) for step in seen(session, b" ", lambda: False, _UNTIL))
+    assert state == expected

@@ -98,6 +98,7 @@ colour: ld a,(colour_given)
         pop hl
 colour_set:                     ; B says which of the bytes at HL are set
         ld de,FORCLR
+        ld c,3
 .set:   srl b
         jr nc,.next
         ld a,(hl)
