@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -157,6 +157,18 @@ def test_the_ships_are_placed_in_the_recorded_time(number: int) -> None:
     # The two others have an interrupt handler of their own, which is not modelled.
     near = 0.005 if machine in PHILIPS else 0.05
     assert (draws[-1] - draws[0]) / frame == pytest.approx(recorded, rel=near)
+
+
+def test_the_game_begins_in_the_recorded_time() -> None:
+    """Statement by statement up to the first draw: SCREEN 1 and a WIDTH that clears the screen twice are among them."""
+    (program,) = programs("battle-msx1")
+    # Not the very first, a remark: the colon that an apostrophe brings along was not recorded.
+    real = list(takewhile(lambda record: record[0] < 430, program["statements"]))[1:]
+    got = timed(program, "msx1")[1 : len(real) + 1]
+    assert [record[:2] for record in got] == [record[:2] for record in real]
+    for mine, its in zip(got, real, strict=True):
+        assert mine[2] == pytest.approx(its[2], rel=0.01, abs=700)
+    assert sum(record[2] for record in got) == pytest.approx(sum(record[2] for record in real), rel=0.001)
 
 
 def test_time_of_the_machine_limits_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,6 +34,8 @@ _FUNCTIONS = {
     Op.EXPONENTIAL: "EXP",
     Op.SQUARE_ROOT: "SQR",
 }
+#: The most columns of a text screen that is not the MSX2's wide one.
+_NARROW = 40
 #: Pieces of drawing between two looks at whoever may stop the run.
 _ROUND = 10_000
 Operation = Callable[..., Any]
@@ -78,6 +80,7 @@ class Meters:
             Op.READ_NUMBER: self._read_number,
             Op.READ_STRING: self._read_string,
             Op.CLEAR_SCREEN: lambda *_: self._of_mode(self._costs.clear),
+            Op.WIDTH: self._width,
             Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
         }
         counted = {op.name: self._counted(operations[op], cost) for op, cost in costs.items()}
@@ -129,6 +132,15 @@ class Meters:
 
     def _number(self, x: Number) -> int:
         return self._characters(format_number(x) + " ")
+
+    def _width(self, width: int) -> int:
+        """WIDTH clears the screen before and after the change; 80 columns are another mode of the chip."""
+        columns = self._screen.columns
+        if width == self._screen.width:
+            return 0
+        wide = self._screen.video.screen.text_mode == 0 and (width > _NARROW) != (columns > _NARROW)
+        clear = self._of_mode(self._costs.clear)
+        return clear + (self._costs.screen[0] if wide else clear)
 
     def _read(self) -> int:
         """READ looks for the next DATA."""
