@@ -92,6 +92,11 @@ class BlockCosts:
         self._layout: Layout | None = None
         self._lines: LineTable | None = None
 
+    @property
+    def error(self) -> int:
+        """What every error that ends a run takes."""
+        return costs_of(self._model).error
+
     # The program
 
     def program(self, layout: Layout) -> None:

@@ -223,7 +223,8 @@ class Loop:
         failed = stop is StopReason.ERROR
         begun = clock.t_states
         message = basicerrors.text_of(on_error.err) if failed else ""
-        clock.t_states += end_of_run(message, on_error.line if failed else None, self._screen.column > 0)
+        line = on_error.line if failed else None
+        clock.t_states += end_of_run(self._costs.error, message, line, self._screen.column > 0)
         self._clock.catch_up()
         if self._stopwatch is not None:
             self._stopwatch.add(clock.t_states - begun)

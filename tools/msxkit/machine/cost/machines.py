@@ -21,6 +21,7 @@ class Costs:
     character: one that PRINT shows, by screen mode. scroll: of the text screen by a row, by screen mode. clear: CLS, by
     screen mode. screen: SCREEN, by mode. vpoke, vpeek: beside their operands;
     vram_address: their address, of a real. colour: COLOR. put_sprite: PUT SPRITE.
+    error: its message, and what comes before it.
     drawing: units of work, by mode.
     """
 
@@ -39,6 +40,7 @@ class Costs:
     vpeek: int
     colour: int
     beep: int
+    error: int
     put_sprite: int
     drawing: Mapping[Work, tuple[int, ...]]
 
@@ -168,6 +170,7 @@ _MSX1 = Costs(
     vpeek=100,
     colour=978,
     beep=146_841,
+    error=165_600,
     put_sprite=3080,
     drawing=_drawing(_PATTERNS1, _BLOCKS1, {}),
 )
@@ -188,6 +191,7 @@ _MSX2 = Costs(
     vpeek=3178,
     colour=3889,
     beep=150_735,
+    error=172_200,
     put_sprite=3330,
     drawing=_drawing(_PATTERNS2, _BLOCKS2, _BITMAPS2),
 )

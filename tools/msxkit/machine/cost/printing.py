@@ -12,13 +12,15 @@ from msxkit.basicerrors import TEXTS
 BLANK, ROW = 1434, 3015
 #: END, or the end of the program; a new row before `Ok` when the last one is not empty.
 _END, _NEW_ROW = 2147, 2970
-#: An error; each character that is passed in the table of messages; each character printed.
-_ERROR, _PASSED, _CHARACTER = 165_818, 186, 1477
+#: Each character that is passed in the table of messages; each character printed.
+_PASSED, _CHARACTER = 186, 1477
 _IN = " in "
 
 
-def end_of_run(message: str, line: int | None, row: bool) -> int:
-    """The end of a run. message: of an error; line: that it names; row: something stands in the row of the cursor."""
+def end_of_run(error: int, message: str, line: int | None, row: bool) -> int:
+    """The end of a run. error: what every error takes; message: of one; line: that it names; row: something stands in
+    the row of the cursor.
+    """
     new_row = _NEW_ROW if row else 0
     if not message:
         return new_row + _END
@@ -28,4 +30,4 @@ def end_of_run(message: str, line: int | None, row: bool) -> int:
             break
         passed += len(TEXTS[number]) + 1
     text = message if line is None else f"{message}{_IN}{line}"
-    return new_row + _ERROR + _PASSED * passed + _CHARACTER * (len(text) - len(_IN) - 2)
+    return new_row + error + _PASSED * passed + _CHARACTER * (len(text) - len(_IN) - 2)

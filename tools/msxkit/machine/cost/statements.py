@@ -75,6 +75,9 @@ class StatementWalk(FlowWalk):
                 _HANDLERS.get(type(node), StatementWalk._plain)(self, walk, node, found)
             else:
                 walk.total += _OTHER + self.read(node)
+                if isinstance(node, tree.Let) and isinstance(node.target, tree.Variable):
+                    # The variable is made before what stands behind it is read.
+                    walk.place(node.target)
         except RecursionError:
             # Nested deeper than the run can compute it: the machine is out of memory, too.
             return StatementCost(_OTHER, Uses())
