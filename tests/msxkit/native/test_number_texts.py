@@ -9,8 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from msxkit import decimal14 as d14
-from msxkit.interpreter import using
+from msxkit.interpreter import Session, using
+from msxkit.language.program import Program
 
+from .listings import shown
 from .numbers import Calculator, same
 from .processor import BasicStopError
 from .test_arithmetic import numbers
@@ -157,3 +159,17 @@ def test_using_with_more_than_255_characters(calculator: Calculator) -> None:
     calculator.call("shown_end")
     shown = calculator.read(_SHOWN, calculator.cpu.hl - _SHOWN).decode()
     assert shown == using.format_using(found, number)
+
+
+@pytest.mark.parametrize(
+    "typed", ["9E62", "1E63", "-1E99", "1E27142857143", "&HFFFFF", "&HFFFF", "1E-70", "1E"]
+)
+def test_input_asks_again_for_a_number_that_is_too_large(typed: str) -> None:
+    listing = "10 INPUT A\n20 PRINT A:INPUT B$\n"
+    session = Session(Program.from_file(listing.encode()))
+    event = session.run()
+    for key in typed + "\r":
+        assert event.at == "key"
+        session.press(key)
+        event = session.run()
+    assert shown(listing, typed + "\r")[:3] == session.screen.rows()[:3]

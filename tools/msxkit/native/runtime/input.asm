@@ -80,23 +80,24 @@ input_again:
         part field_number       ; an item of INPUT as a number
 field_number:
         call input_more
+        ld hl,.failed
+        ld (overflow_way),hl
         ld hl,(input_at)
-        ld a,1
-        ld (parse_quiet),a
         call parse_number
         push hl
         push af
-        xor a
-        ld (parse_quiet),a
+        ld hl,0
+        ld (overflow_way),hl
         ld hl,(parse_end)
         ld (input_at),hl
         call input_item_end
         pop af
         pop hl
         ret
-        ram
-parse_quiet:
-        ds 1                    ; an error of parse_number is none
+.failed:
+        ld hl,0
+        ld (overflow_way),hl
+        jp input_again
 
         part field_string       ; an item of INPUT as a string, in the descriptor DE
 field_string:

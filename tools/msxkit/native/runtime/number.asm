@@ -368,3 +368,14 @@ word_to_real:
         push de
         ld b,70
         jp int_to_real.positive
+
+        part text_overflow      ; a number in a text is too large: error 6, or what INPUT does then
+text_overflow:
+        ld hl,(overflow_way)
+        ld a,h
+        or l
+        jp z,overflow
+        jp (hl)
+        ram
+overflow_way:
+        ds 2

@@ -275,19 +275,20 @@ parse_number:
         add hl,bc               ; E'
         ld a,h
         or a
-        jr z,.within
+        jr z,.fits
         rla
-        jp nc,overflow
+        jp nc,text_overflow
         xor a
         ld h,a
         ld l,a
         ret
-.within:
-        ld b,l
+.fits:  ld b,l
+        ld a,191
+        cp l
+        jp c,text_overflow
         ld c,0
         ld hl,product
         jp pack
-
 .radix: call .skip
         ld hl,(parse_end)
         ld a,(hl)
@@ -331,7 +332,7 @@ parse_number:
         jr c,.radix_done
         ld e,b
 .shift: add hl,hl
-        jp c,overflow
+        jp c,text_overflow
         dec e
         jr nz,.shift
         ld a,l
