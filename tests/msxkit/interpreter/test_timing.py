@@ -184,3 +184,14 @@ def test_time_of_the_machine_limits_a_run(tmp_path: Path, capsys: pytest.Capture
     assert {tuple(record[:2]) for record in records} == {(10, 4)}
     assert sum(record[2] for record in records) == pytest.approx(2 * SECOND, rel=0.02)
     assert "stopped at the limit" in capsys.readouterr().out
+
+
+def test_a_function_takes_as_long_as_its_body() -> None:
+    """No call that succeeds is recorded: the body is an expression as any other, so it must cost as much more."""
+    costs = []
+    for body in ("X", "X*X*X-X/7"):
+        for text in (f"10 DEF FNA(X)={body}\r\n20 X=3.7\r\n30 A=FNA(X)\r\n", f"10 X=3.7\r\n20 A={body}\r\n"):
+            session = Session(text.encode(), timing=True)
+            session.run()
+            costs.append(session.timing[-1][2])
+    assert abs((costs[2] - costs[0]) - (costs[3] - costs[1])) < 0.1 * (costs[3] - costs[1])

@@ -153,6 +153,11 @@ class BlockCosts:
         entry = self._blocks.get(block.offset)
         return entry[2] if entry is not None else None
 
+    def body(self, offset: int) -> int:
+        """What a call adds of the function that the DEF FN at an offset has made."""
+        entry = self._blocks.get(offset)
+        return entry[2][1].body if entry is not None and entry[2] is not None else 0
+
     # A block
 
     def _install(self, block: Block, code: Code, priced: Priced | None, line: Line) -> None:

@@ -24,8 +24,8 @@ class Functions:
     """The functions of one machine.
 
     names: the variables of compiled code. body: the compiled body of the DEF FN at an offset. line_number: of an
-    offset, None in direct mode. entries: what calls of BIOS entries do. run: runs machine code. record: keeps that
-    one was called.
+    offset, None in direct mode. entries: what calls of BIOS entries do. run: runs machine code. spend: the
+    time of the body at an offset. record: keeps that one was called.
     """
 
     def __init__(
@@ -36,6 +36,7 @@ class Functions:
         line_number: Callable[[int], int | None],
         entries: Mapping[int, Callable[[], object]],
         run: Callable[[int, BasicType, Any], Any],
+        spend: Callable[[int], None],
         record: Callable[..., None],
     ) -> None:
         self.state = state
@@ -44,6 +45,7 @@ class Functions:
         self._line_number = line_number
         self._entries = entries
         self._run = run
+        self._spend = spend
         self._record = record
 
     def define(self, key: str, pc: int, parameters: tuple[str, ...], types: tuple[BasicType, ...]) -> None:
@@ -70,7 +72,9 @@ class Functions:
         for (python, _), value in zip(parameters, converted, strict=True):
             names[python] = value
         try:
-            return body()
+            value = body()
+            self._spend(pc)
+            return value
         finally:
             names.update(saved)
 

@@ -142,7 +142,7 @@ class Machine:
         )
         self.functions = Functions(
             *(state.functions, self.variables.names, self.code.body, self.text.line_number),
-            *(entries, self.machine_code.usr, self.devices.record),
+            *(entries, self.machine_code.usr, self._spend_body, self.devices.record),
         )
         self.workspace = Workspace(
             self.accounts,
@@ -236,6 +236,9 @@ class Machine:
         """CURLIN."""
         number = self.text.line_number(self._run.pc)
         return DIRECT_MODE if number is None else number
+
+    def _spend_body(self, pc: int) -> None:
+        self.state.clock.t_states += self.costs.body(pc)
 
     def letter_type(self, letter: int) -> int:
         """The type byte of the variables that begin with a letter (A is 0)."""

@@ -51,6 +51,7 @@ class StatementCost:
     number is looked up on the usual way. ways: the others, which are the branch of IF, the lines of ON, and NEXT's
     loops that have ended. head: of ON, what it takes until the machine carries out the GOTO or GOSUB; words: where in
     the line it is then, for each line number: at that word, or at the comma. operands: what they add to the total.
+    body: of DEF FN, what each call adds.
     """
 
     total: int
@@ -61,6 +62,7 @@ class StatementCost:
     head: int = 0
     words: tuple[int, ...] = ()
     operands: Operands = field(default_factory=Operands)
+    body: int = 0
 
 
 class LineWalk:

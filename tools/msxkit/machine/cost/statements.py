@@ -212,7 +212,11 @@ class StatementWalk(FlowWalk):
                 walk.total += names.name(self.text, target.start, target.name, target.suffix)
                 walk.uses.arrays.append(walk.key(target))
 
-    def _def_fn(self, walk: ExpressionWalk, node: tree.DefFn, _found: StatementCost) -> None:
+    def _def_fn(self, walk: ExpressionWalk, node: tree.DefFn, found: StatementCost) -> None:
+        # No call is recorded; the machine computes the body as it computes any expression.
+        called = self.walk()
+        called.first(node.body)
+        found.body = called.total + read(self.text, node.body.start, node.body.end)
         name = node.name
         key = names.of_function(name.name), walk.type_of(name.name, name.suffix)
         walk.total += _DEF_FN + names.name(self.text, name.start, name.name, name.suffix)
