@@ -69,6 +69,6 @@ def _from_cartridge(name: str, data: bytes) -> Program:
     text = int.from_bytes(data[_ROM_TEXT : _ROM_TEXT + 2], "little")
     if data[:2] != _ROM_HEADER or not START < text < START + len(data):
         raise ProgramError(
-            f"{name}: not a cartridge of a BASIC program; machine code cannot run here, an emulator runs it"
+            f"{name}: not a cartridge of a BASIC program; a ROM of machine code cannot run here, an emulator runs it"
         )
     return Program.from_bytes(bytes((TOKENISED,)) + data[text + 1 - START :], name, lenient=True)
