@@ -58,7 +58,10 @@ class CompiledRun:
         )
         if start <= (here := self.machine.pc) < end:
             return self.cartridge.line_at(here + 1, bank)
-        return self.cartridge.line_at(self.machine.peek16(symbols["stack_top"] - 2), bank)
+        back = self.machine.peek16(symbols["stack_top"] - 2)
+        line = self.cartridge.line_at(back, bank)
+        # An interrupt goes back to the instruction that is next, which may be the first of all.
+        return self.cartridge.line_at(back + 1, bank) if line is None else line
 
     def go(
         self, limit: float = EVENT_LIMIT, *, draws: bool = False, asking: float | None = None
