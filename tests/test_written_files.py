@@ -43,8 +43,8 @@ WRITERS = {
     "battleship verify --json": ("game.json --json OUT", ""),
     "battleship verify --report": ("game.json --report OUT", ""),
     "battleship arena --json": ("--players random --games 1 --json OUT", ""),
-    "battleship arena --plot": ("--players random --games 1 --plot OUT", ""),
-    "battleship hint --plot": ("board.txt --rules hasbro --plot OUT", ""),
+    "battleship arena --plot": ("--players random --games 1 --plot OUT", ".png"),
+    "battleship hint --plot": ("board.txt --rules hasbro --plot OUT", ".png"),
     "battleship referee --json": ("builtin:random builtin:random --games 1 --json OUT", ""),
     "battleship batch -o": ("Player1.txt Player2.txt Player1.in Player2.in -o OUT", ""),
 }
