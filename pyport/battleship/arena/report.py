@@ -157,7 +157,7 @@ def as_json(table: Table) -> bytes:
         "test": _test(table),
         "players": {name: _player(table, name) for name in plan.players},
         "ratings": {
-            name: {key: _finite(getattr(rating, key)) for key in ("elo", "low", "high")}
+            name: {key: _finite(round(getattr(rating, key), 1)) for key in ("elo", "low", "high")}
             for name, rating in table.ratings().items()
         },
         "pairs": [_pair(table, one, other) for one, other in combinations(plan.players, 2)],
@@ -172,7 +172,7 @@ def _player(table: Table, name: str) -> dict[str, object]:
     return {
         "boards": summary.n,
         "mean": summary.mean,
-        "se": None if math.isnan(summary.se) else summary.se,
+        "se": _finite(summary.se),
         "median": summary.median,
         "percentiles": {str(percent): value for percent, value in summary.percentiles.items()},
         "least": summary.least,
@@ -217,13 +217,13 @@ def _pair(table: Table, one: str, other: str) -> dict[str, object]:
 
 
 def _difference(found: Difference) -> dict[str, float | None]:
-    return {"boards": found.n, "mean": found.mean, "se": None if math.isnan(found.se) else found.se}
+    return {"boards": found.n, "mean": found.mean, "se": _finite(found.se)}
 
 
 def _elo(elo: Elo) -> dict[str, float | None]:
-    return {key: _finite(getattr(elo, key)) for key in ("difference", "low", "high")}
+    return {key: _finite(round(getattr(elo, key), 1)) for key in ("difference", "low", "high")}
 
 
 def _finite(value: float) -> float | None:
     """JSON has no infinity: null where a side has won or lost everything, or nothing is known."""
-    return round(value, 1) if math.isfinite(value) else None
+    return value if math.isfinite(value) else None

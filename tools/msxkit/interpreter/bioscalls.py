@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from msxkit.decimal14 import BasicError
-from msxkit.machine.keyboard import ROWS, Keyboard
+from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.memorymap import MemoryMap
 from msxkit.machine.sound import READ, SoundChip
 from msxkit.machine.video.chip import FRAME
@@ -77,7 +77,7 @@ class BiosCalls:
             Entry.GTTRIG: lambda cpu: self._give(cpu, strig(cpu.registers[A]) & 0xFF),
             Entry.GTPAD: lambda cpu: self._give(cpu, pad(cpu.registers[A]) & 0xFF),
             Entry.GTPDL: lambda cpu: self._give(cpu, pdl(cpu.registers[A])),
-            Entry.SNSMAT: lambda cpu: self._give(cpu, self._row(cpu.registers[A] & 15)),
+            Entry.SNSMAT: lambda cpu: self._give(cpu, keyboard.row(cpu.registers[A] & 15)),
         }
 
     def call(self, cpu: Processor) -> int:
@@ -186,9 +186,6 @@ class BiosCalls:
         return (address & _SMALL_VRAM if self._video.screen.mode < _SCREEN_4 else address) % len(vram)
 
     # Keys and sound
-
-    def _row(self, row: int) -> int:
-        return self._keyboard.state.rows[row] if row < ROWS else 0xFF
 
     def _key_there(self, cpu: Processor) -> None:
         there = bool(self._keyboard.state.queue)

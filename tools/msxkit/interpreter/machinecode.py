@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from msxkit.basictype import INTEGER, SINGLE, BasicType
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, BasicType
 from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode_real
 from msxkit.interpreter.bioscalls import BiosCalls
 from msxkit.interpreter.errors import Pause
@@ -83,7 +83,7 @@ class MachineCode:
         if not self.goes_on:
             self._put(basic, value)
         self.call(address, self._registers(basic))
-        return self._taken(basic, value)
+        return self._taken(basic)
 
     def _registers(self, basic: BasicType) -> Callable[[Processor], None]:
         """A is the type, HL the accumulator, DE the descriptor of a string."""
@@ -107,16 +107,17 @@ class MachineCode:
         elif basic is INTEGER:
             raw[_WORD : _WORD + 2] = encode_integer(int(value))
         else:
-            raw[Cell.DAC : Cell.DAC + 8] = encode_real(value, basic.size).ljust(8, b"\0")
+            raw[Cell.DAC : Cell.DAC + DOUBLE.size] = encode_real(value, basic.size).ljust(DOUBLE.size, b"\0")
 
-    def _taken(self, basic: BasicType, value: Any) -> Any:
-        word = decode_integer(bytes(self._memory.state.memory[_WORD : _WORD + 2]))
+    def _taken(self, basic: BasicType) -> Any:
+        raw = self._memory.state.memory
+        word, kind = decode_integer(bytes(raw[_WORD : _WORD + 2])), raw[Cell.VALTYP]
         if basic.is_string:
             return self._text(word & 0xFFFF)
-        if basic is INTEGER or self._memory.state.memory[Cell.VALTYP] == INTEGER.size:
+        if basic is INTEGER or kind == INTEGER.size:
             return word
-        size = SINGLE.size if self._memory.state.memory[Cell.VALTYP] == SINGLE.size or basic is SINGLE else 8
-        return decode_real(bytes(self._memory.state.memory[Cell.DAC : Cell.DAC + size]))
+        size = SINGLE.size if kind == SINGLE.size or basic is SINGLE else DOUBLE.size
+        return decode_real(bytes(raw[Cell.DAC : Cell.DAC + size]))
 
     def _text(self, descriptor: int) -> str:
         read = self._memory.read

@@ -43,11 +43,12 @@ class Storage:
 
     def ranges(self) -> tuple[range, range]:
         """The variables, and the string space."""
+        variables = range(self._accounts.variables_start(), self._accounts.arrays_end())
+        return variables, self._string_space()
+
+    def _string_space(self) -> range:
         top = self._accounts.top_of_strings()
-        return (
-            range(self._accounts.variables_start(), self._accounts.arrays_end()),
-            range(top - self._strings_state.size + 1, top + 1),
-        )
+        return range(top - self._strings_state.size + 1, top + 1)
 
     def _holds_variable(self, address: int) -> bool:
         return self._accounts.variables_start() <= address < self._accounts.arrays_end()
@@ -61,8 +62,7 @@ class Storage:
         """The byte at an address; None when no variable and no string lies there."""
         if self._holds_variable(address):
             return self._variable_byte(address)
-        top = self._accounts.top_of_strings()
-        if top - self._strings_state.size < address <= top:
+        if address in self._string_space():
             return self._string_byte(address)
         return None
 

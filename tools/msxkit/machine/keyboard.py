@@ -150,8 +150,11 @@ class Keyboard:
         """IN; None: the port is not the keyboard's."""
         if port != READ_ROW:
             return None
-        row = self.state.row
-        return self.state.rows[row] if row < ROWS else 0xFF
+        return self.row(self.state.row)
+
+    def row(self, number: int) -> int:
+        """A row of the matrix; where there is none, nothing is pressed."""
+        return self.state.rows[number] if number < ROWS else 0xFF
 
     def write_port(self, port: int, value: int) -> bool:
         """OUT; False: the port is not only the keyboard's: the other bits of the PPI are remembered elsewhere."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msxkit.basictype import STRING
 from msxkit.language.tree.base import Raster
-from msxkit.native.emit_statements import Doer, from_byte, optional_bytes, plain
+from msxkit.native.emit_statements import Doer, from_byte, from_text, optional_bytes, plain
 from msxkit.native.emit_strings import Maker
 from msxkit.native.emit_values import ValueEmitter, value_of
 from msxkit.native.errors import RefusedError
@@ -103,11 +103,6 @@ def _paint(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         e.byte(value_of(arguments[0]))
         e.put("ld a,l")
         e.call(f"{routine}_border")
-
-
-def _draw(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    e.string(value_of(arguments[0]))
-    e.call("draw")
 
 
 def _keep_place(e: ValueEmitter, place: Temporary, _call: Call) -> None:
@@ -267,7 +262,7 @@ GRAPHICS: dict[Op, Doer] = {
     Op.CIRCLE_ASPECT: _of_circle("circle_shape"),
     Op.CIRCLE: plain("circle"),
     Op.PAINT: _paint,
-    Op.DRAW_MACRO: _draw,
+    Op.DRAW_MACRO: from_text("draw"),
     Op.NEED_SPRITES: plain("need_sprites"),
     Op.SELECT_SPRITE: _select_sprite,
     Op.PUT_SPRITE: _put_sprite,

@@ -138,6 +138,16 @@ def from_byte(routine: str) -> Doer:
     return do
 
 
+def from_text(routine: str) -> Doer:
+    """A call with a string."""
+
+    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        e.string(value_of(arguments[0]))
+        e.call(routine)
+
+    return do
+
+
 def _address(routine: str) -> Doer:
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         e.address(value_of(arguments[0]))
@@ -185,16 +195,6 @@ def _set_key(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     number, text = arguments
     e.arguments((number, "bc"), (text, "hl"))
     e.call("set_key")
-
-
-def _set_clock(routine: str) -> Doer:
-    """A call with a text."""
-
-    def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        e.string(value_of(arguments[0]))
-        e.call(routine)
-
-    return do
 
 
 # Variables and DATA
@@ -378,8 +378,8 @@ STATEMENTS: dict[Op, Doer] = {
     Op.SET_PAGE: optional_bytes("page", ("shown", "active"), "set_page"),
     Op.SET_ADJUST: _set_adjust,
     Op.SET_OPTION: _nothing,
-    Op.SET_DATE: _set_clock("set_date"),
-    Op.SET_CLOCK: _set_clock("set_time_of_day"),
+    Op.SET_DATE: from_text("set_date"),
+    Op.SET_CLOCK: from_text("set_time_of_day"),
     Op.INTERLACE: from_byte("interlace"),
     Op.RESET_COLOURS: plain("colour_missing"),
     Op.WIDTH: from_byte("set_width"),

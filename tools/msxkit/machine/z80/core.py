@@ -35,23 +35,18 @@ class ProcessorState:
     halted: bool = False
 
 
+@dataclass(eq=False)
 class Core:
     """A Z80. read, write: memory, by address and value; read_port, write_port: the same of ports."""
 
-    def __init__(
-        self,
-        state: ProcessorState,
-        read: Callable[[int], int],
-        write: Callable[[int, int], None],
-        read_port: Callable[[int], int],
-        write_port: Callable[[int, int], None],
-    ) -> None:
-        self.state = state
-        self.registers = state.registers
-        self.read = read
-        self.write = write
-        self.read_port = read_port
-        self.write_port = write_port
+    state: ProcessorState
+    read: Callable[[int], int]
+    write: Callable[[int, int], None]
+    read_port: Callable[[int], int]
+    write_port: Callable[[int, int], None]
+
+    def __post_init__(self) -> None:
+        self.registers = self.state.registers
 
     # Registers
 

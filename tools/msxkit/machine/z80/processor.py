@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from msxkit.machine.z80.core import IX, IY, H, Instruction, ProcessorState
+from msxkit.machine.z80.core import IX, IY, H, Instruction
 from msxkit.machine.z80.extended import ExtendedCodes
 from msxkit.machine.z80.plain import PlainCodes
 
 
 class Processor(PlainCodes, ExtendedCodes):
-    """A Z80. read, write: memory, by address and value; read_port, write_port: the same of ports."""
+    """A Z80 with all its instructions."""
 
-    def __init__(
-        self,
-        state: ProcessorState,
-        read: Callable[[int], int],
-        write: Callable[[int, int], None],
-        read_port: Callable[[int], int],
-        write_port: Callable[[int, int], None],
-    ) -> None:
-        super().__init__(state, read, write, read_port, write_port)
+    def __post_init__(self) -> None:
+        super().__post_init__()
         codes = range(256)
         self._plain = [self.code(code, H) for code in codes]
         behind = {

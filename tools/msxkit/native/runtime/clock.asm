@@ -23,11 +23,7 @@ clock_time:
         or a
         jp z,illegal_call
         push de
-        ld a,13
-        out (CLOCK_REGISTER),a
-        in a,(CLOCK_DATA)
-        and 0Ch                 ; the block with the time
-        out (CLOCK_DATA),a
+        call clock_block
         ld de,text_buffer
         ld b,3
 .part:  ld a,(hl)               ; tens: register, bits, what is added
@@ -107,11 +103,7 @@ set_time_of_day:                ; SET TIME HL
         djnz .check
         pop de
         pop hl
-        ld a,13
-        out (CLOCK_REGISTER),a
-        in a,(CLOCK_DATA)
-        and 0Ch                 ; the block with the time
-        out (CLOCK_DATA),a
+        call clock_block
         ld b,3
 .write: ld a,(de)               ; tens: register
         inc de
@@ -162,3 +154,12 @@ set_time_of_day:                ; SET TIME HL
         db 8,1,32,10,1,13,12,0,100
 .month_first:
         db 10,1,13,8,1,32,12,0,100
+
+        part clock_block        ; the registers are those of the block with the time
+clock_block:
+        ld a,13
+        out (CLOCK_REGISTER),a
+        in a,(CLOCK_DATA)
+        and 0Ch                 ; the block with the time
+        out (CLOCK_DATA),a
+        ret
