@@ -1,0 +1,157 @@
+"""Programs of every class, recorded on genuine machines, and what interpreter and cartridge make of them.
+
+`python -m tests.corpus` prints the number equal of all, class by class. `tests/corpus/msx1.jsonl` and `msx2.jsonl` hold
+one recording a line; docs/proof.md says how they were made.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msxkit.interpreter import Session
+from msxkit.interpreter.prompt import Prompt
+from msxkit.language.program import Program
+from msxkit.machine.clock import SECOND
+from msxkit.screen import CURSOR_CODE, Screen
+
+Entry = dict[str, Any]
+
+FOLDER = Path(__file__).parent
+MACHINES = ("msx1", "msx2")
+#: Classes that a cartridge can run: what it refuses by nature (files, the prompt) is not among them.
+COMPILED = ("data", "errors", "flow", "fn", "input", "num", "strs", "text", "traps", "using")
+#: What the disk of the classes `files` and `disk` holds before each program.
+DISK = {"HELLO.TXT": b"hello"}
+#: Seconds of the machine after which the recorder left a program.
+SECONDS = 25
+#: Files larger than this are not in the recordings.
+LARGEST_FILE = 4000
+#: T-states of an interrupt at 50 Hz.
+JIFFY = 71364
+#: What a recording says of the screen.
+SCREEN = ("at", "error", "screen_mode", "width", "columns", "screen", "cursor")
+
+
+@cache
+def entries(machine: str) -> tuple[Entry, ...]:
+    """Return the recordings of a machine (`msx1` or `msx2`)."""
+    with (FOLDER / f"{machine}.jsonl").open(encoding="utf-8") as lines:
+        return tuple(json.loads(line) for line in lines)
+
+
+def class_of(entry: Entry) -> str:
+    """Return the class of a recording, which its name begins with."""
+    name: str = entry["name"]
+    return name.rpartition("-")[0]
+
+
+def interpreted(entry: Entry, machine: str) -> Entry:
+    """Return what the interpreter makes of a program, in the keys of the recordings."""
+    name = class_of(entry)
+    if name == "session":
+        return _session(entry, machine)
+    if name == "play":
+        return _play(entry, machine)
+    files = dict(DISK) if machine == "msx2" else {}
+    session = Session(
+        entry["program"],
+        machine=machine,
+        files=files,
+        keys=entry.get("typed", ""),
+        keys_after=150,
+        idle_polls=None,
+    )
+    # A program that reads the keyboard ends at a wait for a key, where no time passes.
+    event = session.run(until=None if "typed" in entry else SECONDS * SECOND)
+    found = _screen(session, str(event.at))
+    if "files" in entry:
+        session.close()
+        found["files"] = {
+            name: data.hex() for name, data in sorted(files.items()) if len(data) <= LARGEST_FILE
+        }
+    return found
+
+
+def _session(entry: Entry, machine: str) -> Entry:
+    prompt = Prompt(machine=machine, files=dict(DISK), key_line=False)
+    prompt.enter(b"CLS")
+    screen = prompt.session.text_screen
+    screen.clear()
+    prompt.session.prompt()
+    prompt._begin()
+    for code in entry["typed"].encode("latin-1"):
+        prompt.key(code)
+        prompt.advance(200_000)
+    return _screen(prompt.session, "end")
+
+
+def _play(entry: Entry, machine: str) -> Entry:
+    session = Session(entry["program"], machine=machine)
+    session.record_sound()
+    session.run(until=SECONDS * SECOND)
+    writes = session.sound or []
+    writes = [write for write in writes if write[1] < 14]
+    first = writes[0][0] // JIFFY if writes else 0
+    return {"psg": [[time // JIFFY - first, register, value] for time, register, value in writes]}
+
+
+def _screen(session: Session, at: str) -> Entry:
+    screen = session.screen
+    rows = _waiting(screen) if at == "key" else screen.rows()
+    return {
+        "at": at,
+        "error": None if session.error is None else session.error.number,
+        "screen_mode": session.mode,
+        "width": screen.width,
+        "columns": screen.columns,
+        "screen": rows,
+        "cursor": list(screen.cursor),
+    }
+
+
+def _waiting(screen: Screen) -> list[str]:
+    """Return the rows with the cursor, which the machine shows within a wait for a key."""
+    rows, (x, y) = screen.rows(), screen.cursor
+    rows += [""] * (y + 1 - len(rows))
+    rows[y] = rows[y].ljust(x)[:x] + chr(CURSOR_CODE) + rows[y][x + 1 :]
+    return rows
+
+
+def compiled(entry: Entry, machine: str) -> Entry:
+    """Return what a compiled cartridge on the bare Z80 makes of a program; `refused` says why there is none."""
+    from msxkit.native.compiler import compile_program
+    from msxkit.native.errors import CompileError
+    from tests.msxkit.native.msx import Msx
+
+    try:
+        cartridge = compile_program(Program.from_file(entry["program"].encode("latin-1")))
+    except CompileError as refused:
+        return {"refused": str(refused)}
+    msx = Msx(cartridge, int(machine == "msx2"))
+    msx.keys_from = 150
+    msx.run(map(ord, entry.get("typed", "")), seconds=SECONDS)
+    rows = _waiting(msx.screen) if entry.get("at") == "key" else msx.screen.rows()
+    return {"screen": rows, "cursor": list(msx.screen.cursor)}
+
+
+TARGETS: dict[str, Callable[[Entry, str], Entry]] = {"interpreter": interpreted, "cartridge": compiled}
+
+
+def differing(entry: Entry, found: Entry) -> list[str]:
+    """Return the keys in which what was found differs from the recording; `refused` for a program that was refused."""
+    if "refused" in found:
+        return ["refused"]
+    # A program that the recorder left while it ran stood anywhere.
+    left = entry.get("at") == "limit"
+    return [
+        key for key in found if key in entry and found[key] != entry[key] and not (left and key in SCREEN[5:])
+    ]
+
+
+def cases(machine: str, classes: tuple[str, ...] = ()) -> Iterator[Entry]:
+    """Yield the recordings of a machine, all or those of some classes."""
+    return (entry for entry in entries(machine) if not classes or class_of(entry) in classes)
