@@ -1,0 +1,73 @@
+"""Every recorded program of the classes that are done: interpreter and cartridge leave what the machine left."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.corpus import MACHINES, TARGETS, cases, class_of, differing
+
+#: Classes whose programs are all equal but those of KNOWN, by target; the others are told by `python -m tests.corpus`.
+CLASSES = {
+    "interpreter": (
+        "fn",
+        "vdp",
+    ),
+    "cartridge": (),
+}
+#: What still differs, and why: "TARGET MACHINE NAME".
+KNOWN: dict[str, str] = {}
+#: The quick tests take one program in so many.
+SLICE = 10
+
+
+def _case(target: str, machine: str, group: str) -> str:
+    return f"{target}-{machine}-{group}"
+
+
+EVERY = [
+    pytest.param(target, machine, group, id=_case(target, machine, group))
+    for target, groups in CLASSES.items()
+    for group in groups
+    for machine in MACHINES
+    if any(class_of(entry) == group for entry in cases(machine))
+]
+
+
+def _compare(target: str, machine: str, group: str, step: int) -> None:
+    wrong: dict[str, str] = {}
+    mended = []
+    for entry in list(cases(machine, (group,)))[::step]:
+        name = entry["name"]
+        found = TARGETS[target](entry, machine)
+        keys = differing(entry, found)
+        known = f"{target} {machine} {name}" in KNOWN
+        if keys and not known:
+            wrong[name] = "\n".join(
+                f"{key}\n  recorded {entry.get(key)}\n  found    {found[key]}" for key in keys
+            )
+        elif known and not keys:
+            mended.append(name)
+    first = next(iter(wrong), "")
+    assert not wrong, f"{len(wrong)} differ: {', '.join(wrong)}\n{first}: {wrong[first]}"
+    assert not mended, f"equal now, so take them out of KNOWN: {', '.join(mended)}"
+
+
+@pytest.mark.parametrize(("target", "machine", "group"), EVERY)
+def test_a_slice(target: str, machine: str, group: str) -> None:
+    _compare(target, machine, group, SLICE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("target", "machine", "group"), EVERY)
+def test_all(target: str, machine: str, group: str) -> None:
+    _compare(target, machine, group, 1)
+
+
+def test_known_programs_exist() -> None:
+    names = {
+        f"{target} {machine} {entry['name']}"
+        for target, groups in CLASSES.items()
+        for machine in MACHINES
+        for entry in cases(machine, groups or ("none",))
+    }
+    assert not KNOWN.keys() - names
