@@ -35,6 +35,7 @@ def test_the_banner_ends_at_ok() -> None:
         (["A=5", "PRINT A"], [" 5", "Ok"]),
         (["  "], []),
         (["FOO"], ["Syntax error", "Ok"]),
+        ([":ELSE PRINT 1"], ["Ok"]),
         (["PRINT 1/0"], ["Division by zero", "Ok"]),
         (["X=1E70"], ["Overflow", "Ok"]),
         (["GOTO 10"], ["Undefined line number", "Ok"]),

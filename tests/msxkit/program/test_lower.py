@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from msxkit.basictype import DEFAULT_TYPES, INTEGER, SINGLE, STRING
 from msxkit.errors import ProgramError
@@ -99,6 +100,61 @@ def test_recorded_programs_hang_together(entry: Recorded) -> None:
 def test_any_line_hangs_together(text: bytes) -> None:
     try:
         found = lowered(b"10 " + text.replace(b"\r", b"").replace(b"\n", b"").replace(b"\x1a", b"") + b"\n")
+    except (CrunchError, ProgramError):
+        return
+    check(*found)
+
+
+#: Pieces of lines, to be put together in any order.
+PIECES = [
+    *(
+        ":",
+        " ",
+        "ELSE",
+        "IF 1 THEN",
+        "IF 0 THEN",
+        "IF 1 GOTO",
+        "IF 1/0 THEN",
+        "IF",
+        "THEN",
+        "'x",
+        "REM y",
+        "DATA 1",
+    ),
+    *(
+        "PRINT 1",
+        "A=A+1",
+        "FOR I=1 TO 2",
+        "NEXT",
+        "GOSUB 10",
+        "GOTO 10",
+        "10",
+        "RETURN",
+        "ERROR 5",
+        "RESUME NEXT",
+        ")",
+    ),
+    *(
+        '"s',
+        "ON A GOTO 10,10",
+        "ON A GOSUB 10",
+        "A(1)=INPUT",
+        "TRON",
+        "A$=INKEY$",
+        "DEF FNA(X)=X",
+        "STOP",
+        "=",
+        ",",
+    ),
+]
+
+
+@pytest.mark.parametrize("between", ["", " "])
+@given(data=st.data())
+def test_any_order_of_statements_hangs_together(between: str, data: st.DataObject) -> None:
+    pieces = data.draw(st.lists(st.sampled_from(PIECES), min_size=1, max_size=7))
+    try:
+        found = lowered(f"10 :{between.join(pieces)}\n20 END\n")
     except (CrunchError, ProgramError):
         return
     check(*found)

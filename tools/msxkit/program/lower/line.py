@@ -45,12 +45,12 @@ class _LineLowering(BlockLowering):
         if not statements:
             self._empty(first, text.next_line)
             return
-        begins = text.begins(self.at(statements[0]))
-        if begins != first:
+        if isinstance(statements[0], tree.Else):
+            # The run passes over it, whatever colons stand before it.
+            self._empty(first, text.next_line)
+        elif (begins := text.begins(self.at(statements[0]))) != first:
             # Colons at the start of the line.
             self._empty(first, begins)
-        elif isinstance(statements[0], tree.Else):
-            self._empty(first, text.next_line)
         self._all(statements)
 
     def _empty(self, offset: int, target: int) -> None:
