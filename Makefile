@@ -13,7 +13,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow fuzz fuzz-openmsx play run-msx record lint web vscode bench bench-players torture grammar book pictures coverage docs constraints record-truth release clean
+.PHONY: help verify media test test-slow fuzz fuzz-openmsx play run-msx record lint web vscode bench bench-players torture grammar book pictures coverage docs constraints record-truth reference release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -77,6 +77,9 @@ torture: $(READY) ## try to lose work: bad input, full disks, killed processes; 
 
 grammar: $(READY) ## make the table of the grammar of MSX BASIC again
 	$(BIN)/python -m msxkit.language.make_table
+
+reference: $(READY) ## make the pages of docs/reference, and the editors' grammar and snippets, from the vocabulary
+	$(BIN)/python -m docs.make_reference
 
 book: $(READY) ## build again what players look up: opening books, and the weights of the original's placement
 	$(BIN)/python -m battleship.players.book

@@ -22,8 +22,9 @@ from msxkit.language.program import LISTED_LIMIT, Line, Program
 from msxkit.language.ranges import misfit
 from msxkit.language.references import references
 from msxkit.language.silence import silenced
-from msxkit.language.targets import EXTENSION, TARGETS, need
+from msxkit.language.targets import TARGETS, need
 from msxkit.language.valuetypes import Types
+from msxkit.language.vocabulary import EXTENSION
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,33 +10,10 @@ from typing import NamedTuple
 from msxkit.language import tree
 from msxkit.language.program import Line
 from msxkit.language.scanner import Kind, Token
+from msxkit.language.vocabulary import entry_of
 
-#: Arguments of statements, where a wrong number of them can be told from another mistake: word, least, most.
-_STATEMENTS: dict[type[tree.Node], tuple[str, int, int]] = {
-    tree.Poke: ("POKE", 2, 2),
-    tree.Vpoke: ("VPOKE", 2, 2),
-    tree.Out: ("OUT", 2, 2),
-    tree.Sound: ("SOUND", 2, 2),
-    tree.Key: ("KEY", 2, 2),
-    tree.Swap: ("SWAP", 2, 2),
-    tree.WriteSector: ("DSKO$", 2, 2),
-    tree.Wait: ("WAIT", 2, 3),
-    tree.Error: ("ERROR", 1, 1),
-    tree.Width: ("WIDTH", 1, 1),
-    tree.Draw: ("DRAW", 1, 1),
-    tree.Kill: ("KILL", 1, 1),
-    tree.Locate: ("LOCATE", 1, 3),
-    tree.Color: ("COLOR", 0, 3),
-    tree.Clear: ("CLEAR", 0, 2),
-    tree.Screen: ("SCREEN", 1, 6),
-    tree.Play: ("PLAY", 1, 3),
-}
-_ONE_ARGUMENT = 1, 1
-_TWO_ARGUMENTS = {
-    **dict.fromkeys(("LEFT$", "RIGHT$", "STRING$", "DSKI$"), (2, 2)),
-    "MID$": (2, 3),
-    "INSTR": (2, 3),
-}
+#: The form of a statement whose operands are divided by commas alone: a wrong number of them can be told.
+_PLAIN = re.compile(r'[A-Z$]+(?: [A-Z]+)? [\w, "\[\]]+')
 #: What else could stand behind an operand, so that it tells nothing.
 _GOES_ON = frozenset(("an operator", "'('", "'['", "the end of the statement"))
 _WORDY = frozenset((Kind.NAME, Kind.KEYWORD, Kind.OPERATOR, Kind.FUNCTION))
@@ -71,12 +49,18 @@ def _counted(statement: tree.Statement, fault: tree.Fault) -> tuple[str, int, in
     if not few and not many:
         return None
     if many and not expected - _GOES_ON:
-        return _STATEMENTS.get(type(statement))
+        return _of_statement(statement)
     for node in _functions(statement, fault):
-        if isinstance(node, tree.PointColour):
-            return "POINT", 2, 2
-        return node.name, *_TWO_ARGUMENTS.get(node.name, _ONE_ARGUMENT)
-    return _STATEMENTS.get(type(statement)) if few else None
+        entry = entry_of(node)
+        return None if entry is None else (entry.name, *entry.counts)
+    return _of_statement(statement) if few else None
+
+
+def _of_statement(statement: tree.Statement) -> tuple[str, int, int] | None:
+    entry = entry_of(statement)
+    if entry is None or not _PLAIN.fullmatch(entry.forms[0]):
+        return None
+    return entry.name, *entry.counts
 
 
 def _functions(statement: tree.Statement, fault: tree.Fault) -> Iterator[tree.Function | tree.PointColour]:

@@ -116,7 +116,7 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
             if word is None:
                 type_ = "VARIABLE"
                 if text == "APP" and head == "OPEN" and _following(tokens, position) == "END":
-                    type_, used = "APPEND", 2
+                    type_, name, used = "APPEND", "APPEND", 2
                 elif text == "T" and previous == "COMMA" and _following(tokens, position) in _RASTER:
                     type_, name, used = "RASTER", "T" + tokens[position + 1].text, 2
                 elif position + 1 < size and tokens[position + 1].kind in _NAME_GOES_ON:

@@ -11,8 +11,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
+from msxkit.language.vocabulary import ENTRIES, ILLEGAL, OVERFLOW, Operand, entry_of, operands
+from msxkit.language.vocabulary.entry import COUNT, INTEGER
 
-ILLEGAL, OVERFLOW, DIVISION = "Illegal function call", "Overflow", "Division by zero"
+DIVISION = "Division by zero"
 
 
 class Misfit(NamedTuple):
@@ -23,50 +25,15 @@ class Misfit(NamedTuple):
     machine: str
 
 
-class _Range(NamedTuple):
-    low: int
-    high: int
-    machine: str = ILLEGAL
-
-
-_INTEGER = _Range(-32768, 32767, OVERFLOW)
-_ADDRESS = _Range(-32768, 65535, OVERFLOW)
-_BYTE, _COUNT = _Range(0, 255), _Range(1, 255)
-_SUBSCRIPT = _Range(0, 32767)
+_SUBSCRIPT = Operand(0, 32767)
 #: Function -> the range of each argument; None: any number.
-_FUNCTIONS: dict[str, tuple[_Range | None, ...]] = {
-    **dict.fromkeys(("CHR$", "SPACE$"), (_BYTE,)),
-    **dict.fromkeys(("LEFT$", "RIGHT$"), (None, _BYTE)),
-    **dict.fromkeys(("HEX$", "OCT$", "BIN$", "PEEK", "INP"), (_ADDRESS,)),
-    "STRING$": (_BYTE, _BYTE),
-    "MID$": (None, _COUNT, _BYTE),
-    "STICK": (_Range(0, 2),),
-    "STRIG": (_Range(0, 4),),
-    "PDL": (_Range(1, 12),),
-    "CINT": (_INTEGER,),
+_FUNCTIONS: dict[str, tuple[Operand | None, ...]] = {
+    entry.name: tuple(map(entry.operands.get, operands(entry.forms[0])))
+    for entry in ENTRIES
+    if entry.role == "function" and entry.operands and not entry.nodes
 }
-#: Statement or other node -> its word, and the range of each field.
-_FIELDS: dict[type[tree.Node], tuple[str, dict[str, _Range]]] = {
-    tree.Poke: ("POKE", {"address": _ADDRESS, "value": _BYTE}),
-    tree.Vpoke: ("VPOKE", {"value": _BYTE}),
-    tree.Out: ("OUT", {"port": _ADDRESS, "value": _BYTE}),
-    tree.Sound: ("SOUND", {"register": _Range(0, 13), "value": _BYTE}),
-    tree.Error: ("ERROR", {"number": _COUNT}),
-    tree.OnGoto: ("ON", {"selector": _BYTE}),
-    tree.OnGosub: ("ON", {"selector": _BYTE}),
-    tree.Key: ("KEY", {"number": _Range(1, 10)}),
-    tree.MaxFiles: ("MAXFILES", {"count": _Range(0, 15)}),
-    tree.Color: ("COLOR", dict.fromkeys(("ink", "paper", "border"), _BYTE)),
-    tree.Locate: ("LOCATE", dict.fromkeys(("x", "y", "cursor"), _BYTE)),
-    tree.Width: ("WIDTH", {"columns": _Range(1, 80)}),
-    tree.PutSprite: ("PUT SPRITE", {"plane": _Range(0, 31)}),
-    tree.SetSprite: ("SPRITE$", {"number": _BYTE}),
-    tree.DefUsr: ("DEFUSR", {"address": _ADDRESS}),
-    tree.SetTime: ("TIME", {"value": _ADDRESS}),
-    tree.PrintTab: ("TAB", {"column": _BYTE}),
-    tree.PrintSpaces: ("SPC", {"count": _BYTE}),
-    tree.InputCharacters: ("INPUT$", {"count": _COUNT}),
-}
+#: Classes whose fields have ranges.
+_RANGED = frozenset(node for entry in ENTRIES if entry.operands for node in entry.nodes)
 _LOGIC = frozenset(("AND", "OR", "XOR", "EQV", "IMP"))
 _DIVISIONS = frozenset(("/", "\\", "MOD"))
 
@@ -89,7 +56,7 @@ def _function(node: tree.Function) -> Misfit | None:
         if value is not None and (value < 0 or (not value and node.name == "LOG")):
             return Misfit(arguments[0], f"{node.name} takes no {shown(value)}", ILLEGAL)
     elif node.name == "INSTR" and len(arguments) == 3:
-        return _checked("INSTR", arguments[0], _COUNT)
+        return _checked("INSTR", arguments[0], COUNT)
     elif node.name in _FUNCTIONS:
         return _first_checked(node.name, zip(arguments, _FUNCTIONS[node.name], strict=False))
     return None
@@ -108,17 +75,17 @@ def _binary(node: tree.Binary) -> Misfit | None:
             return None
     elif node.operator not in _LOGIC:
         return None
-    return _first_checked(node.operator, ((node.left, _INTEGER), (node.right, _INTEGER)))
+    return _first_checked(node.operator, ((node.left, INTEGER), (node.right, INTEGER)))
 
 
 def _unary(node: tree.Unary) -> Misfit | None:
-    return _checked("NOT", node.operand, _INTEGER) if node.operator == "NOT" else None
+    return _checked("NOT", node.operand, INTEGER) if node.operator == "NOT" else None
 
 
 def _let(node: tree.Let) -> Misfit | None:
     target = node.target
     if isinstance(target, tree.Variable | tree.Element) and target.suffix == "%":
-        return _checked(f"{target.name}%", node.value, _INTEGER)
+        return _checked(f"{target.name}%", node.value, INTEGER)
     return None
 
 
@@ -126,12 +93,15 @@ def _for(node: tree.For) -> Misfit | None:
     if node.variable.suffix != "%":
         return None
     values = (node.first, node.last, node.step)
-    return _first_checked(f"{node.variable.name}%", ((value, _INTEGER) for value in values))
+    return _first_checked(f"{node.variable.name}%", ((value, INTEGER) for value in values))
 
 
 def _fields(node: tree.Node) -> Misfit | None:
-    word, fields = _FIELDS[type(node)]
-    return _first_checked(word, ((getattr(node, name), limits) for name, limits in fields.items()))
+    entry = entry_of(node)
+    if entry is None:
+        return None
+    word = entry.name.removesuffix(" =")
+    return _first_checked(word, ((getattr(node, name), limits) for name, limits in entry.operands.items()))
 
 
 _LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {
@@ -141,11 +111,11 @@ _LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {
     tree.Unary: _unary,
     tree.Let: _let,
     tree.For: _for,
-    **dict.fromkeys(_FIELDS, _fields),
+    **dict.fromkeys(_RANGED, _fields),
 }
 
 
-def _first_checked(word: str, values: Iterable[tuple[tree.Node | None, _Range | None]]) -> Misfit | None:
+def _first_checked(word: str, values: Iterable[tuple[tree.Node | None, Operand | None]]) -> Misfit | None:
     """The first misfit among parts of a node."""
     for node, limits in values:
         found = _checked(word, node, limits)
@@ -154,14 +124,14 @@ def _first_checked(word: str, values: Iterable[tuple[tree.Node | None, _Range | 
     return None
 
 
-def _checked(word: str, node: tree.Node | None, limits: _Range | None) -> Misfit | None:
+def _checked(word: str, node: tree.Node | None, limits: Operand | None) -> Misfit | None:
     """A misfit if the node is a constant out of its range. Whatever no integer holds is an overflow."""
-    if node is None or limits is None:
+    if not isinstance(node, tree.Node) or limits is None or limits.low is None or limits.high is None:
         return None
     value = constant(node)
     if value is None or limits.low <= int(value) <= limits.high:
         return None
-    fits = limits.machine == ILLEGAL and _INTEGER.low <= int(value) <= _INTEGER.high
+    fits = limits.machine == ILLEGAL and -32768 <= int(value) <= 32767
     return Misfit(
         node,
         f"{word} takes {limits.low} to {limits.high}, not {shown(value)}",

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 
 from msxkit.language.tokens import LINE_NUMBER_KEYWORDS
+from msxkit.language.vocabulary import Entry, Role, table
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.facts import Names
-from msxkit.lsp.hover import word_text
-from msxkit.lsp.words import Role, words
+from msxkit.lsp.meaning import text_of
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*[$%!#]?$")
 _JUMP = re.compile(
@@ -18,6 +18,17 @@ _JUMP = re.compile(
     re.IGNORECASE,
 )
 _STATEMENT_START = re.compile(r"(?:^\s*\d+\s*|:\s*|\bTHEN\s*|\bELSE\s*)$", re.IGNORECASE)
+#: How a form begins: its capitals, with a `#` behind them.
+_SPELLING = re.compile(r"\[?([A-Z]+(?: [A-Z]+)*(?:\$| ?#)?)")
+#: Words that can stand behind a value, and the statements that they belong to.
+_BEHIND = (
+    ("THEN", "IF"),
+    ("ELSE", "IF"),
+    ("GOTO", "IF"),
+    ("TO", "FOR"),
+    ("STEP", "FOR"),
+    ("USING", "PRINT USING"),
+)
 _BEHIND_VALUE = re.compile(r"[A-Za-z0-9)\]$%!#\"]\s+$")
 
 
@@ -62,14 +73,12 @@ def complete(document: Document, row: int, column: int) -> list[Completion]:
         return []
     found: list[Completion] = []
     if _STATEMENT_START.search(head):
-        found += _words("statements", place)
+        found += _words("statement", place)
     else:
-        found += _words("functions", place)
+        found += _words("function", place)
         if _BEHIND_VALUE.search(head):
-            found += _words("operators", place)
-            found += [
-                entry for entry in _words("statements", place) if entry.label in ("THEN", "ELSE", "GOTO")
-            ]
+            found += _words("operator", place)
+            found += [_word(word, [table("statement")[name]], place) for word, name in _BEHIND]
     names = Names(document)
     seen: set[str] = set()
     for key, written in names.all().items():
@@ -87,25 +96,19 @@ def complete(document: Document, row: int, column: int) -> list[Completion]:
 
 
 def _words(role: Role, place: Range) -> list[Completion]:
-    kind = "function" if role == "functions" else "keyword"
-    return [
-        Completion(
-            _spelling(word.forms[0], name),
-            kind,
-            word.forms[0],
-            word_text(word),
-            _spelling(word.forms[0], name),
-            place,
-        )
-        for name, word in words(role).items()
-        if name[0].isalpha()
-    ]
+    """Return the words of a role; what several entries mean under one spelling is told together."""
+    spelled: dict[str, list[Entry]] = {}
+    for entry in table(role).values():
+        found = _SPELLING.match(entry.forms[0])
+        if found is not None:
+            spelled.setdefault(found.group(1).rstrip(), []).append(entry)
+    return [_word(word, entries, place) for word, entries in spelled.items()]
 
 
-def _spelling(form: str, name: str) -> str:
-    """MAX is written MAXFILES, INPUT as a function INPUT$, and SPRITE likewise."""
-    found = re.match(rf"{re.escape(name)}[A-Z$]*", form)
-    return (found.group() if found is not None else name).rstrip("(")
+def _word(word: str, entries: list[Entry], place: Range) -> Completion:
+    kind = "function" if entries[0].role == "function" else "keyword"
+    text = "\n\n---\n\n".join(text_of(entry, word) for entry in entries)
+    return Completion(word, kind, entries[0].forms[0], text, word, place)
 
 
 def _raw(before: str) -> bool:

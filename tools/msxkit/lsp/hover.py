@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from msxkit.language import tree
 from msxkit.language.constants import Form
 from msxkit.language.program import Line
 from msxkit.language.scanner import Kind
 from msxkit.lsp.document import Document, Piece, Range
 from msxkit.lsp.facts import Names, Use, facts, reference_at, use_at
-from msxkit.lsp.words import Word, meanings
+from msxkit.lsp.meaning import meanings_at, text_of
 
 #: Suffix -> type, and the bytes that a value takes.
 TYPES = {
@@ -38,18 +37,16 @@ def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None
     piece = document.piece_at(row, column)
     if piece is None:
         return None
-    text = _of_piece(line, piece)
-    return None if text is None else (text, Range(row, piece.start, piece.end))
+    found = meanings_at(line, piece.token.start)
+    if found:
+        text = "\n\n---\n\n".join(text_of(meaning.entry, meaning.word) for meaning in found)
+        return text, document.range(line, found[0].start, found[0].end)
+    constant = _of_piece(line, piece)
+    return None if constant is None else (constant, Range(row, piece.start, piece.end))
 
 
 def _of_piece(line: Line, piece: Piece) -> str | None:
     token = piece.token
-    if token.kind in (Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR):
-        found = meanings(token.text)
-        if len(found) > 1:
-            inside = _is_inside_expression(line, token.start)
-            found = [word for word in found if (word.role == "functions") == inside] or found
-        return "\n\n---\n\n".join(map(word_text, found)) or None
     if token.kind is Kind.NUMBER and token.number is not None:
         constant = token.number
         stored = line.stored[token.start : token.end].hex(" ").upper()
@@ -59,21 +56,6 @@ def _of_piece(line: Line, piece: Piece) -> str | None:
     if token.kind is Kind.STRING:
         return f"String of {len(token.text)} characters"
     return None
-
-
-def _is_inside_expression(line: Line, offset: int) -> bool:
-    for statement in line.statements:
-        for node in tree.walk(statement):
-            if isinstance(node, tree.Statement) and node.start == offset:
-                return False
-    return True
-
-
-def word_text(word: Word) -> str:
-    """A keyword in Markdown."""
-    forms = "\n".join(word.forms)
-    text = f"```msxbasic\n{forms}\n```\n{word.text}"
-    return text + (f"\n\nErrors: {', '.join(word.errors)}" if word.errors else "")
 
 
 def _of_use(document: Document, use: Use) -> str:

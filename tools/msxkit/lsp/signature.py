@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from msxkit.language.vocabulary import Entry, function, parameters, statements_beginning
 from msxkit.lsp.document import Document
-from msxkit.lsp.words import Word, words
 
 _HEAD = re.compile(r"^\s*\d+\s*")
 
@@ -32,9 +32,7 @@ def signatures(document: Document, row: int, column: int) -> list[Signature]:
         return []
     # A stack of what is open: the word before a bracket, and the commas since.
     upper = statement.upper()
-    first = re.match(r"\s*([A-Z]+\$?|\?)", upper)
-    word = "" if first is None else "PRINT" if first.group(1) == "?" else _keyword(first.group(1))
-    stack: list[tuple[Word | None, int]] = [(words("statements").get(word), 0)]
+    stack: list[tuple[list[Entry], int]] = [(_beginning(upper), 0)]
     quoted = False
     for place, character in enumerate(upper):
         if character == '"':
@@ -43,36 +41,37 @@ def signatures(document: Document, row: int, column: int) -> list[Signature]:
             continue
         elif character == "(":
             name = re.search(r"([A-Z]+\$?)\s*$", upper[:place])
-            stack.append(
-                (
-                    words("functions").get(
-                        name.group(1).removesuffix("$")
-                        if name and name.group(1) in ("INPUT$", "SPRITE$")
-                        else name.group(1)
-                    )
-                    if name
-                    else None,
-                    0,
-                )
-            )
+            entry = None if name is None else function(name.group(1))
+            stack.append(([] if entry is None else [entry], 0))
         elif character == ")" and len(stack) > 1:
             stack.pop()
         elif character == ",":
             stack[-1] = (stack[-1][0], stack[-1][1] + 1)
-    while len(stack) > 1 and stack[-1][0] is None:
+    while len(stack) > 1 and not stack[-1][0]:
         stack.pop()
     found, commas = stack[-1]
-    if found is None:
+    return [
+        Signature(form, entry.does, tuple((place.start, place.end) for place in parameters(form)), commas)
+        for entry in found
+        for form in entry.forms
+    ]
+
+
+def _beginning(statement: str) -> list[Entry]:
+    """Return the entries of the keyword that a statement begins with; the longest name alone, if it is there."""
+    first = re.match(r"\s*([A-Z]+\$?|\?)", statement)
+    if first is None:
         return []
-    return [Signature(form, found.text, _parameters(form), commas) for form in found.forms]
-
-
-def _keyword(word: str) -> str:
-    """The longest keyword that a statement begins with."""
+    word = "PRINT" if first.group(1) == "?" else first.group(1)
     for length in range(len(word), 0, -1):
-        if word[:length] in words("statements"):
-            return word[:length]
-    return word
+        found = statements_beginning(word[:length])
+        if found:
+            break
+    else:
+        return []
+    text = statement.replace(" ", "")
+    whole = [entry for entry in found if " " in entry.name and text.startswith(entry.name.replace(" ", ""))]
+    return whole or [entry for entry in found if entry.name == word[:length]] or found
 
 
 def _last_statement(text: str) -> str | None:
@@ -91,30 +90,3 @@ def _last_statement(text: str) -> str | None:
                     start = place + len(word)
         place += 1
     return text[start:]
-
-
-def _parameters(form: str) -> tuple[tuple[int, int], ...]:
-    """What stands between the commas of a form."""
-    start = re.match(r"\[?[A-Z$?]+(?: [A-Z$]+)?\]?\s*\(?", form)
-    begin = start.end() if start is not None else 0
-    inside = form[:begin].count("(")
-    depth = -inside
-    commas = []
-    for place in range(len(form)):
-        depth += (form[place] == "(") - (form[place] == ")")
-        if form[place] == "," and place >= begin and depth == 0:
-            commas.append(place)
-    found: list[tuple[int, int]] = []
-    place = begin
-    for stop in [*commas, len(form)]:
-        while place < stop and form[place] in "[, (#]":
-            place += 1
-        last = stop
-        while last > place and form[last - 1] in "[] " + ")" * (
-            form.count("(", place, last) < form.count(")", place, last)
-        ):
-            last -= 1
-        if last > place:
-            found.append((place, last))
-        place = stop
-    return tuple(found)

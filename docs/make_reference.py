@@ -1,0 +1,242 @@
+"""Makes what follows from the vocabulary: the reference of MSX BASIC, and the editors' grammar and snippets.
+
+`make reference` writes docs/reference, a page for each entry, and two files of the extension for VS Code.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msxkit.basicerrors import TEXTS
+from msxkit.charset import glyphs
+from msxkit.files import write_atomic
+from msxkit.interpreter import Session
+from msxkit.language.tokens import CODES
+from msxkit.language.vocabulary import ENTRIES, Entry, flow, table
+from msxkit.screen import CURSOR_CODE
+
+ROOT = Path(__file__).parents[1]
+REFERENCE = ROOT / "docs" / "reference"
+EXTENSION = ROOT / "tools" / "vscode"
+TITLES = {"statement": "Statements", "function": "Functions", "operator": "Operators"}
+#: Statements after which an example of a graphic mode or a file may go on.
+LIMIT = 200_000
+_SIGNS = {
+    "+": "plus",
+    "-": "minus",
+    "*": "times",
+    "/": "divided-by",
+    "\\": "integer-divided-by",
+    "^": "to-the-power-of",
+    "=": "equal",
+    "<>": "not-equal",
+    "<": "less",
+    "<=": "at-most",
+    ">": "greater",
+    ">=": "at-least",
+    "'": "apostrophe",
+}
+
+
+def page_name(entry: Entry) -> str:
+    """Return the name of an entry's page: `left-string` for LEFT$, `time-statement` for TIME =."""
+    name = entry.name
+    if name in _SIGNS:
+        return _SIGNS[name]
+    ending = "-function" if entry.role == "function" and name in table("statement") else ""
+    if name.endswith(" ="):
+        name, ending = name.removesuffix(" ="), "-statement"
+    for sign, word in (
+        ("$", "-string"),
+        ("#", "file"),
+        ("?", "-verify"),
+        ("(n)", "-number"),
+        ("()", "-function"),
+        ("=", "-"),
+    ):
+        name = name.replace(sign, word)
+    return re.sub(r"[^a-z]+", "-", name.lower()).strip("-") + ending
+
+
+@cache
+def recorded() -> dict[tuple[str, str], list[str]]:
+    """Return program and typed text -> rows, of what genuine machines ran."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in sorted((ROOT / "tests" / "conformance").glob("*.json")):
+        for case in json.loads(path.read_text("utf-8")):
+            if isinstance(case, dict) and "screen" in case:
+                found[case["program"].strip("\n"), case.get("typed", "")] = case["screen"]
+    return found
+
+
+def shown(entry: Entry) -> list[str]:
+    """Return the rows that the example leaves, without `Ok` and the cursor."""
+    session = Session(entry.example, keys=entry.typed, keys_after=150)
+    session.run(max_steps=LIMIT)
+    rows = [row for row in session.screen if row.strip() not in ("Ok", glyphs([CURSOR_CODE]))]
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows
+
+
+def page(entry: Entry) -> str:
+    """Return the page of an entry, in Markdown."""
+    parts = [f"# {entry.name}", _fenced("basic", entry.forms), entry.does]
+    if entry.parts:
+        parts.append(_listed((f"`{word}`", text) for word, text in entry.parts.items()))
+    ranges = [
+        (f"`{name}`", f"{operand.low} to {operand.high}")
+        for name, operand in entry.operands.items()
+        if operand.low is not None
+    ]
+    if ranges:
+        parts.append("Takes:\n\n" + _listed(ranges))
+    if entry.need is not None:
+        parts.append(f"Needs {entry.need.what}; without it: {entry.need.machine}.")
+    if entry.errors:
+        parts.append("Errors of its own: " + ", ".join(map(_error, entry.errors)) + ".")
+    if entry.example:
+        typed = f" (typed: `{entry.typed.rstrip(chr(13))}`)" if entry.typed else ""
+        parts += ["## Example", _fenced("basic", entry.example.split("\n")), f"shows{typed}"]
+        parts.append(_fenced("text", shown(entry) or ["(nothing)"]))
+        known = (entry.example, entry.typed) in recorded()
+        parts.append(
+            "Recorded on a Philips NMS 8250." if known else "As `msxkit run` shows it; not recorded."
+        )
+    parts.append("[All words](index.md)")
+    return "\n\n".join(parts) + "\n"
+
+
+def _fenced(language: str, rows: Iterable[str]) -> str:
+    return "\n".join((f"```{language}", *rows, "```"))
+
+
+def _listed(pairs: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"- {word}: {text}" for word, text in pairs)
+
+
+def _error(text: str) -> str:
+    numbers = [number for number, message in TEXTS.items() if message == text]
+    return f"{text} ({numbers[0]})" if numbers else text
+
+
+def index() -> str:
+    """Return the page that names all others."""
+    parts = [
+        "# MSX BASIC, word by word",
+        "Every statement, function and operator of MSX BASIC 1.0 to 2.1 with Disk BASIC: how it is written, what it "
+        "does, its errors, and a program that shows it. Editors show the same texts "
+        "([editors](../editors.md)); the examples are run by the tests.",
+    ]
+    for role, title in TITLES.items():
+        entries = sorted((entry for entry in ENTRIES if entry.role == role), key=lambda entry: entry.name)
+        rows = [
+            f"- [{entry.name}]({page_name(entry)}.md): {entry.does.split('. ')[0].rstrip('.')}"
+            for entry in entries
+        ]
+        parts += [f"## {title}", "\n".join(rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def grammar() -> dict[str, Any]:
+    """Return the grammar of TextMate, which VS Code and others highlight by."""
+    words = [word for word in CODES if word[0].isalpha() and word != "REM"]
+    operators = {word for word in words if word in table("operator")}
+    statements = {entry.name.split()[0] for entry in ENTRIES if entry.role == "statement"} | {
+        "DEF",
+        "TIME",
+        "BASE",
+        "VDP",
+    }
+    statements -= {"MID$", "STRIG(n)"}
+    functions = {
+        word for word in words if word.rstrip("(") in table("function") and word.rstrip("(") not in statements
+    }
+    control = {word for entry in flow.ENTRIES for word in entry.name.split() if word in words}
+    control = (
+        (control | {"THEN", "ELSE", "TO", "STEP"}) - {"KEY", "SPRITE", "STRIG", "TRON", "TROFF"} - operators
+    )
+    others = {*words, "USING", "OFF"} - functions - operators - control - {"GO TO"}
+
+    def scope(match: str, name: str) -> dict[str, str]:
+        return {"match": match, "name": f"{name}.msxbasic"}
+
+    def named(names: Iterable[str], name: str) -> dict[str, str]:
+        ordered = sorted(names, key=lambda word: (-len(word), word))
+        return scope(f"(?i)({'|'.join(map(re.escape, ordered))})", name)
+
+    jumps = "GO ?TO|GOSUB|THEN|ELSE|RESTORE|RESUME|RETURN|RUN"
+    label = "entity.name.tag.line-number.msxbasic"
+    return {
+        "name": "MSX BASIC",
+        "scopeName": "source.msxbasic",
+        "patterns": [
+            {"match": r"^\s*(\d+)", "captures": {"1": {"name": label}}},
+            scope("(?i)(REM|').*$", "comment.line"),
+            {
+                "begin": "(?i)DATA",
+                "end": "(?=:|$)",
+                "beginCaptures": {"0": {"name": "keyword.other.msxbasic"}},
+                "contentName": "string.unquoted.data.msxbasic",
+                "patterns": [{"include": "#string"}],
+            },
+            {"include": "#string"},
+            {
+                "match": rf"(?i)\b({jumps})(\s*)(\d+(?:\s*,\s*\d+)*)",
+                "captures": {"1": {"name": "keyword.control.msxbasic"}, "3": {"name": label}},
+            },
+            named(functions, "support.function"),
+            named(control, "keyword.control"),
+            named(others, "keyword.other"),
+            named(operators, "keyword.operator.word"),
+            scope("(?i)&H[0-9A-F]*|&O[0-7]*|&B[01]*", "constant.numeric"),
+            scope(r"(?i)(\d+\.?\d*|\.\d+)([ED][-+]?\d+)?[!#%]?", "constant.numeric"),
+            scope("(?i)[A-Z][A-Z0-9]*[$%!#]?", "variable.other"),
+            scope(r"[-+*/^\\=<>]", "keyword.operator"),
+        ],
+        "repository": {"string": {"begin": '"', "end": '"|$', "name": "string.quoted.double.msxbasic"}},
+    }
+
+
+def snippets() -> dict[str, Any]:
+    """Return the snippets of the extension."""
+    found = {}
+    for entry in ENTRIES:
+        if entry.snippet is not None:
+            prefix, body, description = entry.snippet
+            rows = body.split("\n")
+            found[entry.name] = {
+                "prefix": prefix,
+                "body": rows if len(rows) > 1 else body,
+                "description": description,
+            }
+    return found
+
+
+def files() -> dict[Path, str]:
+    """Return every file that follows from the vocabulary, and its text."""
+    found = {REFERENCE / f"{page_name(entry)}.md": page(entry) for entry in ENTRIES}
+    found[REFERENCE / "index.md"] = index()
+    found[EXTENSION / "syntaxes" / "msxbasic.tmLanguage.json"] = json.dumps(grammar(), indent=2) + "\n"
+    found[EXTENSION / "snippets" / "msxbasic.json"] = json.dumps(snippets(), indent=2) + "\n"
+    return found
+
+
+def main() -> None:
+    """Write the files; pages of words that are gone are removed."""
+    made = files()
+    REFERENCE.mkdir(exist_ok=True)
+    for path in REFERENCE.glob("*.md"):
+        if path not in made:
+            path.unlink()
+    for path, text in made.items():
+        write_atomic(path, text.encode("utf-8"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The vocabulary: complete, in accord with token table and tree, and all that follows from it is up to date."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import pytest
+from docs.make_reference import files, page_name, recorded, shown
+
+from msxkit.basicerrors import TEXTS
+from msxkit.language import tree
+from msxkit.language.program import Program
+from msxkit.language.scanner import Kind
+from msxkit.language.tokens import CODES
+from msxkit.language.vocabulary import ENTRIES, Entry, entry_of, table
+from msxkit.lsp.document import Document
+from msxkit.lsp.hover import hover
+from msxkit.lsp.meaning import words_of
+from tests.conftest import ROOT
+from tests.corpus import MACHINES, entries
+
+#: Nodes that are no word's: operands, parts of statements, and what does not parse.
+_WORDLESS = {
+    *(
+        tree.Number,
+        tree.LineReference,
+        tree.String,
+        tree.Variable,
+        tree.Element,
+        tree.Parenthesis,
+        tree.Point,
+    ),
+    *(tree.Missing, tree.Broken),
+}
+_STORED = {"TAB(": "TAB", "SPC(": "SPC", "MAX": "MAXFILES", "?": "PRINT"}
+
+
+def test_names_and_pages_are_unique() -> None:
+    assert len({(entry.role, entry.name) for entry in ENTRIES}) == len(ENTRIES)
+    assert len({page_name(entry) for entry in ENTRIES}) == len(ENTRIES)
+
+
+def test_every_token_is_a_word_of_an_entry() -> None:
+    words = {word for entry in ENTRIES for word in words_of(entry)}
+    words |= {word for entry in ENTRIES for form in entry.forms for word in ("GO TO",) if word in form}
+    assert not {_STORED.get(word, word) for word in CODES} - words
+
+
+def test_every_node_of_the_tree_has_an_entry() -> None:
+    entries_of = {node for entry in ENTRIES for node in entry.nodes}
+    named = {tree.Function, tree.Reading, tree.Binary, tree.Unary}
+    classes = {kind for kind in vars(tree).values() if isinstance(kind, type) and issubclass(kind, tree.Node)}
+    plain = {tree.Node, tree.Statement, tree.Expression}
+    assert classes - plain - entries_of - named == _WORDLESS
+
+
+def test_errors_are_the_machines_own() -> None:
+    assert not {error for entry in ENTRIES for error in entry.errors} - set(TEXTS.values())
+    assert not {entry.need.machine for entry in ENTRIES if entry.need} - set(TEXTS.values())
+
+
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.example], ids=page_name)
+def test_an_example_uses_the_word_and_shows_what_was_recorded(entry: Entry) -> None:
+    program = Program.from_ascii(entry.example.encode("latin-1"))
+    used = {
+        found.name
+        for line in program.lines
+        for statement in line.statements
+        for node in tree.walk(statement)
+        if (found := entry_of(node)) is not None
+    }
+    assert entry.name in used
+    assert not [problem for line in program.lines for problem in line.statements if problem.fault]
+    seen = recorded().get((entry.example, entry.typed))
+    if seen is not None:
+        rows = [row.strip() for row in seen]
+        assert [row for row in rows if row not in ("", "Ok", "\xff")] == [
+            row.strip() for row in shown(entry) if row
+        ]
+
+
+def test_what_follows_from_the_vocabulary_is_up_to_date() -> None:
+    made = files()
+    old = [
+        path.relative_to(ROOT)
+        for path, text in made.items()
+        if not path.exists() or path.read_text("utf-8") != text
+    ]
+    assert not old, "make reference"
+    assert not set((ROOT / "docs" / "reference").glob("*.md")) - set(made)
+
+
+@pytest.mark.parametrize(
+    ("listing", "word", "told"),
+    [
+        ("10 ON INTERVAL=5 GOSUB 10", "INTERVAL", "ON INTERVAL"),
+        ('10 OPEN "A" FOR OUTPUT AS #1', "OUTPUT", "OPEN"),
+        ('10 OPEN "A" FOR OUTPUT AS #1', "AS", "OPEN"),
+        ('10 OPEN "A" FOR APPEND AS #1', "APPEND", "OPEN"),
+        ("10 COLOR=NEW", "NEW", "COLOR=NEW"),
+        ("10 LINE INPUT A$", "INPUT", "LINE INPUT"),
+        ("10 MAXFILES=3", "FILES", "MAXFILES"),
+        ("10 PUT SPRITE 0,(1,1)", "PUT", "PUT SPRITE"),
+        ("10 LINE(0,0)-(1,1),8,BF", "BF", "LINE"),
+        ("10 SET PAGE 0,1", "PAGE", "SET PAGE"),
+        ("10 PSET(1,1),2,XOR", "XOR", "PSET"),
+        ("10 STOP ON", "STOP", "STOP ON"),
+        ("10 A=TIME", "TIME", "TIME"),
+        ("10 PRINT 1<=B", "<=", "a <= b"),
+        ("10 FOO:GOSUB", "GOSUB", "GOSUB"),
+    ],
+)
+def test_hover_tells_what_a_word_means_there(listing: str, word: str, told: str) -> None:
+    found = hover(Document(listing), 0, listing.index(word))
+    assert found is not None
+    assert f"```msxbasic\n{told}" in found[0]
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_every_word_of_recorded_programs_is_told(machine: str) -> None:
+    untold = set()
+    for recording in islice(entries(machine), 0, None, 25):
+        document = Document(recording["program"])
+        for place, row in enumerate(document.rows):
+            for piece in row.pieces:
+                wordy = piece.token.kind in (Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR)
+                if wordy and hover(document, place, piece.start) is None:
+                    untold.add((piece.token.text, row.text))
+    assert not untold
+
+
+def test_snippets_are_forms_that_parse() -> None:
+    snippets = json.loads((ROOT / "tools/vscode/snippets/msxbasic.json").read_text("utf-8"))
+    assert len(snippets) == sum(entry.snippet is not None for entry in ENTRIES)
+    assert set(snippets) <= set(table("statement")) | set(table("function"))

@@ -1,0 +1,164 @@
+"""What an entry of the vocabulary says of a word of MSX BASIC, and how its forms are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from msxkit.language import tree
+
+Role = Literal["statement", "function", "operator"]
+
+#: What a word can need above a plain MSX1.
+MSX2, MSX2_PLUS, DISK, EXTENSION = "an MSX2", "an MSX2+", "Disk BASIC", "an extension"
+#: Errors of the machine, by its own texts.
+SYNTAX, ILLEGAL, OVERFLOW = "Syntax error", "Illegal function call", "Overflow"
+OPERAND, MISMATCH = "Missing operand", "Type mismatch"
+
+
+class Need(NamedTuple):
+    """What a statement or function needs above an MSX1.
+
+    what: one of `MSX2`, `MSX2_PLUS`, `DISK`, `EXTENSION`. name: of the statement, in words. machine: the error of a
+    machine without it.
+    """
+
+    what: str
+    name: str
+    machine: str = ILLEGAL
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """What a number may be in a place of a statement or function.
+
+    Attributes:
+        low, high: The least and the greatest whole number that is taken; None for any.
+        machine: The error for a number beyond them that an integer can hold.
+        needs: What the operand needs above an MSX1, or nothing.
+        beyond: It needs that only above this number.
+        name: What needs it, in words; `{}` stands for the number.
+        without: The error of a machine that lacks it.
+    """
+
+    low: int | None = None
+    high: int | None = None
+    machine: str = ILLEGAL
+    needs: str = ""
+    beyond: int | None = None
+    name: str = ""
+    without: str = ILLEGAL
+
+
+class Parameter(NamedTuple):
+    """A place of a form: from where to where in it, and whether it can be left out."""
+
+    start: int
+    end: int
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A word of MSX BASIC, or several that belong together, such as LINE INPUT.
+
+    Attributes:
+        name: As it is written, `PUT SPRITE`; unique among the entries of its role.
+        role: What it is in a line.
+        forms: How it is written; `[]` is optional, small letters stand for operands.
+        does: What it does, in a sentence or two.
+        nodes: The classes of the tree that it is read as.
+        operands: Field of the node, or operand of the form -> what it may be.
+        parts: Word that belongs to it (TO, STEP, BF) -> what it means there.
+        errors: The errors of the machine that are its own.
+        need: What it needs above an MSX1.
+        example: A program that shows it.
+        typed: What is typed while the example runs; CR is RETURN.
+        snippet: What an editor can write for it: prefix, text with places (`${1:I}`), what it is.
+    """
+
+    name: str
+    role: Role
+    forms: tuple[str, ...]
+    does: str
+    nodes: tuple[type[tree.Node], ...] = ()
+    operands: Mapping[str, Operand] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
+    errors: tuple[str, ...] = ()
+    need: Need | None = None
+    example: str = ""
+    typed: str = ""
+    snippet: tuple[str, str, str] | None = None
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many operands its first form takes at least and at most."""
+        places = parameters(self.forms[0])
+        return sum(not place.optional for place in places), len(places)
+
+
+def parameters(form: str) -> tuple[Parameter, ...]:
+    """Return what stands between the commas of a form, outside the brackets of points."""
+    head = re.match(r"\[?[A-Z$?]+(?: [A-Z$]+)*\]?(?:\[[a-z]+\])?\s*\(?", form)
+    begin = head.end() if head is not None else 0
+    depth = -form[:begin].count("(")
+    commas = []
+    for place, character in enumerate(form):
+        depth += (character == "(") - (character == ")")
+        if character == "," and place >= begin and depth == 0:
+            commas.append(place)
+    found: list[Parameter] = []
+    place = begin
+    for stop in [*commas, len(form)]:
+        while place < stop and form[place] in "[, (#]":
+            place += 1
+        last = stop
+        while last > place and (
+            form[last - 1] in "[] "
+            or (form[last - 1] == ")" and form.count("(", place, last) < form.count(")", place, last))
+        ):
+            last -= 1
+        if last > place:
+            before = form[:place]
+            found.append(Parameter(place, last, before.count("[") > before.count("]")))
+        place = stop
+    return tuple(found)
+
+
+def operands(form: str) -> tuple[str, ...]:
+    """Return the names of the operands of a form, in order."""
+    return tuple(form[place.start : place.end] for place in parameters(form))
+
+
+def entry(
+    role: Role,
+    name: str,
+    forms: str,
+    does: str,
+    *nodes: type[tree.Node],
+    errors: str = "",
+    need: str = "",
+    without: str = ILLEGAL,
+    example: str = "",
+    typed: str = "",
+    operands: Mapping[str, Operand] | None = None,
+    parts: Mapping[str, str] | None = None,
+    snippet: tuple[str, str, str] | None = None,
+) -> Entry:
+    """Return an entry; forms are divided by ` | `, errors by commas."""
+    return Entry(
+        *(name, role, tuple(forms.split(" | ")), does, nodes, operands or {}, parts or {}),
+        tuple(error for error in errors.split(", ") if error),
+        Need(need, name, without) if need else None,
+        example,
+        typed,
+        snippet,
+    )
+
+
+#: Ranges that many operands have.
+INTEGER = Operand(-32768, 32767, OVERFLOW)
+ADDRESS = Operand(-32768, 65535, OVERFLOW)
+BYTE, COUNT = Operand(0, 255), Operand(1, 255)

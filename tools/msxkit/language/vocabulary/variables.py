@@ -1,0 +1,142 @@
+"""Variables, arrays, DATA and functions of the program's own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msxkit.language import tree
+from msxkit.language.vocabulary.entry import ADDRESS, DISK, entry
+
+_statement = partial(entry, "statement")
+_LETTERS = "letter[-letter][, ...]"
+
+ENTRIES = (
+    _statement(
+        *("LET", "[LET] variable = expression", "Assigns a value. The word can be left out.", tree.Let),
+        errors="Type mismatch, Overflow",
+        example="10 LET A=5\n20 A=A+1:PRINT A",
+    ),
+    _statement(
+        "MID$ =",
+        "MID$(variable$, first[, count]) = text",
+        "Replaces characters within a string; its length stays as it is.",
+        tree.MidLet,
+        errors="Illegal function call",
+        example='10 A$="ABCDEF":MID$(A$,2)="xyz":PRINT A$:MID$(A$,5,9)="12345":PRINT A$',
+    ),
+    _statement(
+        "DIM",
+        "DIM name(top[, ...])[, ...]",
+        "Makes arrays with elements from 0 to top. Without DIM the top is 10.",
+        tree.Dim,
+        errors="Redimensioned array, Out of memory, Illegal function call",
+        example="10 DIM A(3):A(1)=5:ERASE A:DIM A(9):PRINT A(1)\n20 P=1:Q=2:SWAP P,Q:PRINT P;Q",
+    ),
+    _statement(
+        *("ERASE", "ERASE array[, ...]", "Removes arrays, which are named without brackets.", tree.Erase),
+        errors="Illegal function call",
+        example="10 DIM A(3):A(1)=5:ERASE A:DIM A(9):PRINT A(1)\n20 P=1:Q=2:SWAP P,Q:PRINT P;Q",
+    ),
+    _statement(
+        *("SWAP", "SWAP variable, variable", "Exchanges two variables of one type.", tree.Swap),
+        errors="Type mismatch, Illegal function call",
+        example="10 DIM A(3):A(1)=5:ERASE A:DIM A(9):PRINT A(1)\n20 P=1:Q=2:SWAP P,Q:PRINT P;Q",
+    ),
+    _statement(
+        "CLEAR",
+        "CLEAR [string space][, highest address]",
+        "Clears all variables, and sets the size of the string space and the end of BASIC's memory.",
+        tree.Clear,
+        errors="Out of memory, Illegal function call",
+        example='10 A=5:B$="X":CLEAR:PRINT A;B$;"|"',
+    ),
+    _statement(
+        *("DEFINT", f"DEFINT {_LETTERS}"),
+        "Names with these letters are integers: -32768 to 32767, 2 bytes. The fastest.",
+        tree.DefType,
+        errors="Syntax error",
+        example='10 DEFINT A-C:DEFSTR S:DEFDBL D\n20 A=3.7:B=10/4:S="HI":D=1/3\n30 PRINT A;B;S;D',
+    ),
+    _statement(
+        *("DEFSNG", f"DEFSNG {_LETTERS}"),
+        "Names with these letters are single precision: 6 digits, 4 bytes.",
+        tree.DefType,
+        errors="Syntax error",
+        example="10 DEFSNG A:A=1/3:PRINT A",
+    ),
+    _statement(
+        *("DEFDBL", f"DEFDBL {_LETTERS}"),
+        "Names with these letters are double precision: 14 digits, 8 bytes, which is what names are without it.",
+        tree.DefType,
+        errors="Syntax error",
+        example='10 DEFINT A-C:DEFSTR S:DEFDBL D\n20 A=3.7:B=10/4:S="HI":D=1/3\n30 PRINT A;B;S;D',
+    ),
+    _statement(
+        *("DEFSTR", f"DEFSTR {_LETTERS}", "Names with these letters are strings.", tree.DefType),
+        errors="Syntax error",
+        example='10 DEFINT A-C:DEFSTR S:DEFDBL D\n20 A=3.7:B=10/4:S="HI":D=1/3\n30 PRINT A;B;S;D',
+    ),
+    _statement(
+        "DEF FN",
+        "DEF FN name[(parameter[, ...])] = expression",
+        "Defines a function, which FN calls. Its parameters hide variables of the same name meanwhile.",
+        tree.DefFn,
+        errors="Illegal direct, Type mismatch",
+        example="10 DEF FNA(X)=X*X+1\n20 X=5:PRINT FNA(3);X",
+        snippet=("deffn", "DEF FN${1:A}(${2:X})=${3:X*X}", "A function of the program's own"),
+    ),
+    _statement(
+        *(
+            "DEF USR",
+            "DEF USR[digit] = address",
+            "Sets the address of a machine routine, which USR calls.",
+            tree.DefUsr,
+        ),
+        operands={"address": ADDRESS},
+        errors="Overflow",
+        example="10 POKE &HE100,201:DEFUSR=&HE100:X=USR(5):PRINT X;PEEK(&HE100)",
+    ),
+    _statement(
+        "DATA",
+        "DATA constant[, ...]",
+        "Constants for READ. Items need quotes only for commas, colons and blanks at the ends.",
+        tree.Data,
+        example='10 READ A$,B$,C$,D$,E$:PRINT "[";A$;"][";B$;"][";C$;"][";D$;"][";E$;"]"\n'
+        '20 DATA  ab c  ,,A"B,"q" ,end',
+    ),
+    _statement(
+        *("READ", "READ variable[, ...]", "Reads the next items of DATA.", tree.Read),
+        errors="Out of DATA, Syntax error",
+        example="10 READ A,B:PRINT A;B\n20 READ C\n30 DATA 1,2",
+    ),
+    _statement(
+        *(
+            "RESTORE",
+            "RESTORE [line]",
+            "READ goes on with the first item, or the first one from a line on.",
+            tree.Restore,
+        ),
+        errors="Undefined line number",
+        example="10 READ A,B:RESTORE:READ C:PRINT A;B;C\n20 DATA 1,2",
+    ),
+    _statement(
+        *(
+            "LSET",
+            "LSET variable$ = text",
+            "Puts a text into a string at its left end; blanks fill the rest.",
+            tree.SetField,
+        ),
+        need=DISK,
+        example='10 A$="ABCDEF":LSET A$="xy":PRINT A$;"|"',
+    ),
+    _statement(
+        *(
+            "RSET",
+            "RSET variable$ = text",
+            "Puts a text into a string at its right end; blanks fill the rest.",
+            tree.SetField,
+        ),
+        need=DISK,
+        example='10 A$="ABCDEF":RSET A$="xy":PRINT A$;"|"',
+    ),
+)
