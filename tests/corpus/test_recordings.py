@@ -9,7 +9,9 @@ from tests.corpus import MACHINES, TARGETS, cases, class_of, differing
 #: Classes whose programs are all equal but those of KNOWN, by target; the others are told by `python -m tests.corpus`.
 CLASSES = {
     "interpreter": (
+        "data",
         "fn",
+        "using",
         "vdp",
     ),
     "cartridge": (),

@@ -132,6 +132,8 @@ def _variables(machine: Machine) -> dict[Op, Bound]:
         Op.CALL_USR: functions.usr,
         Op.READ_NUMBER: data.number,
         Op.READ_STRING: data.string,
+        Op.READ_CHECK: data.check,
+        Op.READ_DONE: data.done,
         Op.RESTORE: data.restore,
     }
 

@@ -50,6 +50,8 @@ class DataReader:
         self._text = text
         #: The items of a program, once somebody has asked for them; which program that is.
         self._found: tuple[Layout, list[Item]] | None = None
+        #: The line of the last item if that was none.
+        self._faulty: int | None = None
 
     @property
     def items(self) -> list[Item]:
@@ -59,38 +61,42 @@ class DataReader:
             self._found = (layout, [item for line in layout.lines for item in _items(line)])
         return self._found[1]
 
-    def _next(self) -> Item:
-        items, state = self.items, self.state
-        if state.position >= len(items):
+    def _item(self, number: int) -> Item:
+        items, position = self.items, self.state.position + number
+        if position >= len(items):
             raise RaisedError(basicerrors.OUT_OF_DATA)
-        item = items[state.position]
-        state.position += 1
-        return item
+        return items[position]
 
-    def ahead(self) -> tuple[int, int, str]:
-        """The line behind which READ looks for its next item, the line that has it (the same if it is at hand), and
-        the item.
-        """
-        position, items = self.state.position, self.items
+    def ahead(self, number: int) -> tuple[int, int, str]:
+        """The line behind which READ looks for an item; the line that has it, the same if it is at hand; the item."""
+        position, items = self.state.position + number, self.items
         if position >= len(items):
             return 0, 0, ""
         found = items[position]
         return (items[position - 1].line if position else -1), found.line, found.item.raw
 
-    def string(self) -> str:
-        """READ into a string: the text of a quoted item, or the item as it is."""
-        found = self._next()
-        if not found.item.sound:
-            raise RaisedError(basicerrors.SYNTAX, line=found.line)
+    def string(self, number: int) -> str:
+        """READ into a string: the text of a quoted item, or the item as it is. number: of the item in this READ."""
+        found = self._item(number)
+        self._faulty = None if found.item.sound else found.line
         return Lit(found.item.text)
 
-    def number(self) -> Number:
-        """READ into a number. What is no number is a syntax error in the DATA line."""
-        found = self._next()
+    def number(self, number: int) -> Number:
+        """READ into a number: as much of the item as is one."""
+        found = self._item(number)
         value, _, end = parse_number(found.item.raw)
-        if found.item.raw[end:].strip(" "):
-            raise RaisedError(basicerrors.SYNTAX, line=found.line)
+        self._faulty = found.line if found.item.raw[end:].strip(" ") else None
         return value
+
+    def check(self) -> None:
+        """The variable has its value: what else stands in the item is a Syntax error in the DATA line."""
+        if self._faulty is not None:
+            raise RaisedError(basicerrors.SYNTAX, line=self._faulty)
+
+    def done(self, count: int) -> None:
+        """The last variable of a READ has its value: so many items are taken. After an error none are."""
+        self.check()
+        self.state.position += count
 
     def restore(self, number: int | None) -> None:
         """RESTORE: to the first item, or to the first one in line `number` or behind it."""

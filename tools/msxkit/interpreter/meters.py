@@ -54,7 +54,7 @@ class Meters:
         clock: ClockState,
         screen: TextScreen,
         layout: Callable[[], Layout],
-        data: Callable[[], tuple[int, int, str]],
+        data: Callable[[int], tuple[int, int, str]],
         busy: Callable[[], object],
     ) -> None:
         self._costs = costs_of(model)
@@ -142,18 +142,18 @@ class Meters:
         clear = self._of_mode(self._costs.clear)
         return clear + (self._costs.screen[0] if wide else clear)
 
-    def _read(self) -> int:
+    def _read(self, number: int) -> int:
         """READ looks for the next DATA."""
-        first, last, _ = self._data()
+        first, last, _ = self._data(number)
         return search_data(line.stored.stored for line in self._layout().lines if first < line.number <= last)
 
-    def _read_number(self) -> int:
+    def _read_number(self, number: int) -> int:
         """READ looks for the next DATA, and makes its text a number."""
-        return self._read() + mathpack.text_number(self._data()[2])
+        return self._read(number) + mathpack.text_number(self._data(number)[2])
 
-    def _read_string(self) -> int:
+    def _read_string(self, number: int) -> int:
         """READ looks for the next DATA, and for the end of its text."""
-        return self._read() + READ_CHARACTER * len(self._data()[2])
+        return self._read(number) + READ_CHARACTER * len(self._data(number)[2])
 
     def _blanks(self, count: Number) -> int:
         return max(0, int(count)) * BLANK

@@ -16,8 +16,10 @@ _NUMERIC = re.compile(
     r"(?P<point>\.#*)?(?P<power>\^\^\^\^)?(?P<sign>[+-]?)"
 )
 _TEXT = re.compile(r"!|&|\\ *\\")
-#: From here on a number is shown as PRINT shows it (recorded: 2E19; the limit is that of Microsoft's other BASICs).
-TOO_BIG = 10**16
+#: From here on a number is shown as PRINT shows it (recorded: 3E14; 99163782787715 is formatted).
+TOO_BIG = 10**14
+#: Places of a field, without its signs and `^^^^`; more are an error.
+MOST_PLACES = 24
 _WIDE = Context(prec=120, rounding=ROUND_HALF_UP)
 
 
@@ -88,24 +90,25 @@ def format_using(field: re.Match[str], x: Number) -> str:
     """A number as a numeric field shows it; `%` in front when it does not fit."""
     fill = field["fill"] or ""
     whole = (field["more"] if field["fill"] else field["whole"]) or ""
-    places = len(field["point"] or "") - 1
-    width = len(field["plus"]) + len(fill) + len(whole) + len(field["point"] or "")
+    point = field["point"] or ""
+    before, places = len(fill) + len(whole), max(len(point) - 1, 0)
+    if before + len(point) > MOST_PLACES:
+        raise RaisedError(basicerrors.ILLEGAL_CALL)
+    width = len(field["plus"]) + before + len(point)
     value = Decimal(x)
     negative = value < 0
     value = abs(value)
     if value >= TOO_BIG and not field["power"]:
         return "%" + format_number(x)
     if field["power"]:
-        before = len(fill) + len(whole)
         if not field["plus"] and not field["sign"]:
             before -= 1
-        digits, power = _scaled(value, max(before, 0), max(places, 0))
-        body = _with_point(digits, max(places, 0), places >= 0, "," in whole)
-        body += f"E{'-' if power < 0 else '+'}{abs(power):02d}"
+        digits, power = _scaled(value, max(before, 0), places)
+        body = _with_point(digits, places, bool(point)) + f"E{'-' if power < 0 else '+'}{abs(power):02d}"
         width += 4
     else:
-        digits = str(int(_WIDE.to_integral_value(_WIDE.scaleb(value, max(places, 0)))))
-        body = _with_point(digits, max(places, 0), places >= 0, "," in whole)
+        digits = str(int(_WIDE.to_integral_value(_WIDE.scaleb(value, places))))
+        body = _with_point(digits, places, bool(point), "," in whole)
     sign = "-" if negative else "+" if field["plus"] else ""
     trailing = ""
     if field["sign"]:
@@ -113,7 +116,7 @@ def format_using(field: re.Match[str], x: Number) -> str:
         sign = ""
     head = sign + ("$" if "$" in fill else "")
     room = width - len(head)
-    if body.startswith("0.") and len(body) > room:
+    if places and body.startswith("0.") and len(body) > room:
         # No room for the zero before the point.
         body = body[1:]
     text = head + body
@@ -122,7 +125,7 @@ def format_using(field: re.Match[str], x: Number) -> str:
     return text.rjust(width, "*" if "*" in fill else " ") + trailing
 
 
-def _with_point(digits: str, places: int, point: bool, commas: bool) -> str:
+def _with_point(digits: str, places: int, point: bool, commas: bool = False) -> str:
     digits = digits.rjust(places + 1, "0")
     whole, fraction = (digits[:-places], digits[-places:]) if places else (digits, "")
     if commas:
@@ -131,9 +134,12 @@ def _with_point(digits: str, places: int, point: bool, commas: bool) -> str:
 
 
 def _scaled(value: Decimal, before: int, places: int) -> tuple[str, int]:
-    """The digits of value with `before` digits before the point, and the power of ten that goes with them."""
+    """The digits of value with `before` digits before the point, and the power of ten that goes with them.
+
+    Zero has one digit before the point; blanks or asterisks stand for the others.
+    """
     if not value:
-        return "0" * (before + places), 0
+        return "0" * (1 + places), 0
     count = before + places
     power = value.adjusted() + 1
     rounded = _WIDE.to_integral_value(_WIDE.scaleb(value, count - power))

@@ -272,7 +272,19 @@ def _input_characters(e: ValueEmitter, call: Call) -> bool:
     return False
 
 
+def _begin_read(e: ValueEmitter, call: Call) -> None:
+    if call.arguments == (0,):
+        e.call("read_begin")
+
+
+def _read_number(e: ValueEmitter, call: Call) -> bool:
+    _begin_read(e, call)
+    e.call("read_number")
+    return False
+
+
 def _read_string(e: ValueEmitter, call: Call) -> bool:
+    _begin_read(e, call)
     e.put(f"ld de,{e.result()}")
     e.call("read_string")
     return False
@@ -357,7 +369,7 @@ VALUES: dict[Op, Maker] = {
     Op.REPEAT_TEXT: _repeat_text,
     Op.FREE_STRINGS: _free_strings,
     Op.FREE_MEMORY: _ignoring("memory_free"),
-    Op.READ_NUMBER: _plain("read_number"),
+    Op.READ_NUMBER: _read_number,
     Op.READ_STRING: _read_string,
     Op.ERROR_NUMBER: _plain("error_number"),
     Op.ERROR_LINE: _plain("error_line_number"),

@@ -396,6 +396,8 @@ STATEMENTS: dict[Op, Doer] = {
     Op.DEFINE_TYPE: _nothing,
     Op.MUST_EXIST: _must_exist,
     Op.RESTORE: _restore,
+    Op.READ_CHECK: plain("read_check"),
+    Op.READ_DONE: plain("read_done"),
     Op.DEFINE_FUNCTION: _define_function,
     Op.CALL_SUBROUTINE: _call_subroutine,
     Op.RETURN: plain("return_to"),

@@ -122,8 +122,13 @@ class Op(Enum):
     CALL_USR = auto()
 
     # DATA
+    #: which item of this READ, from 0; nothing is taken yet
     READ_NUMBER = auto()
     READ_STRING = auto()
+    #: fails if the last item was none
+    READ_CHECK = auto()
+    #: how many items were read: READ_CHECK, and they are taken
+    READ_DONE = auto()
     #: line number or nothing
     RESTORE = auto()
 

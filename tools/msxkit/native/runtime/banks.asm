@@ -45,9 +45,9 @@ error_bank:
         part read_item_banked   ; as read_item_plain: the item is copied
 read_item_banked:
         di
-.bank:  ld a,(data_bank)
+.bank:  ld a,(data_ahead_bank)
         ld (BANK_WINDOW),a
-        ld hl,(data_next)
+        ld hl,(data_ahead)
         ld e,(hl)
         inc hl
         ld d,(hl)
@@ -58,8 +58,8 @@ read_item_banked:
         jr nz,.marks
         ; 65535: on in the next bank
         ld hl,WINDOW
-        ld (data_next),hl
-        ld hl,data_bank
+        ld (data_ahead),hl
+        ld hl,data_ahead_bank
         inc (hl)
         jr .bank
 .marks: inc e
@@ -74,7 +74,7 @@ read_item_banked:
         inc bc
         ld de,.text
         ldir
-        ld (data_next),hl
+        ld (data_ahead),hl
         call .back
         ld hl,.text
         ret

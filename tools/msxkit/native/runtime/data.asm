@@ -2,7 +2,7 @@
 
         part read_item_plain    ; the next item of DATA: HL = its text (length, characters), past its line
 read_item_plain:
-        ld hl,(data_next)
+        ld hl,(data_ahead)
         ld de,data_end
         or a
         sbc hl,de
@@ -19,7 +19,7 @@ read_item_plain:
         inc hl
         add hl,de
         inc hl                  ; a zero ends it
-        ld (data_next),hl
+        ld (data_ahead),hl
         pop hl
         ret
 .none:  ld a,4
@@ -33,6 +33,36 @@ data_line:
         ds 2
 data_bank:
         ds 1
+data_ahead:                     ; as data_next and data_bank, within READ
+        ds 2
+data_ahead_bank:
+        ds 1
+data_fault:                     ; not 0: the last item was none
+        ds 1
+
+        part read_begin         ; READ begins, with the items at data_next
+read_begin:
+        ld hl,(data_next)
+        ld (data_ahead),hl
+        ld a,(data_bank)
+        ld (data_ahead_bank),a
+        ret
+
+        part read_done          ; the variables of READ have their values: the items are taken
+read_done:
+        call read_check
+        ld hl,(data_ahead)
+        ld (data_next),hl
+        ld a,(data_ahead_bank)
+        ld (data_bank),a
+        ret
+
+        part read_check         ; the variable has its value: what else stands in the item is an error
+read_check:
+        ld a,(data_fault)
+        or a
+        ret z
+        jp data_syntax
 
         part data_syntax        ; the item is none: Syntax error in its line
 data_syntax:
@@ -58,7 +88,9 @@ read_number:
         cp ' '
         jr z,.blank
         or a
-        jp nz,data_syntax
+        jr z,.sound
+        ld a,1
+.sound: ld (data_fault),a
         pop af
         pop hl
         ret
@@ -67,6 +99,8 @@ read_number:
 read_string:
         push de
         call read_item
+        xor a
+        ld (data_fault),a
         ld b,(hl)               ; length
         inc hl
         ld a,(hl)
@@ -95,7 +129,7 @@ read_string:
         dec b
         cp ' '
         jr z,.rest
-        jp data_syntax
+        ld (data_fault),a
 .closed:
         pop hl
         ld b,c

@@ -12,6 +12,7 @@ from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Declare, Evaluate, Exchange, Fail, Function
 from msxkit.program.operations import Op
 from msxkit.program.values import (
+    Argument,
     Call,
     Convert,
     FunctionName,
@@ -159,16 +160,20 @@ def _def_usr(c: BlockLowering, node: tree.DefUsr) -> None:
 
 
 def _read(c: BlockLowering, node: tree.Read) -> None:
-    for target in node.targets:
+    # What is wrong with an item shows when the variable has its value; a READ that fails has read nothing.
+    for number, target in enumerate(node.targets):
+        if number:
+            c.do(Op.READ_CHECK)
         place = c.place(target)
-        c.store(place, item(type_of(place), Op.READ_STRING, Op.READ_NUMBER))
+        c.store(place, item(type_of(place), Op.READ_STRING, Op.READ_NUMBER, number))
+    c.do(Op.READ_DONE, len(node.targets))
 
 
-def item(kind: BasicType, string: Op, number: Op) -> Value:
+def item(kind: BasicType, string: Op, number: Op, *arguments: Argument) -> Value:
     """The next item of DATA or INPUT # as a value of a type."""
     if kind is STRING:
-        return Call(STRING, operation=string, arguments=())
-    value = Call(DOUBLE, operation=number, arguments=())
+        return Call(STRING, operation=string, arguments=arguments)
+    value = Call(DOUBLE, operation=number, arguments=arguments)
     return Convert(kind, operand=value) if kind in (INTEGER, SINGLE) else value
 
 
