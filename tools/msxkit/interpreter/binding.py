@@ -15,10 +15,10 @@ from msxkit.interpreter import strings
 from msxkit.interpreter.emit_python import NOW, WAYS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.using import Using
-from msxkit.machine.cost.operands import LIBRARY, LIBRARY_NAMES, LOOPS
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.video.operations import Operation
 from msxkit.program.operations import Op
+from msxkit.timing.operands import LIBRARY, LIBRARY_NAMES, LOOPS
 
 Bound = Callable[..., Any]
 

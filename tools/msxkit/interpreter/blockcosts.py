@@ -1,4 +1,4 @@
-"""What each block of a run costs: of `machine.cost`, what depends on the run.
+"""What each block of a run costs: of `timing`, what depends on the run.
 
 A block that has never run is timed around it, because its variables may lie nowhere yet and its line numbers have not
 been looked up. As soon as its cost cannot change any more, which is mostly after the first time, the loop adds it as a
@@ -17,15 +17,15 @@ from msxkit.interpreter.variables import HEADER_BYTES, VariableState
 from msxkit.language import tree
 from msxkit.language.parser import parse
 from msxkit.machine.clock import ClockState
-from msxkit.machine.cost import names
-from msxkit.machine.cost.lines import LineTable
-from msxkit.machine.cost.machines import costs_of
-from msxkit.machine.cost.operands import STARTS
-from msxkit.machine.cost.statement import EMPTY, StatementCost
-from msxkit.machine.cost.statements import StatementWalk
+from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
 from msxkit.program.layout import TEXT_BASE, Layout, Line
 from msxkit.program.model import Block, Branch, Choose, Go, LeaveIfFound, Step
+from msxkit.timing import names
+from msxkit.timing.lines import LineTable
+from msxkit.timing.operands import STARTS
+from msxkit.timing.statement import EMPTY, StatementCost
+from msxkit.timing.statements import StatementWalk
 
 #: So often the operands of a block are weighed; then it costs what it cost on average.
 _LOOKS = 1000

@@ -11,7 +11,7 @@ from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.strings import byte
 from msxkit.machine.clock import Clock
-from msxkit.machine.cost.operands import STEP_SHIFTED, UNNAMED_STEP
+from msxkit.timing.operands import STEP_SHIFTED, UNNAMED_STEP
 
 #: FOR: variable, offset behind it, limit, step. GOSUB: None, offset to return to, and the trap that called, if one did.
 Frame = tuple[Any, ...]

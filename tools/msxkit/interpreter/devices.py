@@ -11,7 +11,7 @@ from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.strings import byte
 from msxkit.machine.clock import Clock
 from msxkit.machine.clockchip import ClockChip
-from msxkit.machine.cost.machines import costs_of
+from msxkit.machine.costs import costs_of
 from msxkit.machine.keyboard import PADDLES, Keyboard
 from msxkit.machine.model import Model
 from msxkit.machine.music import VOICES, Music

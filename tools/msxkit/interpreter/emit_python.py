@@ -12,7 +12,6 @@ from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.emit_values import ValueEmitter
 from msxkit.interpreter.printing import Printer
 from msxkit.interpreter.using import Using
-from msxkit.machine.cost.operands import STEP_SHIFTED
 from msxkit.program import model
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line
@@ -41,6 +40,7 @@ from msxkit.program.model import (
 )
 from msxkit.program.operations import Op
 from msxkit.program.values import Argument, ArrayName, Load, Value, VariableName
+from msxkit.timing.operands import STEP_SHIFTED
 
 #: Operations of PRINT: what they are of a `Printer`. Without one they go to the screen.
 _OF_PRINTER = {

@@ -20,12 +20,12 @@ from msxkit.interpreter.state import RunState
 from msxkit.interpreter.stopwatch import Stopwatch
 from msxkit.interpreter.strings import StringSpace
 from msxkit.machine.clock import NEVER, SECOND, Clock
-from msxkit.machine.cost.printing import end_of_run
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.music import Music
 from msxkit.machine.video.access import VideoAccess
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.stopreason import StopReason
+from msxkit.timing.printing import end_of_run
 
 #: Statements between two looks at whoever wants to stop the run.
 ROUND = 1000

@@ -1,6 +1,6 @@
 """Operations whose time depends on what they are given: they add it to the clock.
 
-Figures come from `machine.cost`; here is what only the run knows: what was printed and where, of what numbers functions
+Figures come from `timing`; here is what only the run knows: what was printed and where, of what numbers functions
 are taken, how far READ looks.
 """
 
@@ -12,17 +12,17 @@ from typing import Any
 
 from msxkit.decimal14 import Number, format_number
 from msxkit.machine.clock import ClockState
-from msxkit.machine.cost import mathpack
-from msxkit.machine.cost.collection import collection
-from msxkit.machine.cost.functioncosts import power, weighed
-from msxkit.machine.cost.machines import costs_of
-from msxkit.machine.cost.printing import BLANK, ROW
-from msxkit.machine.cost.reading import READ_CHARACTER, search_data
-from msxkit.machine.cost.work import Work
+from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
 from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.work import Work
 from msxkit.program.layout import Layout
 from msxkit.program.operations import Op
+from msxkit.timing import mathpack
+from msxkit.timing.collection import collection
+from msxkit.timing.functioncosts import power, weighed
+from msxkit.timing.printing import BLANK, ROW
+from msxkit.timing.reading import READ_CHARACTER, search_data
 
 #: Functions whose cost depends on what they are taken of.
 _FUNCTIONS = {

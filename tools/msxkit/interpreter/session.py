@@ -14,7 +14,7 @@ from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.waits import IDLE_POLLS
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
-from msxkit.machine.cost.machines import costs_of
+from msxkit.machine.costs import costs_of
 from msxkit.machine.inputscript import Input
 from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of

@@ -6,9 +6,9 @@ from collections import Counter
 
 from msxkit.interpreter.blockcosts import BlockCosts, targets
 from msxkit.language import tree
-from msxkit.machine.cost.statement import EMPTY
 from msxkit.program.layout import Layout
 from msxkit.program.model import Block
+from msxkit.timing.statement import EMPTY
 
 #: Statements that are recorded one by one; a run of any length fills no memory.
 RECORDS_KEPT = 1_000_000

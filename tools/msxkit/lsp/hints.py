@@ -10,10 +10,10 @@ from msxkit.language import tree
 from msxkit.language.program import Line
 from msxkit.lsp.document import Document
 from msxkit.machine.clock import SECOND
-from msxkit.machine.cost.lines import LineTable
-from msxkit.machine.cost.machines import costs_of
-from msxkit.machine.cost.statements import StatementWalk
+from msxkit.machine.costs import costs_of
 from msxkit.machine.model import model_of
+from msxkit.timing.lines import LineTable
+from msxkit.timing.statements import StatementWalk
 
 _TIMES: WeakKeyDictionary[Line, int] = WeakKeyDictionary()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from msxkit.machine.cost.machines import costs_of
+from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
 
 #: T-states of a second, and of a frame by its frequency.

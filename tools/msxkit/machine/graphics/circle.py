@@ -9,8 +9,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 from msxkit.decimal14 import IllegalFunctionCallError, Number, mul, to_int16
-from msxkit.machine.cost.work import Work
 from msxkit.machine.graphics.drawing import Drawing, wrapped
+from msxkit.machine.work import Work
 
 #: Sine of an eighth of a turn, and one by a whole turn, in the precision that the BIOS has them.
 _SIN45 = Decimal(".707107")

@@ -6,10 +6,10 @@ Sources: MSX2 Technical Handbook 2.5 and figures 2.3 and 2.4, V9938 technical da
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.machine.cost.work import Work
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.drawing import Drawing, Place
 from msxkit.machine.video.operations import Operation, combine
+from msxkit.machine.work import Work
 
 #: Bytes before the pixels: width and height.
 _HEADER = 4

@@ -6,9 +6,9 @@ Source: MSX Red Book (5D6EH-5E87H); tests/graphics.
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.machine.cost.work import Work
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.macro import MacroReader, Variables
+from msxkit.machine.work import Work
 
 #: Bits of DRWFLG: the next move draws nothing; it comes back to where it began.
 BLANK, BACK = 0x80, 0x40

@@ -7,7 +7,6 @@ leaves behind what the machine has changed by then. Sources: MSX Red Book (579CH
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.machine.cost.work import Meter, Work, unmetered
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
@@ -15,6 +14,7 @@ from msxkit.machine.graphics.pattern import PatternCanvas
 from msxkit.machine.video.modes import MODES
 from msxkit.machine.video.operations import Operation
 from msxkit.machine.video.state import VideoState
+from msxkit.machine.work import Meter, Work, unmetered
 
 #: Column and row.
 Place = tuple[int, int]

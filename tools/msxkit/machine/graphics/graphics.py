@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from msxkit.machine.cost.work import Meter
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.draw import Draw
@@ -13,6 +12,7 @@ from msxkit.machine.graphics.sprites import Sprites
 from msxkit.machine.macro import Variables
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
+from msxkit.machine.work import Meter
 
 
 class Graphics:

@@ -6,10 +6,10 @@ Source: MSX Red Book (GRPPRT); tests/graphics.
 from __future__ import annotations
 
 from msxkit.font import patterns
-from msxkit.machine.cost.work import Work
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.video.state import VideoState
+from msxkit.machine.work import Work
 
 RETURN, HEADER = 13, 1
 SIZE = 8

@@ -7,9 +7,9 @@ are filled run by run, upwards first. Sources: MSX Red Book (59C5H, PNTINI, SCAN
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.machine.cost.work import Meter, Work, unmetered
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.drawing import Drawing
+from msxkit.machine.work import Meter, Work, unmetered
 
 
 class Painting:

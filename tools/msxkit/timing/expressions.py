@@ -15,13 +15,13 @@ from typing import Any
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
 from msxkit.language.constants import Form
-from msxkit.machine.cost import mathpack, names
-from msxkit.machine.cost.figure import ALL_DIGITS, Figure, higher
-from msxkit.machine.cost.functions import BRACKETS, FunctionWalk
-from msxkit.machine.cost.operands import INTEGER_BIT, INTEGER_ZERO
-from msxkit.machine.cost.operands import constant as code_of
-from msxkit.machine.cost.reading import READ, byte_at
-from msxkit.machine.cost.walk import WHOLE_INTEGER
+from msxkit.timing import mathpack, names
+from msxkit.timing.figure import ALL_DIGITS, Figure, higher
+from msxkit.timing.functions import BRACKETS, FunctionWalk
+from msxkit.timing.operands import INTEGER_BIT, INTEGER_ZERO
+from msxkit.timing.operands import constant as code_of
+from msxkit.timing.reading import READ, byte_at
+from msxkit.timing.walk import WHOLE_INTEGER
 
 #: The first byte of a comparison's right side is fetched twice; of a constant that costs so much less.
 _SECOND_CONSTANT = -156

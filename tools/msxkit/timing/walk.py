@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
-from msxkit.machine.cost import mathpack, names
-from msxkit.machine.cost.figure import Figure
-from msxkit.machine.cost.machines import Costs
-from msxkit.machine.cost.operands import LIBRARY, Operands
-from msxkit.machine.cost.reading import READ, byte_at, next_byte
+from msxkit.machine.costs import Costs
+from msxkit.timing import mathpack, names
+from msxkit.timing.figure import Figure
+from msxkit.timing.operands import LIBRARY, Operands
+from msxkit.timing.reading import READ, byte_at, next_byte
 
 #: Fetching the first character of an expression again, when it is a constant.
 FIRST_CONSTANT = 178

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
-from msxkit.machine.cost.reading import READ, byte_at, next_byte
+from msxkit.timing.reading import READ, byte_at, next_byte
 
 #: A suffix; a second character that is a letter, a digit; each further character.
 SUFFIXES = {"%": 54, "$": 1, "!": 69, "#": 75, "": 0}

@@ -11,9 +11,9 @@ from typing import Any
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
-from msxkit.machine.cost import names
-from msxkit.machine.cost.figure import ALL_DIGITS, Figure
-from msxkit.machine.cost.walk import SYNTAX, Walk
+from msxkit.timing import names
+from msxkit.timing.figure import ALL_DIGITS, Figure
+from msxkit.timing.walk import SYNTAX, Walk
 
 #: A function; its brackets.
 _FUNCTION, BRACKETS = 331, 1117

@@ -11,7 +11,7 @@ from functools import lru_cache
 from msxkit import decimal14
 from msxkit.decimal14 import Number
 from msxkit.decimal14.mathpack import MathPack
-from msxkit.machine.cost import mathpack
+from msxkit.timing import mathpack
 
 #: What a function takes beside its steps.
 _BESIDE = {"SIN": 1500, "COS": 2400, "TAN": 6000, "ATN": 2600, "LOG": 5000, "EXP": 31_500, "SQR": 2700}

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from msxkit.machine.cost.work import Work
 from msxkit.machine.model import Model
+from msxkit.machine.work import Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.language.tokens import LINE_NUMBER, POINTER
-from msxkit.machine.cost import names
-from msxkit.machine.cost.expressions import ExpressionWalk
-from msxkit.machine.cost.figure import Figure
-from msxkit.machine.cost.operands import LOOPS, RETURNED, STARTS, STEP_ADDED
-from msxkit.machine.cost.reading import (
+from msxkit.timing import names
+from msxkit.timing.expressions import ExpressionWalk
+from msxkit.timing.figure import Figure
+from msxkit.timing.operands import LOOPS, RETURNED, STARTS, STEP_ADDED
+from msxkit.timing.reading import (
     CONSTANTS,
     END,
     LENGTHS,
@@ -26,8 +26,8 @@ from msxkit.machine.cost.reading import (
     read,
     skip,
 )
-from msxkit.machine.cost.statement import ELSE, NEXT_LINE, LineWalk, StatementCost, Way
-from msxkit.machine.cost.walk import SYNTAX
+from msxkit.timing.statement import ELSE, NEXT_LINE, LineWalk, StatementCost, Way
+from msxkit.timing.walk import SYNTAX
 
 _IF, _TRUE, _FALSE, _CLAUSE = 1034, 141, 9, 19
 _ELSE_FOUND, _ELSE_MISSING, _COLON_PASSED, _NUMBER_PASSED = 132, 449, 4, -266

@@ -15,8 +15,8 @@ from typing import Any
 from msxkit import decimal14
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.decimal14 import Number
-from msxkit.machine.cost import mathpack
-from msxkit.machine.cost.functioncosts import weighed
+from msxkit.timing import mathpack
+from msxkit.timing.functioncosts import weighed
 
 #: The name by which the code finds what it calls.
 LIBRARY, LOOPS = "W", "LOOPS"

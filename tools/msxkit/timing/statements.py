@@ -13,13 +13,13 @@ from typing import Any
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
-from msxkit.machine.cost import names
-from msxkit.machine.cost.expressions import ExpressionWalk
-from msxkit.machine.cost.flow import FlowWalk
-from msxkit.machine.cost.printing import ROW
-from msxkit.machine.cost.reading import byte_at, fetch, next_byte, read, skip
-from msxkit.machine.cost.statement import COLON, EMPTY, PASSED, StatementCost
-from msxkit.machine.cost.walk import FIRST_CONSTANT, SYNTAX, Uses
+from msxkit.timing import names
+from msxkit.timing.expressions import ExpressionWalk
+from msxkit.timing.flow import FlowWalk
+from msxkit.timing.printing import ROW
+from msxkit.timing.reading import byte_at, fetch, next_byte, read, skip
+from msxkit.timing.statement import COLON, EMPTY, PASSED, StatementCost
+from msxkit.timing.walk import FIRST_CONSTANT, SYNTAX, Uses
 
 _LET = 1188
 _STORE = {INTEGER: 182, STRING: 800, SINGLE: 279, DOUBLE: 618}

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from msxkit.basictype import BasicType
 from msxkit.language import tree
-from msxkit.machine.cost.expressions import ExpressionWalk
-from msxkit.machine.cost.lines import LineTable
-from msxkit.machine.cost.machines import Costs
-from msxkit.machine.cost.operands import Operands
-from msxkit.machine.cost.reading import READ, byte_at, fetch, next_byte, read, skip
-from msxkit.machine.cost.walk import Uses
+from msxkit.machine.costs import Costs
+from msxkit.timing.expressions import ExpressionWalk
+from msxkit.timing.lines import LineTable
+from msxkit.timing.operands import Operands
+from msxkit.timing.reading import READ, byte_at, fetch, next_byte, read, skip
+from msxkit.timing.walk import Uses
 
 #: A statement with nothing in it, such as the colon that an apostrophe at the start of a line brings along.
 EMPTY = 399

@@ -1,0 +1,23 @@
+"""Every folder of code is a package, so that the contracts of `make lint` see it."""
+
+from __future__ import annotations
+
+import tomllib
+
+from tests.conftest import ROOT
+
+PACKAGES = {"msxkit": ROOT / "tools" / "msxkit", "battleship": ROOT / "pyport" / "battleship"}
+
+
+def test_every_folder_of_code_is_a_package() -> None:
+    folders = {path.parent for package in PACKAGES.values() for path in package.rglob("*.py")}
+    assert not [folder.relative_to(ROOT) for folder in folders if not (folder / "__init__.py").exists()]
+
+
+def test_the_layers_name_every_room() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    layers = {contract["id"]: contract["layers"] for contract in contracts if contract["type"] == "layers"}
+    for package, folder in PACKAGES.items():
+        named = {room.strip() for layer in layers[package] for room in layer.split("|")}
+        rooms = {path.parent.name for path in folder.glob("*/__init__.py")}
+        assert not rooms - named
