@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from battleship.arena.statistics import NORMAL_95
+
 Floats = NDArray[np.float64]
 
 _SCALE = 400 / math.log(10)
-#: Standard errors on either side of a 95 % interval.
-_WIDTH = 1.96
 #: Samples of a bootstrap, and the seed that they follow from.
 SAMPLES = 2000
 SEED = 1
@@ -77,7 +77,7 @@ def rate(scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Ratin
     weight = (points + points.T) * chance * (1 - chance)
     # The pseudo-inverse of the information matrix is the covariance under "the ratings sum to 0".
     information = np.diag(weight.sum(axis=1)) - weight
-    errors = np.sqrt(np.maximum(np.diag(np.linalg.pinv(information)), 0.0)) * _SCALE * _WIDTH
+    errors = np.sqrt(np.maximum(np.diag(np.linalg.pinv(information)), 0.0)) * _SCALE * NORMAL_95
     return {
         name: Rating(float(elo), float(elo - error), float(elo + error))
         for name, elo, error in zip(names, found * _SCALE, errors, strict=True)
@@ -134,7 +134,7 @@ def _wider(units: int) -> float:
     """How much wider than the bootstrap's an interval from so many units is, two or more."""
     freedom = units - 1
     # The 97.5 % quantile of Student's t in powers of 1 / freedom (Abramowitz and Stegun 26.7.5), relative to normal.
-    z = 1.959964
+    z = NORMAL_95
     student = (
         z
         + (z**3 + z) / (4 * freedom)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log10, nan, sqrt
-from statistics import fmean, stdev
+from statistics import NormalDist, fmean, stdev
 
 #: Percentiles that a summary gives.
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 #: Standard normal quantile of a two-sided interval of 95 %.
-NORMAL_95 = 1.959964
+NORMAL_95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def test_edits_are_the_same_as_a_fresh_start(
     navigation.definition(document, row, column)
     navigation.references(document, row, column)
     outline.folds(document)
-    list(hints.hints(document, 0, 99))
+    list(hints.hints(document, 0, 99, "msx2"))
     list(hints.links(document))
 
 

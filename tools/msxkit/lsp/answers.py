@@ -236,9 +236,10 @@ class Answers:
 
     def inlay_hints(self, params: types.InlayHintParams) -> list[types.InlayHint]:
         document = self.workspace.documents.get(params.text_document.uri)
-        if document is None or not self.workspace.settings.hints:
+        settings = self.workspace.settings
+        if document is None or not settings.hints:
             return []
-        found = hints.hints(document, params.range.start.line, params.range.end.line)
+        found = hints.hints(document, params.range.start.line, params.range.end.line, settings.machine)
         return [
             types.InlayHint(
                 rows_of(document, row, row).end,

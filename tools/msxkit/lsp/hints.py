@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from msxkit.basictype import DEFAULT_TYPES
 from msxkit.language import tree
@@ -15,34 +14,28 @@ from msxkit.machine.model import model_of
 from msxkit.timing.lines import LineTable
 from msxkit.timing.statements import StatementWalk
 
-_TIMES: WeakKeyDictionary[Line, int] = WeakKeyDictionary()
 
-
-def hints(document: Document, first: int, last: int, *, machine: str = "msx2") -> Iterator[tuple[int, str]]:
-    """Row and text of the hints of rows `first` to `last`."""
+def hints(document: Document, first: int, last: int, machine: str) -> Iterator[tuple[int, str]]:
+    """Yield row and text of the hints of rows `first` to `last`. machine: the name of a model."""
     table = LineTable([line.number for line in document.lines()])
     for place in range(max(first, 0), min(last + 1, len(document.rows))):
         line = document.line_at(place)
         if line is not None:
             spent = t_states(line, table, machine)
-            yield place, f"{1000 * spent / SECOND:.2f} ms, {len(line.stored) + 5} bytes"
+            yield place, f"at least {1000 * spent / SECOND:.2f} ms, {len(line.stored) + 5} bytes"
 
 
-def t_states(line: Line, table: LineTable, machine: str = "msx2") -> int:
-    """What the statements of a line cost when each runs once and every variable is the first of its table.
+def t_states(line: Line, table: LineTable, machine: str) -> int:
+    """Return what the statements of a line cost when each runs once and every variable is the first of its table.
 
     Loops, conditions that hold and what is printed add to that; a run tells (`msxkit run --profile`).
     """
-    found = _TIMES.get(line)
-    if found is None:
-        walk = StatementWalk(costs_of(model_of(machine)), line.stored, DEFAULT_TYPES, table, line.number)
-        found = sum(
-            walk.cost(statement).total
-            for statement in line.statements
-            if not isinstance(statement, tree.Else)
-        )
-        _TIMES[line] = found
-    return found
+    walk = StatementWalk(costs_of(model_of(machine)), line.stored, DEFAULT_TYPES, table, line.number)
+    return sum(
+        walk.cost(statement).total
+        for statement in line.statements
+        if not isinstance(statement, tree.Else)
+    )
 
 
 def links(document: Document) -> Iterator[tuple[int, int, int, str]]:

@@ -17,6 +17,11 @@ class Settings:
     off: tuple[str, ...] = ()
     hints: bool = False
 
+    @property
+    def machine(self) -> str:
+        """The name of the model of the target, whose times hints tell."""
+        return "msx1" if self.target == "msx1" else "msx2"
+
     @classmethod
     def of(cls, data: Any) -> Settings:
         """Settings from what the client sends; what is not understood is left as it is by default."""
