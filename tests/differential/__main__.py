@@ -1,46 +1,106 @@
-"""`python -m tests.differential`: random programs on openMSX and the interpreter, until one differs."""
+"""`python -m tests.differential emitters`: random programs on interpreter and cartridge; `openmsx`: on a genuine machine."""
 
 from __future__ import annotations
 
-import argparse
+import os
 import sys
+from collections import Counter
+
+import click
 
 from msxkit.errors import MsxError
 from msxkit.machine.chiptype import ChipType
 from msxkit.openmsx.settings import choose
 from msxkit.testbench.emulator import OpenmsxMsx
 from msxkit.testbench.interpreter import InterpreterMsx
-from tests.differential.compare import driver, search
+from tests.differential.compare import driver
+from tests.differential.compare import search as search_drawings
+from tests.differential.emitters import both_screens
 from tests.differential.programs import listing
+from tests.differential.search import ALL, LINES, compare, program, search, smallest
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Exit codes: 0 all equal, 1 a difference, 2 there is no machine with BASIC."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--machine", help="openMSX machine [default: MSXKIT_MACHINE, or the first with BASIC]"
-    )
-    parser.add_argument("--programs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(arguments)
+@click.group()
+def main() -> None:
+    """Random programs on two machines, until they differ."""
+
+
+@main.command()
+@click.argument("names", nargs=-1, type=click.Choice(ALL), metavar="[CLASS]...")
+@click.option("--programs", type=click.IntRange(1), default=100, show_default=True, help="Programs of each class.")
+@click.option("--first", type=click.IntRange(0), default=0, help="Number of the first.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="[default: one a core]")
+@click.option("--show", type=click.IntRange(0), default=1, show_default=True, help="So many of each class that differ.")
+@click.option("--list", "listed", is_flag=True, help="Name every program that differs.")
+def emitters(
+    names: tuple[str, ...], programs: int, first: int, seed: int, jobs: int, show: int, listed: bool
+) -> None:
+    """Interpreter and compiled program on a bare Z80: screen, variables, video memory. `lines`: what the tools say."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in names or ALL}
+    different: dict[str, list[tuple[int, list[str]]]] = {name: [] for name in counts}
+    for found in search(list(counts), seed, range(first, first + programs), jobs):
+        counts[found.name] += found.counts
+        different[found.name] += found.differing
+        _progress(counts)
+    for name, these in different.items():
+        for number, wrong in sorted(these):
+            if listed:
+                click.echo(f"{name} {number}: {'; '.join(wrong)[:200]}")
+        for number, _ in sorted(these)[:show]:
+            _show(name, seed, number)
+    _table(counts)
+    sys.exit(any(different.values()))
+
+
+def _progress(counts: dict[str, Counter[str]]) -> None:
+    if sys.stderr.isatty():
+        done = sum(map(Counter.total, counts.values()))
+        click.echo(f"\r{done:,} programs, {sum(one['different'] for one in counts.values())} differ ", nl=False, err=True)
+
+
+def _show(name: str, seed: int, number: int) -> None:
+    """Show a program that differs, as short as it can be."""
+    small = smallest(name, program(name, seed, number))
+    click.echo(f"-- {name} {number} of seed {seed}, {'msx2' if small.msx2 else 'msx1'}, keys {small.keys!r}")
+    click.echo(small.text, nl=False)
+    click.echo("\n".join(compare(name, small) or []))
+    if name != LINES:
+        click.echo(both_screens(small))
+
+
+def _table(counts: dict[str, Counter[str]]) -> None:
+    total: Counter[str] = sum(counts.values(), Counter())
+    for name, found in (*counts.items(), ("all", total)):
+        click.echo(
+            f"{name:12} {found['equal']:7,} equal {found['different']:5,} different {found['untold']:5,} that tell nothing"
+        )
+
+
+@main.command()
+@click.option("--machine", help="openMSX machine [default: MSXKIT_MACHINE, or the first with BASIC]")
+@click.option("--programs", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+def openmsx(machine: str | None, programs: int, seed: int) -> None:
+    """Drawings on a machine with BASIC in openMSX and on the interpreter. 2: there is no such machine."""
     try:
-        genuine = OpenmsxMsx(choose(options.machine).boot())
+        genuine = OpenmsxMsx(choose(machine).boot())
     except MsxError as error:
         print(f"fuzz-openmsx needs a machine with BASIC in openMSX: {error}", file=sys.stderr)
-        return 2
+        sys.exit(2)
     try:
         model = "msx2" if genuine.basic.machine.chip.type is ChipType.V9938 else "msx1"
         ours = InterpreterMsx(machine=model)
-        found = search(driver(genuine), driver(ours), model, options.programs, options.seed)
+        found = search_drawings(driver(genuine), driver(ours), model, programs, seed)
     finally:
         genuine.close()
     if found is None:
-        print(f"{options.programs} programs: all equal")
-        return 0
+        print(f"{programs} programs: all equal")
+        return
     statements, differences = found
     print(listing(statements), *differences, sep="\n")
-    return 1
+    sys.exit(1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

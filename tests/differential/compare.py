@@ -11,6 +11,7 @@ from msxkit.machine.video.shot import SHOWN_REGISTERS
 from msxkit.machine.video.shown import shown_parts
 from msxkit.testbench.msx import Msx
 from tests.differential.programs import listing, program
+from tests.differential.shrink import minimised
 
 _SHOWN = 8
 
@@ -60,22 +61,6 @@ def difference(expected: Outcome, actual: Outcome) -> list[str]:
     if len(wrong) > _SHOWN:
         found.append(f"and {len(wrong) - _SHOWN} more bytes")
     return found
-
-
-def minimised(statements: list[str], differs: Callable[[list[str]], bool]) -> list[str]:
-    """The statements without those that the difference does not need: none of them can be left out."""
-    size = len(statements)
-    while size:
-        size = min(size, len(statements))
-        at = 0
-        while at < len(statements):
-            shorter = statements[:at] + statements[at + size :]
-            if shorter and differs(shorter):
-                statements = shorter
-            else:
-                at += size
-        size //= 2
-    return statements
 
 
 def search(

@@ -134,8 +134,8 @@ def calls_a_function(statement: tree.Statement) -> bool:
 def agree_when_reported(program: Program) -> None:
     """Whatever is reported stops a run that comes there, with that error or one that an operand raises before it."""
     for finding in findings(program):
-        if finding.check == "target":
-            continue
+        if finding.check == "target" or finding.message.startswith("INSTR"):
+            continue  # that one depends on types, which no fault of the tree tells
         assert finding.line is not None
         line = program.lines[program.index[finding.line]]
         faulty = [

@@ -52,7 +52,10 @@ class AssemblyError(MsxError):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of a part. label: what it defines; cells: what it puts there; space: bytes of a `ds`."""
+    """One line of a part. label: what it defines; cells: what it puts there; space: bytes of a `ds`.
+
+    size: bytes of `cells`. data: they, where all of them are known before it is linked.
+    """
 
     source: str
     text: str
@@ -61,11 +64,14 @@ class Item:
     space: Expression | None = None
     align: int = 1
     form: Form | None = None
+    size: int = field(init=False, compare=False)
+    data: bytes | None = field(init=False, compare=False)
 
-    @property
-    def size(self) -> int:
-        """Bytes of `cells`."""
-        return sum(2 if isinstance(cell, tuple) and cell[0] == WORD else 1 for cell in self.cells)
+    def __post_init__(self) -> None:
+        numbers = [cell for cell in self.cells if isinstance(cell, int)]
+        words = sum(isinstance(cell, tuple) and cell[0] == WORD for cell in self.cells)
+        object.__setattr__(self, "size", len(self.cells) + words)
+        object.__setattr__(self, "data", bytes(numbers) if len(numbers) == len(self.cells) else None)
 
 
 @dataclass(slots=True)

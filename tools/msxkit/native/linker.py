@@ -216,6 +216,11 @@ class _Symbols(Mapping[str, int]):
 def _encoded(part: Part, address: int, symbols: _Symbols) -> Iterator[Line]:
     own = {item.label for item in part.code} | {HERE}
     for item in part.code:
+        if item.data is not None and item.align == 1 and item.space is None:
+            form = item.form
+            yield Line(address, item.data, item, None if form is None else (form.states, form.taken))
+            address += item.size
+            continue
         padding = -address % item.align
         size = item.size
         symbols.known[HERE] = address

@@ -1,0 +1,677 @@
+"""The classes of random programs: a grammar for each, and what stands around its lines.
+
+Whatever depends on time, on free memory or on the BIOS of the machine is left out: there a cartridge may differ
+(docs/cartridge.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from tests.differential.grammar import Grammar
+from tests.msxkit.native.random_drawings import Drawing
+from tests.msxkit.native.random_listings import RandomListing
+from tests.msxkit.native.random_structures import StructuredListing
+
+#: Numbers, strings and the variables that every class has.
+COMMON = Grammar(
+    r"""
+const:
+  4* {0-10}
+  {0-300}
+  -{1-9}
+  {0-99}.{0-999}
+  .{1-9}
+  -.5
+  {255|256|32767|32768|65535|65536|-32768|-32769|99.995|999999.5|9.9999999999999E+9}
+  {1E5|1E10|1D-5|1E14|1E-63|1E62|-1D20|123456789|12345678901234|.00001|1.5E-3|1E-99|9E62}
+  {&HFF|&H8000|&HFFFF|&O17|&B101|&H|3.14159265358979|1!|2.5#|7%|0.1!|1/3|2/7}
+number_variable:
+  {A|B|X|I%|J%|S!|D#|M(1)|M(I%)|N%(2,1)|P!(3)|K}
+number:
+  3* {const}
+  3* {number_variable}
+  4* {number}{+|-|*|/|+|-}{number}
+  {number}{\|^| MOD | AND | OR | XOR | EQV | IMP }{number}
+  ({number})
+  -{number}
+  NOT {number}
+  ({number}{relation}{number})
+  ({string}{relation}{string})
+  2* {ABS|INT|FIX|SGN|SQR|CINT|CSNG|CDBL|SIN|COS|TAN|ATN|EXP|LOG}({number})
+  {LEN|VAL|ASC}({string})
+  INSTR({string},{string})
+  INSTR({0-4},{string},{string})
+relation:
+  {=|<|>|<=|>=|<>|=<|=>|><}
+small:
+  3* {0-5}
+  {I%|J%|-1|255|256|2.5|2.4999}
+string_variable:
+  {A$|B$|C$(1)|C$(I%)|Z$}
+word:
+  {"AB"|"HELLO"|""|"12.5"|"&HFF"|" 7 "|"x"|"a b"|"1E3"|"-3"|"longer than others"}
+string:
+  3* {word}
+  4* {string_variable}
+  2* {string}+{string}
+  {LEFT$|RIGHT$}({string},{small})
+  MID$({string},{small})
+  MID$({string},{small},{small})
+  STR$({number})
+  CHR$({33-126})
+  STRING$({small},{string})
+  STRING$({small},{33-126})
+  {HEX$|OCT$|BIN$}({number})
+  SPACE$({small})
+assign:
+  3* {number_variable}={number}
+  3* {string_variable}={string}
+  LET {number_variable}={number}
+  SWAP {A|B|X|D#},{A|K|M(1)|X}
+  SWAP {A$|B$|C$(1)},{A$|Z$|C$(I%)}
+  MID$({A$|B$|C$(1)},{small})={string}
+  MID$({A$|B$|C$(1)},{small},{small})={string}
+item:
+  {number}
+  {string}
+show:
+  4* PRINT {item}
+  3* PRINT {item};{item}
+  PRINT {item},{item};
+  PRINT TAB({0-60});{item}
+  PRINT SPC({0-9});{item}
+  PRINT {item}{item}
+  PRINT
+statement:
+  {show}
+  {assign}
+condition:
+  {number}{relation}{number}
+  {number}
+  {string}{relation}{string}
+  {condition} {AND|OR} {condition}
+"""
+)
+
+NUMBERS = Grammar(
+    r"""
+type:
+  DEF{INT|SNG|DBL} {A|A-C|X|D-S|A,X}
+statement:
+  3* PRINT {number}
+  2* PRINT {number};{number}
+  PRINT {const}{operator}{const}
+  {number_variable}={number}:PRINT {number_variable}
+  PRINT STR$({number});VAL(STR$({number}))
+  PRINT {HEX$|OCT$|BIN$}({number})
+  PRINT CINT({number});INT({number});FIX({number})
+  PRINT {CSNG|CDBL}({number})
+  A!={number}:PRINT A!;A!*A!
+  A%={number}:PRINT A%
+  PRINT VAL({word});VAL({text_number})
+  PRINT RND({1|0|-1|-.5});RND(1)
+operator:
+  {+|-|*|/|\|^| MOD | AND | OR | XOR | EQV | IMP |=|<|>=}
+text_number:
+  "{const}"
+  "{ | +|-|--| - }{const}{ |x|,|E|E+|D5|E 3|%|!|#}"
+""",
+    COMMON,
+)
+
+USING = Grammar(
+    r"""
+fill:
+  4* {||}
+  {$$|**|**$|+|+$$|-|+**|$|*}
+hashes:
+  {#|##|###|####|#####|########|############|}
+comma:
+  4* {||}
+  {,|,#|,##|,###|,,|#,###}
+point:
+  2* {||}
+  {.|.#|.##|.###|.####|.############}
+power:
+  5* {||}
+  {^^^^|^^^|^^^^^|^^^^^^}
+sign:
+  4* {||}
+  {+|-|+-}
+format:
+  5* {fill}{hashes}{comma}{point}{power}{sign}
+  {before}{hashes}{point}{after}
+  {format}{between}{format}
+between:
+  {| |,|/|_#| a }
+before:
+  {| |a|_#|_!|_&|x=|$|.|-}
+after:
+  {| |%| kg|_|_&|\|!}
+text_format:
+  {!|&|@}
+  \{| |  |     }\
+  {before}{text_format}{after}
+  {text_format}{text_format}
+using_number:
+  3* {const}
+  {0|.5|-.5|.05|.005|.995|9.995|99.5|999|1000|-1|12345.678|-12345.678|1E15|1E-15|0.0456456|-445.852}
+  {number}
+numbers:
+  3* {using_number}
+  2* {using_number};{using_number}
+  {using_number},{using_number};{using_number}
+texts:
+  2* {string}
+  {string};{string}
+end:
+  3* {|}
+  {;|,}
+  :PRINT"|"
+statement:
+  6* PRINT USING "{format}";{numbers}{end}
+  2* PRINT USING "{text_format}";{texts}{end}
+  PRINT USING {string};{item}
+  PRINT USING "{format}";{texts}
+  PRINT USING "{text_format}";{numbers}
+  PRINT "{|ab|HELLO}";
+""",
+    COMMON,
+)
+
+DATA = Grammar(
+    r"""
+spaces:
+  4* {||}
+  {  | }
+data_item:
+  3* {spaces}{const}{spaces}
+  {spaces}"{a|q,r|a b|1|:|}"{spaces}
+  {spaces}{abc|two words|PRINT|x|12abc|1.5.2|--3|+3|- 3|3 4|&HFF|&O17|&B101|&HG|1E|1E+|1D2|5%|5#|5!|%5|.|-|REM|'|TO 5}{spaces}
+  {spaces}
+  "a"{b| |"}
+data:
+  {data_item}
+  2* {data_item},{data_item}
+  2* {data_item},{data_item},{data_item}
+data_line:
+  5* DATA {data}
+  DATA
+  DATA {data}:PRINT "after"
+  REM:DATA {data}
+  PRINT "d":DATA {data}
+place:
+  {A|A$|B|B$|I%|S!|D#|C$(1)|M(1)|M(I%)|N%(2,1)|Z$}
+read:
+  2* READ {place}
+  READ {place},{place}
+  READ {place},{place},{place}
+statement:
+  5* {read}:PRINT A;A$;"|";B;B$;"|"
+  2* {read}:PRINT S!;D#;I%;J%;C$(1);"|";M(1);Z$
+  {read}
+  RESTORE
+  RESTORE {500|510|520|10|20|900|9999|30}
+  FOR I=1 TO {1-3}:READ A$:PRINT "<";A$;">";:NEXT:PRINT
+  FOR J%=0 TO 2:READ C$(J%):NEXT:PRINT C$(0);C$(1);C$(2)
+  {data_line}
+  IF {condition} THEN {read} ELSE RESTORE
+""",
+    COMMON,
+)
+
+FLOW = Grammar(
+    r"""
+sub:
+  {600|610|620|630}
+label:
+  {700|710|720}
+loop:
+  {I|J|K|I%|X|S!|A}
+bound:
+  4* {0-4}
+  {-2|32767|32766|.5|1E5|A|LEN(A$)}
+step:
+  4* {||}
+  { STEP 2| STEP -1| STEP .5| STEP .1| STEP 0| STEP 1E5| STEP A| STEP -.3}
+body:
+  PRINT {I|J|K|A};
+  S=S+1
+  GOSUB {600|610}
+  IF {condition} THEN {clause} ELSE {clause}
+  {body}:{body}
+clause:
+  3* PRINT "{t|u|v}";
+  {sub_or_label}
+  GOTO {label}
+  GOSUB {sub}
+  RETURN
+  NEXT
+  END
+  IF {simple} THEN {clause}
+  IF {simple} THEN {clause} ELSE {clause}
+  A=A+1:PRINT A;
+sub_or_label:
+  {label}
+simple:
+  2* {0|1|-1|.1|"A"="A"|"A"="B"|A=5|I=2|S>2|A|NOT A}
+  {simple} AND {simple}
+  NOT {simple}
+on:
+  ON {selector} {GOTO 700,710|GOTO 710|GOSUB 600,610,620|GOSUB 600,,620|GOTO ,710|GOTO 9999,710}
+selector:
+  3* {0-4}
+  {-1|256|255|A|.5|1.5|I|J%|S}
+statement:
+  3* FOR {loop}={bound} TO {bound}{step}:{body}:{end_loop}
+  2* FOR I=1 TO {1-3}:FOR J={1|I} TO {2-3}:{body}:NEXT {J,I|J:NEXT I|J:NEXT}:PRINT
+  FOR I=1 TO 3:FOR J=I TO 3:IF J=2 THEN NEXT I ELSE PRINT J;:NEXT:PRINT
+  FOR {loop}={bound} TO {bound}{step}:S=S+1:IF S>{5-20} THEN {clause} ELSE NEXT
+  2* IF {simple} THEN {clause} ELSE {clause}
+  2* IF {simple} THEN {clause}:{clause} ELSE {clause}:{clause}
+  IF {simple} THEN IF {simple} THEN {clause} ELSE {clause} ELSE {clause}
+  IF {simple} GOTO {label} ELSE {clause}
+  2* GOSUB {sub}:PRINT "b";
+  2* {on}
+  GOTO {label}
+  PRINT {number}
+  {assign}
+  {NEXT|RETURN|NEXT I|NEXT J,I|RETURN 700|GOTO 9999|GOSUB 9999|NEXT X}
+  REM {x|:PRINT 3|"}
+  PRINT 1'rem
+  :PRINT {0-9}:
+  PRINT I;J;K;A;S
+end_loop:
+  3* NEXT
+  {NEXT I|NEXT J|NEXT:PRINT I|NEXT:NEXT}
+""",
+    COMMON,
+)
+
+FUNCTIONS = Grammar(
+    r"""
+argument:
+  3* {const}
+  {number_variable}
+  {number}
+  {FNA|FNB}({const})
+text_argument:
+  2* {word}
+  {string_variable}
+  {string}
+  FNC$({word})
+inside:
+  {X|Y|Q|K|A|X%|X*2|X\2|X+Y|INT(X)|SQR(ABS(X))|X^2|I%|M(1)|LEN(A$)}
+  {inside}{+|-|*}{inside}
+  FNB({inside})
+text_inside:
+  2* {X$|A$|Q$|STR$(Q)|LEFT$(X$,2)|MID$(X$,2)|RIGHT$(X$,1)|CHR$(65+LEN(X$))|STRING$(2,X$+"*")|"k"}
+  {text_inside}+{text_inside}
+define:
+  DEF FNA(X)={inside}
+  DEF FNA(X,Y)={inside}
+  DEF FNA={inside}
+  DEF FNB(X)={plain}
+  DEF FNB(X%)={plain}
+  2* DEF FNC$(X$)={text_inside}
+  DEF FND$(X$,X)={text_inside}
+  DEF FNE%(X)={inside}
+  DEF FNF(X$)=LEN(X$)+ASC(X$+"!")*2
+  DEF FNG!(X!,I%)=X!/3+I%
+plain:
+  {X|X*2+Q|X\2|SQR(ABS(X))+X^2|Q-X|X%}
+call:
+  FNA({argument})
+  FNA({argument},{argument})
+  FNA
+  2* FNB({argument})
+  FNE%({argument})
+  FNF({text_argument})
+  FNG!({argument},{argument})
+text_call:
+  3* FNC$({text_argument})
+  FND$({text_argument},{argument})
+statement:
+  4* {define}
+  3* PRINT {call};{call}
+  3* PRINT {text_call}
+  FOR I=1 TO 3:PRINT {call};:NEXT:PRINT
+  FOR I=1 TO 3:PRINT {text_call};:NEXT:PRINT
+  X=X+1:X$=X$+"!":PRINT {call};X;X$
+  PRINT {call}:PRINT X;X$;Y
+  A$={text_call}:PRINT A$;{call}
+  Q={call}+{call}:PRINT Q
+  IF {call}>{const} THEN PRINT {text_call} ELSE PRINT "no"
+  {assign}
+""",
+    COMMON,
+)
+
+ERRORS = Grammar(
+    r"""
+faulty:
+  2* {A$=5|A="x"|PRINT 1/0|PRINT SQR(-1)|PRINT LOG(0)|READ Q|NEXT|RETURN|RESUME|GOTO 9999|GOSUB 9999|X=M(11)}
+  {PRINT CHR$(256)|PRINT CHR$(-1)|PRINT LEFT$("A",-1)|PRINT MID$("A",0)|PRINT STRING$(300,"B")|PRINT ASC("")}
+  {PRINT "A"+STRING$(255,"B")|I%=40000|I%=-32769!|PRINT 1E63*1E5|PRINT EXP(200)|PRINT TAN(1)^99|A=1E62*9E9}
+  {SOUND 99,1|SOUND 1,256|COLOR 16|COLOR -1|WIDTH 0|WIDTH 41|LOCATE 256|LOCATE -1|SCREEN 9|KEY 11,"A"|VPOKE -1,2}
+  {PRINT VPEEK(-1)|PRINT INSTR(0,"A","A")|PRINT STRING$(-1,"A")|PRINT SPACE$(256)|PRINT USING "";1|POKE 50000!,256}
+  {PRINT CINT(40000)|PRINT HEX$(70000)|PRINT 40000 AND 1|PRINT 5 MOD 0|PRINT 5\0|PRINT 7\40000|PRINT FNZ(1)}
+  {DIM M(3)|DIM Q(-1)|ERASE QQ|X=M(1,2)|X=M(-1)|ON 256 GOTO 30|ON -1 GOTO 30|FOR I=1|LET|PRINT (|A=|GOTO|ERROR}
+  {SWAP A,B$|SWAP A,QQ|MID$(A$,0)="x"|MID$(A$,9)="x"|RESTORE 9999|PRINT#1,"A"|CLOSE #9|PUT SPRITE 99|DEF FN}
+  ERROR {0-80}
+  ERROR {0|255|256|-1|ERR|5.5|200}
+  {show}
+wrap:
+  2* {faulty}
+  {faulty}:PRINT "next"
+  FOR I=1 TO 2:{faulty}:NEXT
+  IF 1 THEN {faulty} ELSE PRINT "else"
+  IF 0 THEN PRINT "then" ELSE {faulty}:PRINT "more"
+  A=1:{faulty}:A=2:PRINT A
+  GOSUB 600
+statement:
+  6* {wrap}
+  PRINT ERR;ERL
+  ON ERROR GOTO {800|820|840|860|0|9999|800}
+  {assign}
+  ERROR ERR
+  IF ERR=11 AND ERL>10 THEN PRINT "was"
+handler:
+  2* PRINT "E";ERR;ERL:RESUME NEXT
+  PRINT "F";ERR;ERL:N=N+1:IF N<3 THEN RESUME NEXT ELSE END
+  PRINT "G";ERR:{faulty}
+  PRINT "H";ERR;N:N=N+1:IF N>4 THEN STOP ELSE RESUME NEXT
+  PRINT "I":RESUME {NEXT|0|100|9999|60}
+  N=N+1:IF N>3 THEN ON ERROR GOTO 0 ELSE RESUME NEXT
+  PRINT "J";ERR:GOTO {100|110}
+  PRINT "K":ON ERROR GOTO {0|820|860}
+  PRINT "L":ON ERROR GOTO {820|860}:RESUME NEXT
+  PRINT "M":GOSUB 600:RESUME NEXT
+  PRINT "N";ERR:ERROR ERR
+  PRINT "O":RETURN
+""",
+    COMMON,
+)
+
+TRAPS = Grammar(
+    r"""
+source:
+  {KEY({1-10})}
+  {STOP|SPRITE|INTERVAL|STRIG(0)|STRIG(1)|STRIG(4)|KEY(1)|KEY(10)}
+switch:
+  {ON|OFF|STOP|ON}
+bad:
+  {KEY(0) ON|KEY(11) ON|STRIG(5) ON|ON INTERVAL=0 GOSUB 800|ON INTERVAL=65536 GOSUB 800|ON INTERVAL=-1 GOSUB 800}
+  {ON INTERVAL="A" GOSUB 800|ON KEY GOSUB|ON INTERVAL GOSUB 800|KEY(1)|INTERVAL|ON STOP GOSUB|SPRITE|ON STRIG GOSUB 9999}
+  {ON INTERVAL=60000 GOSUB 9999|ON STOP GOSUB 800,850|ON SPRITE GOSUB ,800|RETURN|RESUME|KEY(1.4) ON|KEY("A") ON}
+statement:
+  4* {source_text} {switch}
+  2* ON INTERVAL={20000|30000|65535|40000.5} GOSUB {800|820}
+  {ON STOP GOSUB 850|ON KEY GOSUB 870|ON KEY GOSUB 870,,800|ON STRIG GOSUB 800,850|ON SPRITE GOSUB 820|ON KEY GOSUB ,,,870}
+  ON {INTERVAL=30000|STOP|KEY|STRIG|SPRITE} GOSUB 0
+  {bad}
+  2* GOSUB 700
+  PRINT N;M
+  ON ERROR GOTO {900|900|0}:ERROR {30-40}:ON ERROR GOTO {0|900}
+  N=0:ON INTERVAL=1 GOSUB 800:INTERVAL ON:{wait}
+  INTERVAL STOP:N=0:ON INTERVAL=1 GOSUB 800:INTERVAL STOP:FOR K=1 TO 3000:NEXT:PRINT N:INTERVAL {wake}
+wait:
+  K=0:GOSUB 720
+wake:
+  OFF:PRINT N
+  OFF:INTERVAL ON:INTERVAL OFF:PRINT N
+source_text:
+  KEY({1-10})
+  {STOP|SPRITE|INTERVAL|STRIG(0)|STRIG(1)|STRIG(4)|KEY(1)|KEY(10)}
+""",
+    COMMON,
+)
+
+STRINGS = Grammar(
+    r"""
+statement:
+  4* {string_variable}={string}:PRINT {string_variable};LEN({string_variable})
+  2* PRINT {string}
+  2* PRINT INSTR({string},{string});INSTR({small},{string},{string})
+  PRINT {string}{relation}{string}
+  MID$({A$|B$|C$(1)},{1-4})={string}:PRINT A$;B$;C$(1)
+  MID$({A$|B$},{small},{small})={string}:PRINT A$;B$
+  {LSET|RSET} {A$|B$|C$(1)}={string}:PRINT A$;B$;"|"
+  SWAP A$,{C$(1)|B$|C$(I%)|Z$}:PRINT A$
+  FOR I=1 TO {2-20}:A$=A$+{string}:NEXT:PRINT LEN(A$)
+  FOR I=0 TO 3:C$(I)=C$(I)+{string}:NEXT:PRINT C$(0);C$(3)
+  {assign}
+  PRINT LEN({string});ASC({string});VAL({string})
+  ERASE C$:DIM C$({3-9})
+  PRINT FRE("")>=0
+  A$="":B$=""
+  PRINT STR$({number});HEX$({number})
+""",
+    COMMON,
+)
+
+TEXT = Grammar(
+    r"""
+control:
+  {1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24|25|26|28|29|30|31|127|255|128|160}
+escape:
+  "{A|B|C|D|H|E|j|J|K|L|M|l|x4|y4|x5|y5|p|q|Y}"
+statement:
+  3* PRINT CHR$({control});"a"{|;}
+  PRINT CHR$({control})CHR$({control});{item}
+  2* PRINT CHR$(27)+{escape};"b"{|;}
+  PRINT CHR$(27);"Y";CHR$({30-60});CHR$({30-75});"*"{|;}
+  2* LOCATE {0-39},{0-23}{|,0|,1}:PRINT {item}{|;}
+  LOCATE {|5},{3|}
+  LOCATE ,,{0|1}
+  3* PRINT STRING$({1-90},"{*|#|ab}"){|;|,}
+  WIDTH {1-40}
+  SCREEN {0|1}{||,0|,3}
+  CLS
+  COLOR {0-15},{0-15}{|,4|,11}
+  KEY {ON|OFF}
+  KEY {1-10},"{abc|LONGKEYTEXTHERE|x|}"
+  PRINT {number},{number}{|;}
+  PRINT {number};{number}{|;|,}
+  PRINT TAB({0-60});"t"{|;}
+  PRINT SPC({0-60});"s"{|;}
+  PRINT POS(0);CSRLIN{|;}
+  VPOKE BASE({0|5})+{0-700},{32-255}
+  PRINT VPEEK(BASE({0|5})+{0-700})
+  FOR I=1 TO {1-30}:PRINT I;:NEXT
+  FOR I=1 TO {1-30}:PRINT I:NEXT
+  PRINT A$,B$,"c"{|;}
+  BEEP
+  PRINT "{words}";CHR$(1);CHR$({60-100});"d"{|;}
+words:
+  {abc|a long text that goes on and on to the border|}
+""",
+    COMMON,
+)
+
+VIDEO = Grammar(
+    r"""
+statement:
+  3* PRINT VDP({0-8})
+  PRINT VDP({-1|25|47|9.5|100})
+  2* PRINT HEX$(BASE({0-19}))
+  PRINT BASE({20|44|45|-1|2.5})
+  VDP({0-7})={0-255}:PRINT VDP({0-7})
+  VDP(7)={0-255}
+  VDP({8|9|-1|7})={256|-1|3}
+  COLOR {0-15},{0-15},{0-15}:PRINT VDP(7)
+  SCREEN {0-3}
+  SCREEN {0-3},{0-3}
+  WIDTH {10-32}
+  PRINT PEEK(&HF3{B0|DC|DD|E9|EA|EB|AE|AF|DB|DE})
+  PRINT PEEK(&HFCA{F|B})
+  PRINT PEEK(&HF3DF+{0-7})
+  PRINT VPEEK({0-16383})
+  VPOKE {0-16383},{0-255}
+  PRINT VPEEK(BASE({0-19})+{0-40})
+  A=VDP({0-7}):PRINT A
+  BASE({0|2|5|6|10|12|13})={0|1024|2048|4096|6144|8192}:PRINT BASE({0|2|5|10})
+  CLS
+  KEY {ON|OFF}
+""",
+    COMMON,
+)
+
+INPUT = Grammar(
+    r"""
+place:
+  {A|A$|B|B$|I%|S!|D#|C$(1)|M(1)|Z$}
+prompt:
+  {|"name";|"x=";|"";|"a long prompt with words";}
+statement:
+  3* INPUT {prompt}{place}
+  2* INPUT {prompt}{place},{place}
+  LINE INPUT {prompt}{A$|B$|Z$}
+  A$=INPUT$({1-4}):PRINT A$;"!"
+  PRINT A;A$;"|";B;B$;"|";I%;Z$
+  LOCATE {0-39},{0-22}
+  PRINT "{abc|x|-----}";
+  CLS
+""",
+    COMMON,
+)
+
+TYPED = Grammar(
+    r"""
+typed:
+  {key}
+  {typed}{key}
+  {typed}{typed}
+key:
+  5* {answer}
+  2* ~
+  {^|<|>|@|#|!}
+answer:
+  4* {0-99}~
+  {-1.5|12,34|7,8,9|&HFF|1E5|,|""|"a,b"|"a"b|abc|a b|x,y| 5 |1E|--2|12abc|99999|1E70}~
+  {a|b|1|,|"}
+"""
+)
+#: Keys that the texts above stand for.
+_KEYS = str.maketrans({"~": "\r", "^": "\x1e", "<": "\x1d", ">": "\x1c", "@": "\x7f", "#": "\x12", "!": "\x08"})
+
+_START = 'DIM M(10),N%(3,2),P!(4),C$(9):A=5:B=-3:X=1.5:I%=2:J%=1:S!=.25:D#=12345.678:A$="Ship":B$="7":Q=7:K=4:X$="outer"'
+_RESUME = ('900 PRINT "E";ERR;ERL;:RESUME NEXT',)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A listing by lines, and what is typed into it. timed: variables that count how long something takes."""
+
+    lines: tuple[str, ...]
+    keys: str = ""
+    msx2: bool = True
+    timed: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The listing."""
+        return "\n".join(self.lines) + "\n"
+
+
+def _program(grammar: Grammar, tail: Callable[[Random], tuple[str, ...]], start: tuple[str, ...], timed: tuple[str, ...] = ()) -> Callable[[Random], Program]:
+    def make(random: Random) -> Program:
+        lines = [*start, *(grammar.text("statement", random) for _ in range(random.randint(5, 14))), "END"]
+        numbered = [f"{number} {text}" for number, text in zip(range(10, 10000, 10), lines)]
+        return Program((*numbered, *tail(random)), msx2=random.random() < 0.6, timed=timed)
+
+    return make
+
+
+def _caught(random: Random) -> tuple[str, ...]:
+    return _RESUME
+
+
+def _data_tail(random: Random) -> tuple[str, ...]:
+    return (*(f"{number} {DATA.text('data_line', random)}" for number in (500, 510, 520)), *_RESUME)
+
+
+def _flow_tail(random: Random) -> tuple[str, ...]:
+    back = random.choice(("RETURN 700", "RETURN 710", "RETURN", "RETURN 9999"))
+    return (
+        '600 PRINT "s0";:RETURN',
+        f'610 PRINT "s1";:{back}',
+        '620 PRINT "s2";:GOSUB 600:RETURN',
+        f'630 PRINT "s3";:IF {FLOW.text("simple", random)} THEN {FLOW.text("clause", random)} ELSE RETURN',
+        '700 PRINT "L700":S=S+1:IF S>3 THEN END',
+        f'710 PRINT "L710":{FLOW.text("clause", random)}',
+        '720 PRINT "L720":END',
+        '900 PRINT "E";ERR;ERL;:S=S+1:IF S<6 THEN RESUME NEXT ELSE END',
+    )
+
+
+def _errors_tail(random: Random) -> tuple[str, ...]:
+    return (
+        f'600 PRINT "sub":{ERRORS.text("faulty", random)}:RETURN',
+        *(f"{number} {ERRORS.text('handler', random)}" for number in (800, 820, 840)),
+        '850 END',
+        f"860 {ERRORS.text('handler', random)}",
+    )
+
+
+def _traps_tail(random: Random) -> tuple[str, ...]:
+    return (
+        "700 M=M+1:FOR K=1 TO 30:NEXT:RETURN",
+        "720 K=K+1:IF K<3000 AND N=0 THEN 720",
+        f"730 {random.choice(('INTERVAL OFF', 'INTERVAL STOP'))}:PRINT SGN(N):INTERVAL OFF:N=0:RETURN",
+        "800 N=N+1:RETURN",
+        f"820 N=N+1:{random.choice(('INTERVAL OFF', 'INTERVAL STOP', 'ON ERROR GOTO 0'))}:RETURN",
+        "850 RETURN",
+        "870 RETURN",
+        '900 PRINT "E";ERR:RESUME NEXT',
+    )
+
+
+def _typed(random: Random) -> Program:
+    lines = [_START, random.choice(("ON ERROR GOTO 900", "REM"))]
+    lines += [INPUT.text("statement", random) for _ in range(random.randint(3, 8))]
+    numbered = [f"{number} {text}" for number, text in zip(range(10, 10000, 10), lines)]
+    keys = TYPED.text("typed", random, 12).translate(_KEYS)
+    return Program((*numbered, "880 A$=INPUT$(1):GOTO 880", *_RESUME), keys, random.random() < 0.6)
+
+
+def _expressions(random: Random) -> Program:
+    return Program(tuple(RandomListing(random.randrange(10**9)).text().splitlines()))
+
+
+def _structures(random: Random) -> Program:
+    made = StructuredListing(random.randrange(10**9))
+    return Program(tuple(made.text().splitlines()), made.keys, timed=("T%",))
+
+
+def _drawings(random: Random) -> Program:
+    msx2 = random.random() < 0.5
+    return Program(tuple(Drawing(random.randrange(10**9), msx2).text().splitlines()), " " * 5, msx2)
+
+
+_CAUGHT = (_START, "ON ERROR GOTO 900")
+_SCREENS = ("KEY OFF", "ON ERROR GOTO 900")
+CLASSES: dict[str, Callable[[Random], Program]] = {
+    "numbers": _program(NUMBERS, _caught, _CAUGHT),
+    "using": _program(USING, _caught, _CAUGHT),
+    "data": _program(DATA, _data_tail, _CAUGHT),
+    "flow": _program(FLOW, _flow_tail, (_START, "DEFINT I-K:ON ERROR GOTO 900:S=0")),
+    "functions": _program(FUNCTIONS, _caught, _CAUGHT),
+    "errors": _program(ERRORS, _errors_tail, (_START, "ON ERROR GOTO 800")),
+    "traps": _program(TRAPS, _traps_tail, (_START, "ON ERROR GOTO 900:ON INTERVAL=30000 GOSUB 800"), ("K#",)),
+    "strings": _program(STRINGS, _caught, ("CLEAR 400", _START, "ON ERROR GOTO 900")),
+    "text": _program(TEXT, _caught, (_START, "ON ERROR GOTO 900")),
+    "video": _program(VIDEO, _caught, _SCREENS),
+    "input": _typed,
+    "expressions": _expressions,
+    "structures": _structures,
+    "drawings": _drawings,
+}
+
+
+def program(name: str, seed: int, number: int) -> Program:
+    """Return a program of a class: the same for the same numbers."""
+    return CLASSES[name](Random(f"{name} {seed} {number}"))

@@ -1,0 +1,167 @@
+"""A program on both emitters: the interpreter, and compiled on a bare Z80. What each shows when it rests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from msxkit.backends.cartridge_memory import variables
+from msxkit.decimal14 import Number
+from msxkit.errors import MachineError
+from msxkit.interpreter import Session
+from msxkit.language.program import Program as Listing
+from msxkit.native.compiler import compile_program
+from msxkit.native.errors import CompileError
+from msxkit.openmsx.variables import Array
+from msxkit.openmsx.vdp import text_mode
+from msxkit.screen import Screen
+from tests.differential.classes import Program
+from tests.msxkit.native.msx import Msx
+
+#: Statements, or seconds of the machine, after which a program does not end.
+STATEMENTS = 6000
+SECONDS = 40
+_SHOWN = 8
+
+Variables = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Where a program came to, and what there is to see. at: end, error, key, limit, or refused."""
+
+    at: str
+    error: tuple[int, int | None] | None = None
+    rows: tuple[str, ...] = ()
+    cursor: tuple[int, int] = (0, 0)
+    mode: int = 0
+    registers: bytes = b""
+    palette: bytes = b""
+    vram: bytes = b""
+    variables: Variables | None = None
+    note: str = ""
+
+
+def interpreted(program: Program) -> Outcome:
+    """Return what the interpreter shows."""
+    session = Session(Listing.from_file(program.text.encode("latin-1")), machine="msx2" if program.msx2 else "msx1")
+    session.start_clean()
+    event = session.run(STATEMENTS)
+    left = program.keys
+    while event.at == "key" and left:
+        session.press(left[0])
+        left = left[1:]
+        event = session.run(STATEMENTS)
+    if event.at == "key":
+        session.let_pass(session.t_states)
+    shot, failure = session.shot, session.error
+    return Outcome(
+        "end" if event.at in ("end", "stop", "error") else str(event.at),
+        None if failure is None else (failure.number, failure.line),
+        _rows(shot.vram, shot.registers),
+        session.screen.cursor,
+        session.mode,
+        bytes(shot.registers[:8]),
+        bytes(shot.palette),
+        bytes(shot.vram),
+        dict(session.variables),
+    )
+
+
+def compiled(program: Program) -> Outcome:
+    """Return what the cartridge shows."""
+    try:
+        cartridge = compile_program(Listing.from_file(program.text.encode("latin-1")))
+    except CompileError as refused:
+        return Outcome("refused", note=str(refused))
+    msx = Msx(cartridge, int(program.msx2))
+    msx.sprites = "SPRITE ON" in program.text or "VDP(" in program.text
+    at = msx.run(map(ord, program.keys), SECONDS)
+    if at == "key":
+        msx.settle()
+    mode = msx.memory[0xFCAF]
+    found = variables(cartridge, lambda address, size: bytes(msx.memory[address : address + size]))
+    return Outcome(
+        "end" if at == "ended" else at,
+        msx.error,
+        _rows(bytes(msx.vram), bytes(msx.registers)),
+        (msx.memory[0xF3DD] - 1, msx.memory[0xF3DC] - 1),
+        mode,
+        bytes(msx.registers[:8]),
+        bytes(msx.chip.palette) if program.msx2 else b"",
+        bytes(msx.vram),
+        {name: found[name] for name in found},
+    )
+
+
+def _rows(vram: bytes, registers: bytes) -> tuple[str, ...]:
+    """Return the text on the screen; nothing where the chip shows something else."""
+    try:
+        mode = text_mode(registers, len(vram))
+    except MachineError:
+        return ()
+    return tuple(Screen(vram[mode.address : mode.address + mode.size], (0, 0), columns=mode.columns, mode=mode.mode).rows())
+
+
+def differences(expected: Outcome, actual: Outcome, ignored: Collection[str] = ()) -> Iterator[str]:
+    """Yield what differs, a line each. ignored: variables that depend on time."""
+    if actual.at == "refused":
+        yield f"refused: {actual.note}"
+        return
+    for name in ("at", "error", "rows", "cursor", "mode", "registers", "palette"):
+        one, two = getattr(expected, name), getattr(actual, name)
+        if one != two:
+            yield f"{name}: interpreter {_shown(one)}, cartridge {_shown(two)}" if name != "rows" else "screen"
+    wrong = [at for at, (one, two) in enumerate(zip(expected.vram, actual.vram, strict=True)) if one != two]
+    if wrong and expected.rows == actual.rows:
+        yield f"{len(wrong)} bytes of video memory: " + " ".join(
+            f"{at:05X}h {expected.vram[at]:02X}/{actual.vram[at]:02X}" for at in wrong[:_SHOWN]
+        )
+    yield from _variables(expected.variables or {}, actual.variables or {}, ignored)
+
+
+def _variables(expected: Variables, actual: Variables, ignored: Collection[str]) -> Iterator[str]:
+    for name, two in sorted(actual.items()):
+        if name in ignored:
+            continue
+        one = expected.get(name)
+        if isinstance(two, Array):
+            one, two = _array(one), list(two.values)
+        elif one is None:
+            one = "" if name.endswith("$") else 0
+        if one != two:
+            yield f"{name}: interpreter {one}, cartridge {two}"
+
+
+def _array(value: object) -> list[Number | str]:
+    """Return the elements of an array of the interpreter, the first subscript fastest."""
+    if not isinstance(value, dict):
+        return []
+    def order(subscripts: object) -> object:
+        return subscripts[::-1] if isinstance(subscripts, tuple) else subscripts
+    return [value[key] for key in sorted(value, key=order)]
+
+
+def _shown(value: object) -> object:
+    return value.hex(" ") if isinstance(value, bytes) else value
+
+
+def compare(program: Program) -> list[str] | None:
+    """Return what differs; None for a program that does not end."""
+    expected = interpreted(program)
+    if expected.at == "limit":
+        return None
+    return list(differences(expected, compiled(program), program.timed))
+
+
+def both_screens(program: Program) -> str:
+    """Return the screens of both, side by side."""
+    one, two = interpreted(program), compiled(program)
+    rows = max(len(one.rows), len(two.rows))
+    pairs = zip(*(list(found.rows) + [""] * (rows - len(found.rows)) for found in (one, two)), strict=True)
+    return "\n".join(f"{'  ' if a == b else '! '}|{a:<40}| |{b:<40}|" for a, b in pairs)
+
+
+def with_lines(program: Program, lines: tuple[str, ...]) -> Program:
+    """Return the program with other lines."""
+    return replace(program, lines=lines)

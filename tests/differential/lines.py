@@ -1,0 +1,100 @@
+"""Lines of random tokens: `check`, `run` and `compile` say what is wrong with them, and the same; none breaks down."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from msxkit.errors import MsxError, ProgramError
+from msxkit.language.check import check
+from msxkit.language.program import Program as Listing
+from msxkit.language.tokens import KEYWORDS, OPERATOR_CHARACTERS
+from msxkit.native.compiler import compile_program
+from msxkit.native.errors import CompileError
+from tests.differential import emitters
+from tests.differential.classes import COMMON, Program
+from tests.msxkit.test_agreement import agree_when_reported, agree_when_run
+
+_NAMES = ("A", "B$", "I%", "S!", "D#", "M(1)", "C$(2)", "X", "FNA", "FNB$", "ELSE", "THEN", "TO", "GOSUB 20", "GOTO 10")
+_MARKS = (*OPERATOR_CHARACTERS, "(", ")", ",", ";", ":", ":", "#", "?", "'", ".", "!", "%", "$", "&", "@", "[", '"', "{", "~")
+_CONSTANTS = ("0", "1", "2", "7", "255", "256", "32768", "1.5", ".5", "1E5", "1E70", "&HFF", "&B2", '"AB"', '""', '"x', "65530")
+#: What shows time, memory or devices, which cartridge and interpreter need not have alike.
+_APART = re.compile(
+    r"TIME|FRE|INP|PEEK|POKE|OUT|WAIT|USR|VARPTR|PLAY|LPRINT|LLIST|LPOS|CLEAR|MOTOR|BASE|VDP|SPRITE|INTERVAL|KEY|STRIG"
+    r"|STICK|PAD|PDL|CONT|CALL|_|MAX|SET|RND|CLOAD|CSAVE|DEF|COPY|VPEEK|FILES|INPUT|RUN|NEW|DRAW|BEEP|SOUND|TRON|DSK|CMD|IPL|POINT"
+)
+#: How a refusal reads.
+_REFUSAL = re.compile(r"(line \d+, column \d+: .+|the (program|code|variables?) .+|.*(too long|bytes).*)", re.DOTALL)
+_STATEMENTS = 300
+
+
+def program(seed: int, number: int) -> Program:
+    """Return a program of one to three such lines, and perhaps a handler."""
+    random = Random(f"lines {seed} {number}")
+    lines = [_line(random) for _ in range(random.randint(1, 3))]
+    if random.random() < 0.4:
+        lines = ["ON ERROR GOTO 90", *lines]
+    numbered = [f"{at} {text}" for at, text in zip(range(10, 90, 10), lines)]
+    return Program((*numbered, "80 END", "90 RESUME NEXT"), msx2=random.random() < 0.6)
+
+
+def _line(random: Random) -> str:
+    return ":".join(_statement(random) for _ in range(random.randint(1, 3)))
+
+
+def _statement(random: Random) -> str:
+    """Return a statement that is right but for a word, or words in any order."""
+    if random.random() < 0.5:
+        words = re.findall(r'"[^"]*"?|[A-Z]+[$%!#]?|[0-9.]+|<=|>=|<>|.', COMMON.text("statement", random))
+        for _ in range(random.randint(1, 2)):
+            at = random.randrange(len(words) + 1)
+            words[at : at + random.randint(0, 1)] = [_word(random)] * random.randint(0, 1)
+        return "".join(words)
+    return random.choice(("", " ")).join(_word(random) for _ in range(random.randint(1, 6)))
+
+
+def _word(random: Random) -> str:
+    kind = random.random()
+    if kind < 0.4:
+        return random.choice(KEYWORDS)
+    return random.choice(random.choice((_NAMES, _MARKS, _CONSTANTS)))
+
+
+def compare(made: Program) -> list[str] | None:
+    """Return what is wrong with what the tools say; None where the listing cannot be read at all."""
+    try:
+        listing = Listing.from_ascii(made.text.encode("latin-1"))
+    except ProgramError:
+        return None
+    found: list[str] = []
+    found += _tried("check", lambda: list(check(listing, target="disk")))
+    found += _tried("check and run", lambda: agree_when_run(listing))
+    found += _tried("check and run", lambda: agree_when_reported(listing))
+    refused = _compiled(listing, found)
+    if not found and not refused and not _APART.search(made.text.upper()):
+        found = emitters.compare(made) or []
+    return found
+
+
+def _tried(what: str, work: object) -> list[str]:
+    try:
+        work()  # type: ignore[operator]
+    except MsxError as error:
+        return [] if what == "run" else [f"{what}: {error}"]
+    except Exception as error:
+        return [f"{what}: {type(error).__name__}: {error}"]
+    return []
+
+
+def _compiled(listing: Listing, found: list[str]) -> bool:
+    """Compile a listing; whether it was refused."""
+    try:
+        compile_program(listing)
+    except CompileError as error:
+        if not all(_REFUSAL.fullmatch(line) for line in str(error).splitlines()):
+            found.append(f"compile: {error}")
+        return True
+    except Exception as error:
+        found.append(f"compile: {type(error).__name__}: {error}")
+        return True
+    return False
