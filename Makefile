@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 GAMES  ?= 60
+PROGRAMS ?= 1000
 READY  := $(VENV)/.ready
 
 # Tests start a thousand processes, which take a third of the time where modules are compiled once.
@@ -13,7 +14,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow fuzz fuzz-openmsx play run-msx record lint web vscode bench bench-players torture grammar book pictures coverage docs constraints record-truth reference release clean
+.PHONY: help verify media test test-slow fuzz scale fuzz-openmsx play run-msx record lint web vscode bench bench-players torture grammar book pictures coverage docs constraints record-truth reference release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -38,11 +39,16 @@ test: $(READY) ## run the tests, those that take long left out
 test-slow: $(READY) ## run the tests that take long
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 
-fuzz: $(READY) ## run the property tests on new examples, many of them
+fuzz: $(READY) ## random programs on interpreter and cartridge, and the property tests on new examples: many of them
+	$(BIN)/python -m tests.differential emitters --programs $(PROGRAMS) --seed $(or $(SEED),$$(date +%s))
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile fuzz --timeout 1800 $$(grep -rlE '^from hypothesis import .*given' tests)
 
+scale: $(READY) ## compare 100,000 fresh games of port and listing, and tell what they cover (an hour)
+	mkdir -p build
+	$(BIN)/python -m tests.scale --games 100000 --seed $(or $(SEED),23) --json build/scale.json
+
 fuzz-openmsx: $(READY) ## random drawings on openMSX and the interpreter, until one differs (needs a machine with BASIC)
-	$(BIN)/python -m tests.differential
+	$(BIN)/python -m tests.differential openmsx
 
 play: $(READY) ## play the game in this terminal
 	$(BIN)/battleship play

@@ -9,8 +9,9 @@ import pytest
 from msxkit.machine.keeping import copied
 from msxkit.testbench.interpreter import InterpreterMsx
 from tests.differential.__main__ import main
-from tests.differential.compare import Outcome, difference, driver, minimised, search
+from tests.differential.compare import Outcome, difference, driver, search
 from tests.differential.programs import listing, program
+from tests.differential.shrink import minimised
 
 
 def right(model: str) -> InterpreterMsx:
@@ -70,5 +71,7 @@ def test_programs_are_those_of_the_seed_and_run(model: str) -> None:
 
 
 def test_without_a_machine_it_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--machine", "No_Such_Machine"]) == 2
+    with pytest.raises(SystemExit) as left:
+        main(["openmsx", "--machine", "No_Such_Machine"])
+    assert left.value.code == 2
     assert "needs a machine with BASIC in openMSX" in capsys.readouterr().err

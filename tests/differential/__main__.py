@@ -1,4 +1,4 @@
-"""`python -m tests.differential emitters`: random programs on interpreter and cartridge; `openmsx`: on a genuine machine."""
+"""`python -m tests.differential emitters`: interpreter and cartridge; `openmsx`: interpreter and a genuine machine."""
 
 from __future__ import annotations
 
@@ -27,11 +27,17 @@ def main() -> None:
 
 @main.command()
 @click.argument("names", nargs=-1, type=click.Choice(ALL), metavar="[CLASS]...")
-@click.option("--programs", type=click.IntRange(1), default=100, show_default=True, help="Programs of each class.")
+@click.option(
+    "--programs", type=click.IntRange(1), default=100, show_default=True, help="Programs of each class."
+)
 @click.option("--first", type=click.IntRange(0), default=0, help="Number of the first.")
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="[default: one a core]")
-@click.option("--show", type=click.IntRange(0), default=1, show_default=True, help="So many of each class that differ.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="[default: one a core]"
+)
+@click.option(
+    "--show", type=click.IntRange(0), default=1, show_default=True, help="So many of each class that differ."
+)
 @click.option("--list", "listed", is_flag=True, help="Name every program that differs.")
 def emitters(
     names: tuple[str, ...], programs: int, first: int, seed: int, jobs: int, show: int, listed: bool
@@ -56,7 +62,11 @@ def emitters(
 def _progress(counts: dict[str, Counter[str]]) -> None:
     if sys.stderr.isatty():
         done = sum(map(Counter.total, counts.values()))
-        click.echo(f"\r{done:,} programs, {sum(one['different'] for one in counts.values())} differ ", nl=False, err=True)
+        click.echo(
+            f"\r{done:,} programs, {sum(one['different'] for one in counts.values())} differ ",
+            nl=False,
+            err=True,
+        )
 
 
 def _show(name: str, seed: int, number: int) -> None:
@@ -73,7 +83,8 @@ def _table(counts: dict[str, Counter[str]]) -> None:
     total: Counter[str] = sum(counts.values(), Counter())
     for name, found in (*counts.items(), ("all", total)):
         click.echo(
-            f"{name:12} {found['equal']:7,} equal {found['different']:5,} different {found['untold']:5,} that tell nothing"
+            f"{name:12} {found['equal']:7,} equal {found['different']:5,} different"
+            f" {found['untold']:5,} that tell nothing"
         )
 
 

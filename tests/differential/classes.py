@@ -190,7 +190,8 @@ spaces:
 data_item:
   3* {spaces}{const}{spaces}
   {spaces}"{a|q,r|a b|1|:|}"{spaces}
-  {spaces}{abc|two words|PRINT|x|12abc|1.5.2|--3|+3|- 3|3 4|&HFF|&O17|&B101|&HG|1E|1E+|1D2|5%|5#|5!|%5|.|-|REM|'|TO 5}{spaces}
+  {spaces}{abc|two words|PRINT|x|12abc|1.5.2|--3|+3|- 3|3 4|&HFF|&O17|&B101|&HG|1E|1E+|1D2|5%|5#|5!|%5}{spaces}
+  {spaces}{.|-|REM|'|TO 5}{spaces}
   {spaces}
   "a"{b| |"}
 data:
@@ -405,12 +406,14 @@ switch:
   {ON|OFF|STOP|ON}
 bad:
   {KEY(0) ON|KEY(11) ON|STRIG(5) ON|ON INTERVAL=0 GOSUB 800|ON INTERVAL=65536 GOSUB 800|ON INTERVAL=-1 GOSUB 800}
-  {ON INTERVAL="A" GOSUB 800|ON KEY GOSUB|ON INTERVAL GOSUB 800|KEY(1)|INTERVAL|ON STOP GOSUB|SPRITE|ON STRIG GOSUB 9999}
+  {ON INTERVAL="A" GOSUB 800|ON KEY GOSUB|ON INTERVAL GOSUB 800|KEY(1)|INTERVAL|ON STOP GOSUB|SPRITE}
+  ON STRIG GOSUB 9999
   {ON INTERVAL=60000 GOSUB 9999|ON STOP GOSUB 800,850|ON SPRITE GOSUB ,800|RETURN|RESUME|KEY(1.4) ON|KEY("A") ON}
 statement:
   4* {source_text} {switch}
   2* ON INTERVAL={20000|30000|65535|40000.5} GOSUB {800|820}
-  {ON STOP GOSUB 850|ON KEY GOSUB 870|ON KEY GOSUB 870,,800|ON STRIG GOSUB 800,850|ON SPRITE GOSUB 820|ON KEY GOSUB ,,,870}
+  {ON STOP GOSUB 850|ON KEY GOSUB 870|ON KEY GOSUB 870,,800|ON STRIG GOSUB 800,850|ON SPRITE GOSUB 820}
+  ON KEY GOSUB ,,,870
   ON {INTERVAL=30000|STOP|KEY|STRIG|SPRITE} GOSUB 0
   {bad}
   2* GOSUB 700
@@ -556,9 +559,14 @@ answer:
 """
 )
 #: Keys that the texts above stand for.
-_KEYS = str.maketrans({"~": "\r", "^": "\x1e", "<": "\x1d", ">": "\x1c", "@": "\x7f", "#": "\x12", "!": "\x08"})
+_KEYS = str.maketrans(
+    {"~": "\r", "^": "\x1e", "<": "\x1d", ">": "\x1c", "@": "\x7f", "#": "\x12", "!": "\x08"}
+)
 
-_START = 'DIM M(10),N%(3,2),P!(4),C$(9):A=5:B=-3:X=1.5:I%=2:J%=1:S!=.25:D#=12345.678:A$="Ship":B$="7":Q=7:K=4:X$="outer"'
+_START = (
+    "DIM M(10),N%(3,2),P!(4),C$(9)"
+    ':A=5:B=-3:X=1.5:I%=2:J%=1:S!=.25:D#=12345.678:A$="Ship":B$="7":Q=7:K=4:X$="outer"'
+)
 _RESUME = ('900 PRINT "E";ERR;ERL;:RESUME NEXT',)
 
 
@@ -577,13 +585,22 @@ class Program:
         return "\n".join(self.lines) + "\n"
 
 
-def _program(grammar: Grammar, tail: Callable[[Random], tuple[str, ...]], start: tuple[str, ...], timed: tuple[str, ...] = ()) -> Callable[[Random], Program]:
+def _program(
+    grammar: Grammar,
+    tail: Callable[[Random], tuple[str, ...]],
+    start: tuple[str, ...],
+    timed: tuple[str, ...] = (),
+) -> Callable[[Random], Program]:
     def make(random: Random) -> Program:
         lines = [*start, *(grammar.text("statement", random) for _ in range(random.randint(5, 14))), "END"]
-        numbered = [f"{number} {text}" for number, text in zip(range(10, 10000, 10), lines)]
+        numbered = _numbered(lines)
         return Program((*numbered, *tail(random)), msx2=random.random() < 0.6, timed=timed)
 
     return make
+
+
+def _numbered(lines: list[str]) -> list[str]:
+    return [f"{10 * number} {text}" for number, text in enumerate(lines, 1)]
 
 
 def _caught(random: Random) -> tuple[str, ...]:
@@ -612,7 +629,7 @@ def _errors_tail(random: Random) -> tuple[str, ...]:
     return (
         f'600 PRINT "sub":{ERRORS.text("faulty", random)}:RETURN',
         *(f"{number} {ERRORS.text('handler', random)}" for number in (800, 820, 840)),
-        '850 END',
+        "850 END",
         f"860 {ERRORS.text('handler', random)}",
     )
 
@@ -633,7 +650,7 @@ def _traps_tail(random: Random) -> tuple[str, ...]:
 def _typed(random: Random) -> Program:
     lines = [_START, random.choice(("ON ERROR GOTO 900", "REM"))]
     lines += [INPUT.text("statement", random) for _ in range(random.randint(3, 8))]
-    numbered = [f"{number} {text}" for number, text in zip(range(10, 10000, 10), lines)]
+    numbered = _numbered(lines)
     keys = TYPED.text("typed", random, 12).translate(_KEYS)
     return Program((*numbered, "880 A$=INPUT$(1):GOTO 880", *_RESUME), keys, random.random() < 0.6)
 

@@ -63,7 +63,9 @@ class Grammar:
             for name, found in self._rules.items():
                 self._rules[name] = found = [
                     _Alternative(
-                        one.parts, one.weight, 1 + max((height.get(part, 0) for part in one.parts[1::2]), default=0)
+                        one.parts,
+                        one.weight,
+                        1 + max((height.get(part, 0) for part in one.parts[1::2]), default=0),
                     )
                     for one in found
                 ]
@@ -78,5 +80,10 @@ def _read(text: str) -> dict[str, list[_Alternative]]:
         elif line:
             line = line.removeprefix("  ")
             weight = _WEIGHT.match(line)
-            found.append(_Alternative(tuple(_PART.split(line[weight.end() :] if weight else line)), int(weight[1]) if weight else 1))
+            found.append(
+                _Alternative(
+                    tuple(_PART.split(line[weight.end() :] if weight else line)),
+                    int(weight[1]) if weight else 1,
+                )
+            )
     return rules

@@ -15,17 +15,74 @@ from tests.differential import emitters
 from tests.differential.classes import COMMON, Program
 from tests.msxkit.test_agreement import agree_when_reported, agree_when_run
 
-_NAMES = ("A", "B$", "I%", "S!", "D#", "M(1)", "C$(2)", "X", "FNA", "FNB$", "ELSE", "THEN", "TO", "GOSUB 20", "GOTO 10")
-_MARKS = (*OPERATOR_CHARACTERS, "(", ")", ",", ";", ":", ":", "#", "?", "'", ".", "!", "%", "$", "&", "@", "[", '"', "{", "~")
-_CONSTANTS = ("0", "1", "2", "7", "255", "256", "32768", "1.5", ".5", "1E5", "1E70", "&HFF", "&B2", '"AB"', '""', '"x', "65530")
+_NAMES = (
+    "A",
+    "B$",
+    "I%",
+    "S!",
+    "D#",
+    "M(1)",
+    "C$(2)",
+    "X",
+    "FNA",
+    "FNB$",
+    "ELSE",
+    "THEN",
+    "TO",
+    "GOSUB 20",
+    "GOTO 10",
+)
+_MARKS = (
+    *OPERATOR_CHARACTERS,
+    "(",
+    ")",
+    ",",
+    ";",
+    ":",
+    ":",
+    "#",
+    "?",
+    "'",
+    ".",
+    "!",
+    "%",
+    "$",
+    "&",
+    "@",
+    "[",
+    '"',
+    "{",
+    "~",
+)
+_CONSTANTS = (
+    "0",
+    "1",
+    "2",
+    "7",
+    "255",
+    "256",
+    "32768",
+    "1.5",
+    ".5",
+    "1E5",
+    "1E70",
+    "&HFF",
+    "&B2",
+    '"AB"',
+    '""',
+    '"x',
+    "65530",
+)
 #: What shows time, memory or devices, which cartridge and interpreter need not have alike.
 _APART = re.compile(
     r"TIME|FRE|INP|PEEK|POKE|OUT|WAIT|USR|VARPTR|PLAY|LPRINT|LLIST|LPOS|CLEAR|MOTOR|BASE|VDP|SPRITE|INTERVAL|KEY|STRIG"
     r"|STICK|PAD|PDL|CONT|CALL|_|MAX|SET|RND|CLOAD|CSAVE|DEF|COPY|VPEEK|FILES|INPUT|RUN|NEW|DRAW|BEEP|SOUND|TRON|DSK|CMD|IPL|POINT"
 )
 #: How a refusal reads.
-_REFUSAL = re.compile(r"(line \d+, column \d+: .+|the (program|code|variables?) .+|.*(too long|bytes).*)", re.DOTALL)
-_STATEMENTS = 300
+_REFUSAL = re.compile(
+    r"(line \d+, column \d+: .+|the (program|code|variables?) .+|.*(too long|bytes).*)", re.DOTALL
+)
+_WORD = re.compile(r'"[^"]*"?|[A-Z]+[$%!#]?|[0-9.]+|<=|>=|<>|.')
 
 
 def program(seed: int, number: int) -> Program:
@@ -34,7 +91,7 @@ def program(seed: int, number: int) -> Program:
     lines = [_line(random) for _ in range(random.randint(1, 3))]
     if random.random() < 0.4:
         lines = ["ON ERROR GOTO 90", *lines]
-    numbered = [f"{at} {text}" for at, text in zip(range(10, 90, 10), lines)]
+    numbered = [f"{at} {text}" for at, text in zip(range(10, 90, 10), lines, strict=False)]
     return Program((*numbered, "80 END", "90 RESUME NEXT"), msx2=random.random() < 0.6)
 
 
@@ -45,7 +102,7 @@ def _line(random: Random) -> str:
 def _statement(random: Random) -> str:
     """Return a statement that is right but for a word, or words in any order."""
     if random.random() < 0.5:
-        words = re.findall(r'"[^"]*"?|[A-Z]+[$%!#]?|[0-9.]+|<=|>=|<>|.', COMMON.text("statement", random))
+        words: list[str] = _WORD.findall(COMMON.text("statement", random))
         for _ in range(random.randint(1, 2)):
             at = random.randrange(len(words) + 1)
             words[at : at + random.randint(0, 1)] = [_word(random)] * random.randint(0, 1)
@@ -57,7 +114,7 @@ def _word(random: Random) -> str:
     kind = random.random()
     if kind < 0.4:
         return random.choice(KEYWORDS)
-    return random.choice(random.choice((_NAMES, _MARKS, _CONSTANTS)))
+    return random.choice((*_NAMES, *_MARKS, *_CONSTANTS))
 
 
 def compare(made: Program) -> list[str] | None:

@@ -56,9 +56,7 @@ def some(name: str, seed: int, numbers: Iterable[int]) -> Found:
 
 def search(names: Iterable[str], seed: int, numbers: range, jobs: int | None = None) -> Iterator[Found]:
     """Compare programs of classes in several processes, and yield what each piece of the work has found."""
-    pieces = [
-        (name, numbers[at : at + _CHUNK]) for at in range(0, len(numbers), _CHUNK) for name in names
-    ]
+    pieces = [(name, numbers[at : at + _CHUNK]) for at in range(0, len(numbers), _CHUNK) for name in names]
     if jobs == 1:
         yield from (some(name, seed, part) for name, part in pieces)
         return
@@ -72,6 +70,7 @@ def search(names: Iterable[str], seed: int, numbers: range, jobs: int | None = N
 
 def smallest(name: str, made: Program) -> Program:
     """Return the shortest program that still differs."""
+
     def differs(left: list[str]) -> bool:
         return bool(compare(name, emitters.with_lines(made, tuple(left))))
 

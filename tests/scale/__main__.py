@@ -19,6 +19,7 @@ from tests.scale.pool import begin, pieces
 if TYPE_CHECKING:
     from tests.scale.games import Totals
 
+
 def summary(totals: Totals, seconds: float) -> dict[str, Any]:
     """Return the counts and what is not covered."""
     from battleship.verification.sources import FILES
@@ -38,7 +39,9 @@ def summary(totals: Totals, seconds: float) -> dict[str, Any]:
         "port": _covered(port, totals.port),
         "port_missing": sorted(port - totals.port),
         "listings": _covered(frozenset(listings), totals.listings),
-        "listings_missing": sorted(f"{place} (line {listings[place]})" for place in listings.keys() - totals.listings),
+        "listings_missing": sorted(
+            f"{place} (line {listings[place]})" for place in listings.keys() - totals.listings
+        ),
         "games_watched": totals.watched,
         "seconds": round(seconds),
     }
@@ -56,8 +59,12 @@ def _covered(places: frozenset[str], seen: set[str]) -> dict[str, str]:
 @click.option("--games", type=click.IntRange(1), default=100_000, show_default=True)
 @click.option("--first", type=click.IntRange(0), default=0, help="Number of the first game.")
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="[default: one a core]")
-@click.option("--json", "file", type=click.Path(path_type=Path, dir_okay=False), help="Keep the totals here as well.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="[default: one a core]"
+)
+@click.option(
+    "--json", "file", type=click.Path(path_type=Path, dir_okay=False), help="Keep the totals here as well."
+)
 def main(games: int, first: int, seed: int, jobs: int, file: Path | None) -> None:
     """Compare fresh games of the listings with the port; 1 when one differs. Ctrl-C shows what was done so far."""
     from battleship.workers import processes
@@ -70,7 +77,10 @@ def main(games: int, first: int, seed: int, jobs: int, file: Path | None) -> Non
                 totals.add(piece)
                 if totals.count - told >= 1000:
                     told = totals.count
-                    click.echo(f"{told:,} games, {len(totals.differing)} differ, {monotonic() - start:,.0f} s", err=True)
+                    click.echo(
+                        f"{told:,} games, {len(totals.differing)} differ, {monotonic() - start:,.0f} s",
+                        err=True,
+                    )
                     if file is not None:
                         _write(file, totals, monotonic() - start, seed)
     except KeyboardInterrupt:

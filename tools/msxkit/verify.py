@@ -81,16 +81,29 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One replay: how many steps and cells were compared, and the first difference (None: all equal)."""
+    """One replay: how many steps and cells were compared, and the first difference (None: all equal).
+
+    recorded: how many steps the recording had, where it has been shortened since.
+    """
 
     recording: Recording
     steps: int
     cells: int
     difference: Difference | None
+    recorded: int | None = None
 
     @property
     def equal(self) -> bool:
         return self.difference is None
+
+    @property
+    def total(self) -> int:
+        """How many steps the recording has or had."""
+        return len(self.recording.steps) if self.recorded is None else self.recorded
+
+    def shortened(self) -> Result:
+        """The same without the recording's steps, which take half a megabyte of memory a game."""
+        return replace(self, recording=replace(self.recording, steps=()), recorded=self.total)
 
 
 def replay(recording: Recording, backend: Backend) -> Result:
@@ -233,7 +246,7 @@ def to_json(result: Result) -> dict[str, Any]:
         "program": result.recording.program.file,
         "equal": result.equal,
         "steps": result.steps,
-        "steps_recorded": len(result.recording.steps),
+        "steps_recorded": result.total,
         "cells": result.cells,
     }
     difference = result.difference

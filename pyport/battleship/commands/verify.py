@@ -15,7 +15,15 @@ import click
 from battleship.commands.outputs import PAGE, VERDICTS
 from battleship.commands.progress import Advance, bars
 from battleship.errors import BattleshipError
-from battleship.verification.comparing import BACKENDS, Comparison, available, close, compare
+from battleship.verification.comparing import (
+    BACKENDS,
+    Comparison,
+    available,
+    close,
+    compare,
+    compare_fresh,
+    is_emulator,
+)
 from battleship.verification.fresh import fresh_games
 from battleship.verification.recordings import load
 from battleship.verification.sources import own_recordings
@@ -56,7 +64,9 @@ from msxkit.verify import Result, describe, to_json
     help="Write a page that steps through all games, for the browser.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 256), help="Processes at work.  [default: one for each core with all]"
+    "--jobs",
+    type=click.IntRange(1, 256),
+    help="Processes at work.  [default: one for each core with all or --games]",
 )
 @force_option
 def verify(
@@ -98,24 +108,32 @@ def verify(
     else:
         chosen = {backend_name: BACKENDS[backend_name]()}
     if jobs is None:
-        jobs = os.cpu_count() or 1 if everything else 1
+        jobs = os.cpu_count() or 1 if everything or games is not None else 1
     with workers(jobs) as executor:
         with ExitStack() as stack:
             stack.callback(close, chosen.values())
             bar = stack.enter_context(bars())
-            work = [(name, False, replayed) for name in chosen if replayed]
+            work = [(name, False) for name in chosen if replayed]
             if games is not None:
-                played = _played(games, seed, executor, bar("fresh games", games))
                 # Under `all` the interpreter made them: replaying them on itself would prove nothing.
-                work += [(name, True, played) for name in chosen if not everything or name != "interpreter"]
+                work += [(name, True) for name in chosen if not everything or name != "interpreter"]
+            played: list[Recording] = []
             comparisons: list[Comparison] = []
-            for name, fresh, these in work:
+            for name, fresh in work:
                 if name in broken:
                     continue
-                title = f"{name}, fresh games" if fresh else name
+                backend = chosen[name]
                 try:
-                    advance = bar(title, len(these))
-                    comparisons.append(compare(chosen[name], these, executor, advance, fresh=fresh))
+                    if not fresh:
+                        advance = bar(name, len(replayed))
+                        comparisons.append(compare(backend, replayed, executor, advance))
+                    elif is_emulator(backend):
+                        played = played or _played(games or 0, seed, executor, bar("fresh games", games or 0))
+                        advance = bar(f"{name}, fresh games", len(played))
+                        comparisons.append(compare(backend, played, executor, advance, fresh=True))
+                    else:
+                        advance = bar(f"{name}, fresh games", games or 0)
+                        comparisons.append(compare_fresh(name, games or 0, seed, executor, advance))
                 except MsxError as error:
                     if not everything:
                         raise
@@ -203,7 +221,7 @@ def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str], exp
 
 def _about(result: Result) -> str:
     recording = result.recording
-    return f"{recording.name:<14} {recording.program.file:<13} {result.steps:5} of {len(recording.steps):5} steps"
+    return f"{recording.name:<14} {recording.program.file:<13} {result.steps:5} of {result.total:5} steps"
 
 
 def _verdict(result: Result) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from battleship.errors import BattleshipError
+from battleship.verification.fresh import fresh_game
 from battleship.verification.sources import FOLDER, listings
 from msxkit.errors import EmulatorMissingError, MsxError
 from msxkit.recording import Recording
@@ -16,6 +17,8 @@ from msxkit.verify import Backend, Difference, Result, replay
 
 #: Recordings that a worker takes at a time: few enough to share the work, many enough to hide its cost.
 _CHUNK = 8
+#: Fresh games that are kept whole although nothing differs: what a page shows when it has nothing else.
+EXAMPLES = 5
 
 
 def _port() -> Backend:
@@ -78,6 +81,11 @@ def available() -> Available:
     return Available(backends, missing, broken)
 
 
+def is_emulator(backend: Backend) -> bool:
+    """Whether it is one that stays open, and takes one recording after the other."""
+    return hasattr(backend, "close")
+
+
 def close(backends: Iterable[Backend]) -> None:
     """Ends the emulators among them."""
     for backend in backends:
@@ -133,7 +141,7 @@ def compare(
     """
     start = perf_counter()
     outcomes: list[_Outcome] = []
-    if hasattr(backend, "close"):
+    if is_emulator(backend):
         outcomes = _replay(backend, recordings, advance)
     else:
         pieces = enumerate(_pieces(recordings))
@@ -146,6 +154,34 @@ def compare(
             outcomes += found
     results = [Result(recording, *outcome) for recording, outcome in zip(recordings, outcomes, strict=True)]
     return Comparison(backend.name, results, perf_counter() - start, fresh)
+
+
+def compare_fresh(
+    name: str, count: int, seed: int, executor: Executor, advance: Callable[[int], None] = lambda games: None
+) -> Comparison:
+    """Plays games 0 to count-1 of a seed and replays each on a backend at once, in the same worker.
+
+    Of games that are equal only the first few keep their steps: any number of them fits into memory.
+    """
+    start = perf_counter()
+    pieces = (range(first, min(first + _CHUNK, count)) for first in range(0, count, _CHUNK))
+    futures = {executor.submit(_play_and_replay, name, piece, seed): piece.start for piece in pieces}
+    collected: dict[int, list[Result]] = {}
+    for future in as_completed(futures):
+        collected[futures.pop(future)] = future.result()
+        advance(len(future.result()))
+    results = [result for _, found in sorted(collected.items()) for result in found]
+    return Comparison(name, results, perf_counter() - start, fresh=True)
+
+
+def _play_and_replay(name: str, numbers: range, seed: int) -> list[Result]:
+    """Runs in a worker."""
+    backend = BACKENDS[name]()
+    results = (replay(fresh_game(number, seed), backend) for number in numbers)
+    return [
+        result.shortened() if result.equal and number >= EXAMPLES else result
+        for number, result in zip(numbers, results, strict=True)
+    ]
 
 
 def _replay_by_name(name: str, recordings: Sequence[Recording]) -> list[_Outcome]:

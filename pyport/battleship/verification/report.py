@@ -10,15 +10,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from battleship import __version__
-from battleship.verification.comparing import Comparison, coverage
+from battleship.verification.comparing import EXAMPLES, Comparison, coverage
 from battleship.verification.heatmaps import heat_maps
 from battleship.verification.sources import FILES, FOLDER, files
 from msxkit.recording import Recording
 from msxkit.report import Report, Row
 from msxkit.verify import Result
-
-#: Fresh games that a page shows when it has nothing else.
-EXAMPLES = 5
 
 
 def rows(comparisons: Sequence[Comparison], unavailable: Mapping[str, str]) -> list[Row]:

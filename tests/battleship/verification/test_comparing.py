@@ -12,7 +12,7 @@ import pytest
 from battleship.cli import main
 from battleship.original import computer
 from battleship.original.backend import PortBackend
-from battleship.verification.comparing import BACKENDS, available, compare, coverage
+from battleship.verification.comparing import BACKENDS, EXAMPLES, available, compare, compare_fresh, coverage
 from battleship.workers import InProcess, workers
 from msxkit.errors import EmulatorError
 from msxkit.recording import ProgramId, Recording, load
@@ -37,6 +37,19 @@ def test_several_processes_give_what_one_gives(games: list[Recording]) -> None:
     assert several.results == one.results
     assert several.equal == one.equal == len(games)
     assert several.programs == ["battle.bas", "shotdark.bas"]
+
+
+def test_fresh_games_are_the_same_on_several_processes_and_few_stay_in_memory() -> None:
+    done: list[int] = []
+    with workers(2) as executor:
+        several = compare_fresh("port", 20, 7, executor, done.append)
+    one = compare_fresh("port", 20, 7, InProcess())
+    assert sum(done) == 20
+    assert several.results == one.results
+    assert [result.recording.name for result in one.results] == [f"fresh-7-{number}" for number in range(20)]
+    assert one.equal == 20
+    assert one.steps == sum(result.total for result in one.results)
+    assert [bool(result.recording.steps) for result in one.results] == [True] * EXAMPLES + [False] * 15
 
 
 def test_coverage_counts_what_the_recordings_show(games: list[Recording]) -> None:
