@@ -114,7 +114,7 @@ def _word(random: Random) -> str:
     kind = random.random()
     if kind < 0.4:
         return random.choice(KEYWORDS)
-    return random.choice((*_NAMES, *_MARKS, *_CONSTANTS))
+    return str(random.choice((*_NAMES, *_MARKS, *_CONSTANTS)))
 
 
 def compare(made: Program) -> list[str] | None:
