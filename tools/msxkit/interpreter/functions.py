@@ -47,6 +47,8 @@ class Functions:
         self._run = run
         self._spend = spend
         self._record = record
+        #: Variables that the function which is being computed hides, with their values.
+        self._hidden: dict[str, Any] = {}
 
     def define(self, key: str, pc: int, parameters: tuple[str, ...], types: tuple[BasicType, ...]) -> None:
         """DEF FN. parameters: Python names."""
@@ -64,19 +66,24 @@ class Functions:
             raise RaisedError(basicerrors.SYNTAX)
         body = self._body(pc)
         names = self._names
-        saved = [(python, names[python]) for python, _ in parameters]
-        converted = [
-            _converted(value, given, wanted)
-            for (given, value), (_, wanted) in zip(values, parameters, strict=True)
-        ]
-        for (python, _), value in zip(parameters, converted, strict=True):
-            names[python] = value
+        outer = self._hidden
+        own = {python: names[python] for python in outer}
+        converted = {
+            python: _converted(value, given, wanted)
+            for (given, value), (python, wanted) in zip(values, parameters, strict=True)
+        }
+        # The body sees the variables of the program, not the parameters of who calls it.
+        names.update(outer)
+        self._hidden = {python: names[python] for python in converted}
+        names.update(converted)
         try:
             value = body()
             self._spend(pc)
             return value
         finally:
-            names.update(saved)
+            names.update(self._hidden)
+            names.update(own)
+            self._hidden = outer
 
     def def_usr(self, number: int, address: Number) -> None:
         """DEFUSR."""

@@ -6,12 +6,9 @@ from collections.abc import Iterable
 
 from msxkit.basictype import INTEGER, SINGLE, STRING, BasicType
 from msxkit.native.emit_values import ValueEmitter, is_bounded
-from msxkit.native.errors import RefusedError
 from msxkit.program.model import Block, Do, Fail, Function
 from msxkit.program.operations import Op
 from msxkit.program.values import Call, FunctionName, Value, VariableName
-
-UNDEFINED_FUNCTION = 18
 
 
 class FunctionEmitter(ValueEmitter):
@@ -32,6 +29,12 @@ class FunctionEmitter(ValueEmitter):
                     names = tuple(one for one in parameters if isinstance(one, VariableName))
                     known = self._functions.setdefault(self.storage.function(name), [])
                     known.append((name, bodies[int(str(offset))], names))
+        for label, known in self._functions.items():
+            # Side by side, as they are dropped.
+            for kinds in {_kinds(names): None for _, _, names in known}:
+                for place, kind in zip(_parameters(label, kinds), kinds, strict=True):
+                    if kind is STRING:
+                        self.storage.text_parameter(place)
 
     def define_function(self, function: FunctionName, offset: int) -> None:
         """DEF FN: from here on the name means the body at an offset."""
@@ -40,22 +43,39 @@ class FunctionEmitter(ValueEmitter):
     def call_function(self, function: FunctionName, values: tuple[Value, ...], call: Call) -> bool:
         """FN: the arguments into the parameters, then the body."""
         label = self.storage.function(function)
-        known = self._functions.get(label)
-        if not known:
-            for value in values:
-                self.any(value)
-            self.fail(UNDEFINED_FUNCTION)
-            if call.is_string:
-                self.put(f"ld hl,{self.storage.string_constant('')}")
-            return True
-        signatures = {tuple(one.type for one in names) for _, _, names in known}
-        if len(signatures) > 1:
-            raise RefusedError("DEF FN of one name with different parameters")
-        (kinds,) = signatures
-        if len(kinds) != len(values):
-            self.fail(2)
-            return True
-        places = [_parameter(label, index) for index in range(len(kinds))]
+        meanings: dict[tuple[BasicType, ...], list[int]] = {}
+        for _, body, names in self._functions.get(label, ()):
+            meanings.setdefault(_kinds(names), []).append(body.offset)
+        fitting = [kinds for kinds in meanings if len(kinds) == len(values)]
+        if len(meanings) == len(fitting) == 1:
+            self._call_one(label, fitting[0], values, call)
+            return is_bounded(call)
+        # A name may have been given other parameters meanwhile: which it has shows when it is called.
+        done = self.new_label()
+        for kinds in fitting:
+            here, other = self.new_label(), self.new_label()
+            self.put(f"ld hl,({label})")
+            for offset in meanings[kinds]:
+                self.put(f"ld de,fn_{offset}", "or a", "sbc hl,de", "add hl,de", f"jp z,{here}")
+            self.put(f"jp {other}")
+            self.label(here)
+            self._call_one(label, kinds, values, call)
+            self.put(f"jp {done}")
+            self.label(other)
+        for value in values:
+            self.any(value)
+        self.put(f"ld hl,({label})")
+        self.call("wrong_function")
+        if call.is_string:
+            self.put(f"ld hl,{self.storage.string_constant('')}")
+        self.label(done)
+        return is_bounded(call)
+
+    def _call_one(
+        self, label: str, kinds: tuple[BasicType, ...], values: tuple[Value, ...], call: Call
+    ) -> None:
+        """Calls a function whose parameters are of these types."""
+        places = _parameters(label, kinds)
         kept = [self._argument(*pair) for pair in list(zip(values, kinds, strict=True))[:-1]]
         if values:
             self._last_argument(values[-1], kinds[-1], places[-1])
@@ -67,7 +87,10 @@ class FunctionEmitter(ValueEmitter):
         if result is not None:
             self.put(f"ld de,{result}")
             self.call("string_result")
-        return is_bounded(call)
+        strings = [place for place, kind in zip(places, kinds, strict=True) if kind is STRING]
+        if strings:
+            self.put(f"ld de,{strings[0]}", f"ld b,{len(strings)}")
+            self.call("drop_parameters")
 
     def _last_argument(self, value: Value, kind: BasicType, place: str) -> None:
         """Nothing is computed behind it that could need the parameter: a number goes straight to its place."""
@@ -108,7 +131,7 @@ class FunctionEmitter(ValueEmitter):
         if not source:
             return
         if kind is STRING:
-            self.put(f"ld hl,{source}", f"ld de,{self.storage.text(place)}")
+            self.put(f"ld hl,{source}", f"ld de,{place}")
             self.call("string_assign")
             self._texts -= 1
             return
@@ -119,21 +142,19 @@ class FunctionEmitter(ValueEmitter):
         self.put("ldir")
 
     def emit_function(self, function: Function) -> None:
+        """The body of a DEF FN, which is called."""
         names: tuple[VariableName, ...] = ()
-        label = ""
-        for label_of, known in self._functions.items():
+        places: list[str] = []
+        for label, known in self._functions.items():
             for _, body, parameters in known:
                 if body is function:
-                    names, label = parameters, label_of
+                    names, places = parameters, _parameters(label, _kinds(parameters))
         self.prefix = f"f{function.offset}"
         self.parameters = {
-            self.storage.variable(name): _parameter(label, index) for index, name in enumerate(names)
+            self.storage.variable(name): place for name, place in zip(names, places, strict=True)
         }
-        for index, name in enumerate(names):
-            place = _parameter(label, index)
-            if name.type is STRING:
-                self.storage.text(place)
-            else:
+        for name, place in zip(names, places, strict=True):
+            if name.type is not STRING:
                 self.storage.number(place)
         self.ranges.parameters = frozenset(names)
         self.label(f"fn_{function.offset}")
@@ -150,5 +171,11 @@ class FunctionEmitter(ValueEmitter):
         self.ranges.parameters = frozenset()
 
 
-def _parameter(function: str, index: int) -> str:
-    return f"p_{function}_{index}"
+def _kinds(names: tuple[VariableName, ...]) -> tuple[BasicType, ...]:
+    return tuple(name.type for name in names)
+
+
+def _parameters(function: str, kinds: tuple[BasicType, ...]) -> list[str]:
+    """Labels of the parameters of a function, which may have others of other types at another time."""
+    letters = "".join(kind.letter for kind in kinds)
+    return [f"p_{function}_{letters}_{index}" for index in range(len(kinds))]

@@ -41,6 +41,8 @@ class Storage:
         #: Temporaries by label; of strings apart.
         self._words: dict[str, int] = {}
         self._texts: dict[str, None] = {}
+        #: Strings that are parameters of DEF FN: like variables, they stay when they have been used.
+        self._parameters: dict[str, None] = {}
         self._flags: dict[str, None] = {}
         self.tables: list[tuple[str, list[str]]] = []
         #: Strings of the program that variables can keep: their labels.
@@ -85,6 +87,11 @@ class Storage:
     def text(self, label: str) -> str:
         """A temporary string."""
         self._texts[label] = None
+        return label
+
+    def text_parameter(self, label: str) -> str:
+        """A string that a function of the program is given."""
+        self._parameters[label] = None
         return label
 
     # Constants
@@ -141,6 +148,9 @@ class Storage:
                     yield f"{label}: ds {_SIZES[kind]}"
             if name:
                 yield f"{name}_end:"
+        yield "parameters_start:"
+        for label in self._parameters:
+            yield f"{label}: ds 3"
         yield "temps_start:"
         for label in self._texts:
             yield f"{label}: ds 3"

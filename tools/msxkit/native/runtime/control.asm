@@ -141,10 +141,10 @@ statement_rows_plain:
         ld hl,statement_table
         ret
 
-        part clear_temps        ; no temporary string is in use; keeps HL
+        part clear_temps        ; no temporary string and no parameter is in use; keeps HL
 clear_temps:
         push hl
-        ld hl,temps_start
+        ld hl,parameters_start
 .next:  ld de,temps_end
         or a
         sbc hl,de
@@ -174,13 +174,28 @@ stop_statement:
         dec hl
         jp stop_program
 
-        part call_function      ; FN: the body at HL; error 18 where there is none
+        part call_function      ; FN: the body at HL; error 18: there is none, 7: they call one another for ever
 call_function:
         ld a,h
         or l
-        jr z,.none
+        ld a,18
+        jp z,error
+        ex de,hl
+        ld hl,stack_floor
+        or a
+        sbc hl,sp
+        ex de,hl
+        ld a,7
+        jp nc,error
         jp (hl)
-.none:  ld a,18
+
+        part wrong_function     ; FN whose body HL has other parameters than it is given: error 2; 18: there is no body
+wrong_function:
+        ld a,h
+        or l
+        ld a,2
+        jp nz,error
+        ld a,18
         jp error
 
         part string_result      ; the string HL, whatever it is, as the temporary DE

@@ -1,6 +1,7 @@
 ; Strings. A string is known by its descriptor: length, address. HL points at one; a function puts its result into
 ; the descriptor at DE and gives that in HL. Descriptors between temps_start and temps_end are temporaries: whoever
-; has used one up sets its length to 0.
+; has used one up sets its length to 0. Those between parameters_start and temps_start are what FN is given: they stay
+; until the function is done.
 ; The strings lie below memory_top, the latest lowest. Strings of the program text stay in ROM.
 
         part string_release     ; the string HL has been used; keeps all registers but A and the flags
@@ -16,9 +17,15 @@ string_release:
         sbc hl,de
         add hl,de
         jr nc,.out
-        ; the lowest string gives its room back
-        push hl
         push bc
+        call string_drop
+        pop bc
+.out:   pop de
+        ret
+
+        part string_drop        ; the string HL is no more; the lowest gives its room back. Keeps HL
+string_drop:
+        push hl
         ld c,(hl)
         ld (hl),0
         inc hl
@@ -33,9 +40,23 @@ string_release:
         ex de,hl
         add hl,bc
         ld (string_bottom),hl
-.kept:  pop bc
+.kept:  pop hl
+        ret
+
+        part drop_parameters    ; a function is done: the B strings from DE on are no more. Keeps HL and AF
+drop_parameters:
+        push af
+        push hl
+        ex de,hl
+.next:  push bc
+        call string_drop
+        pop bc
+        inc hl
+        inc hl
+        inc hl
+        djnz .next
         pop hl
-.out:   pop de
+        pop af
         ret
 
         part string_alloc       ; DE = room for A bytes, at string_bottom; error 14
@@ -79,7 +100,7 @@ string_collect:
         ld hl,strings_start
         ld de,strings_end
         call .search
-        ld hl,temps_start
+        ld hl,parameters_start
         ld de,temps_end
         call .search
         ld hl,string_arrays

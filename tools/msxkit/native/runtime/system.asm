@@ -109,7 +109,9 @@ run_program:
         call clear_program
         jp program
         ram
-        ds 320
+        ds 160                  ; for routines and interrupts, however deep functions of the program are nested
+stack_floor:
+        ds 160
 stack_top:
 memory_top:
         ds 2                    ; above the strings
