@@ -5,15 +5,13 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.programs import program
 
-CHROMIUM = shutil.which("chromium")
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+CHROMIUM = program("chromium")
 
 
 def dom(folder: Path, text: str, script: str, address: str = "") -> dict[str, Any]:

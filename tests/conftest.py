@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.programs import missing
 
 # How long an example takes depends on what else the machine is doing: no test fails for that. The same examples
 # every time, so that a change is to blame for a failure; `make fuzz` looks for new ones.
@@ -23,7 +26,12 @@ RECORDINGS = sorted((ROOT / "tests" / "recordings").glob("*.json"))
 
 
 def pytest_configure() -> None:
-    """What a shell starts in the background ignores CTRL-C, and so would everything that tests start and interrupt."""
+    """Every machine is the same to what the tests start.
+
+    What a shell starts in the background ignores CTRL-C; and where Python writes at once, nothing is left to be written
+    at its end, as it is on most machines.
+    """
+    os.environ.pop("PYTHONUNBUFFERED", None)
     for name, usual in (("SIGINT", signal.default_int_handler), ("SIGQUIT", signal.SIG_DFL)):
         if (number := getattr(signal, name, None)) and signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, usual)
@@ -34,6 +42,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(600))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What needs an outside program that is not here is skipped, with the reason."""
+    for mark in item.iter_markers("needs"):
+        for reason in filter(None, map(missing, mark.args)):
+            item.add_marker(pytest.mark.skip(reason))
 
 
 @pytest.fixture(scope="session")

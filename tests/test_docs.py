@@ -13,6 +13,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from tests.conftest import ROOT
+from tests.programs import needs, used_by
 
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "basic/README.md", ".github/SECURITY.md")),
@@ -30,7 +31,7 @@ def _blocks() -> Iterator[ParameterSet]:
             commands = set(COMMAND.findall(block))
             quick = page.name == "README.md" or commands - tried
             tried |= commands
-            marks = () if quick else pytest.mark.slow
+            marks = [needs(*used_by(block)), *([] if quick else [pytest.mark.slow])]
             yield pytest.param(block, id=f"{page.relative_to(ROOT)}:{number}", marks=marks)
 
 
@@ -61,6 +62,20 @@ def test_block_runs(block: str, tmp_path: Path) -> None:
         timeout=590,
     )
     assert done.returncode == 0, f"{block}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+
+
+@pytest.mark.parametrize(
+    ("script", "names"),
+    [
+        ("msxkit run a.bas --on cartridge\n", ["openmsx"]),
+        ("battleship verify \\\n  --backend cartridge\n", ["openmsx"]),
+        ("pytest --msx-backend both\n", ["openmsx"]),
+        ("openmsx -cart a.rom\n", ["openmsx"]),
+        ("msxkit cartridge a.rom a.bas\nmsxkit openmsx doctor\nbattleship verify --backend all\n", []),
+    ],
+)
+def test_what_a_block_uses_is_seen(script: str, names: list[str]) -> None:
+    assert used_by(script) == names
 
 
 @pytest.mark.parametrize("package", ["battleship", "msxkit"])

@@ -18,6 +18,7 @@ from msxkit.interpreter import Session
 from tests.bench import Figure, best_of
 from tests.bench.bench_interpreter import LOOP
 from tests.chromium import CHROMIUM
+from tests.programs import missing
 
 #: Lines 510-550 of the original again and again.
 ENDLESS = LOOP.replace("NEXT:END", "NEXT:GOTO 20")
@@ -33,8 +34,8 @@ _OTHERS = ("replay.html", "replay.js", "report.js", "report.css", "snapshot.js")
 
 
 def measure() -> Iterator[Figure]:
-    if CHROMIUM is None:
-        yield Figure("the page", "not measured", "needs Chromium: apt-get install chromium")
+    if reason := missing("chromium"):
+        yield Figure("the page", "not measured", reason)
         return
     files = site(cache_folder())
     loaded = [data for name, data in files.items() if name not in _OTHERS]

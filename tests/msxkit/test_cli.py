@@ -32,6 +32,12 @@ def test_a_full_disk_behind_standard_output_is_told(command: str) -> None:
     assert (done.returncode, done.stderr) == (2, "msxkit: standard output: No space left on device\n")
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")  # noqa: PTH110
+@pytest.mark.parametrize("full", ["2> /dev/full", "> /dev/full 2>&1"])
+def test_the_exit_code_is_that_of_the_command_when_nothing_can_be_said(full: str) -> None:
+    assert _shell(f"msxkit list nowhere.bas {full}").returncode == 2
+
+
 @pytest.mark.parametrize("command", [f"list {LISTING}", "check --checks", "--help", "list --help"])
 def test_a_reader_that_leaves_is_no_failure(command: str) -> None:
     done = _shell(f"msxkit {command} | true")

@@ -19,19 +19,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.chromium import CHROMIUM, needs_chromium
+from tests.chromium import CHROMIUM
 from tests.conftest import ROOT
+from tests.programs import VSIX, code_server, needs
 
-CODE_SERVER = os.environ.get("CODE_SERVER") or shutil.which("code-server")
-VSIX = ROOT / "build" / "msxbasic.vsix"
+CODE_SERVER = code_server()
 MSXKIT = Path(sys.executable).parent / "msxkit"
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = [
     pytest.mark.slow,
-    needs_chromium,
-    pytest.mark.skipif(CODE_SERVER is None, reason="code-server is not installed"),
-    pytest.mark.skipif(not VSIX.exists(), reason="the extension is not packaged: make vscode"),
+    needs("chromium", "code-server", "vsix"),
 ]
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
-import pytest
 from PIL import Image
 
 from msxkit.font import patterns
@@ -13,8 +11,7 @@ from msxkit.machine.video.frame import Frame
 from msxkit.palette import TMS9918A
 from msxkit.picture import draw, gif, png, render
 from msxkit.screen import Screen
-
-CBIOS = Path("/usr/share/cbios/cbios_main_msx1.rom")
+from tests.programs import CBIOS, needs
 
 
 def _screen(text: str, columns: int = 32) -> Screen:
@@ -22,9 +19,9 @@ def _screen(text: str, columns: int = 32) -> Screen:
     return Screen(cells, columns=columns, mode=1 if columns == 32 else 0, width=columns)
 
 
-@pytest.mark.skipif(not CBIOS.exists(), reason="needs C-BIOS: apt-get install cbios")
+@needs("cbios")
 def test_the_font_is_that_of_cbios() -> None:
-    rom = CBIOS.read_bytes()
+    rom = (CBIOS / "cbios_main_msx1.rom").read_bytes()
     # CGTABL, BIOS entry 0004h: where the character patterns are.
     table = int.from_bytes(rom[4:6], "little")
     assert b"".join(patterns()[:255]) == rom[table : table + 255 * 8]

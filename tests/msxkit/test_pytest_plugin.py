@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,7 @@ import msxkit.testbench.pictures  # noqa: F401
 from tests.msxkit.openmsx import minibasic
 from tests.msxkit.openmsx.test_control import wait_until
 from tests.processes import alive
+from tests.programs import needs
 
 pytest_plugins = ["pytester"]
 
@@ -105,7 +105,7 @@ def test_runs_are_alike_and_their_coverage_adds_up(project: pytest.Pytester) -> 
     run(project).assert_outcomes(passed=1)
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_runs_on_a_real_machine_are_alike_too(
     project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +114,7 @@ def test_runs_on_a_real_machine_are_alike_too(
     run(project, "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC").assert_outcomes(passed=1)
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_a_killed_run_leaves_no_emulator(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     _toy(project, monkeypatch)
     project.makepyfile(
@@ -162,8 +162,6 @@ def _twice(project: pytest.Pytester, first: int) -> None:
 
 
 def _toy(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not (shutil.which("openmsx") and minibasic.CBIOS.exists()):
-        pytest.skip("no openMSX here: apt-get install openmsx cbios")
     minibasic.install(project.path / "user")
     monkeypatch.setenv("OPENMSX_USER_DATA", str(project.path / "user"))
 
@@ -173,14 +171,14 @@ def test_the_interpreter(project: pytest.Pytester) -> None:
     run(project).assert_outcomes(passed=5)
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_a_cartridge(project: pytest.Pytester) -> None:
     # It counts faster than a test that waits for one number can look.
     project.makepyfile(TESTS + TYPES.replace('    msx.wait_for_text("200")\n', ""))
     run(project, "--msx-backend", "cartridge").assert_outcomes(passed=5)
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_the_same_tests_on_both(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     _toy(project, monkeypatch)
     project.makepyfile(
@@ -377,7 +375,7 @@ def test_pictures(project: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(['*drawn by line 40: PRINT"DONE!"*'])
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_pictures_of_a_real_machine(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     _toy(project, monkeypatch)
     _pictures(project, "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC")
@@ -424,7 +422,7 @@ def test_presses(project: pytest.Pytester) -> None:
     run(project).assert_outcomes(passed=2)
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_presses_on_a_cartridge(project: pytest.Pytester) -> None:
     """The matrix of openMSX's keyboard, which C-BIOS reads."""
     project.makepyfile(PRESSES)

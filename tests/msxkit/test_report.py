@@ -12,9 +12,10 @@ import pytest
 from msxkit.recording import Recording, load
 from msxkit.report import HeatMap, Report, Row, page
 from msxkit.verify import Result, replay
-from tests.chromium import dom, needs_chromium
+from tests.chromium import dom
 from tests.conftest import RECORDINGS, ROOT
 from tests.msxkit.test_verify import Tape, _cell
+from tests.programs import needs
 
 BROKEN_STEP = 50
 
@@ -71,7 +72,7 @@ def test_data_is_the_results(report: Report) -> None:
     }
 
 
-@needs_chromium
+@needs("chromium")
 def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Path) -> None:
     script = """
       const key = k => dispatchEvent(new KeyboardEvent("keydown", {key: k}));
@@ -114,7 +115,7 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
     assert out["wide"]
 
 
-@needs_chromium
+@needs("chromium")
 def test_a_page_without_differences_opens_where_there_is_something_to_see(
     report: Report, tmp_path: Path
 ) -> None:
@@ -123,13 +124,13 @@ def test_a_page_without_differences_opens_where_there_is_something_to_see(
     assert "waiting for a key" in dom(tmp_path, page(equal), script)["at"]
 
 
-@needs_chromium
+@needs("chromium")
 def test_the_address_names_the_step(report: Report, tmp_path: Path) -> None:
     script = 'return {at: document.getElementById("caption").textContent}'
     assert dom(tmp_path, page(report), script, "#game-002/step-45")["at"].startswith("game-002, step 45 of")
 
 
-@needs_chromium
+@needs("chromium")
 def test_certain_cells_flatten_no_map(report: Report, tmp_path: Path) -> None:
     script = """
       const shares = [...document.querySelectorAll(".map")].map(map => [...map.querySelectorAll("td")].map(
@@ -145,7 +146,7 @@ def test_certain_cells_flatten_no_map(report: Report, tmp_path: Path) -> None:
     assert alike == [100, 100]
 
 
-@needs_chromium
+@needs("chromium")
 def test_pixels_are_those_of_the_python_pictures(
     report: Report, games: list[Recording], tmp_path: Path
 ) -> None:

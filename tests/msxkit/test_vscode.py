@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,16 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.programs import needs
 
 EXTENSION = ROOT / "tools" / "vscode"
 MSXKIT = Path(sys.executable).parent / "msxkit"
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed"),
-    pytest.mark.skipif(
-        not (EXTENSION / "dist" / "extension.js").exists(), reason="the extension is not built: make vscode"
-    ),
+    needs("node", "extension"),
 ]
 
 

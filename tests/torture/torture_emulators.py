@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import signal
 import subprocess
 import time
@@ -19,6 +18,7 @@ from typing import TypeVar
 
 from tests.msxkit.openmsx import minibasic
 from tests.processes import alive
+from tests.programs import missing
 from tests.terminal import command
 from tests.torture import Effort, Row, child
 
@@ -33,8 +33,8 @@ DRIVER = {"SIGKILL": 15, "SIGTERM": 10, "SIGHUP": 10, "SIGINT": 10, "SIGQUIT": 5
 
 def torture(effort: Effort) -> Iterator[Row]:
     """One row for each signal, to the emulator and to the command."""
-    if shutil.which("openmsx") is None or not minibasic.CBIOS.exists():
-        yield Row("no openMSX here: apt-get install openmsx cbios")
+    if reason := missing("openmsx"):
+        yield Row(reason)
         return
     source = random.Random(f"{effort.seed} emulators")
     for victim, plan in (("the emulator", EMULATOR), ("the command", DRIVER)):

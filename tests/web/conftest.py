@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import http.server
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 from battleship.web.site import build, cache_folder
 from msxkit.errors import MsxError
 from tests.chromium import CHROMIUM
+from tests.programs import require
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
@@ -25,8 +25,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site; skips where Pyodide cannot be had."""
-    if shutil.which("npm") is None and not list(cache_folder().glob("pyodide-*.tgz")):
-        pytest.skip("needs npm, which downloads Pyodide: apt-get install npm")
+    require("pyodide")
     folder = tmp_path_factory.mktemp("site")
     try:
         build(folder, cache_folder())
@@ -51,8 +50,7 @@ def address(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium; skips where there is none. As long as it is open, an event loop runs: no other tests can begin one."""
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium: apt-get install chromium")
+    require("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser

@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -197,8 +197,12 @@ def run(group: click.Group, argv: Sequence[str] | None, version: str, family: ty
     if all(parameter.name != "version" for parameter in group.params):  # a second call in one process
         click.version_option(version, prog_name=group.name)(group)
     _open_standard_streams()
-    with _any_character():
-        return _run(group, argv, family)
+    try:
+        with _any_character():
+            return _run(group, argv, family)
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            _let_go(stream)
 
 
 def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]) -> int:
@@ -217,12 +221,9 @@ def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]
         message = f"{group.name}: {error}"
         return _fail(2, lambda: click.echo(message, err=True))
     except (BrokenPipeError, _ReaderGoneError):
-        _discard_output()
         return 0
     except OSError as error:
         # Files have errors of their own family; what is left is standard output, such as a full disk.
-        if error.filename is None:
-            _discard_output()
         place = "standard output" if error.filename is None else error.filename
         message = f"{group.name}: {place}: {error.strerror or error}"
         return _fail(2, lambda: click.echo(message, err=True))
@@ -245,19 +246,19 @@ def _open_standard_streams() -> None:
 
 
 def _fail(code: int, tell: Callable[[], object] = lambda: None) -> int:
-    """Says what is wrong, and gives the exit code, also when nobody is there any more to read either."""
+    """Says what is wrong, where somebody is left to read it, and gives the exit code."""
     with contextlib.suppress(OSError):
         tell()
-    try:
-        sys.stdout.flush()
-    except OSError:
-        _discard_output()
     return code
 
 
-def _discard_output() -> None:
-    """Nothing is flushed to standard output any more: at exit that would fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _let_go(stream: TextIO) -> None:
+    """Writes what is left in a stream. What its reader, who has gone, or a full disk does not take is thrown away: at
+    the end of Python it would fail again, and Python would end with 120 whatever the exit code."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def main(argv: Sequence[str] | None = None) -> int:

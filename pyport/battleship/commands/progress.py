@@ -1,26 +1,55 @@
-"""Bars on standard error while something long is done."""
+"""How far something long has come, on standard error: bars, or lines where nothing can be written over."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
+
+import click
 
 #: Hears how many more have just been done.
 Advance = Callable[[int], None]
+#: Seconds from one line to the next.
+_EVERY = 10.0
+
+
+class _Lines:
+    """Tells of one piece of work in a line now and then."""
+
+    def __init__(self, title: str, total: int) -> None:
+        self._title, self._total, self._done = title, total, 0
+        self._begun = monotonic()
+        self._due = self._begun + _EVERY
+
+    def __call__(self, done: int) -> None:
+        self._done += done
+        now = monotonic()
+        if now >= self._due and self._done < self._total:
+            self._due = now + _EVERY
+            left = (now - self._begun) * (self._total - self._done) / self._done
+            click.echo(f"{self._title}: {self._done} of {self._total}, about {left:.0f} s left", err=True)
 
 
 @contextmanager
-def bars() -> Iterator[Callable[[str, int], Advance]]:
-    """What makes a bar of a title and a total; nothing is shown when standard error is not a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda title, total: lambda done: None
-        return
+def bars(*, lines: bool = False) -> Iterator[Callable[[str, int], Advance]]:
+    """What makes a bar of a title and a total; in a terminal that can write over nothing, lines.
+
+    Where standard error is no terminal nothing is shown, or with `lines` these.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    console = Console(stderr=True)
+    if not sys.stderr.isatty():
+        yield _Lines if lines else lambda title, total: lambda done: None
+        return
+    if console.is_dumb_terminal:
+        yield _Lines
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=console, transient=True) as progress:
 
         def bar(title: str, total: int) -> Advance:
             task = progress.add_task(title, total=total)

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from shutil import which
 
 import pytest
 
@@ -20,6 +19,7 @@ from battleship.arena.confine import descendants
 from battleship.arena.round_robin import Pairing, Settings, play_pairing
 from battleship.arena.seats import parse_bots
 from tests.processes import alive
+from tests.programs import require
 
 BOTS = Path(__file__).parents[2] / "bots"
 
@@ -79,11 +79,9 @@ def play(tmp_path: Path) -> Play:
 @pytest.fixture(scope="session")
 def c_bot(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The document's C bot, compiled."""
-    compiler = which("cc") or which("gcc")
-    if compiler is None:
-        pytest.skip("no C compiler: apt-get install gcc")
+    require("cc")
     program = tmp_path_factory.mktemp("c") / "cbot"
-    subprocess.run([compiler, "-o", str(program), str(BOTS / "document.c")], check=True)
+    subprocess.run(["cc", "-o", str(program), str(BOTS / "document.c")], check=True)
     return str(program)
 
 

@@ -6,7 +6,6 @@ import contextlib
 import json
 import math
 import os
-import pty
 import re
 import resource
 import signal
@@ -262,37 +261,29 @@ def _deadly_work(pipe: Any, plan: Plan) -> None:
     os._exit(7)
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_shows_and_writes_what_is_done(jobs: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("jobs", "term", "wanted"),
+    [
+        *((jobs, "xterm-256color", rb"[1-9]\d+/10000") for jobs in ("1", "2")),
+        # Where nothing can be written over there is a line every ten seconds.
+        pytest.param("1", "dumb", rb"\d of 10000, about ", marks=pytest.mark.slow),
+    ],
+)
+def test_ctrl_c_shows_and_writes_what_is_done(jobs: str, term: str, wanted: bytes, tmp_path: Path) -> None:
     file = tmp_path / "result.json"
-    arena = "import sys; from battleship.cli import main; sys.exit(main(sys.argv[1:]))"
     options = ["--players", "random,density", "--games", "5000", "--jobs", jobs, "--json", str(file)]
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-c", arena, "arena", *options],
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        text=True,
-        start_new_session=True,
-    )
-    os.close(theirs)
-    shown = b""
-    while not re.search(rb"[1-9][0-9]+/10000", shown):  # the progress bar
-        shown += os.read(ours, 4096)
-    # To the whole group, as the terminal does.
-    os.killpg(process.pid, signal.SIGINT)
-    try:
-        out, _ = process.communicate(timeout=30)
-    finally:
-        process.kill()
-    with contextlib.suppress(OSError):  # Linux: the other end is closed
-        while part := os.read(ours, 4096):
-            shown += part
-    os.close(ours)
-    assert process.returncode == 130
-    assert b"interrupted" in shown
-    assert b"Traceback" not in shown
-    assert "Shots to finish" in out
+    with Terminal(command("battleship", "arena", *options), environment={"TERM": term}) as terminal:
+        end = time.monotonic() + 60
+        while not re.search(wanted, terminal.output):
+            assert time.monotonic() < end, terminal.output
+            terminal.read(0.1)
+        # To the whole group, as the terminal does.
+        os.killpg(terminal.process.pid, signal.SIGINT)
+        assert terminal.ends() == 130
+        shown = terminal.output.decode()
+    assert "interrupted" in shown
+    assert "Traceback" not in shown
+    assert "Shots to finish" in shown
     data = json.loads(file.read_text())
     assert data["complete"] is False
     # What was played is what an uninterrupted tournament has on these boards.

@@ -17,8 +17,9 @@ from battleship.workers import InProcess, workers
 from msxkit.errors import EmulatorError
 from msxkit.recording import ProgramId, Recording, load
 from msxkit.verify import Run
-from tests.chromium import dom, needs_chromium
+from tests.chromium import dom
 from tests.conftest import RECORDINGS
+from tests.programs import needs
 
 SOME = [*RECORDINGS[:9], *RECORDINGS[-3:]]
 
@@ -114,7 +115,7 @@ def test_a_page_of_fresh_games_alone_has_games(tmp_path: Path, capsys: pytest.Ca
     assert "ship cells in 4 fleets" in path.read_text("utf-8")
 
 
-@needs_chromium
+@needs("chromium")
 def test_the_page_finds_the_first_difference_of_a_broken_port(
     emulated: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.msxkit.openmsx.conftest import pytest_collection_modifyitems, toy, toy_home
+from tests.msxkit.openmsx.conftest import toy, toy_home
 
-__all__ = ["pytest_collection_modifyitems", "toy", "toy_home"]
+__all__ = ["toy", "toy_home"]

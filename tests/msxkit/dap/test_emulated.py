@@ -19,10 +19,11 @@ from tests.conftest import ROOT
 from tests.msxkit.dap.client import Client, RefusedError
 from tests.msxkit.dap.test_adapter import LOOPS
 from tests.processes import alive
+from tests.programs import needs
 
 FAKE = Path(__file__).parents[1] / "openmsx" / "fake_openmsx.py"
 
-pytestmark = pytest.mark.openmsx
+pytestmark = needs("openmsx")
 
 
 def emulators(client: Client) -> list[int]:

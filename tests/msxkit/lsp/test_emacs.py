@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,23 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.programs import EGLOT, needs
 
 pytest.importorskip("pygls", reason="pygls is not installed")
-EGLOT = "(progn (require 'package) (package-initialize) (require 'eglot))"
-
-
-def _eglot() -> bool:
-    if shutil.which("emacs") is None:
-        return False
-    command = ["emacs", "--batch", "--eval", EGLOT]
-    return not subprocess.run(command, capture_output=True, timeout=60).returncode
-
-
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(
-        not _eglot(), reason="no Emacs with eglot (29, or apt-get install emacs-nox elpa-eglot)"
-    ),
+    needs("emacs"),
 ]
 
 SCRIPT = """

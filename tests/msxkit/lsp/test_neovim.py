@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.programs import needs
 
 pytest.importorskip("pygls", reason="pygls is not installed")
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(
-        shutil.which("nvim") is None, reason="Neovim is not installed (apt-get install neovim)"
-    ),
+    needs("nvim"),
 ]
 
 SCRIPT = """

@@ -1,35 +1,21 @@
-"""Outside tools that judge disk images: mtools and fsck.fat, and the marks that skip tests where they are
-absent.
-"""
+"""Outside tools that judge disk images: mtools and fsck.fat."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
-# fsck.fat lives where only root's PATH looks.
-_PATH = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
-
-needs_mtools = pytest.mark.skipif(
-    shutil.which("mcopy", path=_PATH) is None, reason="needs mtools (apt-get install mtools)"
-)
-needs_fsck = pytest.mark.skipif(
-    shutil.which("fsck.fat", path=_PATH) is None, reason="needs fsck.fat (apt-get install dosfstools)"
-)
+from tests.programs import program
 
 
-def run(*command: str | Path) -> str:
+def run(name: str, *arguments: str | Path) -> str:
     """Runs a tool and gives what it printed; fails with that when the tool does."""
-    environment = {**os.environ, "PATH": _PATH, "MTOOLS_SKIP_CHECK": "0", "TZ": "UTC"}
-    done = subprocess.run(
-        [str(part) for part in command], capture_output=True, env=environment, timeout=60, check=False
-    )
+    command = [program(name) or name, *map(str, arguments)]
+    environment = {**os.environ, "MTOOLS_SKIP_CHECK": "0", "TZ": "UTC"}
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=60, check=False)
     output = (done.stdout + done.stderr).decode("latin-1")
-    assert done.returncode == 0, f"{command[0]} gave {done.returncode}: {output}"
+    assert done.returncode == 0, f"{name} gave {done.returncode}: {output}"
     return output
 
 

@@ -13,7 +13,8 @@ from msxkit.errors import DiskError
 from msxkit.media import fat12
 from msxkit.media.disk import Disk, format_disk
 from msxkit.media.fat12 import FORMATS, Stamp
-from tests.msxkit.media.oracles import fsck, msx_format, mtool, needs_fsck, needs_mtools
+from tests.msxkit.media.oracles import fsck, msx_format, mtool
+from tests.programs import needs
 
 STAMP = Stamp.from_epoch(1514764800)
 SIZES = sorted(FORMATS)
@@ -81,8 +82,7 @@ def test_what_is_put_is_got(size: int, files: dict[str, bytes]) -> None:
     assert disk.check() == []
 
 
-@needs_mtools
-@needs_fsck
+@needs("mtools", "fsck.fat")
 @pytest.mark.parametrize("size", SIZES)
 def test_mtools_and_fsck_read_our_disks(size: int, tmp_path: Path) -> None:
     files = {f"F{n}.BIN": bytes((n + i) & 255 for i in range(n * n * 13)) for n in range(40)}
@@ -94,7 +94,7 @@ def test_mtools_and_fsck_read_our_disks(size: int, tmp_path: Path) -> None:
     assert (tmp_path / "AUTOEXEC.BAS").read_bytes() == b'10 RUN"F39.BIN"\r\n\x1a'
 
 
-@needs_mtools
+@needs("mtools")
 @pytest.mark.parametrize("heads", [1, 2])
 def test_disks_of_mformat_are_read_and_written(heads: int, tmp_path: Path) -> None:
     image = tmp_path / "theirs.dsk"
@@ -111,8 +111,7 @@ def test_disks_of_mformat_are_read_and_written(heads: int, tmp_path: Path) -> No
     fsck(image)
 
 
-@needs_mtools
-@needs_fsck
+@needs("mtools", "fsck.fat")
 def test_folders_long_names_and_labels_of_pcs(tmp_path: Path) -> None:
     image = tmp_path / "pc.dsk"
     msx_format(image)
@@ -138,7 +137,7 @@ def test_folders_long_names_and_labels_of_pcs(tmp_path: Path) -> None:
     fsck(image)
 
 
-@needs_fsck
+@needs("fsck.fat")
 def test_removing_and_replacing_frees_what_was_used(tmp_path: Path) -> None:
     disk = Disk.blank(360)
     free = disk.free
@@ -286,7 +285,7 @@ def test_images_of_a_wrong_size(change: str) -> None:
         disk.add("D", b"d", STAMP)
 
 
-@needs_mtools
+@needs("mtools")
 def test_a_loop_of_folders(tmp_path: Path) -> None:
     image = tmp_path / "loop.dsk"
     msx_format(image)

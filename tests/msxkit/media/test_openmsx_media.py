@@ -11,14 +11,10 @@ import pytest
 from msxkit.cli import main
 from msxkit.media import cassette
 from msxkit.media.disk import Disk
+from tests.programs import needs
 
 ROOT = Path(__file__).parents[3]
-pytestmark = [
-    pytest.mark.openmsx,
-    pytest.mark.skipif(
-        shutil.which("openmsx") is None, reason="needs openMSX (apt-get install openmsx cbios)"
-    ),
-]
+pytestmark = needs("openmsx")
 
 
 @pytest.fixture(scope="module")

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
-
 from msxkit.native.assembler import Item
 from msxkit.native.linker import Image
-
-needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
 
 
 def pasmo(text: str, folder: Path) -> bytes:

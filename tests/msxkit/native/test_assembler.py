@@ -13,8 +13,9 @@ from msxkit.native.assembler import AssemblyError, assemble
 from msxkit.native.expressions import ExpressionError, parse
 from msxkit.native.instructions import FORMS
 from msxkit.native.linker import Image, link
+from tests.programs import needs
 
-from .oracle import needs_pasmo, pasmo
+from .oracle import pasmo
 
 
 def linked(text: str, *roots: str) -> Image:
@@ -39,14 +40,14 @@ def _written(form: str) -> str:
     return f"{mnemonic} {','.join(out)}".strip()
 
 
-@needs_pasmo
+@needs("pasmo")
 def test_every_documented_instruction_is_what_pasmo_makes_of_it(tmp_path: Path) -> None:
     text = "\n".join(f" {_written(form)}" for form in FORMS)
     assert len(FORMS) == 696
     assert code(text).hex() == pasmo(f" org 4000h\n{text}\n", tmp_path).hex()
 
 
-@needs_pasmo
+@needs("pasmo")
 def test_expressions_and_data_are_what_pasmo_makes_of_them(tmp_path: Path) -> None:
     text = """
  db 1,"a;b",'c',255,-1

@@ -9,24 +9,21 @@ from time import sleep
 import pytest
 
 from msxkit.backends.cartridge import CartridgeBackend, running
-from msxkit.errors import EmulatorError
 from msxkit.language.program import Program
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.recorder import find_program
 from msxkit.recording import DRAW, load
 from msxkit.verify import describe, replay
+from tests.programs import needs
 
 RECORDINGS = sorted((Path(__file__).parents[2] / "recordings").glob("*.json"))
 FOLDER = Path(__file__).parents[3] / "basic"
-pytestmark = pytest.mark.openmsx
+pytestmark = needs("openmsx")
 
 
 def _backend(machine: str) -> CartridgeBackend:
-    try:
-        return CartridgeBackend(lambda wanted: find_program(wanted, [FOLDER]), machine)
-    except EmulatorError as missing:
-        pytest.skip(str(missing))
+    return CartridgeBackend(lambda wanted: find_program(wanted, [FOLDER]), machine)
 
 
 @pytest.fixture(scope="module", params=["C-BIOS_MSX1", "C-BIOS_MSX2", "C-BIOS_MSX2+"])

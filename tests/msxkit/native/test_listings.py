@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from msxkit.language.program import Program
 from tests.bench.listings import interpreted, main, one
+from tests.programs import needs
 
 
 def _program(text: str) -> Program:
@@ -42,8 +42,7 @@ def test_a_folder_without_listings_is_bad_input(tmp_path: Path) -> None:
     assert main([str(tmp_path)]) == 2
 
 
-@pytest.mark.openmsx
-@pytest.mark.skipif(shutil.which("openmsx") is None, reason="openMSX is not installed")
+@needs("openmsx")
 def test_equal_listings_are_equal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.bas").write_text("10 SCREEN 2:LINE(0,0)-(255,191),8\n20 GOTO 20\n")
     assert main([str(tmp_path), "--seconds", "4"]) == 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from msxkit.backends.cartridge import running
@@ -12,11 +10,10 @@ from msxkit.language.program import Program
 from msxkit.native import report
 from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.stopreason import StopReason
+from tests.programs import needs
 
 from .msx import Msx
 from .random_structures import StructuredListing
-
-_OPENMSX = pytest.mark.skipif(shutil.which("openmsx") is None, reason="openMSX is not installed")
 
 
 def _long(number: int) -> Program:
@@ -56,7 +53,7 @@ def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None
     assert msx.screen.rows() == _interpreted(program)
 
 
-@_OPENMSX
+@needs("openmsx")
 def test_a_long_program_runs_in_openmsx() -> None:
     program = _long(4)
     with running(_cartridge(program), "C-BIOS_MSX2") as run:

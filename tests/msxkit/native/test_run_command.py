@@ -8,22 +8,13 @@ from pathlib import Path
 import pytest
 
 from msxkit.cli import main
-from msxkit.errors import EmulatorError
-from msxkit.openmsx.machine import Machine
 from msxkit.recording import load
+from tests.programs import needs
 
 from .test_graphics import FILES, MSX2_FILES, programs, recorded
 
 GAME = str(Path(__file__).parents[3] / "basic" / "battle.bas")
-pytestmark = pytest.mark.openmsx
-
-
-@pytest.fixture(autouse=True)
-def _emulator() -> None:
-    try:
-        Machine("C-BIOS_MSX1").close()
-    except EmulatorError as missing:
-        pytest.skip(str(missing))
+pytestmark = needs("openmsx")
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:

@@ -8,9 +8,10 @@ import pytest
 
 from msxkit.language.program import Program
 from msxkit.native.compiler import ROM, compile_program
+from tests.programs import needs
 
 from .listings import shown
-from .oracle import flat, needs_pasmo, pasmo
+from .oracle import flat, pasmo
 
 GAME = Path(__file__).parents[3] / "basic" / "battle.bas"
 
@@ -33,7 +34,7 @@ def _everything() -> str:
     )
 
 
-@needs_pasmo
+@needs("pasmo")
 @pytest.mark.parametrize("listing", [GAME.read_bytes(), _everything().encode()], ids=["game", "everything"])
 def test_pasmo_makes_the_same_bytes(listing: bytes, tmp_path: Path) -> None:
     image = compile_program(Program.from_file(listing)).image

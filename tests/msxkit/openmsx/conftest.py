@@ -1,9 +1,8 @@
-"""What the tests of the driver share: which tools are there, and the toy BASIC machine."""
+"""What the tests of the driver share: the toy BASIC machine."""
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,16 +10,9 @@ import pytest
 
 from msxkit.openmsx.machine import Machine
 from tests.msxkit.openmsx import minibasic
+from tests.programs import CBIOS
 
-CBIOS_BASIC = Path("/usr/share/cbios/cbios_basic.rom")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if shutil.which("openmsx") and minibasic.CBIOS.exists():
-        return
-    for item in items:
-        if item.get_closest_marker("openmsx") is not None:
-            item.add_marker(pytest.mark.skip("no openMSX here: apt-get install openmsx cbios"))
+CBIOS_BASIC = CBIOS / "cbios_basic.rom"
 
 
 @pytest.fixture(scope="session")

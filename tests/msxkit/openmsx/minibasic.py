@@ -13,7 +13,9 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-CBIOS = Path("/usr/share/cbios/cbios_main_msx1.rom")
+from tests import programs
+
+CBIOS = programs.CBIOS / "cbios_main_msx1.rom"
 NAME = "Toy_BASIC"
 
 CHSNS, CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9C, 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24

@@ -16,6 +16,7 @@ from msxkit.errors import CommandError, EmulatorError, EmulatorMissingError, Emu
 from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.protocol import Update
 from tests.processes import alive
+from tests.programs import needs
 
 FAKE = Path(__file__).with_name("fake_openmsx.py")
 
@@ -137,7 +138,7 @@ print(emulator.process.pid, emulator.home.path, flush=True)
 """
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 @pytest.mark.parametrize(
     "then",
     [
@@ -161,7 +162,7 @@ def test_no_emulator_outlives_its_owner(then: str, tmp_path: Path) -> None:
     assert wait_until(lambda: not Path(home).exists())
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 @pytest.mark.slow
 def test_without_the_watcher_openmsx_looks_for_its_owner_itself() -> None:
     then = "os.kill(emulator._watcher.pid, 9); emulator.command('set power on'); os.kill(os.getpid(), 9)"
@@ -172,7 +173,7 @@ def test_without_the_watcher_openmsx_looks_for_its_owner_itself() -> None:
     subprocess.run(["rm", "-rf", home], check=True)
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_the_end_of_the_thread_that_started_it_does_not_end_it() -> None:
     import threading
 
@@ -184,7 +185,7 @@ def test_the_end_of_the_thread_that_started_it_does_not_end_it() -> None:
         assert emulator.command("machine_info config_name") == "C-BIOS_MSX1"
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_several_emulators_do_not_know_of_each_other() -> None:
     with Emulator(["-machine", "C-BIOS_MSX1"]) as one, Emulator(["-machine", "C-BIOS_MSX2"]) as two:
         one.command("set ::mine 1")
@@ -193,7 +194,7 @@ def test_several_emulators_do_not_know_of_each_other() -> None:
         assert [e.command("machine_info config_name") for e in (one, two)] == ["C-BIOS_MSX1", "C-BIOS_MSX2"]
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_commands_with_any_characters_are_answered() -> None:
     from msxkit.openmsx.protocol import word
 
@@ -202,7 +203,7 @@ def test_commands_with_any_characters_are_answered() -> None:
         assert emulator.command(f"set x {word(text)}") == text
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 def test_the_users_folder_is_left_alone(tmp_path: Path) -> None:
     user = tmp_path / "user" / "share"
     (user / "machines").mkdir(parents=True)
@@ -217,7 +218,7 @@ def test_the_users_folder_is_left_alone(tmp_path: Path) -> None:
     assert sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*")) == before
 
 
-@pytest.mark.openmsx
+@needs("openmsx")
 @pytest.mark.slow
 def test_a_hundred_starts_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

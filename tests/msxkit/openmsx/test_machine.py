@@ -12,8 +12,9 @@ from msxkit.errors import EmulatorMissingError, FileError, MachineError, MsxErro
 from msxkit.openmsx.basic import Basic
 from msxkit.openmsx.machine import Machine, Stop
 from tests.msxkit.openmsx.conftest import CBIOS_BASIC
+from tests.programs import needs
 
-pytestmark = pytest.mark.openmsx
+pytestmark = needs("openmsx")
 
 
 def test_boot_screen_memory_and_time(cbios: Machine) -> None:

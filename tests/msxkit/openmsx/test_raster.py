@@ -16,8 +16,9 @@ from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.raster import frame
 from msxkit.machine.video.spritelines import SpriteScan
 from msxkit.openmsx.machine import Machine
+from tests.programs import needs
 
-pytestmark = pytest.mark.openmsx
+pytestmark = needs("openmsx")
 
 #: DI, then for ever: status register 0 to D000H, and a pause of some frames.
 POLL = bytes.fromhex("00000000f3db993200d00100300b78b120fb0100300b78b120fb18e9")

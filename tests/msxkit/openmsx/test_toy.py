@@ -21,8 +21,9 @@ from msxkit.openmsx.doctor import inspect
 from msxkit.openmsx.machine import Machine
 from msxkit.openmsx.settings import choose
 from tests.msxkit.openmsx import minibasic
+from tests.programs import needs
 
-pytestmark = pytest.mark.openmsx
+pytestmark = needs("openmsx")
 
 LISTING = (
     '10 SCREEN1\n20 CLS\n30 PRINT"HELLO"\n40 X=RND(-TIME)\n50 X=RND(-TIME)\n60 A$=INPUT$(1)\n'

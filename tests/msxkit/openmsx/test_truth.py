@@ -10,13 +10,12 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from msxkit.openmsx.settings import choose
 from tests.conftest import ROOT
+from tests.programs import needs
 from tests.truth import record
 
-pytestmark = pytest.mark.openmsx
+pytestmark = needs("openmsx")
 
 LISTING = b'10 CLS\r\n20 PRINT"HELLO"\r\n30 A$=INPUT$(1)\r\n40 PRINT"AGAIN"\r\n50 END\r\n'
 
