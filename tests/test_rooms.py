@@ -15,7 +15,9 @@ def test_every_folder_of_code_is_a_package() -> None:
 
 
 def test_the_layers_name_every_room() -> None:
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
     layers = {contract["id"]: contract["layers"] for contract in contracts if contract["type"] == "layers"}
     for package, folder in PACKAGES.items():
         named = {room.strip() for layer in layers[package] for room in layer.split("|")}

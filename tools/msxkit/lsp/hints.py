@@ -32,9 +32,7 @@ def t_states(line: Line, table: LineTable, machine: str) -> int:
     """
     walk = StatementWalk(costs_of(model_of(machine)), line.stored, DEFAULT_TYPES, table, line.number)
     return sum(
-        walk.cost(statement).total
-        for statement in line.statements
-        if not isinstance(statement, tree.Else)
+        walk.cost(statement).total for statement in line.statements if not isinstance(statement, tree.Else)
     )
 
 
