@@ -71,6 +71,11 @@ def text_of(number: int) -> str:
     return TEXTS.get(number, "Unprintable error")
 
 
+def number_of(text: str) -> int:
+    """The number of an error by its message."""
+    return next(number for number, known in TEXTS.items() if known == text)
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """The BASIC error that ended a run. line: None in direct mode. note: why this machine refuses, if it does."""

@@ -29,7 +29,7 @@ def test_zero_that_means_no_line_stays() -> None:
 
 
 def test_a_missing_line_is_noted_and_stays() -> None:
-    assert renumbered("1 GOTO 99") == ("10 GOTO 99", ["Undefined line 99 in 10"])
+    assert renumbered("1 GOTO 99") == ("10 GOTO 99", ["Undefined line 99 in 1"])
 
 
 def test_part_of_a_program() -> None:
@@ -55,4 +55,4 @@ def test_numbers_that_the_machine_never_looks_at_are_mended_as_well() -> None:
 
 def test_zero_that_no_device_waits_for_and_no_error_was_in() -> None:
     assert renumbered("1 ON KEY GOSUB 0,1:IF ERL=0 THEN 1")[1] == []
-    assert renumbered("1 ON A GOTO 0,1")[1] == ["Undefined line 0 in 10"]
+    assert renumbered("1 ON A GOTO 0,1")[1] == ["Undefined line 0 in 1"]

@@ -25,6 +25,7 @@ _WORDLESS = {
     *(
         tree.Number,
         tree.LineReference,
+        tree.CurrentLine,
         tree.String,
         tree.Variable,
         tree.Element,

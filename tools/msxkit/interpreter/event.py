@@ -18,10 +18,7 @@ class Event:
 
 @dataclass
 class Arrival:
-    """Where a session stands. event: the last one. ended: the machine is back at `Ok`. remark: why a line that was
-    entered was refused, where BASIC's own error is not enough.
-    """
+    """Where a session stands. event: the last one. ended: the machine is back at `Ok`."""
 
     event: Event | None = None
     ended: bool = False
-    remark: str = ""

@@ -9,18 +9,25 @@ from msxkit.decimal14 import BasicError, Number, parse_number
 
 @dataclass
 class Fields:
-    """Takes items off a text one by one. at: where the next one begins. asked: `?? ` was printed for more."""
+    """Takes items off a text one by one. at: where the next one begins. exhausted: there is none. asked: `?? ` was
+    printed for more.
+    """
 
     text: str
     at: int = 0
     exhausted: bool = False
     asked: bool = False
 
+    @property
+    def extra(self) -> bool:
+        """Whether more is left than was asked for."""
+        return not self.exhausted or self.at < len(self.text)
+
     def _end_item(self) -> bool:
-        """Behind an item: a comma or the end of the line. False for anything else."""
+        """Behind an item: a comma or the end of the line, as which a colon counts. False for anything else."""
         while self.text[self.at : self.at + 1] == " ":
             self.at += 1
-        if self.at >= len(self.text):
+        if self.text[self.at : self.at + 1] in ("", ":"):
             self.exhausted = True
             return True
         if self.text[self.at] == ",":

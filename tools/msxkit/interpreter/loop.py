@@ -256,6 +256,9 @@ class Loop:
         self._space.drop_held()
         self._state.waits.editor = None
         handler = self._on_error.handle(error, pc)
+        failed = self._on_error.state.line
+        if failed is not None:
+            self._text.state.current = failed
         if handler is None:
             # CONT tries the statement again (MSX Red Book, 406FH).
             self.continue_at(self._code.statement_at(pc))

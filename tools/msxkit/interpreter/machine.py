@@ -163,7 +163,7 @@ class Machine:
         )
         self.display = Display(model, self.screens, self.screen, state.keyboard)
         self.programs = ProgramFiles(
-            *(state.programs, self.text, state.run, self.take),
+            *(state.programs, self.text, state.run, self.load, self.take),
             accounts=self.accounts,
             waits=self.waits,
             files=self.files,

@@ -110,7 +110,7 @@ class OnError:
         state.line = number
         state.note = getattr(error, "note", "")
         state.pc = pc
-        if state.handler is not None and not state.handling and line is not None:
+        if state.handler is not None and not state.handling:
             state.handling = True
             return state.handler
         state.handling = False

@@ -24,6 +24,7 @@ from msxkit.interpreter.waits import Waits
 from msxkit.interpreter.workspace import Accounts
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
+from msxkit.language.tokens import CURRENT_LINE
 from msxkit.machine.video.access import VideoAccess
 from msxkit.program.layout import Layout
 from msxkit.stopreason import StopReason
@@ -39,20 +40,21 @@ NAME_WIDTH, PAPER_WIDTH = 13, 80
 class ProgramFileState:
     """numbering: AUTO, the number of the next line and the step. kept: the program text as it was last loaded or saved.
     paced: LIST stops after each line, with the event LIMIT, so that somebody can read it; listing: the run stopped
-    there; next_listed: the number from which it goes on.
+    there; unlisted: first and last number from which it goes on.
     """
 
     kept: bytes
     numbering: tuple[int, int] | None = None
     paced: bool = False
     listing: bool = False
-    next_listed: int = 0
+    unlisted: tuple[int, int] = (0, 0)
 
 
 class ProgramFiles:
     """The statements on programs and files of one machine.
 
-    run: where the run is. take: puts another program into memory. screen, printer: where LIST and FILES go.
+    run: where the run is. load: puts another text into memory; take: and forgets what belongs to the old
+    one. screen, printer: where LIST and FILES go.
     interactive: somebody is at the prompt who can type lines.
     """
 
@@ -61,6 +63,7 @@ class ProgramFiles:
         state: ProgramFileState,
         text: ProgramText,
         run: LoopState,
+        load: Callable[[Layout], None],
         take: Callable[[Layout], None],
         *,
         accounts: Accounts,
@@ -75,6 +78,7 @@ class ProgramFiles:
         self.state = state
         self._text = text
         self._run = run
+        self._load = load
         self._take = take
         self._accounts = accounts
         self._waits = waits
@@ -123,6 +127,7 @@ class ProgramFiles:
 
     def enter_line(self, number: int, stored: bytes) -> None:
         """A line typed with its number; empty, it deletes."""
+        self._text.state.current = number
         lines = {line.number: line for line in self._program.lines}
         if stored.strip(b" "):
             lines[number] = Line(number, stored)
@@ -130,8 +135,12 @@ class ProgramFiles:
             raise RaisedError(basicerrors.UNDEFINED_LINE)
         self.replace(Program([lines[key] for key in sorted(lines)]))
 
+    def _place(self, number: int) -> int:
+        return self._text.state.current if number == CURRENT_LINE else number
+
     def delete(self, first: int, last: int) -> None:
         """DELETE: the last line must be there, and some line before it."""
+        first, last = self._place(first), self._place(last)
         lines = self._program.lines
         kept = [line for line in lines if not first <= line.number <= last]
         if last not in self._program.index or len(kept) == len(lines):
@@ -143,28 +152,32 @@ class ProgramFiles:
         if not step:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
         try:
-            changed = renumber(self._program, start, step, first)
+            changed = renumber(self._program, self._place(start), step, self._place(first))
         except ProgramError as error:
             raise RaisedError(basicerrors.ILLEGAL_CALL, note=str(error)) from None
         for note in changed.notes:
             self._screen.string(note)
             self._screen.newline()
-        self._replace_and_stop(changed)
+        # The lines are as long as before: variables, DATA, loops and handlers stay where they are.
+        self._load(Layout(changed))
+        raise Stopped(StopReason.END)
 
     def list_lines(self, first: int, last: int, printer: bool, pc: int) -> None:
         """LIST and LLIST. pc: offset of the statement."""
         state = self.state
         out: Printer = self._files.line_printer if printer else self._screen
+        first, last = self._place(first), self._place(last)
         if self._waits.state.paused_pc == pc:
-            first = max(first, state.next_listed)
+            first, last = state.unlisted
         for line in self._text.layout.lines:
             if first <= line.number <= last:
+                self._text.state.current = line.number
                 stored = line.stored
                 text = stored.listed().decode("latin-1").rstrip("\r\n")
                 out.string(text)
                 out.newline()
                 if state.paced and not printer:
-                    state.next_listed, state.listing = line.number + 1, True
+                    state.unlisted, state.listing = (line.number + 1, last), True
                     raise Pause(StopReason.LIMIT)
         self._waits.give_up()
         raise Stopped(StopReason.END)
@@ -175,7 +188,7 @@ class ProgramFiles:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
         if not self._interactive:
             raise RaisedError(basicerrors.ILLEGAL_CALL, note="nobody is there to type the lines")
-        self.state.numbering = (start, step)
+        self.state.numbering = (self._place(start), step)
         raise Stopped(StopReason.AUTO)
 
     # Program files

@@ -11,10 +11,13 @@ from msxkit.program.layout import Layout, Line
 
 @dataclass
 class ProgramState:
-    """program: the program text as it lies in memory. direct: the line of direct mode, as stored, if there is one."""
+    """program: the program text as it lies in memory. direct: the line of direct mode, as stored, if there is one.
+    current: the number that `.` means: of the line that was typed, listed or stopped at an error last.
+    """
 
     program: bytes
     direct: bytes | None = None
+    current: int = 0
 
 
 class ProgramText:

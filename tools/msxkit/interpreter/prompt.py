@@ -8,9 +8,11 @@ from msxkit import __version__
 from msxkit.charset import glyphs
 from msxkit.interpreter.editor import Editor, Interrupted, begin
 from msxkit.interpreter.session import KEY, LIMIT, Session
+from msxkit.interpreter.waits import IDLE_POLLS
 from msxkit.language.program import Program
 from msxkit.language.scanner import take_line_number
 from msxkit.language.tokens import LAST_LINE
+from msxkit.machine.clock import SECOND
 from msxkit.machine.model import MSX2, Model
 from msxkit.screen import CURSOR_CODE, Screen
 
@@ -19,6 +21,8 @@ CONTROL_C, CONTROL_D, RETURN, CONTROL_Q, CONTROL_S = 3, 4, 13, 17, 19
 LEAVE = ("SYSTEM", "CALLSYSTEM", "_SYSTEM")
 #: Statements after which `enter` gives up waiting for a line to end.
 ENTER_LIMIT = 10_000_000
+#: Polls in vain after which a program that only polls is typed the next key.
+TYPED_POLLS = 1000
 #: Rows that one line may print there: they are kept until it ends.
 ROWS_LIMIT = 100_000
 
@@ -29,7 +33,8 @@ PAUSED = "Paused: CTRL-S goes on, CTRL-C stops"
 
 
 class Prompt:
-    """A machine at `Ok`. left: SYSTEM was entered. banner: what it showed at first.
+    """A machine at `Ok`. left: SYSTEM was entered. banner: what it showed at first: our name, unless that is unwanted,
+    and `Ok`.
 
     running: a statement or program runs; `advance` goes on with it, as long as it is neither waiting for a key nor
     paused by CTRL-S, which is STOP. notice: what is to be told beside the machine's screen, until the next key.
@@ -42,13 +47,14 @@ class Prompt:
         machine: Model | str = MSX2,
         files: MutableMapping[str, bytes] | None = None,
         key_line: bool = True,
+        banner: bool = True,
     ) -> None:
         self.session = Session.at_prompt(
             Program([]) if program is None else program,
             machine=machine,
             files=files,
             key_line=key_line,
-            banner=(f"msxkit {__version__}: MSX BASIC", "SYSTEM or CTRL-D leaves"),
+            banner=(f"msxkit {__version__}: MSX BASIC", "SYSTEM or CTRL-D leaves") if banner else (),
         )
         self.banner = self.session.screen.text().replace(glyphs([CURSOR_CODE]), "").rstrip()
         self.running = False
@@ -115,7 +121,6 @@ class Prompt:
         except Interrupted:
             if self.session.numbering is not None:
                 self.session.numbering = None
-                self.session.prompt()
             else:
                 self.notice = HOW_TO_LEAVE
             self._begin()
@@ -133,8 +138,7 @@ class Prompt:
         self.running = self.session.enter(line.replace(b"*", b" ", 1) if self._marked(line) else line)
         self._waiting = False
         if not self.running:
-            self.notice = self.session.remark or self.notice
-            self._begin()
+            self._told()
 
     def _marked(self, line: bytes) -> bool:
         """Whether AUTO's asterisk stands behind the number."""
@@ -175,11 +179,36 @@ class Prompt:
     def _end(self) -> None:
         """Back at `Ok`; what was typed meanwhile is typed now."""
         self.running = self._waiting = False
+        self._told()
+        while not self.running and (code := self.session.unread_key()) is not None:
+            self._take(code)
+
+    def _told(self) -> None:
+        """The machine has answered: a new line begins."""
         if self.session.error is not None and self.session.error.note:
             self.notice = self.session.error.note
         self._begin()
-        while not self.running and (code := self.session.unread_key()) is not None:
-            self._take(code)
+
+    def type(self, keys: bytes, over: Callable[[], bool] = lambda: False) -> None:
+        """Types keys, each when the machine waits for one, and runs on until it waits for more.
+
+        INKEY$ and STRIG that find nothing `TYPED_POLLS` times in a row wait, too. CTRL-C stops what runs for a second
+        without waiting. over: asked now and then, True ends it.
+        """
+        for code in keys:
+            self.session.idle_polls = TYPED_POLLS
+            self._rest(over, SECOND if code == CONTROL_C else None)
+            if self.left or (self.busy and over()):
+                return
+            self.key(code)
+        self.session.idle_polls = IDLE_POLLS
+        self._rest(over)
+
+    def _rest(self, over: Callable[[], bool], patience: int | None = None) -> None:
+        """Runs on until the machine waits, `over` says so, or so many T-states are over."""
+        end = None if patience is None else self.session.t_states + patience
+        while self.busy and not over() and (end is None or self.session.t_states < end):
+            self.advance(poll=lambda: over() or (end is not None and self.session.t_states >= end))
 
     def enter(
         self, text: bytes, stop: Callable[[], bool] = lambda: False, limit: int | None = ENTER_LIMIT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 
+from msxkit import basicerrors
 from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter.binding import bind
 from msxkit.interpreter.errors import RaisedError
@@ -272,33 +273,39 @@ class Session(Handling):
 
         True: the statement is ready to `run`. What the machine answers at once is on the screen.
         """
-        screen, machine = self._machine.screen, self._machine
-        screen.waiting, self._state.arrival.remark = False, ""
+        screen, machine, arrival = self._machine.screen, self._machine, self._state.arrival
+        screen.waiting = False
         taken = take_line_number(line)
         number, body = taken if taken is not None else (0, len(line) - len(line.lstrip(b" ")))
         if taken is not None:
             body += blank_skipped(number, line[body : body + 1])
         try:
+            if taken is not None and line[body:].lstrip()[:1].isdigit():
+                raise RaisedError(basicerrors.SYNTAX)  # the number passes 65529
             stored = crunch(line[body:])
-            if taken is None:
-                if not stored:
-                    screen.waiting = True
-                    return False
-                machine.start_direct(stored)
-            else:
+            if taken is not None:
                 machine.programs.enter_line(number, stored)
-        except (CrunchError, RaisedError) as error:
-            self._state.arrival.remark = error.note if isinstance(error, RaisedError) else ""
-            screen.write(error.message if isinstance(error, CrunchError) else str(error))
-            self.prompt()
-            return False
-        arrival = self._state.arrival
-        if taken is None:
-            arrival.event, arrival.ended = None, False
-        else:
-            self._arrived(END)
+                self._arrived(END)
+            elif stored:
+                machine.start_direct(stored)
+                arrival.event, arrival.ended = None, False
+        except CrunchError as error:
+            self._refuse(RaisedError(basicerrors.number_of(error.message)))
+        except RaisedError as error:
+            self._refuse(error)
         screen.waiting = arrival.ended
         return not arrival.ended
+
+    def _refuse(self, error: RaisedError) -> None:
+        """A line that was typed is an error, which ON ERROR handles as any other."""
+        machine, arrival = self._machine, self._state.arrival
+        machine.start_direct(b"")
+        handler = machine.on_error.handle(error, machine.pc)
+        if handler is None:
+            self._arrive(ERROR)
+        else:
+            machine.pc = handler
+            arrival.event, arrival.ended = None, False
 
     @property
     def numbering(self) -> tuple[int, int] | None:

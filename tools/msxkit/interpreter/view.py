@@ -297,8 +297,3 @@ class View:
     def listing(self) -> bool:
         """Whether the run stopped between two lines of LIST, as `pace_listing` wants it."""
         return self._state.programs.listing
-
-    @property
-    def remark(self) -> str:
-        """Why `enter` refused a line, where BASIC's own error is not enough."""
-        return self._state.arrival.remark

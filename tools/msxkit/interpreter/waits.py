@@ -271,7 +271,7 @@ class Waits:
     def input_end(self) -> None:
         """?Extra ignored, if the line has more items than the statement has variables."""
         fields = self.state.fields
-        if fields is not None and not fields.exhausted:
+        if fields is not None and fields.extra:
             self._screen.write("?Extra ignored")
             self._screen.newline()
         self.state.fields = None

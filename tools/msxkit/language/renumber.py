@@ -53,7 +53,7 @@ def _mended(line: Line, numbers: Mapping[int, int], notes: list[str]) -> bytes:
         if target is not None:
             stored[token.start + 1 : token.end] = target.to_bytes(2, "little")
         elif token.line or token.start not in optional:
-            notes.append(f"Undefined line {token.line} in {numbers[line.number]}")
+            notes.append(f"Undefined line {token.line} in {line.number}")
     return bytes(stored)
 
 

@@ -58,3 +58,5 @@ DIGIT_0, DIGIT_9, WORD, SINGLE, DOUBLE = 0x11, 0x1A, 0x1C, 0x1D, 0x1F
 DEFAULT_BASE = 0x8001
 #: The highest line number that can be written.
 LAST_LINE = 65529
+#: What stands for `.` where a line number can be.
+CURRENT_LINE = -1

@@ -367,7 +367,7 @@ class Op(Enum):
     OF_DISK = auto()
 
     # The program text
-    #: first line, last line, to the printer, offset of the block
+    #: first line, last line, to the printer, offset of the block; `CURRENT_LINE` is one, here and below
     LIST = auto()
     #: first line, last line
     DELETE = auto()

@@ -66,12 +66,18 @@ def _record(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
     return build
 
 
+def _place(part: Terminal | None) -> tree.LinePlace | None:
+    if part is not None and part.type == "DOT":
+        return tree.CurrentLine(part.start, part.end)
+    return line(part)
+
+
 def _range(parts: Parts) -> tree.LineRange:
     dash = terminal(parts, "MINUS")
     place = len(parts) if dash is None else parts.index(dash)
-    first = terminal(parts[:place], "LINE")
-    last = terminal(parts[place:], "LINE")
-    return tree.LineRange(parts[0].start, parts[-1].end, line(first), line(last), dash is not None)
+    first = terminal(parts[:place], "LINE", "DOT")
+    last = terminal(parts[place:], "LINE", "DOT")
+    return tree.LineRange(parts[0].start, parts[-1].end, _place(first), _place(last), dash is not None)
 
 
 def _list(parts: Parts) -> tree.List:
@@ -83,13 +89,13 @@ def _delete(parts: Parts) -> tree.Delete:
     return tree.Delete(parts[0].start, parts[-1].end, parts[1] if len(parts) > 1 else None)
 
 
-def _numbers(parts: Parts, count: int) -> list[tree.LineReference | None]:
-    found: list[tree.LineReference | None] = [None]
+def _numbers(parts: Parts, count: int) -> list[tree.LinePlace | None]:
+    found: list[tree.LinePlace | None] = [None]
     for part in parts[1:]:
         if part.type == "COMMA":
             found.append(None)
         else:
-            found[-1] = line(part)
+            found[-1] = _place(part)
     return found + [None] * (count - len(found))
 
 

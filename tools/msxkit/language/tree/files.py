@@ -77,11 +77,19 @@ class PutRecord(Statement):
     record: Expression | None
 
 
+class CurrentLine(Node):
+    """`.`: the line that was typed, listed or stopped at an error last."""
+
+
+#: What names a line of the program text.
+LinePlace = LineReference | CurrentLine
+
+
 class LineRange(Node):
     """`10`, `10-20`, `-20`, `10-`, `.`, or nothing. dash: a `-` stands in it."""
 
-    first: LineReference | None
-    last: LineReference | None
+    first: LinePlace | None
+    last: LinePlace | None
     dash: bool
 
 
@@ -101,16 +109,16 @@ class Delete(Statement):
 class Renum(Statement):
     """RENUM [new][, [old][, step]]."""
 
-    new: LineReference | None
-    old: LineReference | None
-    step: LineReference | None
+    new: LinePlace | None
+    old: LinePlace | None
+    step: LinePlace | None
 
 
 class Auto(Statement):
     """AUTO [first][, step]."""
 
-    first: LineReference | None
-    step: LineReference | None
+    first: LinePlace | None
+    step: LinePlace | None
 
 
 class New(Statement):

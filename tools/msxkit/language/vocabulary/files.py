@@ -191,7 +191,13 @@ ENTRIES = (
         errors="Device I/O error",
     ),
     _statement(
-        *("LIST", "LIST [line][-line]", "Lists the program, and ends the run.", tree.List, tree.LineRange),
+        *(
+            "LIST",
+            "LIST [line][-line]",
+            "Lists the program, and ends the run; `.` is the current line.",
+            tree.List,
+            tree.LineRange,
+        ),
         errors="Undefined line number",
         example="10 REM A\n20 REM B\n30 LIST 10-20",
     ),

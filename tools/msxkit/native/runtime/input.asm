@@ -59,13 +59,17 @@ input_item_end:                 ; behind an item: a comma or the end; anything e
         jr .blank
 .there: or a
         jr z,.end
+        cp ':'
+        jr z,.end
         cp ','
         jr nz,input_again
         inc hl
         ld (input_at),hl
         ret
-.end:   ld (input_at),hl
-        ld a,1
+.end:   ld (input_at),hl        ; A: 0 at the end of the line, a colon where more follows that nobody takes
+        cp 1
+        ld a,2
+        sbc a,0
         ld (input_exhausted),a
         ret
 input_again:
@@ -144,8 +148,8 @@ field_string:
         part input_end          ; more items than variables
 input_end:
         ld a,(input_exhausted)
-        or a
-        ret nz
+        dec a
+        ret z
         ld hl,.extra
         call put_text
         jp new_line

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.language import tree
-from msxkit.language.tokens import LAST_LINE
+from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
 from msxkit.program.lower.block import BlockLowering
 from msxkit.program.lower.graphics import ILLEGAL_CALL
 from msxkit.program.lower.unfinished import UnfinishedError
@@ -98,10 +98,8 @@ def _range(lines: tree.LineRange | None) -> tuple[int, int]:
     """First and last line of LIST and DELETE."""
     if lines is None:
         return 0, LAST_LINE
-    first = None if lines.first is None else lines.first.line
-    if lines.dash:
-        return first or 0, LAST_LINE if lines.last is None else lines.last.line
-    return (0, LAST_LINE) if first is None else (first, first)
+    first = _number(lines.first, 0)
+    return first, _number(lines.last, LAST_LINE) if lines.dash else first
 
 
 def _list(c: BlockLowering, node: tree.List) -> None:
@@ -116,8 +114,10 @@ def _delete(c: BlockLowering, node: tree.Delete) -> None:
     c.do(Op.DELETE, *_range(node.lines))
 
 
-def _number(node: tree.LineReference | None, default: int) -> int:
-    return default if node is None else node.line
+def _number(node: tree.LinePlace | None, default: int) -> int:
+    if node is None:
+        return default
+    return CURRENT_LINE if isinstance(node, tree.CurrentLine) else node.line
 
 
 def _renum(c: BlockLowering, node: tree.Renum) -> None:
