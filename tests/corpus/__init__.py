@@ -77,16 +77,11 @@ def interpreted(entry: Entry, machine: str) -> Entry:
 
 
 def _session(entry: Entry, machine: str) -> Entry:
-    prompt = Prompt(machine=machine, files=dict(DISK), key_line=False)
-    prompt.enter(b"CLS")
-    screen = prompt.session.text_screen
-    screen.clear()
-    prompt.session.prompt()
-    prompt._begin()
-    for code in entry["typed"].encode("latin-1"):
-        prompt.key(code)
-        prompt.advance(200_000)
-    return _screen(prompt.session, "end")
+    files = dict(DISK) if machine == "msx2" else {}
+    prompt = Prompt(machine=machine, files=files, key_line=False, banner=False)
+    prompt.type(entry["typed"].encode("latin-1"))
+    found = _screen(prompt.session, "key" if prompt.running else "end")
+    return {key: found[key] for key in SCREEN[2:]}
 
 
 def _play(entry: Entry, machine: str) -> Entry:

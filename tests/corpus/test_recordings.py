@@ -11,6 +11,7 @@ CLASSES = {
     "interpreter": (
         "data",
         "fn",
+        "session",
         "using",
         "vdp",
     ),

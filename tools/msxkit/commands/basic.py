@@ -12,11 +12,13 @@ import click
 from msxkit.charset import encode
 from msxkit.cli import FiniteRange, ask
 from msxkit.commands.live import FRAME, Canvas, Signals, is_person, raw, read, write
+from msxkit.commands.run_shown import CODES, deadline_after, shown
 from msxkit.errors import CharsetError, MsxError, ProgramError
 from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.prompt import CONTROL_C, HOW_TO_LEAVE, Prompt
 from msxkit.interpreter.rescue import rescue
 from msxkit.language.source import read_program
+from msxkit.machine.inputscript import typed_codes
 from msxkit.machine.model import MODELS
 from msxkit.terminal import Typist
 
@@ -45,25 +47,52 @@ REAL_SPEED = 600
     default=0.0,
     help="Times a real MSX: 1 plays games as they were; as fast as it can by default.",
 )
+@click.option(
+    "--type", "typed", help=r"Types TEXT, and shows the screen at the end; escapes as of `msxkit run`."
+)
+@click.option("--screen", "form", type=click.Choice(["text", "ansi", "json"]), help="How it is shown.")
+@click.option(
+    "--max-seconds",
+    type=FiniteRange(min=0),
+    default=60.0,
+    show_default=True,
+    help="Stop what is typed after this time.",
+)
 @click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
 def basic(
-    program: Path | None, at_once: bool, machine: str, folder: Path, speed: float, encoding: str
+    program: Path | None,
+    at_once: bool,
+    machine: str,
+    folder: Path,
+    speed: float,
+    typed: str | None,
+    form: str | None,
+    max_seconds: float,
+    encoding: str,
 ) -> int:
     """MSX BASIC at its prompt, with PROGRAM loaded if one is named: direct mode, LOAD, SAVE, LIST, RUN.
 
     The screen is the machine's: move the cursor to a line, change it, press RETURN. CTRL-C stops a program, CTRL-S
-    pauses it, CTRL-D or SYSTEM leaves. Lines that come through a pipe are run one by one and answered.
+    pauses it, CTRL-D or SYSTEM leaves. Lines that come through a pipe are run one by one and answered. With --type the
+    exit code is 1 when the last line ended at an error of BASIC, and 3 after the limit.
     """
     if at_once and program is None:
         raise click.UsageError("--run needs a program")
+    if form is not None and typed is None:
+        raise click.UsageError("--screen needs --type TEXT")
+    keys = None if typed is None else typed_codes(typed)
     loaded = None if program is None else read_program(program, encoding)
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    painted = is_person()
+    terminal = keys is None and sys.stdin.isatty() and sys.stdout.isatty()
+    painted = terminal and is_person()
     try:
-        prompt = Prompt(loaded, machine=machine, files=HostFiles(folder), key_line=painted)
+        prompt = Prompt(
+            loaded, machine=machine, files=HostFiles(folder), key_line=painted, banner=keys is None
+        )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
     try:
+        if keys is not None:
+            return _type(prompt, (b"RUN\r" if at_once else b"") + keys, form or "text", max_seconds)
         if painted:
             _play(prompt, speed, at_once)
         else:
@@ -78,6 +107,15 @@ def basic(
     finally:
         prompt.session.close()
     return 0
+
+
+def _type(prompt: Prompt, keys: bytes, form: str, seconds: float) -> int:
+    """Types the keys, and shows the screen that they leave."""
+    prompt.type(keys, deadline_after(seconds))
+    event = prompt.session.event
+    assert event is not None
+    click.echo(shown(prompt.session, event, form).decode("utf-8"), nl=False, color=True)
+    return CODES.get(event.at, 0)
 
 
 def _answer(prompt: Prompt, person: bool, at_once: bool) -> None:

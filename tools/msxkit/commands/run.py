@@ -7,8 +7,7 @@ import json
 import random
 import re
 import shlex
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +28,12 @@ from msxkit.commands.outputs import (
     keep_distinct,
 )
 from msxkit.commands.progress import Progress
-from msxkit.commands.run_shown import shown
+from msxkit.commands.run_shown import CODES, deadline_after, shown
 from msxkit.errors import MsxError, ProgramError, quoted
 from msxkit.files import decode_json, read_bytes, write_all, write_atomic
 from msxkit.interpreter import Session
 from msxkit.interpreter.files import HostFiles
-from msxkit.interpreter.session import ERROR, KEY, LIMIT
+from msxkit.interpreter.session import KEY
 from msxkit.language.source import read_program
 from msxkit.machine.clock import SECOND
 from msxkit.machine.inputscript import Input, parse, typed_codes
@@ -44,8 +43,6 @@ from msxkit.machine.model import MODELS
 TYPED_AFTER = 150
 #: Seconds of the longest sound that is written.
 _LONGEST_SOUND = 1800
-#: Exit codes of what else is no failure of the command.
-_CODES = {ERROR: 1, LIMIT: 3}
 _KINDS = {"png": PICTURE, "gif": FILM, "wav": SOUND, "json": SCREEN}
 #: Forms that are no text, by the ending of the file that asks for them.
 _PICTURES = {".png": "png", ".gif": "gif", ".wav": "wav"}
@@ -201,7 +198,7 @@ def run(
             write_atomic(output, seen)
         else:
             click.echo(seen.decode("utf-8"), nl=False)
-        return _CODES.get(at, 0)
+        return CODES.get(at, 0)
     try:
         session = Session(
             loaded,
@@ -216,7 +213,7 @@ def run(
         )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
-    deadline = _deadline(max_seconds)
+    deadline = deadline_after(max_seconds)
     limit = None if max_emulated_seconds is None else int(max_emulated_seconds * SECOND)
 
     film = None
@@ -271,7 +268,7 @@ def run(
             )
         elif end is not None and film.seconds >= end:
             return 0
-    return _CODES.get(event.at, 0)
+    return CODES.get(event.at, 0)
 
 
 def _sound(session: Session, registers: list[int]) -> bytes:
@@ -295,11 +292,6 @@ def _script(path: Path | None) -> list[Input]:
         return parse(read_bytes(path).decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
         raise MsxError(f"{path}: is no UTF-8 text at byte {error.start}") from None
-
-
-def _deadline(seconds: float) -> Callable[[], bool]:
-    end = time.monotonic() + seconds
-    return lambda: time.monotonic() > end
 
 
 def _clock(times_file: Path | None, seed: int | None) -> Iterable[int]:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
 from typing import Any
 
 from msxkit.interpreter import Event, Session
+from msxkit.interpreter.session import ERROR, LIMIT
 from msxkit.palette import TMS9918A
 from msxkit.screen import ROWS
 
 _STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
+#: Exit codes of what else is no failure of the command.
+CODES = {ERROR: 1, LIMIT: 3}
+
+
+def deadline_after(seconds: float) -> Callable[[], bool]:
+    """Whether so many seconds are over, counted from now."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
 
 
 def shown(
