@@ -26,6 +26,8 @@ _GETPNT, _PUTPNT, _KEYBUF = 0xF3FA, 0xF3F8, 0xFBF0
 #: Byte 002BH of the ROM: 50 Hz, dates with the day first.
 _EUROPE = 0xA1
 _BANK = 0x2000
+#: Port by which the stand-in for ENASLT says that page 2 shows the cartridge.
+_SLOT = 0x2E
 _BANK_REGISTERS = {0x6800: 0x6000, 0x7000: 0x8000, 0x7800: 0xA000}
 #: Interrupt routine: counts JIFFY and calls H.TIMI.
 _INTERRUPT = bytes.fromhex("F5C5D5E5DB992A9EFC23229EFCCD9FFDE1D1C1F1FBC9")
@@ -50,7 +52,11 @@ class Msx:
         for entry in (0xD5, 0xD8, 0xDB):  # GTSTCK, GTTRIG, GTPAD: nothing is there
             cpu.set_memory_block(entry, b"\xaf\xc9")
         cpu.set_memory_block(0xDE, b"\x3e\xff\xc9")  # GTPDL: nothing ends the count
-        cpu.set_memory_block(0x4000, cartridge.rom[:0x8000])
+        cpu.set_memory_block(0x24, bytes((0xD3, _SLOT, 0xC9)))  # ENASLT
+        # At the start page 2 shows another slot, with nothing in it.
+        cpu.set_memory_block(0x4000, cartridge.rom[:0x4000])
+        cpu.set_memory_block(0x8000, b"\xff" * 0x4000)
+        self._page2: bytearray | None = bytearray(cartridge.rom[0x4000:0x8000])
         if cartridge.mapper:
             # ASCII8: a write to one of these chooses the bank of a window.
             for register in _BANK_REGISTERS:
@@ -100,8 +106,11 @@ class Msx:
 
     def _choose_bank(self, address: int, value: int) -> None:
         if address in _BANK_REGISTERS:
-            bank = self._rom[value * _BANK :][:_BANK]
-            self.cpu.set_memory_block(_BANK_REGISTERS[address], bank)
+            bank, place = self._rom[value * _BANK :][:_BANK], _BANK_REGISTERS[address]
+            if place >= 0x8000 and self._page2 is not None:
+                self._page2[place - 0x8000 : place - 0x8000 + _BANK] = bank
+            else:
+                self.cpu.set_memory_block(place, bank)
 
     # Ports
 
@@ -144,7 +153,10 @@ class Msx:
 
     def _out(self, port: int, value: int) -> None:
         port &= 0xFF
-        if self._v9938 and 0x98 <= port < 0x9C:
+        if port == _SLOT and self._page2 is not None:
+            self.cpu.set_memory_block(0x8000, bytes(self._page2))
+            self._page2 = None
+        elif self._v9938 and 0x98 <= port < 0x9C:
             self._out_v9938(port, value)
         elif port == 0x98:
             self.vram[self._address] = value

@@ -95,6 +95,9 @@ def _unit(start: str, source: str) -> Unit:
     unit |= assemble(_HEADER.format(start=start), "header")
     unit |= assemble(source, "program")
     unit |= runtime()
+    # At the start the machine shows the first 16 KB alone, and of a MegaROM the first 8: the rest is there only when this
+    # code has switched it in.
+    unit.parts.sort(key=lambda part: part.name not in ("header", "banked_start", "start"))
     return unit
 
 
@@ -115,8 +118,6 @@ def _banked(program: Program, emitter: ProgramEmitter, blocks: dict[str, int]) -
         banker = Banker(emitter, blocks, keep)
         source = banker.source()
         unit = _unit("banked_start", source)
-        # The first code must lie in the first bank.
-        unit.parts.sort(key=lambda part: part.name not in ("header", "banked_start"))
         try:
             roots = ["header", *banker.roots]
             image = link(unit, roots, origin=ROM, limit=WINDOW.start, ram=RAM, window=WINDOW)
