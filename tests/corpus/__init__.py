@@ -32,6 +32,8 @@ SECONDS = 25
 LARGEST_FILE = 4000
 #: T-states of an interrupt at 50 Hz.
 JIFFY = 71364
+#: SCRMOD: the screen mode, in the work area.
+_SCREEN_MODE = 0xFCAF
 #: What a recording says of the screen.
 SCREEN = ("at", "error", "screen_mode", "width", "columns", "screen", "cursor")
 
@@ -128,9 +130,18 @@ def compiled(entry: Entry, machine: str) -> Entry:
         return {"refused": str(refused)}
     msx = Msx(cartridge, int(machine == "msx2"))
     msx.keys_from = 150
-    msx.run(map(ord, entry.get("typed", "")), seconds=SECONDS)
-    rows = _waiting(msx.screen) if entry.get("at") == "key" else msx.screen.rows()
-    return {"screen": rows, "cursor": list(msx.screen.cursor)}
+    stopped = msx.run(map(ord, entry.get("typed", "")), seconds=SECONDS)
+    at = "error" if msx.error else {"ended": "end"}.get(stopped, stopped)
+    screen = msx.screen
+    return {
+        "at": at,
+        "error": msx.error and msx.error[0],
+        "screen_mode": msx.memory[_SCREEN_MODE],
+        "width": screen.width,
+        "columns": screen.columns,
+        "screen": _waiting(screen) if at == "key" else screen.rows(),
+        "cursor": list(screen.cursor),
+    }
 
 
 TARGETS: dict[str, Callable[[Entry, str], Entry]] = {"interpreter": interpreted, "cartridge": compiled}

@@ -14,6 +14,8 @@ from msxkit.program.values import Argument, Call, CopyString, NumberConstant, St
 
 #: Devices that OPEN finds, with their numbers (runtime/channels.asm).
 DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
+#: Drives that a machine can have.
+_DRIVES = "ABCDEFGH"
 #: The highest text mode, the highest mode of an MSX1, and the highest that there is.
 TEXT_MODE, MSX1_MODE, HIGHEST_MODE = 1, 3, 8
 #: What a routine of the runtime is called that sees to SCREEN 4 to 8 too, and what stands for it without them.
@@ -85,6 +87,9 @@ class Devices:
         assert isinstance(name, Temporary)
         assert isinstance(channel, Value)
         device = _device(self._names.get(name.number))
+        if not device:
+            e.call("no_drive")
+            return
         e.byte(channel)
         e.put(f"ld a,{device}")
         e.call("channel_input" if str(getattr(mode, "value", "")) == "input" else "channel_open")
@@ -146,7 +151,10 @@ def _is_above(mode: Argument, limit: int) -> bool:
 
 
 def _device(name: StringConstant | None) -> int:
-    """Number of the device that OPEN names. Raises `RefusedError` for files, and where the name is not known."""
+    """Number of the device that OPEN names; 0: a drive that no machine has.
+
+    Raises `RefusedError` for files, and where the name is not known.
+    """
     if name is None:
         raise RefusedError("OPEN of a name that is no constant: a cartridge has no files")
     device, colon, _ = name.text.partition(":")
@@ -154,6 +162,8 @@ def _device(name: StringConstant | None) -> int:
         raise RefusedError(
             f'OPEN "{name.text}": a cartridge has no cassette recorder: C-BIOS, on which it runs too, knows none'
         )
+    if colon and len(device) == 1 and device.upper() not in _DRIVES:
+        return 0
     if not colon or device.upper() not in DEVICES:
         raise RefusedError(f'OPEN "{name.text}": a cartridge has no files, only GRP:, CRT: and LPT:')
     return DEVICES[device.upper()]

@@ -98,7 +98,7 @@ class LoopEmitter(ValueEmitter):
         self.put(f"ld hl,{loop.label}_limit", f"ld bc,{loop.label}_step", f"ld de,{place}")
         for name in ("limit", "step"):
             self.storage.number(f"{loop.label}_{name}")
-        self.call("step_real")
+        self.call("step_real" if loop.constants(self.blocks)[1] else "step_any")
         self.put(f"jp c,{body}")
 
     # Loops that count
@@ -116,8 +116,11 @@ class LoopEmitter(ValueEmitter):
             step_word = self.storage.number(f"{loop.label}_step")
             self.put(f"ld bc,({step_word})", f"ld hl,({place})", "or a", "adc hl,bc", "call pe,overflow")
             self.put(f"ld ({place}),hl", f"ld de,{limit_word}")
-            self.call("step_integer")
+            self.call("step_integer_any")
             self.put(f"jp c,{body}")
+            return
+        if step == 0:
+            self.put(f"ld hl,({place})", f"ld de,{limit_word}", "or a", "sbc hl,de", f"jp nz,{body}")
             return
         range_of = self.ranges.of(Load(loop.variable.type, variable=loop.variable))
         natural = safe and range_of is not None and range_of.is_natural

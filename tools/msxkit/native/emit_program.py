@@ -30,7 +30,7 @@ class ProgramEmitter(BlockEmitter):
         self.refusals: list[Refusal] = []
         self.starts: list[tuple[str, int]] = []
         self._data: list[tuple[int, str]] = []
-        #: Labels of DATA that RESTORE or CLEAR names.
+        #: Labels of DATA that READ, RESTORE or CLEAR names.
         self.data_labels: set[str] = set()
         #: Lines for the assembler: the blocks, one after the other; the bodies of DEF FN.
         self.code: list[str] = []
@@ -48,6 +48,7 @@ class ProgramEmitter(BlockEmitter):
         self.collect_functions((function for line in self.models for function in line.functions), blocks)
         self.ranges = Ranges(self.blocks, self.loops, numbers(text for _, text in self._data))
         self.asked = frozenset(_asked(blocks))
+        self.handles = self.uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
         self.traces = self.uses(Op.TRACE)
         self.traps = self.uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
         self.devices.study(blocks)
@@ -113,11 +114,6 @@ class ProgramEmitter(BlockEmitter):
             for part in (*block.instructions, block.end)
         )
 
-    @property
-    def handles(self) -> bool:
-        """Whether the program has handlers of errors."""
-        return self.uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
-
     def source(self) -> str:
         """The program as parts for the assembler, for a plain ROM."""
         lines = ["        part program", "program:", *self.code, *self.functions]
@@ -166,7 +162,7 @@ class ProgramEmitter(BlockEmitter):
         """What a cartridge of either kind has: array lists, what CLEAR does, which routines serve."""
         lines = [*self.storage.array_lists(), "clear_parts:"]
         parts = list(before)
-        if self._data or self.data_labels:
+        if self.data_labels:
             self.data_labels.add("data_start")
             parts += ["ld hl,data_start", "ld (data_next),hl", "ld a,data_start_bank", "ld (data_bank),a"]
         if self.draws:

@@ -17,6 +17,7 @@ from msxkit.program.model import (
     Choose,
     Do,
     Exchange,
+    Fail,
     Go,
     GoWhere,
     Instruction,
@@ -101,7 +102,8 @@ class Loops:
                     assert isinstance(variable, VariableName)
                     place = (block.offset, index)
                     self.begins[place] = Loop(place, variable, int(str(body)))
-        self._failing, self._free = _failing(blocks)
+        self._resumes = _resumes(blocks)
+        self._failing, self._free = _failing(blocks) if self._resumes else (set(), set())
         self._states: dict[tuple[int, frozenset[Place]], _Stack] = {}
         self._waiting: list[tuple[int, _Stack, frozenset[Place]]] = [(start, _Stack(), frozenset())]
         for offset in _handlers(blocks):
@@ -126,6 +128,9 @@ class Loops:
         block = self._blocks.get(offset)
         if block is None:
             return
+        if self._resumes and _may_fail_away(block):
+            # RETURN that finds no subroutine has dropped the loops.
+            self._visit(block.following, _Stack() if _returns(block) else merged, outer)
         here: _Stack | None = merged
         calls = None
         for index, part in enumerate(block.instructions):
@@ -140,7 +145,9 @@ class Loops:
             elif isinstance(part, Step) or (
                 isinstance(part, LeaveIfFound) and part.operation is Op.STEP_INNERMOST
             ):
-                here = self._step(place, part, here, outer)
+                before, here = here, self._step(place, part, here, outer)
+                if here is None and self._resumes:
+                    self._visit(block.following, before, outer)
             elif isinstance(part, LeaveIfNone) and not isinstance(part.otherwise, Op):
                 self._visit(part.otherwise, here, outer)
             elif isinstance(part, Choose):
@@ -201,11 +208,30 @@ class Loops:
         return None
 
 
+def _resumes(blocks: Mapping[int, Block]) -> bool:
+    """Whether the program goes on behind errors."""
+    ends = (block.end for block in blocks.values())
+    return any(isinstance(end, GoWhere) and end.operation is Op.RESUME_NEXT for end in ends)
+
+
+def _may_fail_away(block: Block) -> bool:
+    """Whether an error in a statement leads elsewhere than the statement does when all is well."""
+    end = block.end
+    if isinstance(end, Go):
+        return end.target != block.following and (bool(block.instructions) or isinstance(end.target, NoLine))
+    if isinstance(end, Branch):
+        targets = isinstance(end.then, NoLine) or isinstance(end.otherwise, NoLine)
+        return targets or bool(block.instructions) or not end.condition.is_pure
+    return isinstance(end, Fail) or end.operation is Op.RETURN
+
+
+def _returns(block: Block) -> bool:
+    parts = (*block.instructions, block.end)
+    return any(isinstance(part, Do | GoWhere) and part.operation is Op.RETURN for part in parts)
+
+
 def _failing(blocks: Mapping[int, Block]) -> tuple[set[Place], set[object]]:
     """FOR and NEXT that an error can stop, in a program that goes on behind errors; variables that can overflow."""
-    ends = (block.end for block in blocks.values())
-    if not any(isinstance(end, GoWhere) and end.operation is Op.RESUME_NEXT for end in ends):
-        return set(), set()
     # An integer that is counted beyond 16 bits is an error: only where something else than FOR sets it.
     begun = {
         (block.offset, part.arguments[0])

@@ -122,14 +122,13 @@ resume_next:
         ld l,a
         jp (hl)
 resume_at:
-        ld a,(error_active)
-        or a
-        jr z,.none
+        ld hl,error_active
+        ld a,22
+        dec (hl)
+        jp nz,error             ; as if within a handler: none is called
         xor a
-        ld (error_active),a
+        ld (ERRFLG),a
         ret
-.none:  ld a,22
-        jp error
         ram
 error_handler:
         ds 2

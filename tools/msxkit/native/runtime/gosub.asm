@@ -65,7 +65,8 @@ return_here:
         cp 255
         ret z
         jp trap_done            ; A + 2 says which trap called
-.none:  ld sp,stack_top-2
+.none:  ld (control),hl         ; loops are dropped all the same
+        ld sp,stack_top-2
         ld a,3
         jp error
 
@@ -95,7 +96,8 @@ return_to:
         cp 255
         ret z
         jp trap_done
-.none:  ld a,3
+.none:  ld (control),hl
+        ld a,3
         jp error
 
         part trap_done_none     ; without traps every block of a subroutine is an ordinary one

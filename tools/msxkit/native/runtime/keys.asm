@@ -126,3 +126,12 @@ need_disk:
 .illegal:
         ld a,5
         jp error
+
+        part no_drive           ; OPEN of a drive that no machine has
+no_drive:
+        ld a,(msx_version)
+        or a
+        ld a,56                 ; an MSX1 has no drives: no such name
+        jp z,error
+        ld a,62
+        jp error

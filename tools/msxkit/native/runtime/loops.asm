@@ -201,24 +201,14 @@ next_loop:
         push hl
         inc hl
         inc hl
-        ld c,(hl)
+        ld a,(hl)
         inc hl
         ld h,(hl)
-        ld l,c                  ; the limit
-        bit 7,b
-        jr z,.up
+        ld l,a                  ; the limit
         ex de,hl
-.up:    ; it goes on while HL >= DE
-        ld a,h
-        xor d
-        jp m,.signs
-        sbc hl,de
+        call step_integer_any
         pop hl
-        jr nc,.again
-        jr .end
-.signs: bit 7,h
-        pop hl
-        jr nz,.end
+        jr nc,.end
 .again: ld e,(hl)
         inc hl
         ld d,(hl)
@@ -242,7 +232,7 @@ next_loop:
         ld b,h
         ld c,l
         pop hl
-        call step_real
+        call step_any
         pop hl
         jr c,.again
         ld hl,(control)

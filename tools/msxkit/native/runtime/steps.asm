@@ -1,5 +1,41 @@
 ; NEXT of a loop that is known.
 
+        part step_any           ; as step_real, where the step may be 0: such a loop goes on until it is at its limit
+step_any:
+        push bc
+        ld a,(bc)
+        or a
+        jr nz,.steps
+        inc bc
+        ld a,(bc)
+        or a
+        jr nz,.steps
+        inc bc
+        ld a,(bc)
+        or a
+.steps: pop bc
+        jp nz,step_real
+        push hl
+        ex de,hl
+        call num_load
+        pop de
+        call num_compare
+        scf
+        ret nz
+        or a
+        ret
+
+        part step_integer_any   ; as step_integer, where the step BC may be 0
+step_integer_any:
+        ld a,b
+        or c
+        jp nz,step_integer
+        sbc hl,de
+        scf
+        ret nz
+        or a
+        ret
+
         part step_real          ; NEXT of the variable DE, limit HL, step BC: carry while the loop goes on
 step_real:
         ld (.limit),hl

@@ -114,10 +114,10 @@ def _swap(c: BlockLowering, node: tree.Swap) -> None:
     if isinstance(first, VariableName):
         c.add(Declare(first))  # the second must be there, the first is made
     second = c.place(node.second)
-    if isinstance(second, VariableName):
-        c.do(Op.MUST_EXIST, Load(second.type, variable=second))
     if type_of(first) is not type_of(second):
         c.add(Evaluate(Mismatch(DOUBLE, operands=())))
+    if isinstance(second, VariableName):
+        c.do(Op.MUST_EXIST, Load(second.type, variable=second))
     c.add(Exchange(first, second))
 
 
