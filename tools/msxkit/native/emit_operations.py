@@ -273,6 +273,7 @@ def _input_characters(e: ValueEmitter, call: Call) -> bool:
 
 
 def _begin_read(e: ValueEmitter, call: Call) -> None:
+    e.data_label(None)
     if call.arguments == (0,):
         e.call("read_begin")
 
