@@ -12,6 +12,7 @@ CLASSES = {
         "data",
         "fn",
         "session",
+        "text",
         "using",
         "vdp",
     ),

@@ -66,8 +66,8 @@ def test_the_banner_ends_at_ok() -> None:
         (["10 ON ERROR GOTO 30", "20 ERROR 9", "30 STOP", "RUN", "PRINT ERR;ERL"], [" 9  20", "Ok"]),
         ([*HANDLER, "RUN", "CONT"], ["DONE", "Ok"]),
         ([*HANDLER, "RUN", "PRINT ERR", "CONT"], ["DONE", "Ok"]),
-        # An error at the prompt ends the handling of the program's own: RESUME is an error, which is handled.
-        ([*HANDLER, "RUN", "ERROR 7", "CONT"], ["Break in 100", "Ok"]),
+        # An error at the prompt ends the handling of the program's own: RESUME is an error, which nobody handles.
+        ([*HANDLER, "RUN", "ERROR 7", "CONT"], ["RESUME without error in 110", "Ok"]),
         ([*HANDLER, "RUN", "ERROR 7", "CONT", "PRINT ERR;ERL"], [" 22  110", "Ok"]),
         (["TRON:PRINT 1"], [" 1", "Ok"]),
         (["CLS:LOCATE 0,2:PRINT 5:LOCATE 0,0"], ["Ok", "", " 5"]),

@@ -14,7 +14,8 @@ def shown(program: str, machine: str = "msx2") -> list[str]:
     session = Session(program, machine=machine)
     session.run(max_steps=10_000)
     rows = session.screen.rows()
-    return rows[: rows.index("Ok")] if "Ok" in rows else rows
+    ends = [number for number, row in enumerate(rows) if row.strip() == "Ok"]
+    return rows[: ends[0]] if ends else rows
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,43 @@ def shown(program: str, machine: str = "msx2") -> list[str]:
 )
 def test_read(program: str, rows: list[str]) -> None:
     assert shown(HANDLER + program) == rows
+
+
+@pytest.mark.parametrize(
+    ("program", "rows"),
+    [
+        ("20 ERROR 7\n30 PRINT ERR;ERL\n", ["E 7  20  0  20"]),
+        ("20 SWAP A,B$\n", ["E 13  20"]),
+        ("20 SWAP A,B\n", ["E 5  20"]),
+        ("20 RESUME\n", ["RESUME without error in 20"]),
+        ("20 RESUME NEXT\n", ["RESUME without error in 20"]),
+    ],
+)
+def test_errors(program: str, rows: list[str]) -> None:
+    assert shown(HANDLER + program) == rows
+
+
+@pytest.mark.parametrize(
+    ("program", "rows"),
+    [
+        ("10 LOCATE 3,2,1:A=VPEEK(83):LOCATE 0,0:B=VPEEK(83):PRINT A;B\n", [" 255  32"]),
+        ('10 LOCATE 0,0,1:PRINT "AB";:A=VPEEK(2):PRINT A;VPEEK(2)\n', ["AB 255  32"]),
+        ("10 LOCATE 0,0,1:LOCATE 0,2,0:PRINT VPEEK(80)\n", ["", "", " 32"]),
+        ('10 LOCATE 0,0,1:PRINT CHR$(27);"x5";:PRINT VPEEK(0)\n', [" 32"]),
+        ('10 PRINT "AB":LOCATE 0,0,1:CLS:LOCATE 0,1,0\n', ["A"]),
+        ('10 PRINT "AB";:CLS:PRINT POS(0)\n', [" 2"]),
+        ('10 PRINT "AB";:SCREEN 0:PRINT POS(0)\n', [" 2"]),
+        ('10 PRINT "AB";:WIDTH 39:PRINT POS(0)\n', ["  0"]),
+        ('10 PRINT "AB";CHR$(12);:PRINT POS(0)\n', [" 0"]),
+    ],
+)
+def test_text_screen(program: str, rows: list[str]) -> None:
+    assert shown(program) == rows
+
+
+def test_key_list_is_as_wide_as_its_memory() -> None:
+    rows = shown("10 WIDTH 12:KEY LIST\n")
+    assert [row.strip() for row in rows[:4]] == ["color", "", "auto", ""]
 
 
 @pytest.mark.parametrize(

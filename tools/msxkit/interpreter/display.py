@@ -13,6 +13,8 @@ from msxkit.machine.video.state import FUNCTION_KEYS
 from msxkit.machine.video.textscreen import TextScreen
 
 MAX_KEY_TEXT = 15
+#: What KEY LIST writes of each function key: its memory, with blanks for what is no character.
+KEY_BYTES = MAX_KEY_TEXT + 1
 BAUD_RATES = (1, 2)
 
 
@@ -28,9 +30,11 @@ class Display:
     def locate(self, x: int | None, y: int | None, switch: int | None) -> None:
         """LOCATE."""
         screen = self._screen
-        screen.locate(screen.x - 1 if x is None else x, screen.y - 1 if y is None else y)
+        screen.lift_cursor()
         if switch is not None:
             screen.state.cursor_always = bool(switch)
+        screen.locate(screen.x - 1 if x is None else x, screen.y - 1 if y is None else y)
+        screen.drop_cursor()
 
     def set_width(self, width: int) -> None:
         """WIDTH."""
@@ -69,7 +73,8 @@ class Display:
     def key_list(self) -> None:
         """KEY LIST."""
         for text in self._screen.state.function_keys:
-            self._screen.write("".join(c if c >= " " and c != "\x7f" else " " for c in text))
+            shown = "".join(c if c >= " " and c != "\x7f" else " " for c in text)
+            self._screen.write(shown.ljust(KEY_BYTES))
             self._screen.newline()
 
     def pos(self, _x: Number) -> int:

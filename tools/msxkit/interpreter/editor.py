@@ -83,7 +83,8 @@ class Editor:
             screen.put(code)
         elif code >= 32:
             self._type(code)
-        screen.column = screen.x - 1
+        # On a graphic screen nothing is printed.
+        screen.column = screen.x - 1 if screen.video.screen.mode < 2 else 0
         return None
 
     def _type(self, code: int) -> None:

@@ -92,11 +92,14 @@ class OnError:
             raise RaisedError(state.err, line=state.erl)
 
     def resume(self, how: str) -> int:
-        """RESUME, RESUME NEXT, RESUME line."""
-        if not self.state.handling:
+        """RESUME, RESUME NEXT, RESUME line: ERR is 0 from then on. Without an error it is one that nobody handles."""
+        state = self.state
+        if not state.handling:
+            state.handler = None
             raise RaisedError(basicerrors.RESUME_WITHOUT_ERROR)
-        self.state.handling = False
-        block = self._block(self.state.pc)
+        state.handling = False
+        state.err = 0
+        block = self._block(state.pc)
         return block.following if how == "next" else block.statement
 
     def handle(self, error: BasicError, pc: int) -> int | None:

@@ -103,7 +103,7 @@ class Waits:
         """Nobody waits any more: what ran until now does not go on where it paused."""
         self.state.paused_pc = None
         self.state.editor = None
-        self._screen.hide_cursor()
+        self._hide_cursor()
 
     def _answer(self, at: StopReason) -> int:
         """The TIME of a draw or the code of a key: the one given before the pause, or a new one."""
@@ -124,6 +124,11 @@ class Waits:
         state.answer += 1
         return value
 
+    def _hide_cursor(self) -> None:
+        """The wait is over: a cursor that is always on stays."""
+        if not self._screen.state.cursor_always:
+            self._screen.hide_cursor()
+
     def _take_key(self) -> int:
         """A key for a statement that waits for one, with the cursor drawn meanwhile."""
         state = self.state
@@ -131,7 +136,7 @@ class Waits:
             if not self._keys:
                 self._screen.show_cursor()
             raise Pause(StopReason.KEY)
-        self._screen.hide_cursor()
+        self._hide_cursor()
         state.granted = False
         state.idle = 0
         self._clock.catch_up()

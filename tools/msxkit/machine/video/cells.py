@@ -133,8 +133,10 @@ class ScreenCells:
             state.keys_shown = True
             if state.y == state.row_count:
                 # The rows above scroll, the last one is lost (MSX Red Book, 0B2BH).
+                self.lift_cursor()
                 self._scroll()
                 state.y -= 1
+                self.drop_cursor()
             state.links[state.row_count - 1] = False
         elif not shown and state.keys_shown:
             state.keys_shown = False
@@ -212,20 +214,32 @@ class ScreenCells:
     def hide_cursor(self) -> None:
         """Takes the cursor away again; code 255 keeps its last pattern."""
         state = self.state
-        if state.covered is not None:
+        if state.covered is not None and self.video.screen.mode < 2:
             self.vram[self.address(state.x, state.y)] = state.covered
             state.covered = None
+
+    def lift_cursor(self) -> None:
+        """Before output: a cursor that is always on is taken away, from where CSRX and CSRY say that it stands."""
+        if self.state.cursor_always:
+            self.hide_cursor()
+
+    def drop_cursor(self) -> None:
+        """After output: a cursor that is always on stands in video memory."""
+        if self.state.cursor_always:
+            self.show_cursor()
 
     # Areas
 
     def clear(self) -> None:
-        """CLS: the whole name table blank, cursor home; the function-key line is written anew."""
+        """CLS: the whole name table blank, cursor home; the function-key line is written anew.
+
+        PRINT still thinks that it is in the column where it was.
+        """
         state = self.state
         size = state.columns * ROWS
         self.vram[state.names : state.names + size] = b" " * size
         self.show_keys()
         state.x = state.y = 1
-        state.column = 0
         state.links[:] = [False] * (ROWS + 1)
 
     def _erase(self, x: int, y: int) -> None:
@@ -299,7 +313,7 @@ class ScreenCells:
         if self.video.screen.mode > 1:
             # A graphic screen has no cells.
             cells[:] = b" " * len(cells)
-        if state.covered is not None:
+        if state.covered is not None and self.vram[self.address(state.x, state.y)] == CURSOR_CODE:
             # Who looks at the screen of a program wants what it has printed.
             cells[self.address(state.x, state.y) - state.names] = state.covered
         if state.waiting:

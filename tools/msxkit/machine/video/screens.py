@@ -224,6 +224,7 @@ class Screens:
         if width == text.width:
             return
         self._text.clear()
+        text.column = 0
         columns = text.columns
         text.widths[mode] = width
         self._text.set_window()

@@ -27,7 +27,7 @@ class TextScreen(ScreenCells):
         state = self.state
         if self.video.screen.mode > 1:
             return
-        if state.escape is None and not state.graphic:
+        if state.escape is None and not state.graphic and not state.cursor_always:
             x = state.x
             # The common case: plain characters that end before the last column.
             if len(text) <= state.width - x and text.isprintable() and text.isascii():
@@ -36,21 +36,22 @@ class TextScreen(ScreenCells):
                 state.x = x = x + len(text)
                 state.column = x - 1
                 return
+        self.lift_cursor()
         for code in text.encode("latin-1"):
             self.put(code)
+        self.drop_cursor()
 
     def newline(self) -> None:
         """CR LF, as PRINT ends a line."""
         state = self.state
         if self.video.screen.mode > 1:
             return
-        if state.escape is None and not state.graphic:
+        if state.escape is None and not state.graphic and not state.cursor_always:
             state.x = 1
             self.line_feed()
             state.column = 0
         else:
-            self.put(13)
-            self.put(10)
+            self.write("\r\n")
 
     def fresh_line(self) -> None:
         """CR LF unless the print column is 0: before `Ok` and error messages."""
