@@ -8,6 +8,7 @@ from typing import Any
 from msxkit.language import tree
 from msxkit.language.build.parts import Parts, line, missing, named, nodes, terminal
 from msxkit.language.lexer import Terminal
+from msxkit.language.vocabulary import ENTRIES
 
 
 def _line(parts: Parts) -> tuple[tree.Statement, ...]:
@@ -165,20 +166,15 @@ def _error(parts: Parts) -> tree.Error:
     return tree.Error(parts[0].start, parts[-1].end, parts[1])
 
 
-def _bare(word: Terminal) -> tree.Statement:
+def _bare(word: Terminal) -> tree.Node:
     if word.type in ("TRON", "TROFF"):
         return tree.Trace(word.start, word.end, word.type == "TRON")
-    kind = _BARE[word.type]
-    return kind(word.start, word.end)
+    return _BARE[word.type](word.start, word.end)
 
 
-_BARE: dict[str, type[tree.Statement]] = {
-    "END": tree.End,
-    "STOP": tree.Stop,
-    "CONT": tree.Cont,
-    "CLS": tree.Cls,
-    "NEW": tree.New,
-    "BEEP": tree.Beep,
+#: Statements that are a word alone -> their classes.
+_BARE: dict[str, type[tree.Node]] = {
+    entry.name: entry.nodes[0] for entry in ENTRIES if entry.nodes and entry.forms == (entry.name,)
 }
 
 
