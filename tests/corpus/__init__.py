@@ -164,6 +164,9 @@ def differing(entry: Entry, found: Entry) -> list[str]:
     if entry.get("at") == "end" and found.get("at") == "error" and "ON ERROR GOTO 0" in entry["program"]:
         # The recorder did not see the error that ON ERROR GOTO 0 raises again; the screen tells of it.
         found = {**found, "at": "end", "error": None}
+    # Error 57 comes in direct mode; the recorder noted ERR, which is 0 once a handler has resumed, for an error.
+    if entry.get("error") == 0:
+        entry = {**entry, "at": "end", "error": None}
     return [
         key for key in found if key in entry and found[key] != entry[key] and not (left and key in SCREEN[5:])
     ]

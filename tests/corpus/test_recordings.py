@@ -10,6 +10,8 @@ from tests.corpus import MACHINES, TARGETS, cases, class_of, differing
 CLASSES = {
     "interpreter": (
         "data",
+        "disk",
+        "files",
         "fn",
         "session",
         "text",

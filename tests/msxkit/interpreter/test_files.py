@@ -20,15 +20,18 @@ def error_of(session: Session) -> int | None:
     return None if session.error is None else session.error.number
 
 
-def test_what_print_writes() -> None:
+@pytest.mark.parametrize(("limit", "blanks"), [(1, 11), (2, 8), (3, 3), (5, 11)])
+def test_what_print_writes(limit: int, blanks: int) -> None:
+    """Nobody counts columns in a file: a comma writes what memory says where its control block lies, TAB nothing."""
     files: dict[str, bytes] = {}
     session = run(
+        f"5 MAXFILES={limit}\n"
         '10 OPEN "out.txt" FOR OUTPUT AS #1\n20 PRINT #1,"A";1;-2,"B":PRINT #1,USING "##.#";1.25\n'
         '30 PRINT #1,TAB(5);"C";SPC(2);"D":PRINT #1:CLOSE #1\n',
         files,
     )
     assert session.error is None
-    assert files == {"OUT.TXT": b"A 1 -2        B\r\n 1.3\r\n     C  D\r\n\r\n\x1a"}
+    assert files == {"OUT.TXT": b"A 1 -2 " + b" " * blanks + b"B\r\n 1.3\r\nC  D\r\n\r\n\x1a"}
 
 
 def test_append() -> None:
@@ -49,10 +52,16 @@ def test_append() -> None:
         (b"  x y \r\nz", 'INPUT #1,A$,B$:PRINT A$;"|";B$;"|"', "x y |z|"),
         (b'say "x", y\r\nz', 'LINE INPUT #1,A$:PRINT A$;"|"', 'say "x", y|'),
         (b"\r\nz", 'LINE INPUT #1,A$:LINE INPUT #1,B$:PRINT A$;"|";B$', "|z"),
+        (b"a\r\n b\r\n", 'A$=INPUT$(2,#1):INPUT #1,B$:PRINT "<";B$;">"', "< b>"),
         (b"abcdef", "A$=INPUT$(2,#1):B$=INPUT$(3,1):PRINT A$;B$;EOF(1)", "abcde 0"),
         (b"ab\x1acd", "A$=INPUT$(2,#1):PRINT A$;EOF(1)", "ab-1"),
         (b"", "PRINT EOF(1);LOF(1)", "-1  0"),
         (b"x" * 300, "PRINT LOF(1);LOC(1):A$=INPUT$(9,1):PRINT LOC(1)", " 300  0"),
+        (
+            b"x" * 300,
+            "A$=INPUT$(200,1):A$=INPUT$(56,1):PRINT LOC(1);:A$=INPUT$(1,1):PRINT LOC(1)",
+            " 256  300",
+        ),
     ],
 )
 def test_what_input_reads(data: bytes, statement: str, shown: str) -> None:
@@ -68,7 +77,30 @@ def test_what_input_reads(data: bytes, statement: str, shown: str) -> None:
         ('10 OPEN "NONE" FOR APPEND AS #1\n', 53),
         ('10 OPEN "" FOR INPUT AS #1\n', 56),
         ('10 OPEN "A/B" FOR OUTPUT AS #1\n', 56),
-        ('10 OPEN "NAME.LONG" FOR OUTPUT AS #1\n', 56),
+        (
+            '10 OPEN "NINELONGS.X" FOR OUTPUT AS #2\n',
+            56,
+        ),  # the name first, then the record, the number, the disk
+        ('10 OPEN "A/B" AS #2 LEN=257\n', 5),
+        ('10 OPEN "A/B" FOR INPUT AS #2\n', 52),
+        ('10 OPEN "G" FOR OUTPUT AS #1:OPEN "A/B" FOR INPUT AS #1\n', 54),
+        ('10 OPEN " F" FOR INPUT AS #1\n', 56),
+        ('10 OPEN "F*" FOR INPUT AS #1\n', 56),
+        ('10 OPEN "A:" FOR OUTPUT AS #1\n', 56),
+        ('10 OPEN "MEM:X" FOR OUTPUT AS #1\n', 70),
+        ('10 OPEN "F" AS #1 LEN=4:GET #1,2\n', 55),
+        ('10 OPEN "F" AS #1:A=EOF(1)\n', 61),
+        ('10 OPEN "F" FOR APPEND AS #1:A=EOF(1)\n', 61),
+        ('10 OPEN "F" FOR APPEND AS #1:A$=INPUT$(1,#1)\n', 55),
+        ('10 KILL "A:"\n', 56),
+        ('10 FILES ""\n', 56),
+        ('10 NAME "NONE" AS "NINELONGS.X"\n', 53),
+        ('10 NAME "F" AS "NINELONGS.X"\n', 56),
+        ('10 COPY "NONE" TO "A/B"\n', 56),
+        ('10 COPY "F" TO "F"\n', 5),
+        ('10 COPY "F" TO "A:"\n', 5),
+        ('10 BLOAD "F"\n', 61),
+        ("10 ON ERROR GOTO 20:MAXFILES=2:ERROR 9\n20 END\n", 9),  # MAXFILES clears ON ERROR
         ('10 OPEN "NINELONGS.X" FOR OUTPUT AS #1\n', 56),
         ('10 OPEN "XYZ:F" FOR OUTPUT AS #1\n', 56),
         ('10 OPEN "F" FOR OUTPUT AS #0\n', 52),
@@ -98,10 +130,56 @@ def test_errors(listing: str, number: int) -> None:
     assert error_of(run(listing, {"F": b"5\r\n"})) == number
 
 
-def test_a_long_name_without_extension_is_cut() -> None:
+def test_long_names_are_cut() -> None:
     files: dict[str, bytes] = {}
-    run('10 OPEN "a:averylongname" FOR OUTPUT AS #1:CLOSE\n', files)
-    assert list(files) == ["AVERYLON"]
+    run('10 OPEN "a:averylongname" FOR OUTPUT AS #1:CLOSE:OPEN "long.name" FOR OUTPUT AS #1:CLOSE\n', files)
+    assert list(files) == ["AVERYLON", "LONG.NAM"]
+
+
+def test_the_directory() -> None:
+    """A new file takes the first entry that is free, a renamed one keeps its own; FILES ends in its row."""
+    files = {"A": b"a", "B": b"b" * 1025, "C": b""}
+    session = run(
+        '10 PRINT DSKF(0);:FILES:PRINT"|":KILL"A":NAME"B"AS"Z":BSAVE"N",&HC000,&HC001:FILES:PRINT DSKF(0)\n',
+        files,
+    )
+    assert [row.rstrip() for row in session.screen.rows()[:3]] == [
+        " 710",
+        "A            B            C            |",
+        "",
+    ]
+    assert session.screen.rows()[3].rstrip() == "N            Z            C"
+    assert files["N"] == bytes.fromhex("fe 00c0 01c0 00c0 00ff")  # what RAM holds when it is switched on
+
+
+def test_a_copy_meets_itself_in_the_directory() -> None:
+    for names, number in (('"*.*" TO "B"', 5), ('"A:" TO "?.BAS"', 5), ('"*.*" TO "b"', None)):
+        files = {"HELLO.TXT": b"hello"}
+        assert error_of(run(f"10 COPY {names}\n", files)) == number
+        assert sorted(files.values()) == [b"hello", b"hello"]
+
+
+def test_an_open_file_has_its_length_when_it_is_closed() -> None:
+    files = {"OLD": b"old"}
+    session = run(
+        '10 MAXFILES=3:CLEAR 400:OPEN "OLD" FOR OUTPUT AS #1:PRINT #1,"NEW":PRINT LOF(1);LOC(1)\n'
+        '20 PRINT #1,STRING$(252,"X"):PRINT LOF(1);LOC(1):OPEN "OLD" FOR INPUT AS #2:PRINT EOF(2);LOF(2)\n'
+        '30 OPEN "R" AS #3 LEN=32:PUT #3,4:PRINT LOF(3);LOC(3):ERROR 9\n',
+        files,
+    )
+    session.close()
+    assert session.screen.rows()[:4] == [" 0  0", " 256  256", "-1  0", " 128  4"]
+    assert files == {"OLD": b"", "R": b""}
+
+
+def test_a_listing_that_is_none_fails_in_direct_mode() -> None:
+    """RESUME NEXT leads to the end of direct mode; so does SAVE with A."""
+    session = run(
+        '10 ON ERROR GOTO 20:MERGE "F":PRINT 1\n20 PRINT ERR;ERL:RESUME NEXT\n', {"F": b"hello\r\n"}
+    )
+    assert session.screen.rows()[:2] == [" 57  65535", "Ok"]
+    session = run('10 SAVE "P":PRINT 1;:SAVE "P",A:PRINT 2\n')
+    assert session.screen.rows()[:2] == [" 1", "Ok"]
 
 
 def test_maxfiles_takes_memory_and_clears() -> None:
@@ -131,7 +209,7 @@ def test_end_closes_and_an_error_does_not() -> None:
     files: dict[str, bytes] = {}
     run('10 OPEN "A" FOR OUTPUT AS #1:PRINT #1,5\n', files)
     run('10 OPEN "B" FOR OUTPUT AS #1:PRINT #1,5:ERROR 1\n', files)
-    assert files == {"A": b" 5 \r\n\x1a"}
+    assert files == {"A": b" 5 \r\n\x1a", "B": b""}
 
 
 def test_a_snapshot_keeps_open_files() -> None:
@@ -186,7 +264,8 @@ def test_random_access() -> None:
     assert list(session.screen)[:2] == [" 2  .5 [ B] 2  60", " 0  .75"]  # I$ was assigned to: a field no more
     quarter = bytes.fromhex("4025000000000000")  # .25 in BCD, exponent 40H (msx-facts, B.1)
     assert files["R"][:12] == b"\1\0" + quarter + b" A"
-    assert files["R"][36:48] == bytes(12)
+    # Nobody wrote the fourth record: it is what the drive's buffer held.
+    assert files["R"][36:48] == b"\x00\xff" * 6
     session = run(
         '10 A$="ABCDE":LSET A$="X":PRINT A$;"|":RSET A$="YZ":PRINT A$;"|":LSET A$="123456":PRINT A$\n'
     )

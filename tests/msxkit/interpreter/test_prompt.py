@@ -105,7 +105,7 @@ def test_memory_files() -> None:
         " 1  2",
         "Ok",
     ]
-    assert answers('BLOAD"M",R', prompt=prompt) == ["Illegal function call", "Ok"]
+    assert answers('BSAVE"N",&HE000,&HE001,0:BLOAD"N",R', prompt=prompt) == ["Illegal function call", "Ok"]
     assert answers('VPOKE 0,65:BSAVE"V",0,9,S:CLS:BLOAD"V",S:LOCATE 0,2', prompt=prompt)[0].startswith("A")
 
 

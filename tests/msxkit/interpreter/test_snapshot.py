@@ -22,6 +22,7 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.arrays import Array
 from msxkit.interpreter.blockcosts import BlockCosts
 from msxkit.interpreter.data import DataReader
+from msxkit.interpreter.drive import Drive, Kept
 from msxkit.interpreter.loop import Loop
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.macrovariables import MacroVariables
@@ -30,7 +31,6 @@ from msxkit.interpreter.programcode import ProgramCode
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import CODEC, PARTS
-from msxkit.interpreter.store import Store
 from msxkit.interpreter.variables import Namespace
 from msxkit.interpreter.waits import Waits
 from msxkit.machine.memorymap import MemoryMap
@@ -73,7 +73,14 @@ DERIVED = {
 }
 #: What lies outside of the machine: the files, and what the clock has not given yet.
 OUTSIDE = {
-    *((Store, "_files"), (Store, "_written"), (Session, "_clock"), (Session, "program")),
+    *(
+        (Drive, "_entries"),
+        (Drive, "_surplus"),
+        (Drive, "_medium"),
+        (Kept, "_files"),
+        (Session, "_clock"),
+        (Session, "program"),
+    ),
     (Waits, "_times"),
     *((Meters, "_drawn"), (MacroVariables, "_asked")),
     *((ProgramCode, "_passes"), (Loop, "_look"), (Loop, "_poll"), (Session, "sound")),
@@ -196,7 +203,7 @@ def test_every_attribute_is_state_a_constant_or_a_collaborator() -> None:
     names = {name for name, _ in before}
     expected = {"Session", "Machine", "Control", "Files", "Waits", "StringSpace", "Variables", "MemoryMap"}
     assert expected <= names
-    assert {"TextScreen", "SoundChip", "Keyboard", "Clock", "Store", "ProgramFiles", "Records"} <= names
+    assert {"TextScreen", "SoundChip", "Keyboard", "Clock", "Drive", "ProgramFiles", "Records"} <= names
     session.run(max_steps=5000)
     after = looked_over(session)
     assert {place: kind for place, (kind, _) in after.items() if kind == "?"} == {}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from msxkit.cli import main
 from msxkit.interpreter import Session
+from msxkit.interpreter.drive import capitals, is_key, spec_of
 from msxkit.interpreter.files import HostFiles
-from msxkit.interpreter.store import capitals, file_key, is_key
 
 FOREIGN = (
     "файл.txt",
@@ -160,7 +160,6 @@ def test_a_session_writes_no_more_than_a_floppy_holds(host: bool, tmp_path: Path
 
 def test_what_could_not_be_stored_stays_open(tmp_path: Path) -> None:
     session = Session.at_prompt(Session("10 END\n").program, files=HostFiles(tmp_path))
-    (tmp_path / "A").mkdir()
 
     def enter(line: bytes) -> str | None:
         session.enter(line)
@@ -168,6 +167,8 @@ def test_what_could_not_be_stored_stays_open(tmp_path: Path) -> None:
         return None if session.error is None else session.error.text
 
     assert enter(b'OPEN"A"FOR OUTPUT AS #1:PRINT#1,"KEPT"') is None
+    (tmp_path / "A").unlink()
+    (tmp_path / "A").mkdir()
     assert enter(b"CLOSE") == "Disk I/O error"
     assert enter(b"RUN") == "Disk I/O error"
     (tmp_path / "A").rmdir()
@@ -184,7 +185,7 @@ def test_rename_that_fails_keeps_the_file(tmp_path: Path) -> None:
 
 def test_capitals_are_those_of_the_msx() -> None:
     assert capitals("az\x82\xb5\xdf\xe4\xff") == "AZ\x82\xb5\xdf\xe4\xff"
-    assert file_key("abc.x\xff") == "ABC.X\xff"
+    assert spec_of("abc.x\xff").name == "ABC.X\xff"
     assert is_key("ABC.X\xff")
     assert not is_key("abc")
     assert not is_key("ФАЙЛ")

@@ -11,14 +11,15 @@ class RaisedError(BasicError):
     """A BASIC error while a statement runs.
 
     line: the line to report instead of the current one (a bad DATA item). note: why this machine refuses, if
-    a real one would not.
+    a real one would not. at: the offset of the statement that failed instead of the one that runs.
     """
 
-    def __init__(self, number: int, line: int | None = None, note: str = "") -> None:
+    def __init__(self, number: int, line: int | None = None, note: str = "", at: int | None = None) -> None:
         super().__init__(text_of(number))
         self.number = number
         self.line = line
         self.note = note
+        self.at = at
 
 
 class Pause(Exception):  # noqa: N818 - a wait, not an error

@@ -1,39 +1,43 @@
-"""Sequential files, the printer and the devices of OPEN, on a mapping from names to bytes."""
+"""Sequential files, the printer and the devices of OPEN."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from msxkit import basicerrors
-from msxkit.decimal14 import Number, parse_number
+from msxkit.decimal14 import Number, parse_number, to_int16
+from msxkit.interpreter.drive import DISK, Drive, key_of
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.printing import GraphicPrinter, Printer, ScreenPrinter, TextPrinter
-from msxkit.interpreter.store import DISK, Store, file_key
+from msxkit.interpreter.printing import BlockPrinter, Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.store import HostFiles as HostFiles
 from msxkit.interpreter.strings import byte
+from msxkit.machine.memorymap import MemoryState
 
 END_OF_FILE = 0x1A
 DEVICES = ("CRT", "LPT", "GRP")
 RANDOM, RECORD_BYTES = "random", 256
 #: Bytes that the printer prints: a program that never stops ends there.
 PAPER = 1 << 24
+#: In a file's control block: what PRINT # takes for its column, and where the buffer begins, of 256 bytes.
+COLUMN, BUFFER = 6, 9
 
 
 @dataclass
 class Channel:
-    """An open file. mode: input, output, append or random. data: the whole file.
+    """An open file. mode: input, output, append or random. data: the whole file, as it will be when it is closed.
 
-    position: the next byte read; of a random-access file the record read or written last. column: of PRINT. record: its
-    buffer, as long as its records.
+    position: the next byte read; of a random-access file the record read or written last. looked: the bytes before it
+    were looked at. length: of a record.
     """
 
     name: str
     mode: str
     data: bytearray
     position: int = 0
-    column: int = 0
-    record: bytearray = field(default_factory=bytearray)
+    looked: int = 0
+    length: int = RECORD_BYTES
 
 
 @dataclass
@@ -46,33 +50,41 @@ class Paper:
 
 @dataclass
 class FileState:
-    """limit: MAXFILES. channels: the open ones. reading: number of the one that INPUT # reads. paper: LPRINT."""
+    """limit: MAXFILES. channels: the open ones. reading: number of the one that INPUT # reads. paper: LPRINT.
+    sector: what the drive's buffer holds: a file, and the number of a sector in it.
+    """
 
     limit: int = 1
     channels: dict[int, Channel] = field(default_factory=dict)
     reading: int = 0
     paper: Paper = field(default_factory=Paper)
+    sector: tuple[str, int] = ("", 0)
 
 
 class Files:
-    """Channels 1-15 over `store`, the files by name, which are no part of the state. Output is stored when the file is
-    closed. made: makes a string in the string space.
+    """Channels 1-15 over `drive`, whose files are no part of the state. What is written is there after CLOSE.
+
+    graphics: draws a character code. made: makes a string in the string space. block: the address of a file's control
+    block.
     """
 
     def __init__(
         self,
         state: FileState,
-        store: MutableMapping[str, bytes],
+        drive: Drive,
         screen: ScreenPrinter,
-        graphics: GraphicPrinter,
+        graphics: Callable[[int], None],
         made: Callable[[str], str],
-        drive: bool,
+        memory: MemoryState,
+        block: Callable[[int], int],
     ) -> None:
         self.state = state
-        self.store = Store(store, drive)
+        self.drive = drive
         self.screen = screen
         self._graphics = graphics
         self._made = made
+        self._memory = memory
+        self._block = block
         self.line_printer = TextPrinter(
             state.paper, PAPER, lambda: RaisedError(basicerrors.DEVICE_IO, note="the printer is out of paper")
         )
@@ -82,40 +94,45 @@ class Files:
         """The open channels, by number."""
         return self.state.channels
 
+    @property
+    def memory(self) -> bytearray:
+        """The machine's memory, in which the buffers lie."""
+        return self._memory.memory
+
+    def buffer(self, number: int) -> int:
+        """Return the address of a file's buffer."""
+        return self._block(number) + BUFFER
+
     def open_file(self, name: str, mode: str, number: Number, size: Number = RECORD_BYTES) -> None:
-        """OPEN; size: bytes of a record."""
-        device, colon, rest = name.partition(":")
-        device = device.upper()
-        shown = colon and device in DEVICES
-        if not shown:
-            file_key(rest if colon else name)
+        """OPEN; size: bytes of a record. What is wrong with the name itself comes first, the disk last."""
+        device, colon, _ = name.partition(":")
+        shown = colon and device.upper() in DEVICES
+        spec = None if shown else self.drive.spec(name)
+        length = to_int16(size)
+        if not 1 <= length <= RECORD_BYTES:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         channel = byte(number)
         if not 1 <= channel <= self.state.limit:
             raise RaisedError(basicerrors.BAD_FILE_NUMBER)
         if channel in self.channels:
             raise RaisedError(basicerrors.FILE_ALREADY_OPEN)
-        if shown:
+        if spec is None:
             if mode == "input":
                 raise RaisedError(basicerrors.BAD_FILE_MODE)
             self.channels[channel] = Channel(name, "output", bytearray())
             return
-        if colon and device not in ("A", "B", "C", "D", "E", "F", "G", "H", "CAS", "MEM"):
-            raise RaisedError(basicerrors.BAD_FILE_NAME)
-        key = self.store.key(name)
-        if not mode:
-            length = byte(size) if size != RECORD_BYTES else RECORD_BYTES
-            if not length:
-                raise RaisedError(basicerrors.ILLEGAL_CALL)
-            content = bytearray(self.store.get(key) if key in self.store else b"")
-            self.channels[channel] = Channel(key, RANDOM, content, record=bytearray(length))
-            return
-        if mode == "output":
-            data = bytearray()
+        key = key_of(spec.name)
+        data = bytearray()
+        if mode in ("input", "append"):
+            data += self.drive.read(name)
+            if mode == "append" and END_OF_FILE in data:
+                del data[data.index(END_OF_FILE) :]
+        elif not mode and key in self.drive:
+            data += self.drive.get(key)
         else:
-            data = bytearray(self.store.read(name))
-            if mode == "append":
-                data = data[: data.find(END_OF_FILE)] if END_OF_FILE in data else data
-        self.channels[channel] = Channel(key, mode, data)
+            # The file is in the directory from now on, and has its length when it is closed.
+            self.drive.put(key, b"")
+        self.channels[channel] = Channel(key, mode or RANDOM, data, length=length)
 
     def close_file(self, number: Number | None) -> None:
         """CLOSE: one channel, or all. One that cannot be stored stays open, so that what it holds is not lost."""
@@ -130,12 +147,16 @@ class Files:
         if failed is not None:
             raise failed
 
+    def leave(self) -> None:
+        """Open files stay as the directory has them: what was written since OPEN is lost, as on the machine."""
+        self.channels.clear()
+
     def _keep(self, channel: int) -> None:
         """Stores what an open channel has written."""
         opened = self.channels.get(channel)
         if opened is not None and opened.mode != "input" and ":" not in opened.name:
             end = b"" if opened.mode == RANDOM else bytes([END_OF_FILE])
-            self.store.put(opened.name, bytes(opened.data) + end)
+            self.drive.put(opened.name, bytes(opened.data) + end)
 
     def channel(self, number: Number) -> Channel:
         """An open channel. Errors 52 and 59."""
@@ -156,10 +177,18 @@ class Files:
             return self.screen
         if device == "LPT":
             return self.line_printer
-        if device == "GRP":
-            # It opens on any screen, but prints on the graphic ones only.
-            return self._graphics
-        return TextPrinter(channel, DISK, lambda: RaisedError(basicerrors.DISK_FULL))
+        # GRP: opens on any screen, but prints on the graphic ones only.
+        put = self._draw if device else partial(self._write, channel)
+        return BlockPrinter(put, self.memory[self._block(byte(number)) + COLUMN])
+
+    def _draw(self, codes: bytes) -> None:
+        for code in codes:
+            self._graphics(code)
+
+    def _write(self, channel: Channel, codes: bytes) -> None:
+        if len(channel.data) + len(codes) > DISK:
+            raise RaisedError(basicerrors.DISK_FULL)
+        channel.data += codes
 
     def printer_out(self) -> Printer:
         """LPRINT."""
@@ -171,10 +200,10 @@ class Files:
 
     # Reading
 
-    def _input(self, number: Number) -> Channel:
+    def _input(self, number: Number, wrong: int = basicerrors.BAD_FILE_NUMBER) -> Channel:
         channel = self.channel(number)
         if channel.mode != "input":
-            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+            raise RaisedError(wrong)
         return channel
 
     def input_from(self, number: Number) -> None:
@@ -184,34 +213,37 @@ class Files:
 
     def eof(self, number: Number) -> int:
         """EOF: -1 at the end."""
-        channel = self._input(number)
-        return -int(_ended(channel))
+        return -int(_ended(self._input(number, basicerrors.BAD_FILE_MODE)))
 
     def loc(self, number: Number) -> int:
-        """LOC: 256-byte records read or written so far; the last record of a random-access file."""
+        """LOC: bytes that went through the buffer of 256; the last record of a random-access file."""
         channel = self.channel(number)
         if channel.mode == RANDOM:
             return channel.position
-        size = channel.position if channel.mode == "input" else len(channel.data)
-        return (size + 255) // 256
+        if channel.mode == "input":
+            return min(len(channel.data), -(-channel.looked // RECORD_BYTES) * RECORD_BYTES)
+        return _flushed(channel)
 
     def lof(self, number: Number) -> int:
-        """LOF: bytes of the file."""
-        return len(self.channel(number).data)
+        """LOF: bytes of the file; of one that is written as many as went through the buffer of 256."""
+        channel = self.channel(number)
+        return len(channel.data) if channel.mode in ("input", RANDOM) else _flushed(channel)
 
     def dskf(self, drive: Number) -> int:
-        """DSKF: free kilobytes."""
+        """DSKF: free clusters, of a kilobyte each."""
         if byte(drive) > 1:
             raise RaisedError(basicerrors.BAD_DRIVE)
-        return self.store.free // 1024
+        return self.drive.free
 
     def characters(self, count: int, number: Number) -> str:
         """INPUT$(count, #number)."""
         channel = self.channel(number)
-        if channel.mode != "input" or channel.position + count > len(channel.data):
+        end = channel.position + count
+        channel.looked = max(channel.looked, min(end, len(channel.data)))
+        if channel.mode != "input" or end > len(channel.data):
             raise RaisedError(basicerrors.INPUT_PAST_END)
-        text = channel.data[channel.position : channel.position + count].decode("latin-1")
-        channel.position += count
+        text = channel.data[channel.position : end].decode("latin-1")
+        channel.position = end
         return text
 
     def file_line(self, number: Number) -> str:
@@ -235,9 +267,11 @@ class Files:
             channel.position += 1
 
     def file_string(self) -> str:
-        """A string item of INPUT #: quoted, or up to a comma or line end."""
+        """A string item of INPUT #: quoted, or up to a comma or line end. A line feed in front is left out."""
         channel = self.channels[self.state.reading]
         self._skip_blanks(channel, b" ")
+        if not _ended(channel) and channel.data[channel.position] == 10:
+            channel.position += 1
         if _ended(channel):
             raise RaisedError(basicerrors.INPUT_PAST_END)
         quoted = channel.data[channel.position] == 0x22
@@ -285,4 +319,9 @@ class Files:
 
 
 def _ended(channel: Channel) -> bool:
+    channel.looked = max(channel.looked, channel.position + 1)
     return channel.position >= len(channel.data) or channel.data[channel.position] == END_OF_FILE
+
+
+def _flushed(channel: Channel) -> int:
+    return len(channel.data) // RECORD_BYTES * RECORD_BYTES

@@ -14,6 +14,7 @@ from msxkit.interpreter.data import DataReader
 from msxkit.interpreter.devices import Devices
 from msxkit.interpreter.diskbasic import DiskBasic
 from msxkit.interpreter.display import Display
+from msxkit.interpreter.drive import Drive
 from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.functions import Functions
@@ -24,7 +25,7 @@ from msxkit.interpreter.memory import Memory, map_devices, map_program, map_scre
 from msxkit.interpreter.meters import Meters
 from msxkit.interpreter.onerror import OnError
 from msxkit.interpreter.pictures import Pictures
-from msxkit.interpreter.printing import GraphicPrinter, ScreenPrinter
+from msxkit.interpreter.printing import ScreenPrinter
 from msxkit.interpreter.programcode import Code, ProgramCode
 from msxkit.interpreter.programfiles import ProgramFiles
 from msxkit.interpreter.programtext import ProgramText
@@ -109,11 +110,19 @@ class Machine:
             *(state.video, self.screens, macros, lambda work, count: self.meters.drawn(work, count))
         )
         self.music: Music = Music(state.music, self.sound, self.clock, macros)
-        graphic_out = GraphicPrinter(self.graphics.text.put)
-        self.files = Files(state.files, files, self.screen_out, graphic_out, self.space.made, model.drive)
+        self.files = Files(
+            *(
+                state.files,
+                Drive(files, model.drive),
+                self.screen_out,
+                self.graphics.text.put,
+                self.space.made,
+            ),
+            *(state.memory, self.accounts.control_block),
+        )
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
         self.disk_basic = DiskBasic(model.drive, self.space.made)
-        self.pictures = Pictures(self.graphics.copying, self.files.store, self.disk_basic.need_disk)
+        self.pictures = Pictures(self.graphics.copying, self.files.drive, self.disk_basic.need_disk)
         self.data = DataReader(state.data, self.text)
         self.on_error = OnError(state.on_error, self.text.line_number, self.code.block)
         self.waits = Waits(
@@ -163,7 +172,7 @@ class Machine:
         )
         self.display = Display(model, self.screens, self.screen, state.keyboard)
         self.programs = ProgramFiles(
-            *(state.programs, self.text, state.run, self.load, self.take),
+            *(state.programs, self.text, state.run, self.load, self.take, self.put_direct),
             accounts=self.accounts,
             waits=self.waits,
             files=self.files,
@@ -295,11 +304,15 @@ class Machine:
     def _end_of_direct(self) -> int:
         raise Stopped(StopReason.END)
 
-    def start_direct(self, stored: bytes) -> None:
-        """Makes a line of direct mode the next thing to run; variables and the program stay."""
+    def put_direct(self, stored: bytes) -> int:
+        """Puts a line of direct mode behind the program; returns its offset."""
         line = self.text.set_direct(stored)
         self.code.forget()
-        self.pc = line.start
+        return line.start
+
+    def start_direct(self, stored: bytes) -> None:
+        """Makes a line of direct mode the next thing to run; variables and the program stay."""
+        self.pc = self.put_direct(stored)
         self.waits.give_up()
         self.machine_code.give_up()
 

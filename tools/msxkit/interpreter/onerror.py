@@ -105,6 +105,8 @@ class OnError:
     def handle(self, error: BasicError, pc: int) -> int | None:
         """An error: where the program's own handler is, or None when it has none."""
         state = self.state
+        at = getattr(error, "at", None)
+        pc = pc if at is None else at
         line = self._line_number(pc)
         stated = getattr(error, "line", None)
         number = line if stated is None else stated

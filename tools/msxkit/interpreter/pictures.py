@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from msxkit import basicerrors
 from msxkit.interpreter.arrays import Array
+from msxkit.interpreter.drive import Drive
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.store import Store
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.drawing import Place
 from msxkit.machine.video.operations import Operation
@@ -19,9 +19,9 @@ from msxkit.machine.video.operations import Operation
 class Pictures:
     """COPY of one machine. need_disk: fails without a disk drive. raster: names of `Operation`."""
 
-    def __init__(self, copying: Copying, store: Store, need_disk: Callable[[], None]) -> None:
+    def __init__(self, copying: Copying, drive: Drive, need_disk: Callable[[], None]) -> None:
         self._copying = copying
-        self._store = store
+        self._drive = drive
         self._need_disk = need_disk
 
     def copy(
@@ -41,7 +41,7 @@ class Pictures:
         """COPY (x,y)-(x,y),page TO name."""
         data = self._copying.capture(first, last, page)
         self._need_disk()
-        self._store.put(self._store.key(name), data)
+        self._drive.put(self._drive.key(name), data)
 
     def from_array(self, array: Array, direction: int, to: Place, page: int | None, raster: str) -> None:
         """COPY array,direction TO (x,y),page,raster."""
@@ -52,4 +52,4 @@ class Pictures:
     def from_file(self, name: str, direction: int, to: Place, page: int | None, raster: str) -> None:
         """COPY name,direction TO (x,y),page,raster."""
         self._need_disk()
-        self._copying.place(self._store.read(name), direction, to, page, Operation[raster])
+        self._copying.place(self._drive.read(name), direction, to, page, Operation[raster])

@@ -15,6 +15,8 @@ ZONE = 14
 class Printer(Protocol):
     """Where PRINT goes."""
 
+    @property
+    def column(self) -> int: ...
     def string(self, text: str) -> None: ...
     def number(self, x: Number) -> None: ...
     def comma(self) -> None: ...
@@ -35,6 +37,11 @@ class ScreenPrinter:
     def width(self) -> int:
         """Columns of the screen."""
         return self._screen.width
+
+    @property
+    def column(self) -> int:
+        """Where PRINT is in the row."""
+        return self._screen.column
 
     def number(self, x: Number) -> None:
         """A number with a blank behind it, in a new row if its digits do not fit into this one."""
@@ -60,20 +67,18 @@ class ScreenPrinter:
         self._screen.blanks(count)
 
 
-class GraphicPrinter:
-    """PRINT # to a graphic screen, through `GRP:`. put: draws a character code.
+class BlockPrinter:
+    """PRINT # through a file's control block, to a disk, a cassette or a graphic screen. put: takes the codes.
 
-    Its file block has no column: PRINT finds 255 there (a comma writes 11 blanks, recorded), TAB never moves on.
+    Nobody counts columns there: PRINT takes a byte of the block for its column, which OPEN leaves as memory was.
     """
 
-    column = 255
-
-    def __init__(self, put: Callable[[int], None]) -> None:
+    def __init__(self, put: Callable[[bytes], None], column: int) -> None:
         self._put = put
+        self.column = column
 
     def string(self, text: str) -> None:
-        for code in text.encode("latin-1"):
-            self._put(code)
+        self._put(text.encode("latin-1"))
 
     def number(self, x: Number) -> None:
         self.string(format_number(x) + " ")
@@ -83,6 +88,7 @@ class GraphicPrinter:
 
     def tab(self, column: int) -> None:
         _check(column)
+        self.string(" " * (column - self.column))
 
     def blanks(self, count: int) -> None:
         _check(count)
@@ -100,7 +106,7 @@ class Output(Protocol):
 
 
 class TextPrinter:
-    """PRINT to a file or the printer: bytes, lines ended by CR LF.
+    """PRINT to the printer: bytes, lines ended by CR LF.
 
     room: bytes that go in at most; full: makes the error that one more raises.
     """

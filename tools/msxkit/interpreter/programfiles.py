@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
+from msxkit.interpreter.drive import capitals, renamed
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.files import Files
 from msxkit.interpreter.loopstate import LoopState
@@ -19,7 +20,6 @@ from msxkit.interpreter.machinecode import MachineCode
 from msxkit.interpreter.memory import Memory
 from msxkit.interpreter.printing import Printer, ScreenPrinter
 from msxkit.interpreter.programtext import ProgramText
-from msxkit.interpreter.store import capitals, file_key
 from msxkit.interpreter.waits import Waits
 from msxkit.interpreter.workspace import Accounts
 from msxkit.language.program import TOKENISED, Line, Program
@@ -54,7 +54,7 @@ class ProgramFiles:
     """The statements on programs and files of one machine.
 
     run: where the run is. load: puts another text into memory; take: and forgets what belongs to the old
-    one. screen, printer: where LIST and FILES go.
+    one. direct: puts a line of direct mode there, and gives its offset. screen, printer: where LIST and FILES go.
     interactive: somebody is at the prompt who can type lines.
     """
 
@@ -65,6 +65,7 @@ class ProgramFiles:
         run: LoopState,
         load: Callable[[Layout], None],
         take: Callable[[Layout], None],
+        direct: Callable[[bytes], int],
         *,
         accounts: Accounts,
         waits: Waits,
@@ -80,6 +81,7 @@ class ProgramFiles:
         self._run = run
         self._load = load
         self._take = take
+        self._direct = direct
         self._accounts = accounts
         self._waits = waits
         self._files = files
@@ -194,20 +196,20 @@ class ProgramFiles:
     # Program files
 
     def _read(self, name: str) -> bytes:
-        return self._files.store.read(name)
+        return self._files.drive.read(name)
 
     def _write(self, name: str, data: bytes) -> None:
-        store = self._files.store
-        store.put(store.key(name), data)
+        drive = self._files.drive
+        drive.put(drive.key(name), data)
 
     def _parse(self, data: bytes) -> Program:
         try:
             return Program.from_file(data)
         except ProgramError as error:
-            number = (
-                basicerrors.BAD_FILE_MODE if data[:1] == bytes((TOKENISED,)) else basicerrors.DIRECT_IN_FILE
-            )
-            raise RaisedError(number, note=str(error)) from None
+            if data[:1] == bytes((TOKENISED,)):
+                raise RaisedError(basicerrors.BAD_FILE_MODE, note=str(error)) from None
+            # The lines of a listing are entered as if they were typed: the machine is in direct mode.
+            raise RaisedError(basicerrors.DIRECT_IN_FILE, note=str(error), at=self._direct(b"")) from None
 
     def load(self, name: str, run: bool) -> int:
         """LOAD name [,R]; with R, and for RUN name, the offset where the run starts."""
@@ -221,15 +223,17 @@ class ProgramFiles:
     def merge(self, name: str) -> None:
         """MERGE: an ASCII file; its lines replace those of the same number."""
         data = self._read(name)
-        if data[:1] in (bytes((TOKENISED,)), bytes((BINARY,))):
+        if data[:1] == bytes((TOKENISED,)):
             raise RaisedError(basicerrors.BAD_FILE_MODE)
         lines = {line.number: line for line in (*self._program.lines, *self._parse(data).lines)}
         self._replace_and_stop(Program([lines[number] for number in sorted(lines)]))
 
     def save(self, name: str, ascii_form: bool) -> None:
-        """SAVE name [,A]; CSAVE."""
+        """SAVE name [,A]; CSAVE. With A it lists into the file, and ends the run as LIST does."""
         self._write(name, self._program.listed() if ascii_form else self._program.file())
         self.keep()
+        if ascii_form:
+            raise Stopped(StopReason.END)
 
     def verify(self, name: str) -> None:
         """CLOAD?: compares the program with the file."""
@@ -240,36 +244,41 @@ class ProgramFiles:
 
     def list_files(self, pattern: str, printer: bool) -> None:
         """FILES, LFILES: the names that fit, as many in a row as there is room for."""
-        wanted = self._files.store.matching(pattern)
+        drive = self._files.drive
         out: Printer = self._files.line_printer if printer else self._screen
         width = PAPER_WIDTH if printer else self._screen.width
-        for index, name in enumerate(wanted):
-            if index:
-                if index % max(1, width // NAME_WIDTH):
-                    out.string(" ")
-                else:
-                    out.newline()
+        first_one = True
+        for name in drive.matching(drive.spec(pattern).name, empty=True):
+            if out.column and (first_one or out.column + NAME_WIDTH > width):
+                out.newline()
+            first_one = False
             first, _, last = name.partition(".")
-            out.string(f"{first:<8}{'.' if last else ' '}{last:<3}")
-        out.newline()
+            out.string(f"{first:<8}{'.' if last else ' '}{last:<3} ")
 
     def kill(self, pattern: str) -> None:
         """KILL, of all names that fit."""
-        files = self._files
-        for name in files.store.matching(pattern):
+        files, drive = self._files, self._files.drive
+        for name in drive.matching(drive.spec(pattern).name):
             if any(channel.name == name for channel in files.channels.values()):
                 raise RaisedError(basicerrors.FILE_STILL_OPEN)
-            files.store.delete(name)
+            drive.delete(name)
 
     def rename(self, old: str, new: str) -> None:
-        """NAME old AS new; with wildcards in both all names that fit, * and ? of the new one from the old."""
-        store = self._files.store
-        for name in store.matching(old):
-            store.rename(name, file_key(_renamed(name, new.partition(":")[2] if ":" in new else new)))
+        """NAME old AS new: all names that fit; * and ? of the new one stand for what the old one has there."""
+        drive = self._files.drive
+        for name in drive.matching(drive.spec(old).name):
+            drive.rename(name, renamed(name, drive.spec(new).name))
 
     def copy_file(self, source: str, target: str) -> None:
-        """COPY name TO name."""
-        self._write(target, self._read(source))
+        """COPY name TO name: all names that fit. Onto itself a file is copied only when the new name is typed small."""
+        drive = self._files.drive
+        wanted, pattern = drive.spec(source).name, drive.spec(target).typed or "*.*"
+        renamed("A", pattern)
+        for name in drive.matching(wanted, empty=True):
+            copy = renamed(name, pattern)
+            if copy == name:
+                raise RaisedError(basicerrors.ILLEGAL_CALL)
+            drive.put(capitals(copy), drive.get(name))
 
     # Memory
 
@@ -298,21 +307,3 @@ class ProgramFiles:
             poke(place & 0xFFFF, code)
         if run:
             self._code.call(int.from_bytes(data[5:7], "little") + to_address(offset) & 0xFFFF)
-
-
-def _renamed(name: str, pattern: str) -> str:
-    """The new name that a pattern makes of an old one."""
-    parts = []
-    for old, wanted, size in zip(_split(name), _split(capitals(pattern)), (8, 3), strict=True):
-        if "*" in wanted:
-            wanted = wanted.partition("*")[0].ljust(size, "?")
-        old = old.ljust(size)
-        parts.append(
-            "".join(old[at] if new == "?" and at < size else new for at, new in enumerate(wanted)).rstrip()
-        )
-    return ".".join(parts).rstrip(".")
-
-
-def _split(name: str) -> tuple[str, str]:
-    first, _, last = name.partition(".")
-    return first, last

@@ -9,13 +9,16 @@ from msxkit import basicerrors
 from msxkit.decimal14 import Number
 from msxkit.interpreter.arrays import Key
 from msxkit.interpreter.code import Lit
+from msxkit.interpreter.drive import DISK
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files import RANDOM, Channel, Files
-from msxkit.interpreter.store import DISK
 from msxkit.interpreter.strings import StringSpace, byte, justified
+from msxkit.media.fat12 import SECTOR
 
 #: The highest record number.
 LAST_RECORD = 32767
+#: Where the drive keeps a sector, of which a program writes a part (NMS 8250).
+SECTOR_BUFFER = 0xED97
 
 
 class FieldText(Lit):
@@ -68,22 +71,26 @@ class Records:
 
     def field_file(self, number: Number, *parts: tuple[Number, str, Key | str]) -> None:
         """FIELD: each part is a size, an array or "", and an element or a variable."""
-        channel = self._channel(number)
+        length = self._channel(number).length
         start = 0
         for width, array, key in parts:
             size = byte(width)
-            if start + size > len(channel.record):
+            if start + size > length:
                 raise RaisedError(basicerrors.FIELD_OVERFLOW)
-            text = channel.record[start : start + size].decode("latin-1")
+            text = self._text(byte(number), start, size)
             self._variables(array)[key] = FieldText.of_parts(text, byte(number), start)
             start += size
 
+    def _text(self, number: int, start: int, size: int) -> str:
+        """A part of a channel's buffer."""
+        at = self._files.buffer(number) + start
+        return self._files.memory[at : at + size].decode("latin-1")
+
     def _show(self, number: int) -> None:
         """Gives the variables that are fields of a channel what stands in its record."""
-        record = self._files.channels[number].record
         for variables, key, text in list(self._places()):
             if type(text) is FieldText and text.channel == number:
-                shown = record[text.start : text.start + len(text)].decode("latin-1").ljust(len(text), "\0")
+                shown = self._text(number, text.start, len(text))
                 variables[key] = FieldText.of_parts(shown, number, text.start)
 
     def lset(self, array: str, key: Key | str, text: str, right: bool, fresh: bool, same: bool) -> None:
@@ -96,9 +103,9 @@ class Records:
         if type(old) is FieldText:
             new = justified(text, len(old), right)
             variables[key] = FieldText.of_parts(new, old.channel, old.start)
-            channel = self._files.channels.get(old.channel)
-            if channel is not None and old.start + len(old) <= len(channel.record):
-                channel.record[old.start : old.start + len(old)] = new.encode("latin-1")
+            if old.channel in self._files.channels:
+                at = self._files.buffer(old.channel) + old.start
+                self._files.memory[at : at + len(old)] = new.encode("latin-1")
                 # Other fields may lie over the same bytes.
                 self._show(old.channel)
         elif type(old) is str:
@@ -107,28 +114,52 @@ class Records:
             variables[key] = self._space.settled(text, len(old), right, fresh, same)
 
     def _turn_to(self, channel: Channel, record: Number | None) -> int:
-        """The offset of a record: the one named, or the next."""
+        """The number of a record: the one named, or the next."""
         number = channel.position + 1 if record is None else int(record)
         if not 1 <= number <= LAST_RECORD:
             raise RaisedError(basicerrors.BAD_RECORD)
-        channel.position = number
-        return (number - 1) * len(channel.record)
+        return number
 
     def get_record(self, number: Number, record: Number | None) -> None:
-        """GET #: what lies behind the end of the file is zeros."""
+        """GET #: what the file does not fill of its last record is zeros. Error 55 behind that."""
         channel = self._channel(number)
-        at = self._turn_to(channel, record)
-        size = len(channel.record)
-        channel.record[:] = channel.data[at : at + size].ljust(size, b"\0")
+        place = self._turn_to(channel, record)
+        at, size = (place - 1) * channel.length, channel.length
+        if at >= len(channel.data):
+            raise RaisedError(basicerrors.INPUT_PAST_END)
+        channel.position = place
+        buffer = self._files.buffer(byte(number))
+        self._files.memory[buffer : buffer + size] = channel.data[at : at + size].ljust(size, b"\0")
         self._show(byte(number))
 
     def put_record(self, number: Number, record: Number | None) -> None:
-        """PUT #."""
+        """PUT #. What was never written of a sector is what the drive's own buffer held."""
         channel = self._channel(number)
-        at = self._turn_to(channel, record)
-        size = len(channel.record)
+        place = self._turn_to(channel, record)
+        at, size = (place - 1) * channel.length, channel.length
         if at + size > DISK:
             raise RaisedError(basicerrors.DISK_FULL)
-        if len(channel.data) < at:
-            channel.data += bytes(at - len(channel.data))
-        channel.data[at : at + size] = channel.record
+        buffer = self._files.buffer(byte(number))
+        self._put(channel, at, bytes(self._files.memory[buffer : buffer + size]))
+        channel.position = place
+
+    def _put(self, channel: Channel, at: int, codes: bytes) -> None:
+        """Writes codes into a file, sector by sector through the drive's buffer."""
+        memory, data = self._files.memory, channel.data
+        while codes:
+            number, start = divmod(at, SECTOR)
+            piece, first = codes[: SECTOR - start], number * SECTOR
+            last, held = divmod(len(data), SECTOR)
+            if len(data) < first and self._files.state.sector == (channel.name, last):
+                data += memory[SECTOR_BUFFER + held : SECTOR_BUFFER + SECTOR]
+            if self._files.state.sector != (channel.name, number) and first < len(data):
+                memory[SECTOR_BUFFER : SECTOR_BUFFER + SECTOR] = data[first : first + SECTOR].ljust(
+                    SECTOR, b"\0"
+                )
+            self._files.state.sector = channel.name, number
+            memory[SECTOR_BUFFER + start : SECTOR_BUFFER + start + len(piece)] = piece
+            if len(data) < first:
+                data += bytes(first - len(data))
+            filled = max(min(len(data) - first, SECTOR), start + len(piece))
+            data[first : first + filled] = memory[SECTOR_BUFFER : SECTOR_BUFFER + filled]
+            at, codes = at + len(piece), codes[len(piece) :]

@@ -78,6 +78,7 @@ class Session(Handling):
         #: Called when an interrupt has come, of which there are 50 a second; True ends the run with `limit`.
         self.watcher: Callable[[], bool] | None = None
         self._until: int | None = None
+        self._interactive = interactive
         surplus = -self._machine.accounts.free()
         if surplus > 0:
             roomiest = max(MODELS.values(), key=lambda other: other.free)
@@ -196,9 +197,16 @@ class Session(Handling):
         return self._arrive(StopReason.BREAK)
 
     def close(self) -> None:
-        """Closes the files that the program has left open, so that what it wrote is kept. Raises `FileError`."""
+        """Closes the files that the program has left open, so that what it wrote is kept. Raises `FileError`.
+
+        Not when it stopped with an error and nobody is at the prompt: as on the machine, what the directory says of an
+        open file stays true.
+        """
+        files = self._machine.files
+        if self.error is not None and not self._interactive:
+            files.leave()
         try:
-            self._machine.files.close_file(None)
+            files.close_file(None)
         except RaisedError as error:
             raise FileError(error.note or str(error)) from None
 

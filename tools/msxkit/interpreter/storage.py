@@ -17,6 +17,7 @@ from msxkit.interpreter.programtext import ProgramState
 from msxkit.interpreter.strings import StringState
 from msxkit.interpreter.variables import HEADER_BYTES, Variables
 from msxkit.interpreter.workspace import Accounts
+from msxkit.machine.memorymap import switched_on
 from msxkit.program.layout import TEXT_BASE
 
 
@@ -91,7 +92,11 @@ class Storage:
     def _changed(self, basic: BasicType, value: Value, start: int, index: int) -> Value:
         """The number at `start` when its byte `index` is the one in memory. Zero has many forms, which memory keeps."""
         memory = self._memory
-        data = bytearray(_packed(basic, value) if value else memory[start : start + basic.size])
+        kept = [
+            code if code != switched_on(at) else 0
+            for at, code in enumerate(memory[start : start + basic.size], start)
+        ]
+        data = bytearray(_packed(basic, value) if value else kept)
         data[index] = memory[start + index]
         return decode_integer(bytes(data)) if basic is INTEGER else decode_real(bytes(data))
 

@@ -1,13 +1,12 @@
-"""The files that a session has, by their 8.3 names: in memory, or in a folder of the host.
+"""What the files of a drive are kept on besides memory: a folder of the host, or the image of a disk.
 
-A name is MSX codes as code points, in capitals, as BASIC writes it. A session writes no more than a floppy of 720 KB
-holds, whatever the store: a program that never stops fills no disk and no memory.
+A name is MSX codes as code points, in capitals, as BASIC writes it.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,160 +14,14 @@ from msxkit import basicerrors
 from msxkit.charset import decode, encode
 from msxkit.errors import CharsetError, FileError
 from msxkit.files import read_bytes, real, write_atomic
+from msxkit.interpreter.drive import Medium, capitals, is_key
 from msxkit.interpreter.errors import RaisedError
 
-#: Bytes and files that a floppy of 720 KB holds.
-DISK, ENTRIES = 713 * 1024, 112
 #: Bytes of the largest file of the host that a program reads.
 HOST_LIMIT = 8 << 20
 
 
-def capitals(text: str) -> str:
-    """MSX codes with a-z raised, and no others: what Unicode calls a letter is something else there."""
-    return text.encode("latin-1").upper().decode("latin-1")
-
-
-def file_key(name: str) -> str:
-    """The 8.3 name of a file in capitals. Error 56 for a name that is none.
-
-    A name without extension may be longer: the rest is left out (MSX Red Book, 6A0EH).
-    """
-    stem, dot, extension = name.strip(" ").partition(".")
-    if not dot:
-        stem = stem[:8]
-    if (
-        not stem
-        or len(stem) > 8
-        or len(extension) > 3
-        or any(c < " " or c in '/\\:*?"<>| .' for c in stem + extension)
-    ):
-        raise RaisedError(
-            basicerrors.BAD_FILE_NAME, note="a name has up to 8 characters, a point, and up to 3"
-        )
-    return capitals(f"{stem}.{extension}" if extension else stem)
-
-
-def key_of(name: str) -> str:
-    """The name of a file without the drive before it."""
-    device, colon, rest = name.partition(":")
-    return file_key(rest if colon and len(device) in (1, 3) else name)
-
-
-def is_key(name: str) -> bool:
-    """Whether a name is one that BASIC can say, in capitals."""
-    try:
-        return all(ord(character) < 256 for character in name) and file_key(name) == name
-    except RaisedError:
-        return False
-
-
-class Store:
-    """The files of one session over a mapping from names to bytes. Names that BASIC cannot say are not seen.
-
-    drive: whether the machine has a disk drive; without one a name that says no device is that of a cassette's file.
-    """
-
-    def __init__(self, files: MutableMapping[str, bytes], drive: bool) -> None:
-        self._files = files
-        self._drive = drive
-        #: What this session has written and not deleted: name -> bytes.
-        self._written: dict[str, int] = {}
-
-    @property
-    def free(self) -> int:
-        """Bytes that the session may still write."""
-        return DISK - sum(self._written.values())
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._files
-
-    def get(self, name: str) -> bytes:
-        """The bytes of a file. Error 53."""
-        try:
-            return self._files[name]
-        except KeyError:
-            raise self._missing(name) from None
-
-    def key(self, name: str) -> str:
-        """The file that a name with its device means. Error 56 for a device that the machine has not got."""
-        device, colon, _ = name.partition(":")
-        if colon and not self._drive and device.upper() != "CAS":
-            raise RaisedError(
-                basicerrors.BAD_FILE_NAME, note="this machine has a cassette (CAS:) and no disk drive"
-            )
-        return key_of(name)
-
-    def read(self, name: str) -> bytes:
-        """The bytes of a file by the name that a statement gives, with its device.
-
-        Error 53; of a cassette, where the machine would wait for the file until somebody presses STOP, the error that
-        it gives then: 19.
-        """
-        key = self.key(name)
-        device, colon, _ = name.partition(":")
-        if key not in self and (device.upper() == "CAS" if colon else not self._drive):
-            missing = self._missing(key)
-            note = missing.note or "--files names the folder that the cassette's files are in"
-            raise RaisedError(
-                basicerrors.DEVICE_IO,
-                note=f"the cassette has no {decode(key.encode('latin-1'))}, and the machine would wait for it; {note}",
-            )
-        return self.get(key)
-
-    def put(self, name: str, data: bytes) -> None:
-        """Writes a file, whole or not at all. Error 66 when that is more than a disk holds, 67 of files."""
-        if len(data) > self.free + self._written.get(name, 0):
-            raise RaisedError(basicerrors.DISK_FULL)
-        if len(self._written) >= ENTRIES and name not in self._written:
-            raise RaisedError(basicerrors.TOO_MANY_FILES)
-        self._files[name] = data
-        self._written[name] = len(data)
-
-    def delete(self, name: str) -> None:
-        """Removes a file. Error 53."""
-        try:
-            del self._files[name]
-        except KeyError:
-            raise self._missing(name) from None
-        self._written.pop(name, None)
-
-    def rename(self, old: str, new: str) -> None:
-        """Gives a file another name. Errors 53 and 65. The old file goes when the new one is there."""
-        if new in self._files:
-            raise RaisedError(basicerrors.FILE_EXISTS)
-        data = self.get(old)
-        self._files[new] = data
-        if old in self._written:
-            self._written[new] = self._written[old]
-        self.delete(old)
-
-    def matching(self, pattern: str) -> list[str]:
-        """The names that fit a pattern with * and ?. Error 53 when none does."""
-        bare = pattern.partition(":")[2] if ":" in pattern else pattern
-        stem, dot, extension = capitals(bare or "*.*").partition(".")
-        wanted = [
-            name for name in self._files if is_key(name) and _fits(name, stem, extension if dot else "")
-        ]
-        if not wanted:
-            raise self._missing(bare)
-        return wanted
-
-    def _missing(self, name: str) -> RaisedError:
-        """Error 53, with what could have been meant."""
-        stem = name.partition(".")[0].upper()
-        near = sorted(other for other in self._files if is_key(other) and other.partition(".")[0] == stem)
-        note = f"there is {decode(near[0].encode('latin-1'))}" if near else ""
-        if not note and isinstance(self._files, HostFiles):
-            unnamed = self._files.unnamed()
-            if unnamed:
-                note = (
-                    f"{unnamed[0]} cannot be named here: a name has up to 8 characters of the MSX, "
-                    "a point, and up to 3"
-                )
-        return RaisedError(basicerrors.FILE_NOT_FOUND, note=note)
-
-
-class HostFiles(MutableMapping[str, bytes]):
+class HostFiles(Medium):
     """The files of a folder by their 8.3 names, whatever their case. Nothing outside the folder can be named.
 
     A file whose name has other characters than the MSX, or more, is not seen, nor is a link that leads out.
@@ -211,6 +64,11 @@ class HostFiles(MutableMapping[str, bytes]):
         with _disk_errors():
             return read_bytes(path, HOST_LIMIT)
 
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each file has."""
+        with _disk_errors():
+            return {name: path.stat().st_size for name, path in self._index().items()}
+
     def __setitem__(self, name: str, data: bytes) -> None:
         path = self._index().get(name)
         with _disk_errors():
@@ -248,15 +106,3 @@ def _disk_errors() -> Iterator[None]:
         yield
     except (FileError, OSError) as error:
         raise RaisedError(basicerrors.DISK_IO, note=str(error)) from None
-
-
-def _fits(name: str, stem: str, extension: str) -> bool:
-    """Whether an 8.3 name fits a pattern with * and ?."""
-    first, _, last = name.partition(".")
-    return _part_fits(first, stem, 8) and _part_fits(last, extension, 3)
-
-
-def _part_fits(text: str, pattern: str, size: int) -> bool:
-    if "*" in pattern:
-        pattern = pattern.partition("*")[0].ljust(size, "?")
-    return all(want in ("?", have) for want, have in zip(pattern.ljust(size), text.ljust(size), strict=False))

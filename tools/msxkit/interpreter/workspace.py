@@ -94,6 +94,10 @@ class Accounts:
         """MEMSIZ: the highest address of the string space."""
         return self.bottom_of_strings() + self._strings.size
 
+    def control_block(self, number: int) -> int:
+        """The control block of a file: below HIMEM, in the order of their numbers."""
+        return self.state.top - (self._files.limit + 1 - number) * CONTROL_BLOCK
+
     def variables_start(self) -> int:
         """VARTAB."""
         return TEXT_BASE + len(self._text.program)
@@ -173,10 +177,9 @@ class Workspace:
 
     def file_pointer(self, number: Number) -> int:
         """VARPTR(#n): the file's control block, which is there whether the file is open or not."""
-        behind = self._files.limit + 1 - byte(number)
-        if behind <= 0:
+        if byte(number) > self._files.limit:
             raise RaisedError(basicerrors.BAD_FILE_NUMBER)
-        return self.accounts.state.top - behind * CONTROL_BLOCK - 0x10000
+        return self.accounts.control_block(byte(number)) - 0x10000
 
     def fpos(self, _number: Number) -> int:
         """FPOS."""

@@ -17,16 +17,25 @@ from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, Cell, Entry
 SIZE = 0x10000
 #: RAM begins here; below is ROM.
 RAM = 0x8000
+#: The work area begins here.
+WORK_AREA = 0xF380
 #: Where the ROM has the character patterns (MSX Red Book).
 FONT = 0x1BBF
 #: Ports of the video chip, as the ROM names them; the instruction that an untaken hook holds.
 _VIDEO_PORTS, _RETURN = b"\x98\x98", b"\xc9"
+#: What RAM holds when it is switched on (NMS 8250): bytes 0 and 255 in turn, the other way round in every other page.
+_PAGES = b"\x00\xff" * 128 + b"\xff\x00" * 128
 #: What nothing answers with.
 _NOTHING = 0xFF
 
 #: How computed bytes are read and written: the number of the byte comes first.
 Read = Callable[[int], int]
 Write = Callable[[int, int], None]
+
+
+def switched_on(address: int) -> int:
+    """Return what RAM holds at an address before anybody has written there."""
+    return _PAGES[address % len(_PAGES)]
 
 
 class Area(Protocol):
@@ -57,6 +66,7 @@ class PortDevice(Protocol):
 
 def _fresh(model: Model) -> bytearray:
     memory = bytearray(SIZE)
+    memory[RAM:WORK_AREA] = (_PAGES * (SIZE // len(_PAGES)))[RAM:WORK_AREA]
     memory[FONT : FONT + len(font())] = font()
     memory[Entry.CGTABL : Entry.CGTABL + 4] = FONT.to_bytes(2, "little") + _VIDEO_PORTS
     memory[FIRST_HOOK:BEHIND_HOOKS] = _RETURN * (BEHIND_HOOKS - FIRST_HOOK)

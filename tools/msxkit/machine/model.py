@@ -61,6 +61,39 @@ MSX1 = Model(
     highest_pad=7,
     memory=(*_EUROPE, (0x002D, b"\0")),
 )
+#: What starting leaves in the memory of an NMS 8250, where files get their control blocks and the drive has its buffer:
+#: what a program sees of it in records that it never filled (tests/corpus). As far as it is known.
+_LEFT_BEHIND: tuple[tuple[int, bytes], ...] = (
+    (0xDB64, bytes.fromhex("0b")),
+    (0xDB67, bytes.fromhex("2b609c9f")),
+    (0xDB75, bytes.fromhex("1a12ae0ce80c7866000054fcfc00030067dc")),
+    (0xDC6D, bytes.fromhex("06")),
+    (
+        0xDC70,
+        bytes.fromhex(
+            "09bb0c29002500bf2392f354f32220bb2592f314f008f008f814032902fffc7902acfc017c7e5e00"
+            "00038bc4fc4001c65992f314f01403c8fcc0f0a0f3cffe9d62237d000000"
+        ),
+    ),
+    (0xDD7F, bytes.fromhex("83dd8cde")),
+    (0xDD8A, bytes.fromhex("00")),
+    (
+        0xEE62,
+        bytes.fromhex(
+            "001a12ae0ce80c38000000bcfcfc0303fc7d01acebea00dc1400fadf050202d0"
+            "7f4207fa054400d00707ef3b0092f354ffea5f005f"
+        ),
+    ),
+    (
+        0xEE97,
+        bytes.fromhex(
+            "b65f9bec00fecb5efe58000292f314f01403c8fcc0f0a0f3cffe9d62237d00000000210193eed6ff"
+            "cb5e7b58a00255f392f314f01403c8fcc0f0a0f3a37d8f00044006fdc4fc177d000000"
+        ),
+    ),
+    (0xEF81, bytes.fromhex("85ef8ef0")),
+    (0xEF8C, bytes.fromhex("00")),
+)
 #: The Philips NMS 8250 of the other files there, with room for two drives. The slot of the sub-ROM; register 8 and 9.
 MSX2 = Model(
     name="msx2",
@@ -70,13 +103,13 @@ MSX2 = Model(
     drive=True,
     clock_chip=True,
     beeps=True,
-    himem=0xDE77,
+    himem=0xDE79,
     free=FREE["disk"],
     frequency=50,
     highest_screen=8,
     widest=(80, 32),
     highest_pad=19,
-    memory=(*_EUROPE, (0x002D, b"\1"), (0xFAF8, b"\x83"), (0xFFE7, b"\x08\x02")),
+    memory=(*_EUROPE, (0x002D, b"\1"), (0xFAF8, b"\x83"), (0xFFE7, b"\x08\x02"), *_LEFT_BEHIND),
 )
 #: Every model, by name. Another one is added by adding a value.
 MODELS: Mapping[str, Model] = MappingProxyType({model.name: model for model in (MSX1, MSX2)})

@@ -169,7 +169,7 @@ def _cload(c: BlockLowering, node: tree.Cload) -> None:
 
 
 def _files(c: BlockLowering, node: tree.Files) -> None:
-    c.do(Op.LIST_FILES, "" if node.pattern is None else c.string(node.pattern), node.printer)
+    c.do(Op.LIST_FILES, "*.*" if node.pattern is None else c.string(node.pattern), node.printer)
 
 
 def _kill(c: BlockLowering, node: tree.Kill) -> None:

@@ -1,0 +1,308 @@
+"""A disk drive with one disk: its directory, its clusters, and the names of its files.
+
+The bytes are on a medium: a folder, an image (`store`), or memory. The directory is the drive's: 112 entries, of which
+a new file takes the first that is free; their order is that of FILES. Sources: the Disk BASIC manuals, tests/corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from dataclasses import dataclass
+
+from msxkit import basicerrors
+from msxkit.charset import decode
+from msxkit.interpreter.errors import RaisedError
+from msxkit.media.fat12 import FORMATS
+
+#: A floppy of 720 KB: clusters for files, bytes of each, and entries of the directory.
+CLUSTERS, CLUSTER, ENTRIES = FORMATS[720].clusters, FORMATS[720].cluster_size, FORMATS[720].root_entries
+#: Bytes that it holds.
+DISK = CLUSTERS * CLUSTER
+#: Devices whose files are on the disk.
+DRIVES = ("A", "B", "C", "D", "E", "F")
+_NAME_NOTE = "a name has up to 8 characters, a point, and up to 3"
+
+
+def capitals(text: str) -> str:
+    """Return MSX codes with a-z raised, and no others: what Unicode calls a letter is something else there."""
+    return text.encode("latin-1").upper().decode("latin-1")
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """The name of a file as a statement gives it, cut to 8.3. device: what stood before a colon, in capitals."""
+
+    device: str
+    typed: str
+
+    @property
+    def name(self) -> str:
+        """The name in capitals."""
+        return capitals(self.typed)
+
+
+def spec_of(text: str) -> Spec:
+    """Return what a name in a statement says. Raise error 56 for one that no device takes.
+
+    An extension is cut to three characters, and a name without one to eight; a longer name with a point is bad.
+    """
+    device, colon, rest = text.partition(":")
+    if not colon:
+        device, rest = "", text
+    stem, dot, extension = rest.partition(".")
+    if not dot:
+        stem = stem[:8]
+    if not text or len(stem) > 8:
+        raise RaisedError(basicerrors.BAD_FILE_NAME, note=_NAME_NOTE)
+    extension = extension[:3].rstrip(" ")
+    return Spec(device.upper(), f"{stem}.{extension}" if extension else stem)
+
+
+def key_of(name: str) -> str:
+    """Return the name of a file on the disk, which is as a directory has it. Raise error 56 for any other."""
+    _check(name, "")
+    return name
+
+
+def is_key(name: str) -> bool:
+    """Return whether a name is one that BASIC can say, in capitals."""
+    try:
+        return all(ord(character) < 256 for character in name) and key_of(spec_of(name).name) == name
+    except RaisedError:
+        return False
+
+
+def _check(name: str, wild: str) -> None:
+    stem, _, extension = name.partition(".")
+    if not stem or any(c < " " or (c in '/\\:*?"<>| .' and c not in wild) for c in stem + extension):
+        raise RaisedError(basicerrors.BAD_FILE_NAME, note=_NAME_NOTE)
+
+
+class Medium(MutableMapping[str, bytes]):
+    """What the files of a drive are on, by their names."""
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each file has."""
+        return {name: len(data) for name, data in self.items()}
+
+    def free(self) -> int | None:
+        """Return the free clusters; None where nothing but the disk's size limits them."""
+        return None
+
+    def unnamed(self) -> list[str]:
+        """Return the names of files that BASIC cannot say."""
+        return []
+
+    def rename(self, old: str, new: str) -> None:
+        """Give a file another name. The old file goes when the new one is there."""
+        self[new] = self[old]
+        del self[old]
+
+
+class Kept(Medium):
+    """Files in memory: those of a mapping."""
+
+    def __init__(self, files: MutableMapping[str, bytes]) -> None:
+        self._files = files
+
+    def __getitem__(self, name: str) -> bytes:
+        return self._files[name]
+
+    def __setitem__(self, name: str, data: bytes) -> None:
+        self._files[name] = data
+
+    def __delitem__(self, name: str) -> None:
+        del self._files[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+class Drive:
+    """The disk of one session. Names that BASIC cannot say are not seen.
+
+    exists: whether the machine has a drive; without one a name that says no device is that of a cassette's file.
+    """
+
+    def __init__(self, files: MutableMapping[str, bytes], exists: bool) -> None:
+        self._medium = files if isinstance(files, Medium) else Kept(files)
+        self._exists = exists
+        #: The directory: a name, or None where a file was deleted.
+        self._entries: list[str | None] = []
+        #: A medium that held more than a disk when it was put in counts as empty: its clusters and files then.
+        self._surplus: tuple[int, int] | None = None
+
+    # The directory
+
+    def names(self) -> list[str | None]:
+        """Return the directory: names, None where one was deleted. Files that others have made meanwhile come last."""
+        there = [name for name in self._medium if is_key(name)]
+        known = set(there)
+        entries = self._entries
+        entries[:] = [name if name in known else None for name in entries]
+        seen = set(entries)
+        entries += [name for name in there if name not in seen]
+        if self._surplus is None:
+            clusters, files = self._used(), len(there)
+            self._surplus = (clusters, files) if clusters > CLUSTERS or files > ENTRIES else (0, 0)
+        return entries
+
+    def _used(self) -> int:
+        return sum(_clusters(size) for name, size in self._medium.sizes().items() if name in self._entries)
+
+    @property
+    def free(self) -> int:
+        """The free clusters, of 1,024 bytes."""
+        self.names()
+        free = self._medium.free()
+        if free is None:
+            assert self._surplus is not None
+            free = CLUSTERS - max(0, self._used() - self._surplus[0])
+        return free
+
+    def matching(self, pattern: str, *, empty: bool = False) -> Iterator[str]:
+        """Yield the names that fit a pattern with * and ?, as a search goes through the directory.
+
+        What changes in the directory meanwhile is seen when the search comes to it. Raise error 56 for no pattern, 53
+        when nothing fits. empty: a name that is only a drive's stands for all files.
+        """
+        if empty and not pattern:
+            pattern = "*.*"
+        _check(pattern, "*?")
+        stem, _, extension = pattern.partition(".")
+        index = found = 0
+        while index < len(entries := self.names()):
+            name = entries[index]
+            index += 1
+            if name is not None and _fits(name, stem, extension):
+                found += 1
+                yield name
+        if not found:
+            raise self.missing(pattern)
+
+    # Files
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._medium
+
+    def spec(self, text: str) -> Spec:
+        """Return what a name says. Raise error 56, also for a device that the machine has not got."""
+        spec = spec_of(text)
+        if spec.device in DRIVES and not self._exists:
+            raise RaisedError(
+                basicerrors.BAD_FILE_NAME, note="this machine has a cassette (CAS:) and no disk drive"
+            )
+        if spec.device == "MEM" and self._exists:
+            raise RaisedError(basicerrors.DISK_OFFLINE, note="there is no RAM disk; CALL MEMINI makes one")
+        if spec.device not in ("", "CAS", *DRIVES):
+            raise RaisedError(basicerrors.BAD_FILE_NAME, note=f"{spec.device}: is no device for files")
+        return spec
+
+    def key(self, text: str) -> str:
+        """Return the file that a name with its device means. Raise error 56."""
+        return key_of(self.spec(text).name)
+
+    def get(self, name: str) -> bytes:
+        """Return the bytes of a file. Raise error 53."""
+        try:
+            return self._medium[name]
+        except KeyError:
+            raise self.missing(name) from None
+
+    def read(self, text: str) -> bytes:
+        """Return the bytes of a file by the name that a statement gives, with its device.
+
+        Raise error 53; of a cassette, where the machine would wait for the file until somebody presses STOP, the error
+        that it gives then: 19.
+        """
+        spec = self.spec(text)
+        key = key_of(spec.name)
+        if key not in self and (spec.device == "CAS" or (not spec.device and not self._exists)):
+            note = self.missing(key).note or "--files names the folder that the cassette's files are in"
+            raise RaisedError(
+                basicerrors.DEVICE_IO,
+                note=f"the cassette has no {decode(key.encode('latin-1'))}, and the machine would wait for it; {note}",
+            )
+        return self.get(key)
+
+    def put(self, name: str, data: bytes) -> None:
+        """Write a file, whole or not at all. Raise error 66 when the disk has no room for it, 67 for its entry."""
+        entries = self.names()
+        there = name in entries
+        if _clusters(len(data)) > self.free + (_clusters(len(self.get(name))) if there else 0):
+            raise RaisedError(basicerrors.DISK_FULL)
+        if not there:
+            assert self._surplus is not None
+            if sum(entry is not None for entry in entries) - self._surplus[1] >= ENTRIES:
+                raise RaisedError(basicerrors.TOO_MANY_FILES)
+        self._medium[name] = data
+        if not there:
+            self._enter(name)
+
+    def _enter(self, name: str) -> None:
+        entries = self._entries
+        if None in entries:
+            entries[entries.index(None)] = name
+        else:
+            entries.append(name)
+
+    def delete(self, name: str) -> None:
+        """Remove a file. Raise error 53."""
+        if name not in self:
+            raise self.missing(name)
+        del self._medium[name]
+
+    def rename(self, old: str, new: str) -> None:
+        """Give a file another name, in its entry. Raise error 53 or 65. The old file goes when the new one is there."""
+        if new in self._medium:
+            raise RaisedError(basicerrors.FILE_EXISTS)
+        entries = self.names()
+        self._medium.rename(old, new)
+        entries[entries.index(old)] = new
+
+    def missing(self, name: str) -> RaisedError:
+        """Return error 53, with what could have been meant."""
+        stem = name.partition(".")[0].upper()
+        near = sorted(other for other in self.names() if other and other.partition(".")[0] == stem)
+        note = f"there is {decode(near[0].encode('latin-1'))}" if near else ""
+        if not note and (unnamed := self._medium.unnamed()):
+            note = f"{unnamed[0]} cannot be named here: {_NAME_NOTE}, of the MSX"
+        return RaisedError(basicerrors.FILE_NOT_FOUND, note=note)
+
+
+def renamed(name: str, pattern: str) -> str:
+    """Return the name that a pattern makes of another: * and ? stand for what that has there. Raise error 56."""
+    _check(pattern, "*?")
+    parts = []
+    for old, wanted, size in zip(_split(name), _split(pattern), (8, 3), strict=True):
+        old = old.ljust(size)
+        parts.append("".join(old[at] if new == "?" else new for at, new in enumerate(_spread(wanted, size))))
+    return key_of(".".join(part.rstrip() for part in parts).rstrip("."))
+
+
+def _clusters(size: int) -> int:
+    return -(-size // CLUSTER)
+
+
+def _split(name: str) -> tuple[str, str]:
+    first, _, last = name.partition(".")
+    return first, last
+
+
+def _spread(pattern: str, size: int) -> str:
+    """A part of a pattern with ? for what * stands for."""
+    return (pattern.partition("*")[0].ljust(size, "?") if "*" in pattern else pattern)[:size]
+
+
+def _fits(name: str, stem: str, extension: str) -> bool:
+    """Whether an 8.3 name fits a pattern with * and ?."""
+    return all(
+        all(
+            want in ("?", have)
+            for want, have in zip(_spread(wanted, size).ljust(size), part.ljust(size), strict=True)
+        )
+        for part, wanted, size in zip(_split(name), (stem, extension), (8, 3), strict=True)
+    )
