@@ -70,6 +70,12 @@ def test_the_banner_ends_at_ok() -> None:
         ([*HANDLER, "RUN", "ERROR 7", "CONT"], ["RESUME without error in 110", "Ok"]),
         ([*HANDLER, "RUN", "ERROR 7", "CONT", "PRINT ERR;ERL"], [" 22  110", "Ok"]),
         (["TRON:PRINT 1"], [" 1", "Ok"]),
+        # A line of direct mode goes on in what the next has left of it in the buffer.
+        (["9 STOP:RETURN", 'GOSUB 9:PRINT "BACK"', "CONT"], ["BACK", "Ok"]),
+        (["9 STOP:RETURN", "GOSUB 9:PRINT 5", "PRINT 1234567890", "CONT"], ["Ok"]),
+        (["FOR I=1 TO 3", "NEXT", "PRINT I"], [" 2", "Ok"]),
+        (["9 END", "ON ERROR GOTO 9", "PRINT 1:=:PRINT 2", "RESUME"], ["Ok"]),
+        (["9 ON ERROR GOTO 0", "ON ERROR GOTO 9", "="], ["Syntax error", "Ok"]),
         (["CLS:LOCATE 0,2:PRINT 5:LOCATE 0,0"], ["Ok", "", " 5"]),
         (["10 GOTO 10", "RUN"], ["Break in 10", "Ok"]),  # a line through a pipe may not run for ever
     ],

@@ -131,8 +131,8 @@ class Loop:
             except Uncompiled:
                 undone = 1
                 self._code.compile_at(pc)
-                if code[pc] is uncompiled:
-                    raise RuntimeError(f"the run came to offset {pc}, where no statement begins") from None
+                if code[pc] is uncompiled and not self._returned(pc):
+                    stop = StopReason.END
             except (BasicError, RecursionError, MemoryError) as error:
                 run.pc = pc
                 known = error if isinstance(error, BasicError) else RaisedError(basicerrors.OUT_OF_MEMORY)
@@ -250,6 +250,13 @@ class Loop:
             block = self._code.blocks.get(pc)
             if block is None or block.first:
                 run.counts[pc] = run.counts.get(pc, 0) + 1
+
+    def _returned(self, pc: int) -> bool:
+        """The run comes to a place where no statement begins: whether a line of direct mode goes on there."""
+        goes_on = self._text.return_to_direct(pc)
+        if goes_on:
+            self._code.forget()
+        return goes_on
 
     def _failed(self, error: BasicError, pc: int) -> int | None:
         """An error: where the run goes on, or None when it ends."""

@@ -124,7 +124,7 @@ class Machine:
         self.disk_basic = DiskBasic(model.drive, self.space.made)
         self.pictures = Pictures(self.graphics.copying, self.files.drive, self.disk_basic.need_disk)
         self.data = DataReader(state.data, self.text)
-        self.on_error = OnError(state.on_error, self.text.line_number, self.code.block)
+        self.on_error = OnError(state.on_error, self.text.line_number, self.code.known)
         self.waits = Waits(
             *(state.waits, times, self.clock, self.keyboard, self.screen, self.files, self.space, idle_limit)
         )

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from msxkit import basicerrors
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter.errors import RaisedError
+from msxkit.machine.workarea import DIRECT_MODE
 
 
 class Resumable(Protocol):
@@ -38,14 +39,14 @@ class OnErrorState:
 class OnError:
     """ERR, ERL, ON ERROR and RESUME of one machine.
 
-    line_number: of an offset, None in direct mode. block: what is compiled at an offset.
+    line_number: of an offset, None in direct mode. block: what is compiled at an offset, if it is still there.
     """
 
     def __init__(
         self,
         state: OnErrorState,
         line_number: Callable[[int], int | None],
-        block: Callable[[int], Resumable],
+        block: Callable[[int], Resumable | None],
     ) -> None:
         self.state = state
         self._line_number = line_number
@@ -100,6 +101,8 @@ class OnError:
         state.handling = False
         state.err = 0
         block = self._block(state.pc)
+        if block is None:
+            return state.pc
         return block.following if how == "next" else block.statement
 
     def handle(self, error: BasicError, pc: int) -> int | None:
@@ -109,9 +112,9 @@ class OnError:
         pc = pc if at is None else at
         line = self._line_number(pc)
         stated = getattr(error, "line", None)
-        number = line if stated is None else stated
+        number = line if stated is None else None if stated == DIRECT_MODE else stated
         state.err = error.number
-        state.erl = 65535 if number is None else number
+        state.erl = DIRECT_MODE if number is None else number
         state.line = number
         state.note = getattr(error, "note", "")
         state.pc = pc

@@ -19,6 +19,10 @@ from msxkit.program.model import Block
 Code = Callable[[], int]
 
 
+#: What a line of direct mode takes at most.
+BUFFER = 1000
+
+
 class Uncompiled(Exception):  # noqa: N818 - a request, not an error
     """The run came to a place that has no code yet."""
 
@@ -68,7 +72,7 @@ class ProgramCode:
     def forget(self) -> None:
         """Nothing is compiled: other types of variables, or places to halt, are other code."""
         layout = self._text.layout
-        size = layout.end + 1 if layout.direct is None else layout.direct.end + 2
+        size = layout.end + 1 if layout.direct is None else layout.direct.start + BUFFER
         self.functions[:] = [uncompiled] * size
         self.functions[layout.end] = self._off_the_end
         if layout.direct is not None:
@@ -114,6 +118,12 @@ class ProgramCode:
         if pc not in self.blocks:
             self.compile_at(pc)
         return self.blocks[pc]
+
+    def known(self, pc: int) -> Block | None:
+        """The block at an offset; None where another line of direct mode was."""
+        if pc not in self.blocks:
+            self.compile_at(pc)
+        return self.blocks.get(pc)
 
     def statement_at(self, pc: int) -> int:
         """Offset of the statement that offset `pc` lies in."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msxkit.language.program import Line as StoredLine
 from msxkit.language.program import Program
@@ -11,12 +11,14 @@ from msxkit.program.layout import Layout, Line
 
 @dataclass
 class ProgramState:
-    """program: the program text as it lies in memory. direct: the line of direct mode, as stored, if there is one.
+    """program: the program text as it lies in memory. direct: the line of direct mode, as stored, if there is one;
+    under: earlier ones that were longer, whose ends are still in the buffer behind it.
     current: the number that `.` means: of the line that was typed, listed or stopped at an error last.
     """
 
     program: bytes
     direct: bytes | None = None
+    under: list[bytes] = field(default_factory=list)
     current: int = 0
 
 
@@ -38,12 +40,36 @@ class ProgramText:
             self.layout = Layout(Program.from_bytes(self.state.program))
         self.layout.direct = None
         if self.state.direct is not None:
-            self.set_direct(self.state.direct)
+            self._put_direct(self.state.direct)
 
     def set_direct(self, stored: bytes) -> Line:
         """Puts a line of direct mode behind the text."""
+        state = self.state
+        if state.direct is not None:
+            state.under = [line for line in (*state.under, state.direct) if len(line) > len(stored)]
+        return self._put_direct(stored)
+
+    def _put_direct(self, stored: bytes) -> Line:
         self.state.direct = stored
         return self.layout.set_direct(StoredLine(0, stored))
+
+    def return_to_direct(self, offset: int) -> bool:
+        """A subroutine, loop or handler goes on in a line of direct mode that another has been typed over.
+
+        False when nothing of it is left there, or no statement begins.
+        """
+        direct = self.layout.direct
+        if direct is None or offset < direct.start:
+            raise RuntimeError(f"the run came to offset {offset}, where no statement begins")
+        place = offset - direct.start
+        for line in (direct.stored.stored, *reversed(self.state.under)):
+            # Three zeros end a line in the buffer.
+            if place <= len(line) + 3:
+                left = line[place - 1 :]
+                if left.startswith(b":"):
+                    self._put_direct(b":" * (place - 1) + left)
+                return left.startswith(b":")
+        return False
 
     def start(self) -> int:
         """Offset of the first statement."""
