@@ -85,7 +85,7 @@ def timing(basic: Basic, typed: bytes) -> Entry:
     machine = basic.machine
     place = f"[peek16 {Cell.CURLIN}] [reg HL] [machine_info time]"
     machine.command("set ::truth {}")
-    # H.GONE is called before each statement, the clause behind THEN included.
+    # H.GONE is called before each statement, the clause behind THEN included, with HL on its first byte.
     machine.command(f"debug set_bp {int(Hook.H_GONE)} {{}} {{lappend ::truth {place}}}")
     basic.start("CLS:RUN", time=0)
     event = basic.go(LIMIT)
@@ -100,12 +100,11 @@ def timing(basic: Basic, typed: bytes) -> Entry:
     ]
     if not seen:
         return {"statements": [], "ended": _at(event)}
-    # The first statement stands behind link and number of its line; so it is known where in a statement HL points.
-    shift = seen[0][1] - 4
+    base = machine.peek16(Cell.TXTTAB)
     times = [time for _, _, time in seen[1:]] + [end]
     return {
         "statements": [
-            [line, text - shift, round((after - time) * CLOCK)]
+            [line, text - base, round((after - time) * CLOCK)]
             for (line, text, time), after in zip(seen, times, strict=True)
         ],
         "ended": _at(event),

@@ -349,6 +349,19 @@ def test_basic_in_openmsx_stops_steps_and_shows(tmp_path: Path, toy: dict[str, s
         client.event("terminated")
 
 
+@pytest.mark.parametrize("first", ["5 'x", "5 :", "5 ::'x", "5 REM x"])
+def test_basic_in_openmsx_starts_with_a_remark_or_nothing(
+    tmp_path: Path, toy: dict[str, str], first: str
+) -> None:
+    with Client(tmp_path, f'{first}\n10 ::PRINT"A": :PRINT"B" \'y\n20 GOTO20\n', own=True) as client:
+        client.start(stopOnEntry=True, on="openmsx", machine="Toy_BASIC")
+        stop = client.stopped()
+        assert (stop["at_line"], stop["at_column"]) == (2, 6)
+        stop = client.go("stepIn")
+        assert (stop["at_line"], stop["at_column"]) == (2, 17)
+        assert client.go("stepIn")["at_line"] == 3
+
+
 @pytest.mark.slow
 def test_basic_in_openmsx_is_paused_restarted_and_left(tmp_path: Path, toy: dict[str, str]) -> None:
     with Client(tmp_path, '10 PRINT"A"\n20 GOTO10\n', own=True) as client:

@@ -1,11 +1,11 @@
 """A toy BASIC of our own on top of C-BIOS, so that the driver can be tested where no genuine BASIC is.
 
 It is a machine for openMSX: the C-BIOS that is installed, with a few hundred bytes of our machine code in the unused
-part of its main ROM. It calls the documented hooks (H.READ, H.CHGE, H.GONE, H.ERRO), keeps the documented system
-variables and computes RND(-TIME) through a call of 2BDFh, exactly at the places where MSX BASIC does; of its language
-it knows CLS, PRINT"...", A$=INPUT$(1), X=RND(-TIME), GOTO, GOSUB, RETURN, ERROR, SCREEN, REM, END, one statement a
-line.
-It says nothing about genuine ROMs: it tests that the driver does what it means to do.
+part of its main ROM. It calls the documented hooks (H.READ, H.CHGE, H.NEWS, H.GONE, H.ERRO), keeps the documented
+system variables and computes RND(-TIME) through a call of 2BDFh, exactly at the places where MSX BASIC does (`test_toy`
+compares with `hooks.json`, which has what two machines called); of its language it knows CLS, PRINT"...", A$=INPUT$(1),
+X=RND(-TIME), GOTO, GOSUB, RETURN, ERROR, SCREEN, REM, END. Of PRINT it shows a string, or nothing.
+It says nothing else about genuine ROMs: it tests that the driver does what it means to do.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ CBIOS = programs.CBIOS / "cbios_main_msx1.rom"
 NAME = "Toy_BASIC"
 
 CHSNS, CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9C, 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24
-H_READ, H_GONE, H_ERRO = 0xFF07, 0xFF43, 0xFFB1
+H_READ, H_NEWS, H_GONE, H_ERRO = 0xFF07, 0xFF3E, 0xFF43, 0xFFB1
 CURLIN, TXTTAB, VARTAB, ARYTAB, STREND, STKTOP = 0xF41C, 0xF676, 0xF6C2, 0xF6C4, 0xF6C6, 0xF674
 SAVSTK, STACK = 0xF6B1, 0xF0F0
-JIFFY, DAC, DEFTBL, BUF = 0xFC9E, 0xF7F6, 0xF6CA, 0xF55E
-NEXT, TAKEN, FIRST = 0xEA00, 0xEA02, 0xEA04
+JIFFY, DAC, DEFTBL, BUF, KBUF = 0xFC9E, 0xF7F6, 0xF6CA, 0xF55E, 0xF41F
+TAKEN = 0xEA02
 #: 10 A$=INPUT$(1) / 20 END, at 8001h.
 AUTOSTARTED = bytes.fromhex("0e800a00 4124ef8524281229 00 14801400 81 00 0000")
 
@@ -117,6 +117,8 @@ def _program(variant: str) -> bytes:
     a.store_hl(STKTOP)
     a.hl(0)
     a.store_hl(0xF6B9)  # ONELIN
+    a.hl(0xFFFF)
+    a.store_hl(CURLIN)
     a.hl(DEFTBL)
     a.put(0x06, 26)  # LD B,26
     a.at("types")
@@ -148,9 +150,9 @@ def _program(variant: str) -> bytes:
         a.jump("run")
     a.at("ready")
     a.word(b"\x31", STACK)
+    a.call(H_READ)
     a.hl(0xFFFF)
     a.store_hl(CURLIN)
-    a.call(H_READ)
     a.hl("ok")
     a.call("print")
     a.at("read line")
@@ -192,17 +194,29 @@ def _program(variant: str) -> bytes:
     a.load_hl(VARTAB)
     a.store_hl(ARYTAB)
     a.store_hl(STREND)
-    a.load_hl(TXTTAB)
-    a.at("line")
-    a.put(0x5E, 0x23, 0x56, 0x23, 0x7A, 0xB3)  # DE = link; OR
-    a.jump_if_zero("ready")
-    a.word(b"\xed\x53", NEXT)  # LD (NEXT),DE
-    a.put(0x5E, 0x23, 0x56, 0x23)  # DE = number
-    a.word(b"\xed\x53", CURLIN)
-    a.word(b"\xed\x73", SAVSTK)  # LD (SAVSTK),SP
-    a.put(0xE5)
+    # RUN as a line of direct mode.
+    a.put(0x3E, 0x8A)
+    a.store_a(KBUF)
+    a.hl(KBUF)
     a.call(H_GONE)
-    a.put(0xE1, 0x7E)  # LD A,(HL)
+    a.load_hl(TXTTAB)
+    a.put(0x2B)  # DEC HL: on the 00 before the text
+    a.at("news")
+    a.call(H_NEWS)
+    a.put(0x7E, 0xFE, ord(":"))
+    a.relative(0x28, "execute")  # JR Z
+    a.put(0x23, 0x5E, 0x23, 0x56, 0x7A, 0xB3)  # DE = link; OR
+    a.jump_if_zero("ready")
+    a.put(0x23, 0x5E, 0x23, 0x56)  # DE = number
+    a.word(b"\xed\x53", CURLIN)
+    a.at("execute")
+    a.call("character")
+    a.put(0xB7)
+    a.jump_if_zero("news")
+    a.put(0xFE, ord(":"))
+    a.jump_if_zero("news")
+    a.word(b"\xed\x73", SAVSTK)  # LD (SAVSTK),SP
+    a.call(H_GONE)
     for token, label in (
         (0x91, "PRINT"),
         (0x9F, "CLS"),
@@ -214,73 +228,109 @@ def _program(variant: str) -> bytes:
         (0x81, "ready"),
         (0xA6, "ERROR"),
         (0xC5, "SCREEN"),
-        (0x8F, "next"),
+        (0x8F, "remark"),
     ):
         a.put(0xFE, token)
         a.jump_if_zero(label)
     a.put(0x1E, 2)
     a.jump("error")
-    a.at("next")
-    a.load_hl(NEXT)
-    a.jump("line")
 
-    a.at("PRINT")
+    a.at("next")  # on to what ends the statement
+    a.put(0x7E, 0xB7)
+    a.jump_if_zero("news")
+    a.put(0xFE, ord(":"))
+    a.jump_if_zero("news")
+    a.put(0x23, 0xFE, 0x0E)  # the two bytes of a line number are none
+    a.relative(0x20, "next")
+    a.put(0x23, 0x23)
+    a.relative(0x18, "next")
+    a.at("remark")
+    a.put(0x7E, 0xB7)
+    a.jump_if_zero("news")
     a.put(0x23)
-    a.at("print on")
-    a.put(0x23, 0x7E, 0xFE, 0x22)  # INC HL; LD A,(HL); CP '"'
-    a.relative(0x28, "printed")
-    a.put(0xB7)
-    a.relative(0x28, "printed")
-    a.call(CHPUT)
-    a.relative(0x18, "print on")
-    a.at("printed")
-    a.call("crlf")
-    a.jump("next")
-
-    a.at("CLS")
-    a.put(0xAF)
-    a.call(CLS)
-    a.jump("next")
-
-    a.at("SCREEN")
-    a.put(0x23, 0x7E, 0xD6, 0x11)  # digit token - 11h
-    a.call(CHGMOD)
-    a.jump("next")
-
-    a.at("ERROR")
-    a.put(0x23, 0x7E, 0xD6, 0x11, 0x5F)  # E = number
-    a.jump("error")
-
-    a.at("GOTO")
-    a.put(0x23, 0x23, 0x5E, 0x23, 0x56)  # skip 0E; DE = number
+    a.relative(0x18, "remark")
+    a.at("character")  # the next one that is no blank, in A
+    a.put(0x23, 0x7E, 0xFE, 0x20)
+    a.relative(0x28, "character")
+    a.put(0xC9)
+    a.at("to line")  # HL on the 00 before the line whose number comes next
+    a.call("number")
     a.load_hl(TXTTAB)
     a.at("search")
     a.put(0xE5, 0x23, 0x23, 0x7E, 0xBB)  # PUSH HL; low byte = E?
     a.relative(0x20, "not this")
     a.put(0x23, 0x7E, 0xBA)
     a.relative(0x20, "not this")
-    a.put(0xE1)
-    a.jump("line")
+    a.put(0xE1, 0x2B, 0xC9)  # POP HL; DEC HL; RET
     a.at("not this")
     a.put(0xE1, 0x7E, 0x23, 0x66, 0x6F)  # HL = link
     a.relative(0x18, "search")
+    a.at("number")  # DE = line number, HL on its last byte
+    a.call("character")
+    a.put(0x23, 0x5E, 0x23, 0x56, 0xC9)
+
+    a.at("PRINT")
+    a.call("character")
+    a.put(0xFE, 0x22)
+    a.relative(0x20, "printed")
+    a.at("print on")
+    a.put(0x23, 0x7E, 0xFE, 0x22)  # INC HL; LD A,(HL); CP '"'
+    a.relative(0x28, "closed")
+    a.put(0xB7)
+    a.relative(0x28, "printed")
+    a.call(CHPUT)
+    a.relative(0x18, "print on")
+    a.at("closed")
+    a.put(0x23)
+    a.at("printed")
+    a.put(0xE5)
+    a.call("crlf")
+    a.put(0xE1)
+    a.jump("next")
+
+    a.at("CLS")
+    a.put(0xE5, 0xAF)
+    a.call(CLS)
+    a.put(0xE1)
+    a.jump("next")
+
+    a.at("SCREEN")
+    a.call("character")
+    a.put(0xE5, 0xD6, 0x11)  # digit token - 11h
+    a.call(CHGMOD)
+    a.put(0xE1)
+    a.jump("next")
+
+    a.at("ERROR")
+    a.call("character")
+    a.put(0xD6, 0x11, 0x5F)  # E = number
+    a.jump("error")
+
+    a.at("GOTO")
+    a.call("to line")
+    a.jump("news")
 
     # The block of seven bytes: token, the trap that called (none), line, place in the text.
     a.at("GOSUB")
-    a.put(0x23, 0x23, 0x5E, 0x23, 0x56, 0x23, 0xE5)  # DE = number; PUSH HL
+    a.put(0xE5)
+    a.call("number")
+    a.put(0xE3)  # EX (SP),HL: back at the word
     a.word(b"\xed\x4b", CURLIN)  # LD BC,(CURLIN)
     a.put(
         0xC5, 0x01, 0, 0, 0xC5, 0x3E, 0x8D, 0xF5, 0x33
     )  # PUSH BC; BC = 0; PUSH BC; A = 8DH; PUSH AF; INC SP
-    a.load_hl(TXTTAB)
-    a.jump("search")
+    a.call("to line")
+    a.jump("news")
 
     a.at("RETURN")
-    a.put(0x33, 0xC1, 0xC1, 0xE1, 0x23)  # INC SP; POP BC; POP BC; POP HL; INC HL: the line behind
-    a.jump("line")
+    a.put(0x33, 0xC1, 0xC1)  # INC SP; POP BC; POP BC = line
+    a.word(b"\xed\x43", CURLIN)
+    a.put(0xE1, 0x23)  # POP HL; INC HL: behind the number
+    a.jump("next")
 
     # A$ becomes a string variable of one character at VARTAB, and is printed.
     a.at("INPUT$")
+    a.put(0xE5)
     a.call(CHGET)
     a.store_a(TAKEN)
     a.call(CHPUT)
@@ -289,10 +339,12 @@ def _program(variant: str) -> bytes:
         a.put(0x36, value, 0x23)
     a.store_hl(ARYTAB)
     a.store_hl(STREND)
+    a.put(0xE1)
     a.jump("next")
 
     # DAC = -TIME as a double: five decimal digits by doubling, moved up until the first is not 0.
     a.at("RND")
+    a.put(0xE5)
     a.load_hl(JIFFY)
     a.put(0x11, 0, 0, 0x0E, 0, 0x06, 16)  # DE = 0, C = 0, B = 16
     a.at("bit")
@@ -319,6 +371,7 @@ def _program(variant: str) -> bytes:
     a.word(b"\x3a", DAC + 1)
     a.put(*(0x0F,) * 4, 0xE6, 0x0F, 0xC6, 0x30)  # RRCA x4; AND 15; ADD '0'
     a.call(CHPUT)
+    a.put(0xE1)
     a.jump("next")
 
     a.at("crlf")

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from msxkit import recording
 from msxkit.cli import main
 from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
-from msxkit.machine.workarea import Cell
+from msxkit.machine.workarea import Cell, Hook
 from msxkit.media.disk import Disk
 from msxkit.openmsx.basic import Basic, Failure
 from msxkit.openmsx.doctor import inspect
@@ -67,6 +68,62 @@ def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> No
         assert (event.at, event.line) == ("limit", 10)
         assert machine.screen_or_none() is not None
         assert Basic(machine).go().at == "key"
+
+
+#: What a Philips VG 8020/20 and an NMS 8250 called while they ran 37 programs: hook, CURLIN, HL less TXTTAB, A.
+HOOKS = json.loads((Path(__file__).parent / "hooks.json").read_bytes())
+UNKNOWN = (
+    "IF ",
+    "=",
+    "FOR",
+    "ON ",
+    "DATA",
+    "DEF",
+    "STOP",
+    "1/0",
+    "PRNT",
+    "TRON",
+    "CLEAR",
+    "LOCATE",
+    "RETURN 20",
+)
+
+
+def called(listing: str) -> list[tuple[str, int, int | None, int | None]]:
+    """The hooks that the toy calls while it runs a program: name, CURLIN, HL less TXTTAB, A, as far as they matter."""
+    basic = choose("Toy_BASIC").boot()
+    with basic.machine as machine:
+        basic.load(program(listing))
+        machine.command("set ::called {}")
+        values = f"[peek16 {int(Cell.CURLIN)}] [expr {{[reg HL] - [peek16 {int(Cell.TXTTAB)}]}}] [reg A]"
+        for hook in (Hook.H_READ, Hook.H_NEWS, Hook.H_GONE, Hook.H_ERRO):
+            name = hook.name.replace("_", ".")
+            machine.command(f"debug set_bp {int(hook)} {{}} {{lappend ::called {name} {values}}}")
+        basic.start()
+        basic.go()
+        words = iter(machine.command("set ::called").split())
+        return that_matter([[name, int(next(words)), int(next(words)), int(next(words))] for name in words])
+
+
+def that_matter(trace: list[list[Any]]) -> list[tuple[str, int, int | None, int | None]]:
+    """Calls up to H.READ. HL and A of H.READ and H.ERRO, and A behind a statement, are whatever it has left there."""
+    found: list[tuple[str, int, int | None, int | None]] = []
+    for hook, line, offset, code in trace:
+        placed = hook in ("H.NEWS", "H.GONE")
+        behind = hook == "H.NEWS" and found and found[-1][0] == "H.GONE"
+        found.append((hook, line, offset if placed else None, code if placed and not behind else None))
+        if hook == "H.READ":
+            break
+    return found
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [entry for entry in HOOKS["Philips_VG_8020-20"] if not any(word in entry["program"] for word in UNKNOWN)],
+    ids=lambda entry: str(entry["program"]),
+)
+def test_the_toy_calls_its_hooks_as_genuine_machines_do(toy: dict[str, str], entry: dict[str, Any]) -> None:
+    assert called(entry["program"]) == that_matter(entry["trace"])
 
 
 @pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Expanded", "Toy_Msx2"])

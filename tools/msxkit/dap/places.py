@@ -60,6 +60,11 @@ class Places:
         index = bisect_right(self._offsets, offset) - 1
         return self.all[max(0, index)] if self.all else None
 
+    def of_line(self, number: int, offset: int) -> Place | None:
+        """The last statement of a line that begins at an offset or before."""
+        found = [place for place in self.all if place.line == number and place.offset <= offset]
+        return found[-1] if found else None
+
     def before(self, offset: int) -> Place | None:
         """The statement that ends before an offset: of the place behind a GOSUB the GOSUB."""
         index = bisect_right(self._offsets, offset - 1) - 1

@@ -95,8 +95,7 @@ def _unit(start: str, source: str) -> Unit:
     unit |= assemble(_HEADER.format(start=start), "header")
     unit |= assemble(source, "program")
     unit |= runtime()
-    # At the start the machine shows the first 16 KB alone, and of a MegaROM the first 8: the rest is there only when this
-    # code has switched it in.
+    # At the start the machine shows the first 16 KB alone, or the first 8 of a MegaROM: this code switches in the rest.
     unit.parts.sort(key=lambda part: part.name not in ("header", "banked_start", "start"))
     return unit
 
