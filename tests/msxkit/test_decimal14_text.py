@@ -71,7 +71,6 @@ VALUES: list[tuple[str, Number, int, int]] = [
     ("3.7%", 3, KIND_INTEGER, 4),
     ("1E-70", 0, KIND_SINGLE, 5),
     ("X", 0, KIND_INTEGER, 0),
-    ("&", 0, KIND_INTEGER, 0),
 ]
 
 
@@ -80,6 +79,12 @@ def test_values_of_text(text: str, value: Number, kind: int, behind: int) -> Non
     assert d14.parse_number(text) == (value, kind, behind)
     assert d14.parse_number("??" + text, 2) == (value, kind, behind + 2)
     assert d14.val(text) == value
+
+
+@pytest.mark.parametrize("text", ["&", "&X", "&77"])
+def test_no_radix(text: str) -> None:
+    with pytest.raises(d14.RadixError):
+        d14.val(text)
 
 
 @pytest.mark.parametrize("text", ["1E63", "1D99999999999", "&H10000", "40000%", "&B11111111111111111"])
@@ -125,7 +130,7 @@ def test_long_numbers_round_at_the_fifteenth_digit(digits: int, places: int) -> 
 def test_any_text_gives_a_number_or_overflow(text: str) -> None:
     try:
         value, kind, behind = d14.parse_number(text)
-    except d14.BasicOverflowError:
+    except (d14.BasicOverflowError, d14.RadixError):
         return
     assert kind in (KIND_INTEGER, KIND_SINGLE, KIND_DOUBLE)
     assert 0 <= behind <= len(text)

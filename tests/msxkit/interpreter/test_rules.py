@@ -10,8 +10,8 @@ from msxkit.interpreter import Session
 HANDLER = '10 ON ERROR GOTO 900\n890 END\n900 PRINT "E";ERR;ERL;:RESUME NEXT\n'
 
 
-def shown(program: str, machine: str = "msx2") -> list[str]:
-    session = Session(program, machine=machine)
+def shown(program: str, machine: str = "msx2", keys: str = "") -> list[str]:
+    session = Session(program, machine=machine, keys=keys)
     session.run(max_steps=10_000)
     rows = session.screen.rows()
     ends = [number for number, row in enumerate(rows) if row.strip() == "Ok"]
@@ -36,6 +36,10 @@ def test_read(program: str, rows: list[str]) -> None:
     ("program", "rows"),
     [
         ("20 ERROR 7\n30 PRINT ERR;ERL\n", ["E 7  20  0  20"]),
+        ('20 PRINT VAL("&X")\n', ["E 2  20"]),
+        ("20 PRINT 95919.5^-9.59258E09\n", ["E 6  20"]),
+        ("20 PRINT EXP(-1000)\n", [" 0"]),
+        ("20 PRINT TAN(-6.42813E13)\n", ["E 6  20"]),
         ("20 SWAP A,B$\n", ["E 13  20"]),
         ("20 SWAP A,B\n", ["E 5  20"]),
         ("20 RESUME\n", ["RESUME without error in 20"]),
@@ -54,6 +58,9 @@ def test_errors(program: str, rows: list[str]) -> None:
         ("10 LOCATE 0,0,1:LOCATE 0,2,0:PRINT VPEEK(80)\n", ["", "", " 32"]),
         ('10 LOCATE 0,0,1:PRINT CHR$(27);"x5";:PRINT VPEEK(0)\n', [" 32"]),
         ('10 PRINT "AB":LOCATE 0,0,1:CLS:LOCATE 0,1,0\n', ["A"]),
+        ("10 FOR I=3 TO 1 STEP 0:N=N+1:IF N<9 THEN NEXT\n20 PRINT I;N\n", [" 3  9"]),
+        ("10 FOR I=3 TO 3 STEP 0:N=N+1:IF N<9 THEN NEXT\n20 PRINT I;N\n", [" 3  1"]),
+        ("10 FOR I%=3 TO 1 STEP .5:N=N+1:IF N<9 THEN NEXT I%\n20 PRINT I%;N\n", [" 3  9"]),
         ('10 PRINT "AB";:CLS:PRINT POS(0)\n', [" 2"]),
         ('10 PRINT "AB";:SCREEN 0:PRINT POS(0)\n', [" 2"]),
         ('10 PRINT "AB";:WIDTH 39:PRINT POS(0)\n', ["  0"]),
@@ -86,3 +93,17 @@ def test_key_list_is_as_wide_as_its_memory() -> None:
 )
 def test_using(field: str, value: str, printed: str) -> None:
     assert shown(HANDLER + f'20 PRINT USING "{field}";{value}\n') == [printed]
+
+
+@pytest.mark.parametrize(
+    ("variables", "keys", "last"),
+    [
+        ("A,B$", "12abc\r\r", " 12 |"),
+        ("B$,A", '"x"y\r\r', " 0 x|"),
+        ("A,B$", "7\r\r", " 7 |"),
+        ("A,B$", "7\rx\r", " 7 x|"),
+        ("A", "1x\r2x\r\r", " 2 |"),
+    ],
+)
+def test_input(variables: str, keys: str, last: str) -> None:
+    assert shown(f'10 INPUT {variables}\n20 PRINT A;B$;"|"\n', keys=keys)[-1] == last

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -114,7 +112,7 @@ _fields = st.builds(
         st.sampled_from(("", "+")),
         st.sampled_from(("", "", "**", "$$", "**$")),
         st.text("##,", max_size=18),
-        st.sampled_from(("", ".", ".#", ".##", ".######", "." + "#" * 40)),
+        st.sampled_from(("", ".", ".#", ".##", ".######", "." + "#" * 18)),
         st.sampled_from(("", "", "^^^^")),
         st.sampled_from(("", "", "-", "+")),
     ),
@@ -130,6 +128,8 @@ def test_using(calculator: Calculator, field: str, number: d14.Number) -> None:
     found = using._NUMERIC.match(field)
     assume(found is not None and found.end() == len(field))
     assert found is not None
+    # More places are an error (tests/corpus).
+    assume(len(field.strip("+-^")) <= using.MOST_PLACES)
     calculator.call("shown_start")
     calculator.write(_TEXT, bytes((len(field),)) + (_TEXT + 3).to_bytes(2, "little") + field.encode())
     calculator.cpu.hl = _TEXT
@@ -139,23 +139,6 @@ def test_using(calculator: Calculator, field: str, number: d14.Number) -> None:
         calculator.call("using_number")
     except BasicStopError as stop:
         raise AssertionError(stop) from stop
-    calculator.call("shown_end")
-    shown = calculator.read(_SHOWN, calculator.cpu.hl - _SHOWN).decode()
-    assert shown == using.format_using(found, number)
-
-
-def test_using_with_more_than_255_characters(calculator: Calculator) -> None:
-    """Two digits too many before the point of a format of 254 characters."""
-    field = "#." + "#" * 252
-    number = Decimal("123.25")
-    found = using._NUMERIC.match(field)
-    assert found is not None
-    calculator.call("shown_start")
-    calculator.write(_TEXT, bytes((len(field),)) + (_TEXT + 3).to_bytes(2, "little") + field.encode())
-    calculator.cpu.hl = _TEXT
-    calculator.call("using_begin")
-    calculator.put(number)
-    calculator.call("using_number")
     calculator.call("shown_end")
     shown = calculator.read(_SHOWN, calculator.cpu.hl - _SHOWN).decode()
     assert shown == using.format_using(found, number)

@@ -11,8 +11,8 @@ API (all pure; `a`, `b`, `x` are `Number`s):
 * types: `to_int16` (CINT and every implicit conversion), `to_address` (-32768..65535, wraps), `csng` (6
   digits), `cdbl`, `parse_number` (VAL, READ, INPUT), `val`, `format_number` (STR$; PRINT appends a blank)
 * memory: `encode_integer encode_real decode_integer decode_real` (2 bytes; 4 or 8 bytes BCD)
-* errors: `BasicOverflowError` (6), `DivisionByZeroError` (11), `IllegalFunctionCallError` (5): `BasicError`s
-  with `.number`
+* errors: `BasicOverflowError` (6), `DivisionByZeroError` (11), `IllegalFunctionCallError` (5), `RadixError` (2):
+  `BasicError`s with `.number`
 
 The inner loop of an interpreter need not call `add` and `mul`. With the decimal context `CTX` in force
 (`decimal.localcontext(CTX)`), or through `CTX.add(a, b)` and `CTX.multiply(a, b)`:
@@ -71,6 +71,7 @@ from msxkit.decimal14.values import (
     DivisionByZeroError,
     IllegalFunctionCallError,
     Number,
+    RadixError,
     absolute,
     cdbl,
     compare,
@@ -95,6 +96,7 @@ __all__ = [
     "DivisionByZeroError",
     "IllegalFunctionCallError",
     "Number",
+    "RadixError",
     "StoredReal",
     "absolute",
     "add",

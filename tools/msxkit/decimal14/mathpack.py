@@ -129,13 +129,15 @@ class MathPack:
         return self._mul(self._add(log10, exponent), _LOG_10)
 
     def exp(self, x: Number) -> Number:
-        """EXP(x) as a power of ten; `BasicOverflowError` above 145.06, 0 where the result is too small.
+        """EXP(x) as a power of ten; 0 where the result is too small.
+
+        `BasicOverflowError` above 145.06, and where the power of ten has more than 16 bits, below zero too.
 
         The fraction of the exponent is brought below one half only if it is positive.
         """
         power = self._mul(x, _LOG10_E)
         whole = int(power)
-        if whole > 63:
+        if whole > 63 or whole < -32768:
             raise BasicOverflowError
         if whole < -66:
             return 0
@@ -171,8 +173,11 @@ class MathPack:
         return self._sin_of_turns(self._sub(_QUARTER, self._mul(absolute(x), _PER_TURN)))
 
     def tan(self, x: Number) -> Number:
-        """TAN(x), x in radians: SIN(x) / COS(x)."""
-        return self._div(self.sin(x), self.cos(x))
+        """TAN(x), x in radians: SIN(x) / COS(x); `BasicOverflowError` where the cosine is 0."""
+        sine, cosine = self.sin(x), self.cos(x)
+        if not cosine:
+            raise BasicOverflowError
+        return self._div(sine, cosine)
 
     def atn(self, x: Number) -> Number:
         """ATN(x) in radians: above 1 by 1/x, above TAN(PI/12) turned by PI/6."""

@@ -13,6 +13,7 @@ from msxkit.decimal14.values import (
     WIDE,
     BasicOverflowError,
     Number,
+    RadixError,
     csng,
     neg,
     rounded,
@@ -85,7 +86,7 @@ def parse_number(text: str, start: int = 0) -> tuple[Number, int, int]:
 
     Blanks are skipped wherever they stand. No number gives 0 with kind integer; the caller sees from the index (and
     what follows) whether that is an error. `BasicOverflowError` for a number of 1E+63 or more, a radix number above
-    65535, or a `%` behind more than 16 bits.
+    65535, or a `%` behind more than 16 bits; `RadixError` for `&` and none of their letters.
     """
     reader = _Reader(text, start)
     negative = reader.minus()
@@ -98,10 +99,10 @@ def parse_number(text: str, start: int = 0) -> tuple[Number, int, int]:
 
 
 def _radix(reader: _Reader) -> int:
-    """The &H, &O or &B number whose `&` is next, as a signed 16-bit integer; 0 if no such letter follows."""
+    """The &H, &O or &B number whose `&` is next, as a signed 16-bit integer."""
     letter = reader.text[reader.position + 1 : reader.position + 2].upper()
     if letter not in _RADIX:
-        return 0
+        raise RadixError
     reader.position += 2
     base, allowed = _RADIX[letter]
     digits = reader.digits(allowed)

@@ -52,6 +52,12 @@ class IllegalFunctionCallError(BasicError):
     number = 5
 
 
+class RadixError(BasicError):
+    """`&` without H, O or B behind it."""
+
+    number = 2
+
+
 def rounded(value: Decimal, context: Context = CTX) -> Number:
     """`value` rounded into the machine's range: 0 if too small, `BasicOverflowError` if too large."""
     try:

@@ -175,6 +175,7 @@ def _flow(machine: Machine) -> dict[Op, Bound]:
         Op.LINE_INPUT: partial(waits.input_line, 0, True),
         Op.FIELD_NUMBER: waits.field_number,
         Op.FIELD_STRING: waits.field_string,
+        Op.FIELD_CHECK: waits.field_check,
         Op.INPUT_AGAIN: waits.input_again,
         Op.END_INPUT: waits.input_end,
     }

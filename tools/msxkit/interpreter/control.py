@@ -146,7 +146,7 @@ class Control:
         elif not -10 < value < 10:
             self._clock.state.t_states += STEP_SHIFTED
         names[name] = value
-        if value <= limit if step >= 0 else value >= limit:
+        if value <= limit if step > 0 else value >= limit if step else value != limit:
             return int(pc)
         stack.pop()
         return -1

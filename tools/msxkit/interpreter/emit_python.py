@@ -260,7 +260,7 @@ class _LineEmitter(ValueEmitter):
             self.write(f"if type(t) is not int or not -{limit} <= t <= {limit}: t = {add}")
             self.write(f"if not -10 < t < 10: {NOW}.t_states += {STEP_SHIFTED}")
         self.write(f"{name} = t")
-        self.write("if t <= f[2] if s >= 0 else t >= f[2]: return f[1]")
+        self.write("if t <= f[2] if s > 0 else t >= f[2] if s else t != f[2]: return f[1]")
         self.write("LOOPS.pop()")
         self.way(1)
 

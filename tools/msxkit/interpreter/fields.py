@@ -10,33 +10,31 @@ from msxkit.decimal14 import BasicError, Number, parse_number
 @dataclass
 class Fields:
     """Takes items off a text one by one. at: where the next one begins. exhausted: there is none. asked: `?? ` was
-    printed for more.
+    printed for more. sound: nothing else stands in the last item.
     """
 
     text: str
     at: int = 0
     exhausted: bool = False
     asked: bool = False
+    sound: bool = True
 
     @property
     def extra(self) -> bool:
         """Whether more is left than was asked for."""
         return not self.exhausted or self.at < len(self.text)
 
-    def _end_item(self) -> bool:
-        """Behind an item: a comma or the end of the line, as which a colon counts. False for anything else."""
+    def _end_item(self) -> None:
+        """Behind an item: a comma or the end of the line, as which a colon counts. Anything else is unsound."""
         while self.text[self.at : self.at + 1] == " ":
             self.at += 1
-        if self.text[self.at : self.at + 1] in ("", ":"):
-            self.exhausted = True
-            return True
-        if self.text[self.at] == ",":
-            self.at += 1
-            return True
-        return False
+        following = self.text[self.at : self.at + 1]
+        self.exhausted = following in ("", ":")
+        self.sound = self.exhausted or following == ","
+        self.at += following == ","
 
-    def string(self) -> str | None:
-        """The next item as a string; None if something follows its closing quote."""
+    def string(self) -> str:
+        """The next item as a string."""
         text = self.text
         while text[self.at : self.at + 1] == " ":
             self.at += 1
@@ -50,12 +48,15 @@ class Fields:
             comma = len(text) if comma < 0 else comma
             item = text[self.at : comma]
             self.at = comma
-        return item if self._end_item() else None
+        self._end_item()
+        return item
 
-    def number(self) -> Number | None:
-        """The next item as a number; None if it is none."""
+    def number(self) -> Number:
+        """The next item as a number, as much of it as is one."""
         try:
             value, _, self.at = parse_number(self.text, self.at)
         except BasicError:
-            return None
-        return value if self._end_item() else None
+            self.sound = False
+            return 0
+        self._end_item()
+        return value

@@ -248,24 +248,34 @@ class Waits:
         self.state.fields = Fields(line)
         return line or None
 
-    def _field(self) -> Fields:
+    def _field(self) -> Fields | None:
+        """The items that are left; None when the line that was asked for is empty."""
         state = self.state
         assert state.fields is not None
-        while state.fields.exhausted:
+        if state.fields.exhausted:
             if state.editor is None and not state.fields.asked:
                 self._screen.write("?? ")
                 state.fields.asked = True
-            state.fields = Fields(self._edit())
+            line = self._edit()
+            state.fields = Fields(line)
+            if not line:
+                return None
         return state.fields
 
     def field_string(self) -> str | None:
-        """The next item of INPUT for a string; None: start again."""
-        text = self._field().string()
-        return None if text is None else self._space.made(text)
+        """The next item of INPUT for a string; None: an empty line ends the statement."""
+        fields = self._field()
+        return None if fields is None else self._space.made(fields.string())
 
     def field_number(self) -> Number | None:
-        """The next item of INPUT for a number; None: start again."""
-        return self._field().number()
+        """The next item of INPUT for a number, as much of it as is one; None: an empty line ends the statement."""
+        fields = self._field()
+        return None if fields is None else fields.number()
+
+    def field_check(self) -> bool | None:
+        """None: what else stands in the item starts the statement again."""
+        fields = self.state.fields
+        return True if fields is None or fields.sound else None
 
     def input_again(self) -> int:
         """?Redo from start."""

@@ -301,7 +301,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.call("field_number")
             self.put(f"ld de,{self.storage.number(f'k{self.prefix}_n{instruction.number}')}")
             self.call("num_store")
-        else:
+        elif instruction.operation is not Op.FIELD_CHECK:  # looked at before the next item and at the end
             raise refused(instruction.operation)
 
     def choose(self, instruction: Choose) -> None:

@@ -188,6 +188,8 @@ class Op(Enum):
     #: give nothing when the statement starts again
     FIELD_NUMBER = auto()
     FIELD_STRING = auto()
+    #: gives nothing if the last item was none: the statement starts again
+    FIELD_CHECK = auto()
     #: gives the offset to start again at
     INPUT_AGAIN = auto()
     END_INPUT = auto()

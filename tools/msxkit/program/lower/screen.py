@@ -100,9 +100,11 @@ def _input(c: BlockLowering, node: tree.Input) -> None:
         kind = type_of(place)
         operation = Op.FIELD_STRING if kind is STRING else Op.FIELD_NUMBER
         number = c.new_temporary()
-        c.add(LeaveIfNone(number, operation, (), Op.INPUT_AGAIN))
+        c.add(LeaveIfNone(number, operation, (), behind))
         value: Value = Temporary(kind if kind is STRING else DOUBLE, number=number)
         c.store(place, Convert(kind, operand=value) if kind in (INTEGER, SINGLE) else value)
+        # As in READ, what is wrong with an item shows when the variable has its value.
+        c.add(LeaveIfNone(c.new_temporary(), Op.FIELD_CHECK, (), Op.INPUT_AGAIN))
     if c.fault is None:
         c.do(Op.END_INPUT)
 
