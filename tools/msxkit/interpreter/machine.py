@@ -254,7 +254,8 @@ class Machine:
         return self._run.types[letter].size
 
     def reset_variables(self) -> None:
-        """RUN, NEW, CLEAR: variables, arrays, functions, types, DATA, RND, traps, stack, files."""
+        """RUN, NEW, CLEAR: variables, arrays, functions, types, DATA, RND, traps, stack, files, CONT."""
+        self._run.continue_pc = None
         self.variables.reset()
         self.costs.clear()
         self.state.functions.defined.clear()
@@ -286,19 +287,16 @@ class Machine:
     def end(self, pc: int) -> None:
         """END."""
         self.files.close_file(None)
-        self.loop.continue_at(pc)
-        raise Stopped(StopReason.END)
+        raise Stopped(StopReason.END, pc)
 
     def stop(self, pc: int) -> None:
         """STOP."""
-        self.loop.continue_at(pc)
-        raise Stopped(StopReason.BREAK)
+        raise Stopped(StopReason.BREAK, pc)
 
     def _off_the_end(self) -> int:
         if self.state.on_error.handling:
             raise RaisedError(basicerrors.NO_RESUME)
         self.files.close_file(None)
-        self._run.continue_pc = None
         raise Stopped(StopReason.END)
 
     def _end_of_direct(self) -> int:
