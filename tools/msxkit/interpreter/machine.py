@@ -121,7 +121,7 @@ class Machine:
             *(state.memory, self.accounts.control_block),
         )
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
-        self.disk_basic = DiskBasic(model.drive, self.space.made)
+        self.disk_basic = DiskBasic(self.files.drive, self.space.made, self.memory_map)
         self.pictures = Pictures(self.graphics.copying, self.files.drive, self.disk_basic.need_disk)
         self.data = DataReader(state.data, self.text)
         self.on_error = OnError(state.on_error, self.text.line_number, self.code.known)
