@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from functools import cache
 
 import pytest
@@ -11,6 +10,7 @@ from msxkit.backends.cartridge import running
 from msxkit.language.program import Program
 from msxkit.native.compiler import ROM, Cartridge, compile_program
 from msxkit.stopreason import StopReason
+from tests.programs import needs
 
 from .msx import Msx
 
@@ -49,8 +49,7 @@ def test_page_2_is_not_needed_until_it_is_switched_in(kilobytes: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.openmsx
-@pytest.mark.skipif(shutil.which("openmsx") is None, reason="openMSX is not installed")
+@needs("openmsx")
 @pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2"])
 @pytest.mark.parametrize("kilobytes", _KB)
 def test_a_cartridge_of_any_size_starts(kilobytes: int, machine: str) -> None:
