@@ -173,6 +173,8 @@ class Control:
             if not 1 <= index <= 10:
                 raise RaisedError(basicerrors.ILLEGAL_CALL)
             index -= 1
+        elif name == "STRIG" and index > 4:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._clock.listen()
         trap = self._trap((name, index))
         trap.state = state

@@ -47,10 +47,11 @@ class FunctionEmitter(ValueEmitter):
         for _, body, names in self._functions.get(label, ()):
             meanings.setdefault(_kinds(names), []).append(body.offset)
         fitting = [kinds for kinds in meanings if len(kinds) == len(values)]
-        if len(meanings) == len(fitting) == 1:
+        if len(meanings) == len(fitting) == 1 and not _overflowing(fitting[0], values):
             self._call_one(label, fitting[0], values, call)
             return is_bounded(call)
-        # A name may have been given other parameters meanwhile: which it has shows when it is called.
+        # A name may have been given other parameters meanwhile: which it has shows when it is called. An argument
+        # that does not fit is no error where there is no function yet.
         done = self.new_label()
         for kinds in fitting:
             here, other = self.new_label(), self.new_label()
@@ -169,6 +170,13 @@ class FunctionEmitter(ValueEmitter):
         self.put("ret")
         self.parameters, self.prefix = {}, ""
         self.ranges.parameters = frozenset()
+
+
+def _overflowing(kinds: tuple[BasicType, ...], values: tuple[Value, ...]) -> bool:
+    """Whether an argument can be too large for its parameter."""
+    return any(
+        kind is INTEGER and value.type is not INTEGER for kind, value in zip(kinds, values, strict=True)
+    )
 
 
 def _kinds(names: tuple[VariableName, ...]) -> tuple[BasicType, ...]:

@@ -65,8 +65,7 @@ _MISSING = {
         Op.FILE_POSITION: "FPOS",
         Op.FILE_POINTER: "VARPTR(#)",
         Op.DISK_FREE: "DSKF",
-        Op.READ_SECTOR: "DSKI$",
-        Op.ILLEGAL: "ATTR$",
+        Op.ILLEGAL: "ATTR$ or DSKI$",
     },
 }
 _REASONS = {

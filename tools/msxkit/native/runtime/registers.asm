@@ -146,8 +146,17 @@ set_base:
 .set:   ld a,(hl)
         push af
         ld (hl),c
+        ; text goes on where it was, until SCREEN
+        ld hl,(NAMBAS)
+        push hl
+        ld hl,(CGPBAS)
+        push hl
         call mode_bits
         call set_tables
+        pop hl
+        ld (CGPBAS),hl
+        pop hl
+        ld (NAMBAS),hl
         pop af
         ld (SCRMOD),a
         ret

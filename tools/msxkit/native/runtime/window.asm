@@ -80,10 +80,8 @@ clear_screen:
 .link:  ld (hl),255
         inc hl
         djnz .link
-        ld hl,101h
+        ld hl,101h              ; PRINT still thinks that it is in the column where it was
         ld (CSRY),hl
-        xor a
-        ld (TTYPOS),a
         ret
 
         part show_keys          ; the function-key line, where it is on

@@ -59,6 +59,8 @@ set_width:
         push hl
         call clear_screen
         pop hl
+        xor a
+        ld (TTYPOS),a
         ld a,(OLDSCR)
         or a
         ld a,l
@@ -158,10 +160,10 @@ key_on: ld hl,CNSDFG
         ld a,(CSRY)
         cp b
         jr c,.room
-        call scroll
+        dec b
+        call nz,scroll          ; the rows above; the last one is lost
         ld hl,CSRY
         dec (hl)
-        ld a,(CSRX)
 .room:  ld a,255
         ld (CNSDFG),a
         ld a,(CRTCNT)
