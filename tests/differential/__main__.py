@@ -48,11 +48,10 @@ def emitters(
     for found in search(list(counts), seed, range(first, first + programs), jobs):
         counts[found.name] += found.counts
         different[found.name] += found.differing
+        for number, wrong in found.differing if listed else ():
+            click.echo(f"{found.name} {number}: {'; '.join(wrong)[:200]}")
         _progress(counts)
     for name, these in different.items():
-        for number, wrong in sorted(these):
-            if listed:
-                click.echo(f"{name} {number}: {'; '.join(wrong)[:200]}")
         for number, _ in sorted(these)[:show]:
             _show(name, seed, number)
     _table(counts)
@@ -60,8 +59,8 @@ def emitters(
 
 
 def _progress(counts: dict[str, Counter[str]]) -> None:
-    if sys.stderr.isatty():
-        done = sum(map(Counter.total, counts.values()))
+    done = sum(map(Counter.total, counts.values()))
+    if sys.stderr.isatty() or done % 500 == 0:
         click.echo(
             f"\r{done:,} programs, {sum(one['different'] for one in counts.values())} differ ",
             nl=False,

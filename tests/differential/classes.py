@@ -1,7 +1,7 @@
 """The classes of random programs: a grammar for each, and what stands around its lines.
 
 Whatever depends on time, on free memory or on the BIOS of the machine is left out: there a cartridge may differ
-(docs/cartridge.md).
+(docs/cartridge.md). So is a name table of text that BASE moves: nothing of it is recorded, and here they differ.
 """
 
 from __future__ import annotations
@@ -509,14 +509,14 @@ statement:
   SCREEN {0-3}
   SCREEN {0-3},{0-3}
   WIDTH {10-32}
-  PRINT PEEK(&HF3{B0|DC|DD|E9|EA|EB|AE|AF|DB|DE})
+  PRINT PEEK(&HF3{B0|DC|DD|E9|EA|EB|AE|AF|DE})
   PRINT PEEK(&HFCA{F|B})
   PRINT PEEK(&HF3DF+{0-7})
   PRINT VPEEK({0-16383})
   VPOKE {0-16383},{0-255}
   PRINT VPEEK(BASE({0-19})+{0-40})
   A=VDP({0-7}):PRINT A
-  BASE({0|2|5|6|10|12|13})={0|1024|2048|4096|6144|8192}:PRINT BASE({0|2|5|10})
+  BASE({6|8|9|10|12|13})={0|1024|2048|4096|6144|8192}:PRINT BASE({0|2|5|10})
   CLS
   KEY {ON|OFF}
 """,

@@ -1,0 +1,154 @@
+"""Random programs of every class show the same on the interpreter and compiled; what is broken on purpose is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from msxkit.native import emit_conditions, library
+from msxkit.program.values import Relation
+from tests.differential.__main__ import main
+from tests.differential.classes import Program
+from tests.differential.emitters import compare
+from tests.differential.grammar import Grammar
+from tests.differential.search import ALL, LINES, program, search, smallest, some
+from tests.differential.shrink import shrunk
+from tests.msxkit.native.random_listings import RandomListing
+
+#: Programs of each class: in every run of the tests, and in each of the slow ones.
+FEW, PIECE, MANY = 2, 50, 300
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_some_programs(name: str) -> None:
+    assert some(name, 1, range(FEW)).differing == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("first", range(FEW, MANY, PIECE))
+def test_many_programs(name: str, first: int) -> None:
+    assert some(name, 1, range(first, first + PIECE)).differing == []
+
+
+def test_a_program_that_differed() -> None:
+    """1E5 MOD (1.25\\0): which of the two errors is the first."""
+    assert compare(Program(tuple(RandomListing(501034).text().splitlines()))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10 ON ERROR GOTO 40\n20 FN\n30 FOR I=1 TO 2:NEXT:PRINT I:END\n40 RESUME NEXT\n",
+        "10 READ Q\n",
+        "10 PRINT FNB(1E5)\n20 DEF FNB(X%)=X%\n",
+        "10 DEF FNB(X)=X:PRINT FNB(2)\n20 DEF FNB(X%)=X%*2:PRINT FNB(2)\n",
+        "10 STRIG(5) ON\n",
+        "10 BASE(2)=8192:PRINT 1\n",
+        "10 PRINT 1;:SCREEN 0\n20 PRINT 2;:CLS\n",
+        "10 PRINT 1;:WIDTH 30\n",
+        "10 FOR I=1 TO 25:PRINT I:NEXT:PRINT 50;:KEY ON:PRINT 7\n",
+    ],
+)
+@pytest.mark.parametrize("msx2", [False, True], ids=["msx1", "msx2"])
+def test_programs_that_the_search_found(text: str, msx2: bool) -> None:
+    assert compare(Program(tuple(text.splitlines()), msx2=msx2)) == []
+
+
+def test_a_program_is_the_same_for_the_same_numbers_and_most_tell_something() -> None:
+    for name in ALL:
+        assert program(name, 5, 6) == program(name, 5, 6) != program(name, 5, 7)
+    told = some(LINES, 2, range(10)).counts
+    assert told.total() == 10
+    assert told["untold"] < 6
+
+
+# What is broken is found
+
+
+@pytest.fixture
+def runtime() -> Iterator[Callable[[str, str, str], None]]:
+    """Breaks the runtime: a piece of the text of one of its files becomes another."""
+    kept = library.source
+
+    def broken(file: str, old: str, new: str) -> None:
+        text = kept(file)
+        assert text.count(old) == 1
+        library.source = lambda name: text.replace(old, new) if name == file else kept(name)
+        library._assembled.cache_clear()
+
+    yield broken
+    library.source = kept
+    library._assembled.cache_clear()
+
+
+def test_a_broken_runtime_is_found_and_its_program_is_short(
+    runtime: Callable[[str, str, str], None],
+) -> None:
+    runtime("data.asm", ".none:  ld a,4", ".none:  ld a,9")
+    found = some("data", 1, range(4))
+    assert found.counts["different"]
+    number, wrong = found.differing[0]
+    assert wrong
+    small = smallest("data", program("data", 1, number))
+    assert len(small.lines) <= 2
+    assert any("READ" in line for line in small.lines)
+
+
+def test_a_broken_string_is_found(runtime: Callable[[str, str, str], None]) -> None:
+    runtime("string.asm", ".shorter:\n        sub c\n", ".shorter:\n        sub c\n        inc a\n")
+    assert some("strings", 1, [13, 24]).counts["different"]
+
+
+def test_a_broken_emitter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(emit_conditions._NEGATED, Relation.LESS, Relation.GREATER)
+    assert some("flow", 1, [38]).counts["different"]
+
+
+def test_the_command_counts_by_class_and_shows_the_shortest(
+    runtime: Callable[[str, str, str], None],
+) -> None:
+    said = CliRunner().invoke(main, ["emitters", "data", "numbers", "--programs", "1", "--jobs", "1"])
+    assert said.exit_code == 0, said.output
+    assert re.search(r"^data +1 equal +0 different", said.output, re.MULTILINE)
+    assert re.search(r"^all +2 equal +0 different", said.output, re.MULTILINE)
+    runtime("data.asm", ".none:  ld a,4", ".none:  ld a,9")
+    said = CliRunner().invoke(main, ["emitters", "data", "--programs", "4", "--jobs", "1"])
+    assert said.exit_code == 1
+    assert "Out of DATA" in said.output
+
+
+def test_several_processes_find_what_one_finds() -> None:
+    names = ("numbers", "strings")
+    one, two = (
+        sorted((found.name, *found.counts.items()) for found in search(names, 1, range(3), jobs))
+        for jobs in (1, 2)
+    )
+    assert one == two
+
+
+# Grammars, and shorter programs
+
+
+def test_a_grammar_ends_and_weighs_its_alternatives() -> None:
+    grammar = Grammar("number:\n  {1-3}\n  3* ({number}+{number})\nlist:\n  {a|b},{number}\n")
+    texts = {grammar.text("number", Random(seed), 3) for seed in range(200)}
+    assert {"1", "2", "3"} < texts
+    assert all(text.count("(") <= 3 for text in texts)
+    assert sum("(" in grammar.text("number", Random(seed), 2) for seed in range(200)) > 100
+    assert {grammar.text("list", Random(seed), 2)[0] for seed in range(20)} == {"a", "b"}
+    other = Grammar("number:\n  x\n", grammar)
+    assert other.text("list", Random(1)) in ("a,x", "b,x")
+
+
+def test_lines_statements_and_words_are_left_out() -> None:
+    lines = ['10 A=1:PRINT "A:B";(2+3)*4:B=2', "20 GOTO 30", "30 END"]
+
+    def differs(left: list[str]) -> bool:
+        return any("*" in line and "PRINT" in line for line in left)
+
+    assert shrunk(lines, differs) == ["10 PRINT*"]
