@@ -61,6 +61,7 @@ OTHERS = {
     ),
     *(f"msxkit run {name}" for name in ("--keys", "--times", "--files", "--input")),
     "msxkit play --files",
+    *(f"msxkit {name} --disk" for name in ("run", "play", "basic")),
     *(f"msxkit disk {name} image" for name in ("check", "get", "ls", "put", "rm")),
     *("msxkit tape convert tape", "msxkit tape get tape", "msxkit tape ls tape", "msxkit tape new program"),
     *("msxkit basic --files", "msxkit media -o", "msxkit openmsx run file", "msxkit openmsx run --cart"),

@@ -69,6 +69,11 @@ def test_the_banner_ends_at_ok() -> None:
         # An error at the prompt ends the handling of the program's own: RESUME is an error, which nobody handles.
         ([*HANDLER, "RUN", "ERROR 7", "CONT"], ["RESUME without error in 110", "Ok"]),
         ([*HANDLER, "RUN", "ERROR 7", "CONT", "PRINT ERR;ERL"], [" 22  110", "Ok"]),
+        # CONT goes on there again, until the program is another or variables are cleared.
+        (["10 STOP:PRINT 5", "RUN", "CONT", "CONT"], [" 5", "Ok"]),
+        (["10 STOP", "RUN", "CLEAR", "CONT"], ["Can't CONTINUE", "Ok"]),
+        (["10 PRINT 1", "RUN", "CONT"], ["Can't CONTINUE", "Ok"]),
+        (["10 STOP:PRINT 5", "20 INPUT A", "RUN", "CONT", "\x03", "CONT"], ["?"]),
         (["TRON:PRINT 1"], [" 1", "Ok"]),
         # A line of direct mode goes on in what the next has left of it in the buffer.
         (["9 STOP:RETURN", 'GOSUB 9:PRINT "BACK"', "CONT"], ["BACK", "Ok"]),

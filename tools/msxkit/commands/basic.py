@@ -11,10 +11,10 @@ import click
 
 from msxkit.charset import encode
 from msxkit.cli import FiniteRange, ask
+from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, is_person, raw, read, write
 from msxkit.commands.run_shown import CODES, deadline_after, shown
 from msxkit.errors import CharsetError, MsxError, ProgramError
-from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.prompt import CONTROL_C, HOW_TO_LEAVE, Prompt
 from msxkit.interpreter.rescue import rescue
 from msxkit.language.source import read_program
@@ -38,7 +38,6 @@ REAL_SPEED = 600
     "--files",
     "folder",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
-    default=Path(),
     help="Folder of LOAD, SAVE, FILES and OPEN; the present one by default.",
 )
 @click.option(
@@ -58,12 +57,15 @@ REAL_SPEED = 600
     show_default=True,
     help="Stop what is typed after this time.",
 )
+@disk_options
 @click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
 def basic(
     program: Path | None,
     at_once: bool,
     machine: str,
-    folder: Path,
+    folder: Path | None,
+    image: Path | None,
+    written: bool,
     speed: float,
     typed: str | None,
     form: str | None,
@@ -84,10 +86,9 @@ def basic(
     loaded = None if program is None else read_program(program, encoding)
     terminal = keys is None and sys.stdin.isatty() and sys.stdout.isatty()
     painted = terminal and is_person()
+    medium = inserted(folder or Path() if image is None else folder, image, written)
     try:
-        prompt = Prompt(
-            loaded, machine=machine, files=HostFiles(folder), key_line=painted, banner=keys is None
-        )
+        prompt = Prompt(loaded, machine=machine, files=medium, key_line=painted, banner=keys is None)
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
     try:
@@ -99,13 +100,14 @@ def basic(
             _answer(prompt, terminal, at_once)
     except BaseException:
         # A signal, a terminal that is gone, a fault of ours: the person has not decided to lose the program.
-        kept = rescue(prompt.session, [folder, Path.home()]) if terminal else None
+        kept = rescue(prompt.session, [folder or Path(), Path.home()]) if terminal else None
         if kept is not None:
             with contextlib.suppress(OSError):  # nobody may be there to read it
                 click.echo(f"the program was not saved; it is in {kept}", err=True)
         raise
     finally:
         prompt.session.close()
+        ejected(medium, written)
     return 0
 
 

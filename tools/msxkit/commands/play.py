@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from msxkit.cli import FiniteRange
+from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, ask, is_person, raw, read, write
 from msxkit.errors import MsxError, ProgramError
 from msxkit.heldkeys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
 from msxkit.interpreter import Session
-from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.session import END, ERROR, KEY
 from msxkit.language.source import read_program
 from msxkit.machine.clock import SECOND
@@ -73,9 +73,18 @@ PAUSED = "Paused: CTRL-S goes on, CTRL-C leaves"
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     help="Folder of the files that OPEN reads and writes; without it they are kept in memory.",
 )
+@disk_options
 @click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
 def play(
-    program: Path, speed: float, way: str, stick: str, machine: str, folder: Path | None, encoding: str
+    program: Path,
+    speed: float,
+    way: str,
+    stick: str,
+    machine: str,
+    folder: Path | None,
+    image: Path | None,
+    written: bool,
+    encoding: str,
 ) -> int:
     """Run PROGRAM in this terminal: text and graphics, with the keyboard as keys and joystick.
 
@@ -87,11 +96,12 @@ def play(
             "to play, a terminal is needed that can be painted on; "
             "`msxkit run` runs a program without one, and `msxkit basic` takes lines"
         )
+    medium = inserted(folder, image, written)
     try:
         session = Session(
             loaded,
             machine=machine,
-            files=None if folder is None else HostFiles(folder),
+            files=medium,
             idle_polls=None,
         )
     except ProgramError as error:
@@ -100,6 +110,7 @@ def play(
         _Player(session, speed, stick).play(way)
     finally:
         session.close()
+        ejected(medium, written)
     if session.error is None:
         return 0
     click.echo(f"{program}: {session.error}", err=True)

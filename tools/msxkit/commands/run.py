@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from msxkit.cli import FiniteRange
+from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.outputs import (
     FILM,
     PICTURE,
@@ -32,7 +33,6 @@ from msxkit.commands.run_shown import CODES, deadline_after, shown
 from msxkit.errors import MsxError, ProgramError, quoted
 from msxkit.files import decode_json, read_bytes, write_all, write_atomic
 from msxkit.interpreter import Session
-from msxkit.interpreter.files import HostFiles
 from msxkit.interpreter.session import KEY
 from msxkit.language.source import read_program
 from msxkit.machine.clock import SECOND
@@ -109,6 +109,7 @@ _PICTURES = {".png": "png", ".gif": "gif", ".wav": "wav"}
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     help="Folder of the files that OPEN reads and writes; without it they are kept in memory.",
 )
+@disk_options
 @click.option(
     "--on",
     "place",
@@ -141,6 +142,8 @@ def run(
     max_emulated_seconds: float | None,
     machine: str,
     folder: Path | None,
+    image: Path | None,
+    written: bool,
     place: str,
     printer: Path | None,
     encoding: str,
@@ -182,7 +185,16 @@ def run(
         measured = timing_file or max_emulated_seconds is not None
         if form in ("gif", "wav") or input_file:
             measured = True
-        if show_variables or show_coverage or show_profile or folder or printer or max_steps or measured:
+        if (
+            show_variables
+            or show_coverage
+            or show_profile
+            or folder
+            or image
+            or printer
+            or max_steps
+            or measured
+        ):
             raise click.UsageError(
                 "--on cartridge takes keys, times, --max-seconds, --machine, --screen and --states only"
             )
@@ -199,6 +211,7 @@ def run(
         else:
             click.echo(seen.decode("utf-8"), nl=False)
         return CODES.get(at, 0)
+    medium = inserted(folder, image, written)
     try:
         session = Session(
             loaded,
@@ -206,7 +219,7 @@ def run(
             keys=b"" if states_file else keys,
             keys_after=TYPED_AFTER,
             machine=machine,
-            files=None if folder is None else HostFiles(folder),
+            files=medium,
             coverage=show_coverage or show_profile,
             timing=timing_file is not None or show_profile,
             script=script,
@@ -241,6 +254,7 @@ def run(
         event = session.run(max_steps, over, limit)
     progress.close()
     session.close()
+    ejected(medium, written)
     if film is not None:
         made = film.finish()
     elif session.sound is not None:

@@ -316,6 +316,8 @@ def _files(machine: Machine) -> dict[Op, Bound]:
         Op.FILE_SIZE: files.lof,
         Op.FILE_POSITION: machine.workspace.fpos,
         Op.DISK_FREE: files.dskf,
+        Op.READ_SECTOR: disk.read_sector,
+        Op.WRITE_SECTOR: disk.write_sector,
         Op.NEED_DISK: disk.need_disk,
         Op.OF_DISK: disk.of_disk,
     }

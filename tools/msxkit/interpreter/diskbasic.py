@@ -9,28 +9,56 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from msxkit import basicerrors, decimal14
-from msxkit.decimal14 import Number
+from msxkit.decimal14 import Number, to_address
+from msxkit.interpreter.drive import Drive
 from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.strings import byte
+from msxkit.machine.memorymap import MemoryMap
+from msxkit.media.fat12 import SECTOR
+
+#: Here stands the address of the sector that DSKI$ has read and DSKO$ writes (MSX2 Technical Handbook).
+SECTOR_POINTER = 0xF351
 
 Value = TypeVar("Value")
 
 
 class DiskBasic:
-    """Whether a machine has Disk BASIC, and its conversion functions. made: makes a string in the string space."""
+    """Disk BASIC beside its files: sectors, and functions that convert. made: makes a string in the string space."""
 
-    def __init__(self, drive: bool, made: Callable[[str], str]) -> None:
+    def __init__(self, drive: Drive, made: Callable[[str], str], memory: MemoryMap) -> None:
         self._drive = drive
         self._made = made
+        self._memory = memory
 
     def need_disk(self) -> None:
         """Before a statement of Disk BASIC, which fails before its operands are looked at."""
-        if not self._drive:
+        if not self._drive.exists:
             raise RaisedError(basicerrors.ILLEGAL_CALL, note="this machine has no disk drive")
 
     def of_disk(self, operand: Value) -> Value:
         """The operand of a function of Disk BASIC, which fails behind it."""
         self.need_disk()
         return operand
+
+    def _sector(self, drive: Number) -> int:
+        """Where a sector lies in memory, for DSKI$ and DSKO$."""
+        self.need_disk()
+        if byte(drive) > 1:
+            raise RaisedError(basicerrors.BAD_DRIVE)
+        return self._memory.look(SECTOR_POINTER) | self._memory.look(SECTOR_POINTER + 1) << 8
+
+    def read_sector(self, drive: Number, sector: Number) -> str:
+        """DSKI$: the sector comes into memory, and the text is empty."""
+        place = self._sector(drive)
+        for address, code in enumerate(self._drive.sector(to_address(sector)), place):
+            self._memory.write(address & 0xFFFF, code)
+        return ""
+
+    def write_sector(self, drive: Number, sector: Number) -> None:
+        """DSKO$: what lies in memory."""
+        place = self._sector(drive)
+        codes = bytes(self._memory.look(address & 0xFFFF) for address in range(place, place + SECTOR))
+        self._drive.put_sector(to_address(sector), codes)
 
     def cvi(self, text: str) -> int:
         """CVI."""

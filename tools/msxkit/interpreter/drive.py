@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from msxkit import basicerrors
 from msxkit.charset import decode
+from msxkit.errors import DiskError
 from msxkit.interpreter.errors import RaisedError
 from msxkit.media.fat12 import FORMATS
 
@@ -85,9 +86,29 @@ class Medium(MutableMapping[str, bytes]):
         """Return how many bytes each file has."""
         return {name: len(data) for name, data in self.items()}
 
+    #: Bytes of a cluster, and entries of the directory.
+    cluster, places = CLUSTER, ENTRIES
+
     def free(self) -> int | None:
         """Return the free clusters; None where nothing but the disk's size limits them."""
         return None
+
+    def directory(self) -> list[str | None] | None:
+        """Return the names in their entries, None where none is; None when the medium has no order of its own."""
+        return None
+
+    def sector(self, number: int) -> bytes:
+        """Return a sector: of a disk that is made of the files for that. Raise `DiskError`."""
+        # It takes part of a second, and few programs want it.
+        from msxkit.media.disk import Disk, format_disk
+        from msxkit.media.fat12 import Stamp
+
+        files = [(decode(name.encode("latin-1")), data) for name, data in self.items()]
+        return Disk.load(format_disk(720, files, Stamp(0, 0))).sector(number)
+
+    def put_sector(self, number: int, data: bytes) -> None:
+        """Write a sector. Raise error 68 where there is no disk image."""
+        raise RaisedError(basicerrors.WRITE_PROTECTED, note="only the disk of --disk has sectors to write")
 
     def unnamed(self) -> list[str]:
         """Return the names of files that BASIC cannot say."""
@@ -129,7 +150,7 @@ class Drive:
 
     def __init__(self, files: MutableMapping[str, bytes], exists: bool) -> None:
         self._medium = files if isinstance(files, Medium) else Kept(files)
-        self._exists = exists
+        self.exists = exists
         #: The directory: a name, or None where a file was deleted.
         self._entries: list[str | None] = []
         #: A medium that held more than a disk when it was put in counts as empty: its clusters and files then.
@@ -141,8 +162,8 @@ class Drive:
         """Return the directory: names, None where one was deleted. Files that others have made meanwhile come last."""
         there = [name for name in self._medium if is_key(name)]
         known = set(there)
-        entries = self._entries
-        entries[:] = [name if name in known else None for name in entries]
+        entries, own = self._entries, self._medium.directory()
+        entries[:] = [name if name in known else None for name in (entries if own is None else own)]
         seen = set(entries)
         entries += [name for name in there if name not in seen]
         if self._surplus is None:
@@ -151,7 +172,9 @@ class Drive:
         return entries
 
     def _used(self) -> int:
-        return sum(_clusters(size) for name, size in self._medium.sizes().items() if name in self._entries)
+        return sum(
+            -(-size // CLUSTER) for name, size in self._medium.sizes().items() if name in self._entries
+        )
 
     @property
     def free(self) -> int:
@@ -191,11 +214,11 @@ class Drive:
     def spec(self, text: str) -> Spec:
         """Return what a name says. Raise error 56, also for a device that the machine has not got."""
         spec = spec_of(text)
-        if spec.device in DRIVES and not self._exists:
+        if spec.device in DRIVES and not self.exists:
             raise RaisedError(
                 basicerrors.BAD_FILE_NAME, note="this machine has a cassette (CAS:) and no disk drive"
             )
-        if spec.device == "MEM" and self._exists:
+        if spec.device == "MEM" and self.exists:
             raise RaisedError(basicerrors.DISK_OFFLINE, note="there is no RAM disk; CALL MEMINI makes one")
         if spec.device not in ("", "CAS", *DRIVES):
             raise RaisedError(basicerrors.BAD_FILE_NAME, note=f"{spec.device}: is no device for files")
@@ -220,7 +243,7 @@ class Drive:
         """
         spec = self.spec(text)
         key = key_of(spec.name)
-        if key not in self and (spec.device == "CAS" or (not spec.device and not self._exists)):
+        if key not in self and (spec.device == "CAS" or (not spec.device and not self.exists)):
             note = self.missing(key).note or "--files names the folder that the cassette's files are in"
             raise RaisedError(
                 basicerrors.DEVICE_IO,
@@ -232,11 +255,12 @@ class Drive:
         """Write a file, whole or not at all. Raise error 66 when the disk has no room for it, 67 for its entry."""
         entries = self.names()
         there = name in entries
-        if _clusters(len(data)) > self.free + (_clusters(len(self.get(name))) if there else 0):
+        size = self._medium.cluster
+        if -(-len(data) // size) > self.free + (-(-len(self.get(name)) // size) if there else 0):
             raise RaisedError(basicerrors.DISK_FULL)
         if not there:
             assert self._surplus is not None
-            if sum(entry is not None for entry in entries) - self._surplus[1] >= ENTRIES:
+            if sum(entry is not None for entry in entries) - self._surplus[1] >= self._medium.places:
                 raise RaisedError(basicerrors.TOO_MANY_FILES)
         self._medium[name] = data
         if not there:
@@ -248,6 +272,24 @@ class Drive:
             entries[entries.index(None)] = name
         else:
             entries.append(name)
+
+    # Sectors
+
+    def sector(self, number: int) -> bytes:
+        """Return a sector. Raise error 63 for one that the disk has not got."""
+        try:
+            return self._medium.sector(number)
+        except DiskError as error:
+            raise RaisedError(basicerrors.BAD_RECORD, note=str(error)) from None
+
+    def put_sector(self, number: int, data: bytes) -> None:
+        """Write a sector. Raise error 63 for one that the disk has not got, 68 where only an image has sectors."""
+        try:
+            self._medium.put_sector(number, data)
+        except DiskError as error:
+            raise RaisedError(basicerrors.BAD_RECORD, note=str(error)) from None
+
+    # Files by name
 
     def delete(self, name: str) -> None:
         """Remove a file. Raise error 53."""
@@ -281,10 +323,6 @@ def renamed(name: str, pattern: str) -> str:
         old = old.ljust(size)
         parts.append("".join(old[at] if new == "?" else new for at, new in enumerate(_spread(wanted, size))))
     return key_of(".".join(part.rstrip() for part in parts).rstrip("."))
-
-
-def _clusters(size: int) -> int:
-    return -(-size // CLUSTER)
 
 
 def _split(name: str) -> tuple[str, str]:

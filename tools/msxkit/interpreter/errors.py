@@ -38,8 +38,12 @@ class Halted(Pause):
 
 
 class Stopped(Exception):  # noqa: N818 - an end, not an error
-    """The program ended. reason: END (also at the end of the text and after LIST), BREAK, NEW or AUTO."""
+    """The program ended. reason: END (also at the end of the text and after LIST), BREAK, NEW or AUTO.
 
-    def __init__(self, reason: StopReason) -> None:
+    following: the offset where CONT goes on, of END and STOP.
+    """
+
+    def __init__(self, reason: StopReason, following: int | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.following = following

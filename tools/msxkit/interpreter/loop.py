@@ -81,7 +81,7 @@ class Loop:
         #: Called when interrupts have come, before the traps are looked at; True ends the run with `limit`.
         self.at_interrupt: Callable[[], bool] | None = None
 
-    def continue_at(self, pc: int) -> None:
+    def _continue_at(self, pc: int) -> None:
         """CONT will go on there, unless that is in direct mode."""
         if self._text.line_number(pc) is not None:
             self._run.continue_pc = pc
@@ -159,8 +159,10 @@ class Loop:
                 if stopped.reason is StopReason.NEW:
                     pc = self._text.start()
                 run.pc = pc
-                if stopped.reason is StopReason.BREAK and self._run.continue_pc is None:
-                    self.continue_at(self._code.statement_at(pc))
+                if stopped.following is not None:
+                    self._continue_at(stopped.following)
+                elif stopped.reason is StopReason.BREAK:  # INPUT begins again
+                    self._continue_at(self._code.statement_at(pc))
                 stop = stopped.reason
             done = count - length_hint(ticks) - undone
             run.steps += done
@@ -268,5 +270,5 @@ class Loop:
             self._text.state.current = failed
         if handler is None:
             # CONT tries the statement again (MSX Red Book, 406FH).
-            self.continue_at(self._code.statement_at(pc))
+            self._continue_at(self._code.statement_at(pc))
         return handler

@@ -121,7 +121,7 @@ class Machine:
             *(state.memory, self.accounts.control_block),
         )
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
-        self.disk_basic = DiskBasic(model.drive, self.space.made)
+        self.disk_basic = DiskBasic(self.files.drive, self.space.made, self.memory_map)
         self.pictures = Pictures(self.graphics.copying, self.files.drive, self.disk_basic.need_disk)
         self.data = DataReader(state.data, self.text)
         self.on_error = OnError(state.on_error, self.text.line_number, self.code.known)
@@ -254,7 +254,8 @@ class Machine:
         return self._run.types[letter].size
 
     def reset_variables(self) -> None:
-        """RUN, NEW, CLEAR: variables, arrays, functions, types, DATA, RND, traps, stack, files."""
+        """RUN, NEW, CLEAR: variables, arrays, functions, types, DATA, RND, traps, stack, files, CONT."""
+        self._run.continue_pc = None
         self.variables.reset()
         self.costs.clear()
         self.state.functions.defined.clear()
@@ -286,19 +287,16 @@ class Machine:
     def end(self, pc: int) -> None:
         """END."""
         self.files.close_file(None)
-        self.loop.continue_at(pc)
-        raise Stopped(StopReason.END)
+        raise Stopped(StopReason.END, pc)
 
     def stop(self, pc: int) -> None:
         """STOP."""
-        self.loop.continue_at(pc)
-        raise Stopped(StopReason.BREAK)
+        raise Stopped(StopReason.BREAK, pc)
 
     def _off_the_end(self) -> int:
         if self.state.on_error.handling:
             raise RaisedError(basicerrors.NO_RESUME)
         self.files.close_file(None)
-        self._run.continue_pc = None
         raise Stopped(StopReason.END)
 
     def _end_of_direct(self) -> int:

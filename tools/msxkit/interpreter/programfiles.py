@@ -116,7 +116,6 @@ class ProgramFiles:
         if surplus > 0:
             raise RaisedError(basicerrors.OUT_OF_MEMORY, note=f"the program is {surplus} bytes too long")
         self._take(layout)
-        self._run.continue_pc = None
 
     def _replace_and_stop(self, program: Program) -> None:
         self.replace(program)

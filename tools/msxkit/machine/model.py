@@ -91,6 +91,7 @@ _LEFT_BEHIND: tuple[tuple[int, bytes], ...] = (
             "cb5e7b58a00255f392f314f01403c8fcc0f0a0f3a37d8f00044006fdc4fc177d000000"
         ),
     ),
+    (0xF351, b"\x97\xeb"),
     (0xEF81, bytes.fromhex("85ef8ef0")),
     (0xEF8C, bytes.fromhex("00")),
 )

@@ -188,6 +188,44 @@ class Disk:
         self._release(entry)
         self._store_fat()
 
+    def rename(self, path: str, name: str) -> None:
+        """Give a file another name, in its entry. Raise `DiskError` as `add` and `remove` do."""
+        raw_name = filename.parse(name)
+        self._refuse_damage()
+        entry = self.find(path)
+        if entry.is_folder:
+            raise DiskError(f"{entry.path} is a folder: only files can be renamed")
+        if any(other.raw.name == raw_name and not other.is_label for other in self._scan(None, "")):
+            raise DiskError(f"{filename.show(raw_name)} is on the disk already: remove it first")
+        self._image[entry.offset : entry.offset + len(raw_name)] = raw_name
+        for offset in entry.long_offsets:
+            self._image[offset] = _DELETED
+
+    def root(self) -> list[Entry | None]:
+        """Return the entries of the root directory up to the last that was used; None where nothing is."""
+        used = {entry.offset: entry for entry in self._scan(None, "")}
+        found = [used.get(offset) for offset in self._slots(None)]
+        while found and found[-1] is None:
+            found.pop()
+        return found
+
+    def sector(self, number: int) -> bytes:
+        """Return a sector, as far as the image goes. Raise `DiskError` for one that the disk has not got."""
+        self._require_sector(number)
+        return bytes(self._image[number * SECTOR : (number + 1) * SECTOR])
+
+    def put_sector(self, number: int, data: bytes) -> None:
+        """Write a sector, whatever is in it. Raise `DiskError` for one that the disk has not got."""
+        self._require_sector(number)
+        self._image[number * SECTOR : (number + 1) * SECTOR] = data
+        self._fats = Allocation.copies(self._image, self.geometry)
+        self._fat = self._fats[0]
+
+    def _require_sector(self, number: int) -> None:
+        last = min(self.geometry.total, len(self._image) // SECTOR) - 1
+        if not 0 <= number <= last:
+            raise DiskError(f"there is no sector {number} on the disk: its last is {last}")
+
     def make_autostart(self, program: str, stamp: Stamp) -> None:
         """Adds the AUTOEXEC.BAS with which Disk BASIC, as it starts, runs `program` of the root."""
         entry = self.find(program)

@@ -425,5 +425,7 @@ STATEMENTS: dict[Op, Doer] = {
     Op.ON_DEVICE: _on_device,
     Op.SWITCH_DEVICE: _switch_device,
     Op.NEED_DISK: plain("need_disk"),
+    # NEED_DISK stands before it, so it is never reached.
+    Op.WRITE_SECTOR: plain("need_disk"),
     Op.SET_FIELD: _set_field,
 }

@@ -65,7 +65,8 @@ _MISSING = {
         Op.FILE_POSITION: "FPOS",
         Op.FILE_POINTER: "VARPTR(#)",
         Op.DISK_FREE: "DSKF",
-        Op.ILLEGAL: "ATTR$ or DSKI$",
+        Op.READ_SECTOR: "DSKI$",
+        Op.ILLEGAL: "ATTR$",
     },
 }
 _REASONS = {

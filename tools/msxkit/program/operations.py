@@ -363,6 +363,9 @@ class Op(Enum):
     FILE_SIZE = auto()
     FILE_POSITION = auto()
     DISK_FREE = auto()
+    #: drive, sector
+    READ_SECTOR = auto()
+    WRITE_SECTOR = auto()
     #: fails without a disk drive
     NEED_DISK = auto()
     #: gives its operand, or fails without a disk drive

@@ -205,6 +205,13 @@ def _bload(c: BlockLowering, node: tree.Bload) -> None:
     c.do(Op.LOAD_MEMORY, name, offset, node.video, node.run)
 
 
+def _write_sector(c: BlockLowering, node: tree.WriteSector) -> None:
+    drive = c.number(node.drive)
+    with c.held(drive):
+        sector = c.number(node.sector)
+    c.do(Op.WRITE_SECTOR, drive, sector)
+
+
 def _disk(c: BlockLowering, node: tree.Statement) -> None:
     """Disk BASIC that this machine has not got: error 5, as on a machine without a disk drive."""
     raise UnfinishedError(Fail(ILLEGAL_CALL, "this machine has no disk BASIC"))
@@ -234,6 +241,6 @@ FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.CopyFiles: _of_disk(_copy),
     tree.Bsave: _bsave,
     tree.Bload: _bload,
-    tree.WriteSector: _disk,
+    tree.WriteSector: _of_disk(_write_sector),
     tree.Extension: _disk,
 }

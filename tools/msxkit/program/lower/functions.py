@@ -162,7 +162,7 @@ FUNCTIONS: dict[str, Form] = {
     "STRING$": Form("n?", _repeat),
     "FRE": Form("?", _free),
     "ATTR$": _plain(Op.ILLEGAL, "n", STRING),
-    "DSKI$": _plain(Op.ILLEGAL, "n", STRING),
+    "DSKI$": _plain(Op.READ_SECTOR, "n", STRING),
 }
 
 #: Words that are values.

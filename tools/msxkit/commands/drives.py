@@ -1,0 +1,55 @@
+"""What a machine has in its drive: the folder of `--files`, or the image of `--disk`, which `--write` alone changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from msxkit.files import require_writable
+from msxkit.interpreter.drive import Medium
+from msxkit.interpreter.store import HostFiles, ImageFiles
+from msxkit.media.hostfiles import source_date
+
+
+def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --disk and --write to a command."""
+    image = click.option(
+        "--disk",
+        "image",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Disk image (.dsk) in drive A, instead of a folder.",
+    )
+    write = click.option(
+        "--write",
+        "written",
+        is_flag=True,
+        help="Write the image of --disk at the end; else it stays as it is.",
+    )
+    return image(write(command))
+
+
+def inserted(folder: Path | None, image: Path | None, written: bool) -> Medium | None:
+    """Return what is in the drive; None for memory. Raise `MsxError` for an image that is none or cannot be written."""
+    if image is None:
+        if written:
+            raise click.UsageError("--write needs --disk IMAGE")
+        return None if folder is None else HostFiles(folder)
+    if folder is not None:
+        raise click.UsageError("--files and --disk exclude each other: there is one drive")
+    if written:
+        require_writable(image)
+    return ImageFiles(image, source_date(os.environ))
+
+
+def ejected(medium: Medium | None, written: bool) -> None:
+    """At the end: write an image, or tell that what was changed is not kept. Raise `FileError`."""
+    if not isinstance(medium, ImageFiles) or not medium.changed:
+        return
+    if written:
+        medium.save()
+    else:
+        click.echo(f"{medium.path}: not changed; --write keeps what the program wrote", err=True)
