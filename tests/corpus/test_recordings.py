@@ -11,6 +11,7 @@ CLASSES = {
     "interpreter": (
         "data",
         "disk",
+        "errors",
         "files",
         "flow",
         "fn",

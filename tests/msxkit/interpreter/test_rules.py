@@ -76,6 +76,11 @@ def test_key_list_is_as_wide_as_its_memory() -> None:
     assert [row.strip() for row in rows[:4]] == ["color", "", "auto", ""]
 
 
+@pytest.mark.parametrize(("machine", "error"), [("msx1", 56), ("msx2", 62)])
+def test_a_drive_that_is_not_there(machine: str, error: int) -> None:
+    assert shown(HANDLER + '20 OPEN "X:Y" FOR INPUT AS#1\n', machine) == [f"E {error}  20"]
+
+
 @pytest.mark.parametrize(
     ("field", "value", "printed"),
     [

@@ -212,7 +212,7 @@ class Drive:
         return name in self._medium
 
     def spec(self, text: str) -> Spec:
-        """Return what a name says. Raise error 56, also for a device that the machine has not got."""
+        """Return what a name says. Raise error 56 for a device that the machine has not got, 62 for such a drive."""
         spec = spec_of(text)
         if spec.device in DRIVES and not self.exists:
             raise RaisedError(
@@ -220,6 +220,8 @@ class Drive:
             )
         if spec.device == "MEM" and self.exists:
             raise RaisedError(basicerrors.DISK_OFFLINE, note="there is no RAM disk; CALL MEMINI makes one")
+        if self._exists and len(spec.device) == 1 and spec.device.isalpha() and spec.device not in DRIVES:
+            raise RaisedError(basicerrors.BAD_DRIVE)
         if spec.device not in ("", "CAS", *DRIVES):
             raise RaisedError(basicerrors.BAD_FILE_NAME, note=f"{spec.device}: is no device for files")
         return spec
