@@ -93,7 +93,7 @@ class VideoAccess:
         if chip.is_v9938 and -len(chip.status) < index < 0:
             return chip.look_at_status(-int(index))
         number = to_byte(index)
-        if number > (_LAST_COMMAND if chip.is_v9938 else 8):
+        if number > (_LAST_COMMAND if chip.is_v9938 else 8) or _LAST_SHOWN < number < _FIRST_COMMAND:
             raise IllegalFunctionCallError
         if number == 8:
             # As the last interrupt found it.
@@ -102,10 +102,12 @@ class VideoAccess:
         return chip.registers[register]
 
     def set_vdp(self, index: Number, value: Number) -> None:
-        """VDP(n) = value."""
+        """VDP(n) = value. An MSX2 refuses the status register."""
         number = to_byte(index)
         self.vdp(number)
         code = to_byte(value)
+        if number == 8 and self._chip.is_v9938:
+            raise IllegalFunctionCallError
         if number != 8:
             self._chip.write_register(number if number < 8 else number - 1, code)
 

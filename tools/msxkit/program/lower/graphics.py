@@ -97,6 +97,7 @@ def _paint(c: BlockLowering, node: tree.Paint) -> None:
 
 
 def _draw(c: BlockLowering, node: tree.Draw) -> None:
+    c.do(Op.NEED_GRAPHICS)
     c.do(Op.DRAW_MACRO, c.string(node.commands))
 
 
