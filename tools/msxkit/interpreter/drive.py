@@ -220,7 +220,7 @@ class Drive:
             )
         if spec.device == "MEM" and self.exists:
             raise RaisedError(basicerrors.DISK_OFFLINE, note="there is no RAM disk; CALL MEMINI makes one")
-        if self._exists and len(spec.device) == 1 and spec.device.isalpha() and spec.device not in DRIVES:
+        if self.exists and len(spec.device) == 1 and spec.device.isalpha() and spec.device not in DRIVES:
             raise RaisedError(basicerrors.BAD_DRIVE)
         if spec.device not in ("", "CAS", *DRIVES):
             raise RaisedError(basicerrors.BAD_FILE_NAME, note=f"{spec.device}: is no device for files")
