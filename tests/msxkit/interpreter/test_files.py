@@ -172,6 +172,29 @@ def test_an_open_file_has_its_length_when_it_is_closed() -> None:
     assert files == {"OLD": b"", "R": b""}
 
 
+def test_a_record_holds_what_went_through_its_buffer() -> None:
+    files = {"T": b"text\r\n\x1a"}
+    run(
+        '10 OPEN "T" FOR INPUT AS #1:LINE INPUT #1,A$:CLOSE:OPEN "R" AS #1 LEN=7:PUT #1,1:CLOSE\n'
+        '20 OPEN "U" FOR OUTPUT AS #1:PRINT #1,"U":CLOSE:OPEN "R" AS #1 LEN=7:PUT #1,2:CLOSE\n',
+        files,
+    )
+    assert files["R"] == b"text\r\n\x1a" + b"U\r\n\x1a\r\n\x1a"
+
+
+def test_append_begins_at_the_end() -> None:
+    session = run(
+        '10 OPEN "F" FOR APPEND AS #1:PRINT LOF(1):PRINT #1,STRING$(200,"X"):PRINT LOF(1)\n', {"F": b"12\x1a"}
+    )
+    assert session.screen.rows()[:2] == [" 3", " 3"]
+
+
+def test_a_large_file_that_was_only_read_is_left_alone() -> None:
+    files = {"L": bytes(800 * 1024)}
+    session = run('10 OPEN "L" AS #1 LEN=8:GET #1,9000:PRINT LOC(1):CLOSE\n', files)
+    assert session.error is None
+
+
 def test_a_listing_that_is_none_fails_in_direct_mode() -> None:
     """RESUME NEXT leads to the end of direct mode; so does SAVE with A."""
     session = run(

@@ -29,7 +29,7 @@ class Channel:
     """An open file. mode: input, output, append or random. data: the whole file, as it will be when it is closed.
 
     position: the next byte read; of a random-access file the record read or written last. looked: the bytes before it
-    were looked at. length: of a record.
+    were looked at. length: of a record. size: bytes of the file when it was opened; base: where what is written begins.
     """
 
     name: str
@@ -38,6 +38,8 @@ class Channel:
     position: int = 0
     looked: int = 0
     length: int = RECORD_BYTES
+    size: int = 0
+    base: int = 0
 
 
 @dataclass
@@ -123,8 +125,10 @@ class Files:
             return
         key = key_of(spec.name)
         data = bytearray()
+        size_now = 0
         if mode in ("input", "append"):
             data += self.drive.read(name)
+            size_now = len(data)
             if mode == "append" and END_OF_FILE in data:
                 del data[data.index(END_OF_FILE) :]
         elif not mode and key in self.drive:
@@ -132,7 +136,8 @@ class Files:
         else:
             # The file is in the directory from now on, and has its length when it is closed.
             self.drive.put(key, b"")
-        self.channels[channel] = Channel(key, mode or RANDOM, data, length=length)
+        base = len(data) if mode == "append" else 0
+        self.channels[channel] = Channel(key, mode or RANDOM, data, length=length, size=size_now, base=base)
 
     def close_file(self, number: Number | None) -> None:
         """CLOSE: one channel, or all. One that cannot be stored stays open, so that what it holds is not lost."""
@@ -154,9 +159,28 @@ class Files:
     def _keep(self, channel: int) -> None:
         """Stores what an open channel has written."""
         opened = self.channels.get(channel)
-        if opened is not None and opened.mode != "input" and ":" not in opened.name:
-            end = b"" if opened.mode == RANDOM else bytes([END_OF_FILE])
-            self.drive.put(opened.name, bytes(opened.data) + end)
+        if opened is None or ":" in opened.name:
+            return
+        if opened.mode == RANDOM:
+            # What did not change is not written again: a file of the host may be larger than a disk.
+            if opened.name not in self.drive or self.drive.get(opened.name) != opened.data:
+                self.drive.put(opened.name, bytes(opened.data))
+        elif opened.mode == "input":
+            end = -(-opened.looked // RECORD_BYTES) * RECORD_BYTES
+            self._leave_buffer(channel, opened.data[:end])
+        else:
+            opened.data.append(END_OF_FILE)
+            try:
+                self.drive.put(opened.name, bytes(opened.data))
+                self._leave_buffer(channel, opened.data[opened.base :])
+            finally:
+                opened.data.pop()
+
+    def _leave_buffer(self, channel: int, codes: bytes | bytearray) -> None:
+        """What went through a file's buffer, of which the last pieces are still there."""
+        buffer, last = self.buffer(channel), max(0, len(codes) - 1) // RECORD_BYTES * RECORD_BYTES
+        for piece in (codes[max(0, last - RECORD_BYTES) : last], codes[last:]):
+            self.memory[buffer : buffer + len(piece)] = piece
 
     def channel(self, number: Number) -> Channel:
         """An open channel. Errors 52 and 59."""
@@ -227,7 +251,9 @@ class Files:
     def lof(self, number: Number) -> int:
         """LOF: bytes of the file; of one that is written as many as went through the buffer of 256."""
         channel = self.channel(number)
-        return len(channel.data) if channel.mode in ("input", RANDOM) else _flushed(channel)
+        return (
+            len(channel.data) if channel.mode in ("input", RANDOM) else max(channel.size, _flushed(channel))
+        )
 
     def dskf(self, drive: Number) -> int:
         """DSKF: free clusters, of a kilobyte each."""
@@ -324,4 +350,4 @@ def _ended(channel: Channel) -> bool:
 
 
 def _flushed(channel: Channel) -> int:
-    return len(channel.data) // RECORD_BYTES * RECORD_BYTES
+    return channel.base + (len(channel.data) - channel.base) // RECORD_BYTES * RECORD_BYTES
