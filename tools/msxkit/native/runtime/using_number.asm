@@ -8,6 +8,15 @@ using_number:
         cp 1
         ld a,13
         jp nz,error
+        ld hl,using_plus        ; so many places at most: signs and power are none
+        ld a,(using_width)
+        inc (hl)
+        dec (hl)
+        jr z,.places
+        dec a
+.places:
+        cp 25
+        jp nc,illegal_call
         ld hl,.value
         call num_load
         call num_real
@@ -19,7 +28,7 @@ using_number:
         jp nz,.power
         ld a,(fac)
         and 7Fh
-        cp 64+17
+        cp 64+15                ; 1E14 and more are too large
         jr c,.fits
         ld a,'%'
         call using_put
@@ -45,7 +54,9 @@ using_number:
         ld hl,-1
 .round: call using_digits
         jp .show
-.power: ; before the point: the marks there, but one that the sign needs
+.power: xor a                   ; commas are places like others
+        ld (using_commas),a
+        ; before the point: the marks there, but one that the sign needs
         ld a,(using_whole)
         ld b,a
         ld a,(using_plus)
@@ -67,14 +78,12 @@ using_number:
         ld a,(fac)
         and 7Fh
         jr nz,.scaled
-        ; zero: that many zeros, power 0
+        ; zero: one before the point, power 0
         ld (.exponent),a
-        ld a,l
-        or a
-        jr nz,.some
-        inc l
-.some:  ld b,l
-        ld c,l
+        ld a,(using_places)
+        inc a
+        ld b,a
+        ld c,a
         ld hl,USING_DIGITS
 .zeros: ld (hl),'0'
         inc hl
@@ -96,7 +105,13 @@ using_number:
         jr c,.same
         ld a,e
         or a
-        jr z,.same
+        jr nz,.longer
+        ld a,(hl)               ; no digit is wanted: 0, or a 1 that shows as 0
+        cp '1'
+        jr nz,.same
+        ld (hl),'0'
+        inc b
+.longer:
         dec b                   ; the last digit, a 0
         inc c
 .same:  ld a,(.whole)
@@ -186,7 +201,7 @@ using_number:
         sub c
         jp p,.enough
         ; no room for a zero before the point
-        ld a,(using_point)
+        ld a,(using_places)
         or a
         jr z,.percent
         ld a,(.whole)
