@@ -10,8 +10,12 @@ input_prompt:
         db "? ",0
 
         part input_line         ; INPUT: a line; Z: it is empty. HL = where the statement begins
-input_line:
+input_line:                     ; call input_line / jp z,where an empty line leads to
         ld (input_begin),hl
+        pop hl
+        push hl
+        inc hl
+        ld (input_leave),hl
         call edit_line
         ld (input_at),hl
         or a
@@ -21,6 +25,8 @@ input_line:
         ret
         ram
 input_begin:
+        ds 2
+input_leave:
         ds 2
 input_at:
         ds 2
@@ -47,7 +53,15 @@ input_more:
         xor a
         ld (input_exhausted),a
         ld (input_asked),a
-        ret
+        or (hl)
+        ret nz
+        ld sp,stack_top         ; an empty line: the other variables stay as they are
+        ld hl,(input_leave)
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        jp (hl)
 .question:
         db "?? ",0
 input_item_end:                 ; behind an item: a comma or the end; anything else starts the statement again

@@ -302,12 +302,8 @@ parse_number:
         ld b,1
         cp 'B'
         jr z,.based
-        ; no letter: 0, and the & is not taken
-        dec hl
-        ld (parse_end),hl
-        ld hl,0
-        or a
-        ret
+        ld a,2                  ; no letter
+        jp error
 .based: inc hl
         ld (parse_end),hl
         ld hl,0

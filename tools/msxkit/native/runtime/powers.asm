@@ -152,13 +152,7 @@ num_exp:
 exp_of_fac:
         ld de,.log_e
         call real_mul
-        ld hl,0
-        ld a,(fac)
-        and 7Fh
-        cp 64+4
-        jr nc,.huge
-        call fac_integer
-        ; HL = whole part, within 999
+        call fac_integer        ; beyond 16 bits is an error, below zero too
         bit 7,h
         jr nz,.below
         ld a,h
@@ -168,10 +162,6 @@ exp_of_fac:
         cp 64
         jp nc,overflow
         jr .range
-.huge:  ld a,(fac)
-        rla
-        jp nc,overflow
-        jr .nothing
 .below: inc h
         jr nz,.nothing
         dec h

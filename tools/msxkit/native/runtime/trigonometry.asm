@@ -162,6 +162,9 @@ num_tan:
         call load_real
         call num_sin_of_fac
         ld de,.cosine
+        ld a,(de)
+        or a
+        jp z,overflow
         jp real_div
 num_cos_of_fac:
         scf
