@@ -34,9 +34,12 @@ input_asked:
         ds 1
 input_exhausted:
         ds 1
+input_pending:                  ; not 0: an item has been taken
+        ds 1
 
         part input_more         ; another line when the items have run out
 input_more:
+        call input_item_end
         ld a,(input_exhausted)
         or a
         ret z
@@ -64,7 +67,12 @@ input_more:
         jp (hl)
 .question:
         db "?? ",0
-input_item_end:                 ; behind an item: a comma or the end; anything else starts the statement again
+input_item_end:                 ; behind an item: a comma or the end; anything else starts the statement again,
+        ld hl,input_pending     ; when the variable has its value
+        ld a,(hl)
+        or a
+        ret z
+        ld (hl),0
         ld hl,(input_at)
 .blank: ld a,(hl)
         cp ' '
@@ -108,7 +116,8 @@ field_number:
         ld (overflow_way),hl
         ld hl,(parse_end)
         ld (input_at),hl
-        call input_item_end
+        ld a,1
+        ld (input_pending),a
         pop af
         pop hl
         ret
@@ -153,14 +162,13 @@ field_string:
 .end:   ld (input_at),hl
         pop hl
         pop de
-        call string_from
-        push hl
-        call input_item_end
-        pop hl
-        ret
+        ld a,1
+        ld (input_pending),a
+        jp string_from
 
         part input_end          ; more items than variables
 input_end:
+        call input_item_end
         ld a,(input_exhausted)
         dec a
         ret z
