@@ -127,6 +127,7 @@ put_escape:
         jr nz,.end
         ld a,1
         ld (CSRSW),a
+        call cursor_drop
         jr .end
 .on:    ld a,c
         cp '4'

@@ -22,19 +22,14 @@ edit_start:
 
         part edit_line          ; a line from the screen editor: HL = its text, zero behind it, A = length; also in edit_length
 edit_line:
-        call key_wait_shown
+        call cursor_lift
+.key:   call key_wait
         call edit_key
-        jr nc,edit_line
+        jr nc,.key
+        call cursor_drop
         ld a,(edit_length)
         ld hl,BUF
         ret
-
-        part key_wait_shown     ; a key, with the cursor shown
-key_wait_shown:
-        ld a,(GRPHED)
-        or a
-        jp nz,key_wait
-        jp key_wait
 
         part edit_key           ; the key A; carry: the line has been entered
 edit_key:

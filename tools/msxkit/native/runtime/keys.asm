@@ -92,9 +92,7 @@ list_keys:
         push hl
         ld b,16
 .character:
-        ld a,(hl)
-        or a
-        jr z,.end
+        ld a,(hl)               ; all of them, zeros at the end as blanks
         cp 127
         jr z,.blank
         cp 32
@@ -107,7 +105,7 @@ list_keys:
         pop hl
         inc hl
         djnz .character
-.end:   call new_line
+        call new_line
         pop hl
         ld bc,16
         add hl,bc

@@ -43,9 +43,12 @@ new_line:
 
         part fresh_line         ; CR LF unless the print column is 0
 fresh_line:
-        xor a
-        ld (ESCCNT),a
-        ld (GRPHED),a
+        ld hl,(GRPHED)          ; and ESCCNT
+        ld a,l
+        and 40h
+        ld l,a
+        ld h,0
+        ld (GRPHED),hl
         ld a,(TTYPOS)
         or a
         ret z
@@ -186,6 +189,9 @@ put_characters:
 
         part show_cursor        ; the cursor's cell shows its inverse as character 255
 show_cursor:
+        ld a,(GRPHED)
+        and 40h
+        ret nz                  ; it stands there already
         ld a,(SCRMOD)
         cp 2
         ret nc
@@ -233,6 +239,9 @@ show_cursor:
 
         part hide_cursor
 hide_cursor:
+        ld a,(GRPHED)
+        and 40h
+        ret nz
         ld a,(SCRMOD)
         cp 2
         ret nc

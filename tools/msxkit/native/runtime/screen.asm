@@ -22,6 +22,7 @@ screen_start:
         ld (CSTYLE),a
         ld (GRPHED),a
         ld (ESCCNT),a
+        ld (TTYPOS),a
         ld (INSFLG),a
         ld a,(msx_version)
         or a

@@ -177,14 +177,11 @@ erase_from:
         jp vram_fill
 
         part put                ; one character with everything that it can mean
-put:    ld hl,ESCCNT
-        bit 7,(hl)
-        jp nz,put_escape
-        ld c,a
-        ld hl,GRPHED
-        ld a,(hl)
-        or a
-        jp nz,put_graphic
+put:    ld c,a
+        ld hl,(GRPHED)          ; and ESCCNT
+        ld a,l
+        or h
+        jp nz,put_special
         ld a,c
         cp 127
         jp z,put_control
@@ -228,10 +225,16 @@ advance:
         ld (hl),a               ; the row goes on in the next one
         jp line_feed
 
-        part put_graphic
-put_graphic:
-        ld (hl),0
+        part put_special        ; C behind ESC or CHR$(1), or where the cursor stands in video memory
+put_special:
+        bit 6,l
+        jr nz,.cursor
+        bit 7,h
+        ld hl,ESCCNT
         ld a,c
+        jp nz,put_escape
+        dec hl
+        ld (hl),0
         sub 40h
         cp 20h
         jp c,put_plain
@@ -239,6 +242,29 @@ put_graphic:
         cp 32
         jp c,put_control
         jp put_plain
+.cursor:
+        push bc
+        call cursor_lift
+        pop bc
+        ld a,c
+        call put
+        jp cursor_drop
+
+        part cursor_stand       ; a cursor that LOCATE or ESC y5 has switched on stands in video memory: bit 6 of GRPHED
+cursor_lift:                    ; before output
+        ld hl,GRPHED
+        bit 6,(hl)
+        ret z
+        res 6,(hl)
+        jp hide_cursor
+cursor_drop:                    ; after output
+        ld a,(CSRSW)
+        or a
+        ret z
+        call show_cursor
+        ld hl,GRPHED
+        set 6,(hl)
+        ret
 
         part line_feed          ; down one row; scrolls on the last
 line_feed:

@@ -18,6 +18,9 @@ locate: ld hl,(CSRY)
 .switch:
         rra
         push de
+        push af
+        call cursor_lift
+        pop af
         jr nc,.place
         ld a,(locate_cursor)
         or a
@@ -25,7 +28,8 @@ locate: ld hl,(CSRY)
         ld a,1
 .set:   ld (CSRSW),a
 .place: pop de
-        jp place_cursor
+        call place_cursor
+        jp cursor_drop
         ram
 locate_given:
         ds 1
@@ -160,10 +164,13 @@ key_on: ld hl,CNSDFG
         ld a,(CSRY)
         cp b
         jr c,.room
+        call cursor_lift
+        call rows
         dec b
         call nz,scroll          ; the rows above; the last one is lost
         ld hl,CSRY
         dec (hl)
+        call cursor_drop
 .room:  ld a,255
         ld (CNSDFG),a
         ld a,(CRTCNT)
