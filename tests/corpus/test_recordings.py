@@ -23,7 +23,17 @@ CLASSES = {
         "using",
         "vdp",
     ),
-    "cartridge": ("fn",),
+    "cartridge": (
+        "data",
+        "errors",
+        "flow",
+        "fn",
+        "input",
+        "num",
+        "strs",
+        "text",
+        "using",
+    ),
 }
 #: What still differs, and why: "TARGET MACHINE NAME".
 KNOWN: dict[str, str] = {}

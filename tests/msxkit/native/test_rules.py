@@ -20,8 +20,9 @@ def shown(program: str, version: int = 1) -> list[str]:
     """The rows above Ok. version: 0 MSX1, 1 MSX2."""
     msx = Msx(compile_program(Program.from_ascii(program.encode("latin-1"))), version)
     msx.run(seconds=5)
-    rows = msx.screen.rows()
-    return rows[: rows.index("Ok")] if "Ok" in rows else rows
+    rows = [row.rstrip() for row in msx.screen.rows()]
+    ends = [number for number, row in enumerate(rows) if row.strip() == "Ok"]
+    return rows[: ends[-1]] if ends else rows
 
 
 @pytest.mark.parametrize(
@@ -83,3 +84,75 @@ def test_a_step_of_0_ends_at_the_limit_alone(loop: str, numbers: str) -> None:
 def test_a_drive_that_no_machine_has() -> None:
     program = HANDLER + '20 OPEN "X:Y" FOR INPUT AS #1\n'
     assert [shown(program, version) for version in (0, 1)] == [["E 56  20"], ["E 62  20"]]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "printed"),
+    [
+        ("##.#", "99999999999999", "%99999999999999.0"),
+        ("##.#", "1E14", "% 1E+14"),
+        ("############.############", "5", "E 5  20"),
+        ("+###########.############", "5", "          +5.000000000000"),
+        ("####,.##^^^^", "35/36", " 9722.22E-04"),
+        ("+##.#^^^^", "0", " +0.0E+00"),
+        ("#^^^^", "75E-24", "0E-21"),
+        ("#.", "-.1", "%-0."),
+        ("#.##", "-.5", "-.50"),
+    ],
+)
+def test_using(field: str, value: str, printed: str) -> None:
+    assert shown(HANDLER + f'20 PRINT USING "{field}";{value}\n') == [printed]
+
+
+@pytest.mark.parametrize(
+    ("expression", "printed"),
+    [
+        ('VAL("&m")', "E 2  20"),
+        ('VAL("&H")', " 0"),
+        ("95919.5^-9.59258E09", "E 6  20"),
+        ("EXP(-1E5)", "E 6  20"),
+        ("EXP(-1000)", " 0"),
+        ("TAN(-6.42813E13)", "E 6  20"),
+    ],
+)
+def test_numbers(expression: str, printed: str) -> None:
+    assert shown(HANDLER + f"20 PRINT {expression}\n") == [printed]
+
+
+def answered(program: str, keys: str) -> list[str]:
+    """The rows once these keys were typed."""
+    msx = Msx(compile_program(Program.from_ascii(program.encode("latin-1"))), 1)
+    msx.run(map(ord, keys), seconds=5)
+    return msx.screen.rows()
+
+
+def test_input_assigns_an_item_before_it_asks_again() -> None:
+    rows = answered("10 INPUT A$,B,C$:PRINT A$;B;C$\n", '1,2,"a"b\rq\r\r')
+    assert rows[:5] == ['? 1,2,"a"b', "?Redo from start", "? q", "??", "q 2 a"]
+
+
+def test_an_empty_line_ends_input() -> None:
+    assert answered("10 B=7:INPUT A,B:PRINT A;B\n", "1\r\r")[:3] == ["? 1", "??", " 1  7"]
+
+
+def test_a_cursor_that_is_on_stands_in_video_memory() -> None:
+    program = "10 LOCATE 3,2,1:PRINT VPEEK(83):LOCATE 5,5:A=VPEEK(205):LOCATE ,,0:PRINT A;VPEEK(205)\n"
+    assert shown(program)[2:6] == ["    255", "", "", "      255  32"]
+
+
+@pytest.mark.parametrize(("switch", "code"), [("y5", 255), ("y5x5", 32)])
+def test_escape_sequences_switch_the_cursor(switch: str, code: int) -> None:
+    escapes = "+".join(f'CHR$(27)+"{switch[at : at + 2]}"' for at in range(0, len(switch), 2))
+    assert shown(f"10 PRINT {escapes}+CHR$(11);:A=VPEEK(0):PRINT:PRINT A\n")[-1] == f" {code}"
+
+
+@pytest.mark.parametrize(
+    ("statement", "column"), [("CLS", 5), ("SCREEN 0", 5), ("WIDTH 39", 0), ("PRINT CHR$(12);", 0)]
+)
+def test_the_column_of_print(statement: str, column: int) -> None:
+    assert shown(f'10 PRINT "ABCDE";:{statement}:A=POS(0):PRINT:PRINT A\n')[-1].strip() == str(column)
+
+
+def test_key_list_writes_16_characters_of_each_key() -> None:
+    rows = shown('10 WIDTH 10:FOR I=1 TO 10:KEY I,"A":NEXT:KEY LIST\n')
+    assert [row.strip() for row in rows] == ["A", ""] * 10
