@@ -45,7 +45,7 @@ def _cartridge(program: Program) -> Cartridge:
     return cartridge
 
 
-@pytest.mark.parametrize("number", [4, *(pytest.param(number, marks=pytest.mark.slow) for number in (7, 23))])
+@pytest.mark.parametrize("number", [7, *(pytest.param(number, marks=pytest.mark.slow) for number in (19, 23))])
 def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None:
     program = _long(number)
     msx = Msx(_cartridge(program), version=1)
@@ -55,7 +55,7 @@ def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None
 
 @needs("openmsx")
 def test_a_long_program_runs_in_openmsx() -> None:
-    program = _long(4)
+    program = _long(7)
     with running(_cartridge(program), "C-BIOS_MSX2") as run:
         assert run.go(300).at == StopReason.END
         assert run.machine.screen.rows() == _interpreted(program)
