@@ -156,3 +156,11 @@ def test_the_column_of_print(statement: str, column: int) -> None:
 def test_key_list_writes_16_characters_of_each_key() -> None:
     rows = shown('10 WIDTH 10:FOR I=1 TO 10:KEY I,"A":NEXT:KEY LIST\n')
     assert [row.strip() for row in rows] == ["A", ""] * 10
+
+
+def test_interval_on_calls_what_waits_one_statement_later() -> None:
+    program = (
+        "10 TIME=0:ON INTERVAL=2 GOSUB 90:INTERVAL ON:INTERVAL STOP\n20 IF TIME<9 THEN 20\n"
+        "30 PRINT N;:INTERVAL ON:PRINT N;:INTERVAL OFF:PRINT N:END\n90 N=N+1:RETURN\n"
+    )
+    assert shown(program) == [" 0  0  1"]

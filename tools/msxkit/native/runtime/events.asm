@@ -248,7 +248,8 @@ trap_check:                     ; call trap_check / dw the statement
         or a
         ret z
         ld (.statement),de
-        xor a
+        dec a
+        jr nz,.later
         ld (trap_any),a
         ld hl,traps
         ld b,TRAPS
@@ -288,6 +289,8 @@ trap_check:                     ; call trap_check / dw the statement
         ld (hl),c
         ld (control),hl
         jp control_room
+.later: ld (trap_any),a
+        ret
 .no_routine:
         dec hl
         dec hl
@@ -342,8 +345,13 @@ trap_switch:
         inc hl
         ld (hl),a
         ret
-.waits: ld a,1
-        ld (trap_any),a
+.waits: inc hl
+        ld a,(hl)
+        or a
+        ld a,1
+        jr z,.any
+        inc a                   ; what has waited so long waits one statement more
+.any:   ld (trap_any),a
         ret
 .illegal:
         ld a,5
