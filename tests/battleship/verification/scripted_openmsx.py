@@ -182,9 +182,9 @@ class ScriptedOpenmsx:
             self.msx.go(set(_ARM.findall(command)), float(command.split()[-1]))
         elif "::msxkit::stopped" in command:
             return self.msx.stopped_at
-        elif write := _WRITE.search(command):
-            address, data = int(write[2]), bytes.fromhex(write[3])
-            self.msx.ram[address : address + len(data)] = data
+        else:
+            for _, address, data in _WRITE.findall(command):
+                self.msx.ram[int(address) : int(address) + len(data) // 2] = bytes.fromhex(data)
         return " ".join(
             self.msx.read(name.strip('{}"'), int(address), int(size)).hex()
             for name, address, size in _HEX.findall(command)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from msxkit.backends.emulated import EmulatedRun
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
 from msxkit.native.banks import WINDOW
 from msxkit.native.compiler import Cartridge, compile_program
-from msxkit.openmsx.machine import Machine, Stop, key_wait
+from msxkit.openmsx.machine import Machine, Plan, Stop, key_wait, queueing
 from msxkit.recording import DRAW, END, KEY, ProgramId
 from msxkit.stopreason import StopReason
-from msxkit.verify import ERROR, Seen
+from msxkit.verify import ERROR
 
 #: The machine that every installation of openMSX and C-BIOS has.
 MACHINE = "C-BIOS_MSX1"
@@ -48,25 +48,41 @@ class CompiledRun:
 
     @property
     def line(self) -> int | None:
-        """The BASIC line that runs: where the processor is, or that of the last call of the runtime."""
+        """The BASIC line that runs."""
+        return self.line_at(map(int, self.machine.command(f"list {self.place}").split()))
+
+    @property
+    def place(self) -> str:
+        """Tcl for where the program is: program counter, return address of the last call of the runtime, bank."""
         symbols = self.cartridge.image.symbols
-        bank = self.machine.peek(symbols["code_bank"]) if self.cartridge.mapper else 0
+        bank = f"[peek {symbols['code_bank']}]" if self.cartridge.mapper else "0"
+        return f"[reg PC] [peek16 {symbols['stack_top'] - 2}] {bank}"
+
+    def line_at(self, place: Iterable[int]) -> int | None:
+        """The BASIC line of a place: where the processor is, or that of the last call of the runtime."""
+        symbols = self.cartridge.image.symbols
+        here, back, bank = place
         start, end = (
             (WINDOW.start, WINDOW.end)
             if self.cartridge.mapper
             else (symbols["program"], symbols["code_behind"])
         )
-        if start <= (here := self.machine.pc) < end:
+        if start <= here < end:
             return self.cartridge.line_at(here + 1, bank)
-        back = self.machine.peek16(symbols["stack_top"] - 2)
         line = self.cartridge.line_at(back, bank)
         # An interrupt goes back to the instruction that is next, which may be the first of all.
         return self.cartridge.line_at(back + 1, bank) if line is None else line
 
     def go(
-        self, limit: float = EVENT_LIMIT, *, draws: bool = False, asking: float | None = None
+        self,
+        limit: float = EVENT_LIMIT,
+        *,
+        draws: bool = False,
+        asking: float | None = None,
+        plan: Plan | None = None,
     ) -> CartridgeEvent:
-        """Runs to the next event, at most so many emulated seconds; draws only stop it when they are wanted.
+        """Runs to the next event that is not in the plan, at most so many emulated seconds from one to the next; draws
+        only stop it when they are wanted.
 
         asking: the time from which on INKEY$ that finds no key counts as a wait for one.
         """
@@ -74,7 +90,7 @@ class CompiledRun:
         if asking is not None and "inkey" in self.cartridge.image.symbols:
             late = f"[machine_info time] > {asking:.6f} && ![::msxkit::keys_waiting]"
             stops.append(Stop(KEY, self.cartridge.image.symbols["inkey"], late))
-        at = self.machine.run_until(stops, limit)
+        at = self.machine.run_until(stops, limit, plan)
         if at == ERROR:
             number = self.machine.peek(Cell.ERRFLG)
             line = self.machine.peek16(self.cartridge.image.symbols["error_line"])
@@ -86,7 +102,12 @@ class CompiledRun:
 
     def set_draw(self, time: int) -> None:
         """At a draw: the TIME that it takes."""
-        self.machine.command(f"reg HL {time}")
+        self.machine.command(self.answering(DRAW, time))
+
+    @staticmethod
+    def answering(at: StopReason, value: int) -> str:
+        """Tcl that gives a wait for a key its code, or a draw its TIME."""
+        return queueing(bytes((value,))) if at == KEY else f"reg HL {value}"
 
 
 def _key_wait() -> tuple[int, str]:
@@ -115,37 +136,28 @@ def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRu
             emulated.close()
 
 
-class _Replay:
-    """The protocol `msxkit.verify.Run`."""
+class _Replay(EmulatedRun):
+    """A compiled program that is replayed."""
+
+    limit = EVENT_LIMIT
 
     def __init__(self, run: CompiledRun) -> None:
-        self._run = run
-        self._event = run.go(draws=True)
+        self._compiled = run
+        super().__init__(run.machine)
 
-    def seen(self) -> Seen:
-        """The event that the program is at."""
-        event, machine = self._event, self._run.machine
-        screen = machine.screen_or_none()
-        if screen is None:
-            screen = machine.shot.screen(machine.cursor)
-        message = f"error {event.error}" if event.error else ""
-        if event.at == StopReason.LIMIT:
-            message = f"no event within {EVENT_LIMIT:g} emulated seconds"
-        at = event.at if event.at in (DRAW, KEY, END) else ERROR
-        return Seen(at, event.line, replace(screen, width=screen.columns), message)
+    def _go(self, plan: Plan | None) -> tuple[StopReason, int | None, str]:
+        event = self._compiled.go(self.limit, draws=True, plan=plan)
+        return event.at, event.line, f"error {event.error}" if event.error else ""
 
-    def shot(self) -> Shot:
-        """The video chip now."""
-        return self._run.machine.shot
+    def _answering(self, at: StopReason, value: int) -> str:
+        return self._compiled.answering(at, value)
 
-    def send(self, value: int) -> Seen:
-        """The TIME of the draw, or the key; runs to the next event."""
-        if self._event.at == DRAW:
-            self._run.set_draw(value)
-        elif self._event.at == KEY:
-            self._run.machine.queue_keys(bytes((value,)))
-        self._event = self._run.go(draws=True)
-        return self.seen()
+    def _plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
+        stops = [(at, self._answering(at, value)) for at, value in answers]
+        return self.machine.plan(stops, self._compiled.place)
+
+    def _line(self, numbers: Sequence[int]) -> int | None:
+        return self._compiled.line_at(numbers)
 
 
 class CartridgeBackend:

@@ -2,57 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
+from msxkit.backends.emulated import EmulatedRun
 from msxkit.language.program import Program
-from msxkit.machine.video.shot import Shot
-from msxkit.openmsx.basic import DRAW, KEY, Basic, Event
+from msxkit.openmsx.basic import Basic
+from msxkit.openmsx.machine import Plan
 from msxkit.openmsx.recorder import EVENT_LIMIT
 from msxkit.openmsx.settings import Choice
-from msxkit.recording import END, ProgramId
-from msxkit.verify import ERROR, Seen
+from msxkit.recording import ProgramId
+from msxkit.stopreason import StopReason
 
 
-class RunningProgram:
-    """A program on the emulator, stopped at an event (the protocol `msxkit.verify.Run`)."""
+class RunningProgram(EmulatedRun):
+    """A program on MSX BASIC: TIME goes into RND's argument, a key into the key queue."""
+
+    limit = EVENT_LIMIT
 
     def __init__(self, basic: Basic) -> None:
         self._basic = basic
-        self._event = basic.go(EVENT_LIMIT, draws=True)
+        super().__init__(basic.machine)
 
-    def seen(self) -> Seen:
-        """The event that the program is at."""
-        event = self._event
-        machine = self._basic.machine
-        message = _message(event)
-        screen = machine.screen_or_none()
-        if screen is None:
-            screen = machine.shot.screen(machine.cursor)
-        # A recording does not say what WIDTH was.
-        screen = replace(screen, width=screen.columns)
-        return Seen(event.at if event.at in (DRAW, KEY, END) else ERROR, event.line, screen, message)
+    def _go(self, plan: Plan | None) -> tuple[StopReason, int | None, str]:
+        event = self._basic.go(self.limit, draws=True, plan=plan)
+        return event.at, event.line, "" if event.error is None else str(event.error)
 
-    def shot(self) -> Shot:
-        """The video chip now."""
-        return self._basic.machine.shot
+    def _answering(self, at: StopReason, value: int) -> str:
+        return self._basic.answering(at, value)
 
-    def send(self, value: int) -> Seen:
-        """Puts the TIME into RND's argument, or the key into the key queue, and runs to the next event."""
-        if self._event.at == DRAW:
-            self._basic.set_draw(value)
-        elif self._event.at == KEY:
-            self._basic.machine.queue_keys(bytes((value,)))
-        self._event = self._basic.go(EVENT_LIMIT, draws=True)
-        return self.seen()
+    def _plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
+        return self._basic.plan(answers)
 
-
-def _message(event: Event) -> str:
-    if event.error is not None:
-        return str(event.error)
-    return "" if event.at in (DRAW, KEY, END) else f"no event within {EVENT_LIMIT:g} emulated seconds"
+    def _line(self, numbers: Sequence[int]) -> int | None:
+        return numbers[0]
 
 
 class OpenmsxBackend:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from msxkit.basicerrors import Failure
@@ -17,7 +17,7 @@ from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.workarea import DIRECT_MODE, Cell, Entry, Hook
 from msxkit.openmsx.clock import set_clock
 from msxkit.openmsx.keyboard import codes
-from msxkit.openmsx.machine import FRAME, Machine, Stop, key_wait
+from msxkit.openmsx.machine import FRAME, Machine, Plan, Stop, key_wait, queueing, writing
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Variables, double, number, variables
 from msxkit.recording import DRAW, END, KEY
@@ -217,8 +217,10 @@ class Basic:
         self.start(command)
         return self.go(limit)
 
-    def go(self, limit: float = RUN_LIMIT, draws: bool = False, polls: int = 0) -> Event:
-        """Runs to the next event. draws: RND of a negative argument (or zero) is one too.
+    def go(
+        self, limit: float = RUN_LIMIT, draws: bool = False, polls: int = 0, plan: Plan | None = None
+    ) -> Event:
+        """Runs to the next event that is not in the plan. draws: RND of a negative argument (or zero) is one too.
 
         polls: when INKEY$ has found nothing so many times, the program waits for a key too (0: it never does).
         """
@@ -228,7 +230,8 @@ class Basic:
         error: Failure | None = None
         end = self.machine.time + limit
         while (left := end - self.machine.time) > 0:
-            at = self.machine.run_until(stops, left)
+            at = self.machine.run_until(stops, left, plan)
+            plan = None
             if at == ERROR:
                 error = Failure(int(self.machine.command("reg E")), self.line)
             elif at == END:
@@ -278,7 +281,17 @@ class Basic:
 
     def set_draw(self, time: int) -> None:
         """At a draw: makes it RND(-time)."""
-        self.machine.write(Cell.DAC, double(-time))
+        self.machine.command(self.answering(DRAW, time))
+
+    @staticmethod
+    def answering(at: StopReason, value: int) -> str:
+        """Tcl that gives a wait for a key its code, or a draw its TIME."""
+        return queueing(bytes((value,))) if at == KEY else writing(Cell.DAC, double(-value))
+
+    def plan(self, answers: Iterable[tuple[StopReason, int]]) -> Plan | None:
+        """The events of a program with what they will be given. Its notes end with the line; none in a graphic mode."""
+        stops = [(at, self.answering(at, value)) for at, value in answers]
+        return self.machine.plan(stops, f"[peek16 {Cell.CURLIN}]", f"[peek16 {Cell.CURLIN}] <= {LAST_LINE}")
 
     def cover(self, on: bool = True) -> None:
         """Begins to note which lines are executed."""

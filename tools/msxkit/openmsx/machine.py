@@ -10,7 +10,7 @@ import contextlib
 import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -25,9 +25,15 @@ from msxkit.machine.workarea import Cell, Hook
 from msxkit.openmsx.control import TIMEOUT, Emulator
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.protocol import word, words
-from msxkit.openmsx.vdp import text_mode
+from msxkit.openmsx.vdp import TextMode, text_mode
 from msxkit.screen import Screen
 
+#: What a text screen is besides its cells: mode and place of the name table, width, cursor.
+_LOOK = f"[::msxkit::hex {{VDP regs}} 0 3] [::msxkit::hex memory {Cell.LINLEN} 1] [::msxkit::hex memory {Cell.CSRY} 2]"
+#: Words of it and of the cells, with which a note of a plan begins.
+NOTED = 4
+#: Host seconds that a foreseen stop may take; most take a thousandth.
+_FORESEEN = 2.0
 #: One frame at 50 Hz, the step in which conditions without a breakpoint are looked at.
 FRAME = 0.02
 #: Several finished frames at 50 Hz: the first ones after the renderer is switched on can be black.
@@ -49,6 +55,20 @@ class Stop:
 def key_wait() -> Stop:
     """The machine wants a key (CHGET) and none is in the queue."""
     return Stop("key", Hook.H_CHGE, "![::msxkit::keys_waiting]")
+
+
+@dataclass(slots=True)
+class Plan:
+    """Stops that are foreseen, in their order: (name, what is then done in Tcl). At each, in openMSX itself, `look` is
+    noted and the machine goes on; at the first other stop, or where `guard` does not hold, it stands still.
+
+    notes: the words of `look` for each stop that came as it was foreseen, when the machine stands.
+    """
+
+    stops: Sequence[tuple[str, str]]
+    guard: str
+    look: str
+    notes: list[list[str]] = field(default_factory=list)
 
 
 class Machine:
@@ -115,8 +135,9 @@ class Machine:
         """Lets exactly this much emulated time pass."""
         self.run_until((), seconds)
 
-    def run_until(self, stops: Iterable[Stop], limit: float) -> str:
-        """Runs to the first of `stops` and gives its name, or "timeout" after `limit` emulated seconds.
+    def run_until(self, stops: Iterable[Stop], limit: float, plan: Plan | None = None) -> str:
+        """Runs to the first of `stops` that is not in the plan and gives its name, or "timeout" when none of them comes
+        within `limit` emulated seconds.
 
         A stop at the very place where the machine stands now does not count: it is left first.
         """
@@ -125,10 +146,17 @@ class Machine:
         arm = "".join(
             f"::msxkit::arm {word(stop.name)} {stop.address} {{{stop.condition}}}; " for stop in stops
         )
+        patience = self.emulator.timeout + limit  # The slowest that is normal is real time.
+        if plan is not None and plan.stops:
+            foreseen = " ".join(f"{{{name} {{{answer}}}}}" for name, answer in plan.stops)
+            arm += f"::msxkit::foresee {{{foreseen}}} {{{plan.guard}}} {{{plan.look}}}; "
+            patience += _FORESEEN * len(plan.stops)
         self.command(f"{arm}::msxkit::go {limit:.9f}")
-        # The slowest that is normal is real time.
-        self.emulator.wait_stopped(self.emulator.timeout + limit)
-        return self.command("::msxkit::stopped")
+        self.emulator.wait_stopped(patience)
+        name, *notes = self.command("::msxkit::stopped").splitlines()
+        if plan is not None:
+            plan.notes = [note.split() for note in notes]
+        return name
 
     def wait_for(self, condition: Callable[[], bool], limit: float, what: str) -> None:
         """Runs until `condition()` holds, looking once a frame; raises `MachineError` after `limit` seconds."""
@@ -180,7 +208,7 @@ class Machine:
     def write(self, address: int, data: bytes, debuggable: str = "memory") -> None:
         """Writes bytes; where the processor sees ROM nothing changes."""
         if data:
-            self.command(f"debug write_block {word(debuggable)} {address} [binary decode hex {data.hex()}]")
+            self.command(writing(address, data, debuggable))
 
     def peek(self, address: int) -> int:
         """The byte at an address."""
@@ -244,19 +272,35 @@ class Machine:
     @property
     def screen(self) -> Screen:
         """The text screen as it is in video memory. Raises `MachineError` in a graphic mode."""
-        state = self.command(
-            f"list [::msxkit::hex {{VDP regs}} 0 3] [::msxkit::hex memory {Cell.LINLEN} 1] "
-            f"[::msxkit::hex memory {Cell.CSRY} 2]"
-        ).split()
+        state = self.command(f"list {_LOOK}").split()
         mode = text_mode(bytes.fromhex(state[0]), self._vram_size)
-        cells = self.read(mode.address % max(1, self._vram_size), mode.size, "VRAM")
-        row, column = bytes.fromhex(state[2])
+        return self.noted_screen([*state, self.read(self._cells(mode), mode.size, "VRAM").hex()])
+
+    def _cells(self, mode: TextMode) -> int:
+        return mode.address % max(1, self._vram_size)
+
+    def plan(self, stops: Sequence[tuple[str, str]], look: str, guard: str = "1") -> Plan | None:
+        """A plan that notes the text screen, then what `look` says, as long as the screen stays in the mode and at the
+        place in which it is; none in a graphic mode."""
+        registers = self.read(0, 3, "VDP regs")
+        try:
+            mode = text_mode(registers, self._vram_size)
+        except MachineError:
+            return None
+        cells = f"[::msxkit::hex VRAM {self._cells(mode)} {mode.size}]"
+        same = f'[::msxkit::hex {{VDP regs}} 0 3] eq "{registers.hex()}"'
+        return Plan(stops, f"{same} && {guard}", f"list {_LOOK} {cells} {look}")
+
+    def noted_screen(self, note: Sequence[str]) -> Screen:
+        """The text screen that a plan has noted."""
+        mode = text_mode(bytes.fromhex(note[0]), self._vram_size)
+        row, column = bytes.fromhex(note[2])
         return Screen(
-            cells,
+            bytes.fromhex(note[3]),
             cursor=(column - 1, row - 1),
             columns=mode.columns,
             mode=mode.mode,
-            width=int(state[1], 16),
+            width=int(note[1], 16),
         )
 
     def screen_or_none(self) -> Screen | None:
@@ -317,11 +361,7 @@ class Machine:
 
     def queue_keys(self, data: bytes) -> None:
         """Puts at most 39 codes into the empty key queue, from where CHGET, INPUT and INKEY$ take them."""
-        if len(data) >= Cell.KEYBUF.size:
-            raise ValueError(f"the key queue holds {Cell.KEYBUF.size - 1} codes, not {len(data)}")
-        self.write(Cell.KEYBUF, data)
-        start, end = Cell.KEYBUF, Cell.KEYBUF + len(data)
-        self.write(Cell.PUTPNT, end.to_bytes(2, "little") + start.to_bytes(2, "little"))
+        self.command(queueing(data))
 
     def type(self, text: str | bytes, limit: float = 10) -> None:
         """Types a text of any length through the key queue: exact, whatever the program does in between.
@@ -443,6 +483,20 @@ class Machine:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def writing(address: int, data: bytes, debuggable: str = "memory") -> str:
+    """Tcl that writes bytes."""
+    return f"debug write_block {word(debuggable)} {address} [binary decode hex {data.hex()}]"
+
+
+def queueing(data: bytes) -> str:
+    """Tcl that puts codes into the empty key queue."""
+    if len(data) >= Cell.KEYBUF.size:
+        raise ValueError(f"the key queue holds {Cell.KEYBUF.size - 1} codes, not {len(data)}")
+    start, end = Cell.KEYBUF, Cell.KEYBUF + len(data)
+    pointers = end.to_bytes(2, "little") + start.to_bytes(2, "little")
+    return f"{writing(start, data)}; {writing(Cell.PUTPNT, pointers)}"
 
 
 def _existing(path: Path) -> Path:

@@ -1,11 +1,16 @@
 # Helpers that run inside openMSX. The machine is stopped whenever Python has the word; `go` lets it run until one
-# of the armed stops is hit or the emulated time is up, and `stopped` tells which, in one round trip each.
+# of the armed stops is hit or the emulated time is up, and `stopped` tells which, then what was noted on the way.
 namespace eval ::msxkit {
     variable event ""
     variable armed {}
     variable timers {}
     variable lines {}
     variable polls 0
+    variable patience 0
+    variable plan {}
+    variable guard 0
+    variable look {}
+    variable notes {}
 
     # The flat form is what openMSX 18 to 20 know; later ones have a command with options.
     proc arm_at {address condition command} {
@@ -21,30 +26,59 @@ namespace eval ::msxkit {
     # The first event counts: a time-out at the same instant as a stop must not hide it.
     proc hit {name} {
         variable event
-        if {$event eq ""} { set event $name }
+        if {$event eq ""} {
+            if {[passed $name]} return
+            set event $name
+        }
         debug break
+    }
+    # A stop that is the next of the plan is noted and answered, and the machine goes on: nobody is asked.
+    proc foresee {stops condition command} {
+        variable plan $stops
+        variable guard $condition
+        variable look $command
+    }
+    proc passed {name} {
+        variable plan
+        variable guard
+        variable look
+        variable notes
+        lassign [lindex $plan [llength $notes]] wanted answer
+        if {$wanted ne $name || ![expr $guard]} { return 0 }
+        lappend notes [eval $look]
+        eval $answer
+        be_patient
+        return 1
+    }
+    proc be_patient {} {
+        variable timers
+        variable patience
+        foreach id $timers { catch { after cancel $id } }
+        set timers [list [after time $patience [list ::msxkit::hit timeout]]]
     }
     proc arm {name address condition} {
         variable armed
         lappend armed [arm_at $address $condition [list ::msxkit::hit $name]]
     }
     proc go {seconds} {
-        variable event
-        variable timers
+        variable event ""
         variable polls 0
-        set event ""
-        lappend timers [after time $seconds [list ::msxkit::hit timeout]]
+        variable notes {}
+        variable patience $seconds
+        be_patient
         if {!$::power} { set ::power on } else { debug cont }
     }
     proc stopped {} {
         variable event
         variable armed
         variable timers
+        variable plan {}
+        variable notes
         foreach id $armed { catch { disarm_at $id } }
         foreach id $timers { catch { after cancel $id } }
         set armed {}
         set timers {}
-        return $event
+        return [join [list $event {*}$notes] "\n"]
     }
 
     # Documented conditions.
