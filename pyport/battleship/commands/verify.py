@@ -17,6 +17,7 @@ from battleship.commands.progress import Advance, bars
 from battleship.errors import BattleshipError
 from battleship.verification.comparing import (
     BACKENDS,
+    SECONDS,
     Comparison,
     available,
     close,
@@ -32,7 +33,10 @@ from msxkit.commands.outputs import claim, force_option, keep_distinct
 from msxkit.errors import MsxError
 from msxkit.files import require_writable, write_atomic
 from msxkit.recording import Recording
-from msxkit.verify import Result, describe, to_json
+from msxkit.verify import Backend, Result, describe, to_json
+
+#: Seconds from which on it is said how long it takes; what the page takes.
+_WHILE, _PAGE = 5.0, 10.0
 
 
 @click.command()
@@ -66,7 +70,7 @@ from msxkit.verify import Result, describe, to_json
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
-    help="Processes at work.  [default: one for each core with all or --games]",
+    help="Processes at work.  [default: one for each core with all, --games or an emulator]",
 )
 @force_option
 def verify(
@@ -108,11 +112,14 @@ def verify(
     else:
         chosen = {backend_name: BACKENDS[backend_name]()}
     if jobs is None:
-        jobs = os.cpu_count() or 1 if everything or games is not None else 1
+        heavy = everything or games is not None or (is_emulator(chosen[backend_name]) and len(replayed) > 1)
+        jobs = os.cpu_count() or 1 if heavy else 1
     with workers(jobs) as executor:
         with ExitStack() as stack:
             stack.callback(close, chosen.values())
-            bar = stack.enter_context(bars())
+            page_seconds = 0.0 if report_file is None else _PAGE
+            lines = _tell_estimate(chosen, len(replayed) + (games or 0), jobs, page_seconds)
+            bar = stack.enter_context(bars(lines=lines))
             work = [(name, False) for name in chosen if replayed]
             if games is not None:
                 # Under `all` the interpreter made them: replaying them on itself would prove nothing.
@@ -162,6 +169,21 @@ def verify(
     if any(comparison.equal < len(comparison.results) for comparison in comparisons):
         return 1
     return 2 if broken else 0
+
+
+def _tell_estimate(chosen: Mapping[str, Backend], games: int, jobs: int, more: float) -> bool:
+    """Says on standard error how long it will take, where an emulator is at work and it takes a while.
+
+    more: seconds besides the games.
+    """
+    emulated = [name for name, backend in chosen.items() if is_emulator(backend)]
+    seconds = sum(SECONDS[name] for name in chosen) * games / jobs + more
+    long = bool(emulated) and seconds >= _WHILE
+    if long:
+        processes = "1 process" if jobs == 1 else f"{jobs} processes"
+        about = f"about {max(10.0, round(seconds, -1)):.0f} s with {processes}"
+        click.echo(f"{games} games, in openMSX too ({', '.join(emulated)}): {about}", err=True)
+    return long
 
 
 def _files(named: Path) -> list[Path]:

@@ -6,17 +6,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
+from multiprocessing.util import Finalize
 from time import perf_counter
 
 from battleship.errors import BattleshipError
 from battleship.verification.fresh import fresh_game
 from battleship.verification.sources import FOLDER, listings
+from battleship.workers import InProcess
 from msxkit.errors import EmulatorMissingError, MsxError
 from msxkit.recording import Recording
 from msxkit.verify import Backend, Difference, Result, replay
 
 #: Recordings that a worker takes at a time: few enough to share the work, many enough to hide its cost.
 _CHUNK = 8
+#: Seconds that one process takes for a game, for estimates.
+SECONDS = {"port": 0.06, "interpreter": 0.12, "openmsx": 1.2, "cartridge": 0.15}
+#: The emulators of a worker, by name: each is started once.
+_STARTED: dict[str, Backend] = {}
 #: Fresh games that are kept whole although nothing differs: what a page shows when it has nothing else.
 EXAMPLES = 5
 
@@ -137,14 +143,14 @@ def compare(
 ) -> Comparison:
     """Replays on one backend. `advance` hears how many recordings have just been done.
 
-    The workers make backends of their own by its name. An emulator takes all recordings itself, and is left running.
+    Workers make backends of their own by its name; emulators are left running, and take one recording at a time.
     """
     start = perf_counter()
     outcomes: list[_Outcome] = []
-    if is_emulator(backend):
+    if isinstance(executor, InProcess):
         outcomes = _replay(backend, recordings, advance)
     else:
-        pieces = enumerate(_pieces(recordings))
+        pieces = enumerate(_pieces(recordings, 1 if is_emulator(backend) else _CHUNK))
         futures = {executor.submit(_replay_by_name, backend.name, piece): number for number, piece in pieces}
         collected: dict[int, list[_Outcome]] = {}
         for future in as_completed(futures):
@@ -186,7 +192,11 @@ def _play_and_replay(name: str, numbers: range, seed: int) -> list[Result]:
 
 def _replay_by_name(name: str, recordings: Sequence[Recording]) -> list[_Outcome]:
     """Runs in a worker."""
-    return _replay(BACKENDS[name](), recordings, lambda games: None)
+    backend = _STARTED.get(name) or BACKENDS[name]()
+    if hasattr(backend, "close") and name not in _STARTED:
+        _STARTED[name] = backend
+        Finalize(None, backend.close, exitpriority=1)  # workers end without what `atexit` would do
+    return _replay(backend, recordings, lambda games: None)
 
 
 def _replay(
@@ -229,6 +239,6 @@ def _coverage(recordings: Sequence[Recording]) -> dict[str, Counter[int]]:
     return counts
 
 
-def _pieces(recordings: Sequence[Recording]) -> Iterator[Sequence[Recording]]:
-    for at in range(0, len(recordings), _CHUNK):
-        yield recordings[at : at + _CHUNK]
+def _pieces(recordings: Sequence[Recording], size: int = _CHUNK) -> Iterator[Sequence[Recording]]:
+    for at in range(0, len(recordings), size):
+        yield recordings[at : at + size]

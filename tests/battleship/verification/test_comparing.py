@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,20 @@ import pytest
 from battleship.cli import main
 from battleship.original import computer
 from battleship.original.backend import PortBackend
-from battleship.verification.comparing import BACKENDS, EXAMPLES, available, compare, compare_fresh, coverage
+from battleship.verification.comparing import (
+    BACKENDS,
+    EXAMPLES,
+    SECONDS,
+    available,
+    compare,
+    compare_fresh,
+    coverage,
+)
+from battleship.verification.sources import FOLDER
 from battleship.workers import InProcess, workers
+from msxkit.backends.cartridge import CartridgeBackend
 from msxkit.errors import EmulatorError
+from msxkit.openmsx.recorder import find_program
 from msxkit.recording import ProgramId, Recording, load
 from msxkit.verify import Run
 from tests.chromium import dom
@@ -174,7 +186,22 @@ def test_an_emulator_is_found_and_started_once(
             self.closed += 1
 
     monkeypatch.setitem(BACKENDS, "openmsx", Emulated)
+    monkeypatch.setitem(SECONDS, "openmsx", 20.0)
     options = ["--backend", "all", "--jobs", "1", "--games", "2"]
     assert main(["verify", *options, str(SOME[0])]) == 0
     assert [emulated.closed for emulated in made] == [1]
-    assert "port equal  openmsx equal" in capsys.readouterr().out
+    told = capsys.readouterr()
+    assert "port equal  openmsx equal" in told.out
+    assert re.match(r"3 games, in openMSX too \(openmsx.*\): about 60 s with 1 process\n", told.err)
+
+
+@needs("openmsx")
+def test_each_worker_has_an_emulator_of_its_own(games: list[Recording]) -> None:
+    done: list[int] = []
+    with closing(CartridgeBackend(lambda wanted: find_program(wanted, [FOLDER]))) as backend:
+        with workers(2) as executor:
+            several = compare(backend, games[:4], executor, done.append)
+        one = compare(backend, games[:4], InProcess())
+    assert done == [1, 1, 1, 1]
+    assert several.results == one.results
+    assert several.equal == 4

@@ -12,15 +12,19 @@ from typing import Any
 import pytest
 
 from msxkit import recording
+from msxkit.backends.openmsx import OpenmsxBackend
 from msxkit.cli import main
 from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
 from msxkit.machine.workarea import Cell, Hook
 from msxkit.media.disk import Disk
 from msxkit.openmsx.basic import Basic, Failure
+from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.doctor import inspect
 from msxkit.openmsx.machine import Machine
 from msxkit.openmsx.settings import choose
+from msxkit.recording import DRAW, KEY, ProgramId
+from msxkit.verify import Seen
 from tests.msxkit.openmsx import minibasic
 from tests.programs import needs
 
@@ -341,3 +345,36 @@ def test_a_graphic_program_is_recorded_and_replayed(
     assert "register 7: recorded" in shown
     assert "40 A$=INPUT$(1)" in shown
     assert (tmp_path / "build" / "replay" / "made" / "step-1-difference.png").is_file()
+
+
+@pytest.mark.parametrize("wrong", [None, 5, 150])
+def test_what_is_foreseen_is_seen_as_step_by_step(
+    wrong: int | None, toy: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Draws, keys, another mode in between, the end; also where an event comes that was not foreseen."""
+    listing = (
+        '10 SCREEN1\n20 X=RND(-TIME)\n30 A$=INPUT$(1)\n40 PRINT"A"\n50 A$=INPUT$(1)\n60 SCREEN0\n70 GOTO20\n'
+    )
+    text = program(listing)
+    inputs = [(DRAW if number % 3 == 0 else KEY, 65 + number % 26) for number in range(200)]
+    foreseen = list(inputs)
+    if wrong is not None:
+        foreseen[wrong:] = [(KEY if at == DRAW else DRAW, value) for at, value in inputs[wrong:]]
+    command, asked = Emulator.command, [0]
+
+    def counted(self: Emulator, tcl: str, timeout: float | None = None) -> str:
+        asked[-1] += 1
+        return command(self, tcl, timeout)
+
+    monkeypatch.setattr(Emulator, "command", counted)
+    told: list[list[Seen]] = []
+    with OpenmsxBackend(choose("Toy_BASIC"), lambda wanted: text) as backend:
+        for foresight in ([], [], foreseen):
+            asked.append(0)
+            with backend.start(ProgramId.of("toy.bas", text)) as run:
+                run.foresee(foresight)
+                told.append([run.seen(), *(run.send(value) for _, value in inputs)])
+    assert told[1] == told[2]
+    assert [seen.at for seen in told[1]][:-1] == [at for at, _ in inputs]
+    if wrong is None:
+        assert asked[3] < asked[2] / 4
