@@ -30,6 +30,7 @@ WRITERS = {
     "msxkit run --printer": ("p.bas --printer OUT", ""),
     "msxkit run --timing": ("p.bas --timing OUT", ""),
     "msxkit run --states": ("p.bas --states OUT", ""),
+    "msxkit run --psg": ("p.bas --psg OUT", ""),
     "msxkit disk new out": ("OUT p.bas --tokenise", ""),
     "msxkit disk get -o": ("d.dsk P.BAS -o OUT", ""),
     "msxkit tape new out": ("OUT p.bas", ".cas"),
@@ -185,7 +186,7 @@ def test_it_is_written_when_nobody_reads_the_rest(writer: str) -> None:
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("run p.bas", ("-o", "--printer", "--timing", "--states")),
+        ("run p.bas", ("-o", "--printer", "--timing", "--states", "--psg")),
         ("compile p.bas -o c.rom", ("--listing", "--symbols")),
         ("compile p.bas", ("-o", "--listing")),
     ],

@@ -30,8 +30,6 @@ DISK = {"HELLO.TXT": b"hello"}
 SECONDS = 25
 #: Files larger than this are not in the recordings.
 LARGEST_FILE = 4000
-#: T-states of an interrupt at 50 Hz.
-JIFFY = 71364
 #: SCRMOD: the screen mode, in the work area.
 _SCREEN_MODE = 0xFCAF
 #: What a recording says of the screen.
@@ -90,10 +88,7 @@ def _play(entry: Entry, machine: str) -> Entry:
     session = Session(entry["program"], machine=machine)
     session.record_sound()
     session.run(until=SECONDS * SECOND)
-    writes = session.sound or []
-    writes = [write for write in writes if write[1] < 14]
-    first = writes[0][0] // JIFFY if writes else 0
-    return {"psg": [[time // JIFFY - first, register, value] for time, register, value in writes]}
+    return {"psg": session.sound_writes()}
 
 
 def _screen(session: Session, at: str) -> Entry:

@@ -306,7 +306,7 @@ def test_interval() -> None:
     assert off.variable("C") == off.variable("C1")
     # What comes while it is stopped is remembered, once.
     stopped = run(
-        "10 ON INTERVAL=5 GOSUB 100:INTERVAL STOP:FOR I=1 TO 500:NEXT:PRINT C:INTERVAL ON\n"
+        "10 ON INTERVAL=5 GOSUB 100:INTERVAL ON:INTERVAL STOP:FOR I=1 TO 500:NEXT:PRINT C:INTERVAL ON\n"
         "20 FOR I=1 TO 10:NEXT:PRINT C:END\n100 C=C+1:RETURN\n"
     )
     assert list(stopped.screen)[:2] == [" 0", " 1"]

@@ -116,3 +116,45 @@ def test_using(field: str, value: str, printed: str) -> None:
 )
 def test_input(variables: str, keys: str, last: str) -> None:
     assert shown(f'10 INPUT {variables}\n20 PRINT A;B$;"|"\n', keys=keys)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("program", "rows"),
+    [
+        # A function takes the memory of a variable, and its call that of its parameters.
+        ("10 A=FRE(0):DEF FNA(X)=X:B=FNA(1):PRINT A-FRE(0)\n", [" 33"]),
+        ("10 DEF FNA(X)=X:B=FNA(1):A=0:A=FRE(0):B=FNA(1):DEF FNA(Y)=Y:PRINT A-FRE(0)\n", [" 0"]),
+        # A variable is made before its value is computed, though that fails.
+        ("20 A=FRE(0):B%=1/0:PRINT A-FRE(0)\n", ["E 11  20  5"]),
+        ('20 A=FRE(0):A$=STRING$(150,"x")+"":PRINT A-FRE(0)\n', ["E 14  20  6"]),
+        # An array leaves room to the stack: what is left here is too little.
+        ("20 DIM A%((FRE(0)-20)/2-10):PRINT 1\n", ["E 7  20  1"]),
+        ("20 DIM A%((FRE(0)-300)/2-10):PRINT 1\n", [" 1"]),
+    ],
+)
+def test_memory(program: str, rows: list[str]) -> None:
+    assert shown(HANDLER + program) == rows
+
+
+def test_clear_with_an_address_leaves_the_same_on_both_machines() -> None:
+    program = "10 CLEAR 227,&HD2B3:PRINT FRE(0)\n"
+    assert shown(program, "msx1") == shown(program, "msx2")
+
+
+WAIT = "FOR I=1 TO 60:NEXT"
+
+
+@pytest.mark.parametrize(
+    ("statements", "rows"),
+    [
+        # INTERVAL ON with an event that waits: one more statement, then the routine.
+        (f"INTERVAL ON:INTERVAL STOP:{WAIT}:PRINT N;:INTERVAL ON:PRINT N;:PRINT N", [" 0  0  1"]),
+        # Any switch of a trap is followed by one statement, which may be another switch.
+        (f"INTERVAL ON:INTERVAL STOP:{WAIT}:INTERVAL ON:INTERVAL OFF:A=1:PRINT N", [" 0"]),
+        # STOP of what is off remembers nothing; OFF forgets.
+        (f"INTERVAL STOP:{WAIT}:INTERVAL ON:A=1:INTERVAL OFF:PRINT N", [" 0"]),
+        (f"INTERVAL ON:INTERVAL STOP:{WAIT}:INTERVAL OFF:INTERVAL ON:A=1:INTERVAL OFF:PRINT N", [" 0"]),
+    ],
+)
+def test_traps(statements: str, rows: list[str]) -> None:
+    assert shown(f"10 ON INTERVAL=5 GOSUB 90\n20 {statements}\n30 END\n90 N=N+1:RETURN\n") == rows

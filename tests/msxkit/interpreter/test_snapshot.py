@@ -84,6 +84,7 @@ OUTSIDE = {
     (Waits, "_times"),
     *((Meters, "_drawn"), (MacroVariables, "_asked")),
     *((ProgramCode, "_passes"), (Loop, "_look"), (Loop, "_poll"), (Session, "sound")),
+    (Session, "_interrupts"),
 }
 _CALLABLE = (
     *(FunctionType, MethodType, BuiltinFunctionType, BuiltinMethodType, MethodWrapperType, partial, type),

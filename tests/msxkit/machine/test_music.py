@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import wave
 from pathlib import Path
 
@@ -37,8 +38,13 @@ def notes(writes: Writes, voice: int = 0) -> list[tuple[int, int]]:
 
 def test_notes_last_as_long_as_their_names_say() -> None:
     _, writes = played('PLAY "T120L4CR8D.E..R"')
-    # 25 interrupts, a rest of 12, 25 + 12, 25 + 12 + 6, a rest of 25.
-    assert notes(writes) == [(0, 0x88), (25, 0), (37, 0x88), (74, 0x88), (117, 0), (142, 0)]
+    # 25 interrupts, a rest of 25 whatever L says, 12 + 6, 25 + 13 + 6: halves are rounded up.
+    assert notes(writes) == [(0, 0x88), (25, 0x80), (37, 0x88), (75, 0x88), (119, 0x80), (144, 0)]
+
+
+def test_a_rest_without_a_number_is_a_quarter_and_nothing_is_shorter_than_five_interrupts() -> None:
+    _, writes = played('PLAY "L64CRR64C"')
+    assert notes(writes) == [(0, 0x88), (5, 0x80), (30, 0x80), (35, 0x88), (40, 0)]
 
 
 def test_periods_are_those_of_the_handbook() -> None:
@@ -53,22 +59,22 @@ def test_three_voices_and_an_envelope() -> None:
     _, writes = played('PLAY "V15C","S9M2000C","O2V3G"')
     assert [value for _, register, value in writes if register in (8, 9, 10)] == [
         15 + 128,
-        16,
+        0xD9,
         3 + 128,
         0,
         0,
         0,
     ]
     assert [(register, value) for _, register, value in writes if register > 10] == [
-        *((11, 208), (12, 7), (13, 0x99))
+        *((13, 0xD9), (11, 208), (12, 7))
     ]
 
 
 def test_a_second_play_follows_the_first_without_a_wait_while_there_is_room() -> None:
     session, writes = played('PLAY "L4CC"', "T=TIME", 'PLAY "DD"', "U=TIME")
     assert int(session.variable("U")) - int(session.variable("T")) <= 2
-    # The end of the first, and the next interrupt but one.
-    assert [time for time, _ in notes(writes)] == [0, 25, 50, 52, 77, 102]
+    # The end of the first, and the next interrupt.
+    assert [time for time, _ in notes(writes)] == [0, 25, 50, 51, 76, 101]
 
 
 def test_play_waits_while_the_queue_is_full() -> None:
@@ -90,9 +96,9 @@ def test_play_of_a_voice_tells_whether_it_plays(voice: int) -> None:
 
 def test_beep_ends_the_music_and_forgets_what_voices_were_told() -> None:
     _, writes = played('PLAY "T255O8L64V15CCCC"', "BEEP", 'PLAY "C"')
-    after = writes[max(index for index, write in enumerate(writes) if write[1:] == (12, 0)) :]
+    after = writes[max(index for index, write in enumerate(writes) if write[1:] == (7, 0xB8)) :]
     assert [(register, value) for _, register, value in after if register in (0, 1, 8)] == [
-        *((0, 172), (1, 1), (8, 0x88), (8, 0))
+        *((8, 0x88), (0, 172), (1, 1), (8, 0))
     ]
 
 
@@ -101,6 +107,27 @@ def test_a_bad_string_is_an_error_and_what_was_read_is_not_heard() -> None:
     assert session.error is not None
     assert session.error.number == 5
     assert all(register != 8 or value in (7, 0) for _, register, value in writes)
+
+
+def test_a_note_is_written_volume_first_and_the_envelope_before_the_tone(tmp_path: Path) -> None:
+    """corpus/msx1 play-022, shortened: the shape goes into both registers, bit 6 says that a period comes with it."""
+    listing, out = tmp_path / "play.bas", tmp_path / "play.json"
+    listing.write_text('10 PLAY "S5M7539A","R"\n20 IF PLAY(0) THEN 20\n', "ascii")
+    assert main(["run", str(listing), "--machine", "msx1", "--psg", str(out)]) == 0
+    assert json.loads(out.read_text("ascii")) == [
+        *([0, register, value] for register, value in ((8, 213), (13, 213), (11, 115), (12, 29), (0, 254))),
+        *([0, 1, 0], [0, 9, 128], [0, 10, 0]),
+        *([25, 8, 0], [25, 9, 0]),
+    ]
+
+
+def test_beep_sounds_for_two_jiffies() -> None:
+    """corpus/msx1 play-149, shortened."""
+    session, _ = played("BEEP", machine="msx1")
+    assert session.sound_writes() == [
+        *([0, 0, 85], [0, 1, 0], [0, 7, 190], [0, 8, 7]),
+        *([2, 8, 0], [2, 9, 0], [2, 10, 0], [2, 7, 184]),
+    ]
 
 
 # What is heard

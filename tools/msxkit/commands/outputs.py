@@ -104,6 +104,7 @@ SOUND = Kind("a .wav that msxkit has made", lambda data: data[:4] == b"RIFF" and
 FILM = Kind("a GIF", lambda data: data.startswith((b"GIF87a", b"GIF89a")))
 SCREEN = Kind("a screen as JSON", _is_screen)
 TIMING = Kind("a timing of a run", _is_timing)
+PSG = Kind("writes into the sound chip", lambda data: data.startswith(b"[[0,") or data.strip() == b"[]")
 STATES = Kind("states of a run", lambda data: data.startswith(b'[{"at":'))
 RECORDING = Kind("a recorded game", _is_recording)
 SUMS = Kind("a list of check sums", _is_sums)

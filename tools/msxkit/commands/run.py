@@ -18,6 +18,7 @@ from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.outputs import (
     FILM,
     PICTURE,
+    PSG,
     SCREEN,
     SOUND,
     STATES,
@@ -99,6 +100,12 @@ _PICTURES = {".png": "png", ".gif": "gif", ".wav": "wav"}
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the machine's state at each wait for a key, which a character of --type ends, as JSON.",
 )
+@click.option(
+    "--psg",
+    "psg_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write each write into the sound chip as JSON: jiffies since the first, register, value.",
+)
 @click.option("--max-emulated-seconds", type=FiniteRange(min=0), help="Stop after this time of the machine.")
 @click.option(
     "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
@@ -139,6 +146,7 @@ def run(
     show_profile: bool,
     timing_file: Path | None,
     states_file: Path | None,
+    psg_file: Path | None,
     max_emulated_seconds: float | None,
     machine: str,
     folder: Path | None,
@@ -170,11 +178,13 @@ def run(
         raise click.UsageError("--from and --to are of a film: --screen gif")
     if begin is not None and end is not None and end <= begin:
         raise click.UsageError(f"a film from {begin:g} to {end:g} seconds shows nothing")
-    keep_distinct({"-o": output, "--printer": printer, "--timing": timing_file, "--states": states_file})
+    outputs = {"-o": output, "--printer": printer, "--timing": timing_file, "--states": states_file}
+    keep_distinct(outputs | {"--psg": psg_file})
     given = [program, keys_file, times_file, input_file]
     claim(output, _KINDS.get(form, TEXT), force=force, inputs=given)
     claim(timing_file, TIMING, force=force, inputs=given)
     claim(states_file, STATES, force=force, inputs=given)
+    claim(psg_file, PSG, force=force, inputs=given)
     claim_print(printer, force=force, inputs=given)
     keys = b"" if typed is None else typed_codes(typed)
     if keys_file is not None:
@@ -182,7 +192,7 @@ def run(
     script = _script(input_file)
     loaded, clock = read_program(program, encoding, cut_numbers=True), _clock(times_file, seed)
     if place == "cartridge":
-        measured = timing_file or max_emulated_seconds is not None
+        measured = timing_file or psg_file or max_emulated_seconds is not None
         if form in ("gif", "wav") or input_file:
             measured = True
         if (
@@ -235,7 +245,7 @@ def run(
         from msxkit.interpreter.filming import Filming
 
         film = Filming(session, begin or 0.0, end)
-    registers = session.record_sound() if form == "wav" else []
+    registers = session.record_sound() if form == "wav" or psg_file is not None else []
     progress = Progress("seconds of the machine", end or max_emulated_seconds)
 
     def over() -> bool:
@@ -257,7 +267,7 @@ def run(
     ejected(medium, written)
     if film is not None:
         made = film.finish()
-    elif session.sound is not None:
+    elif form == "wav":
         made = _sound(session, registers)
     else:
         made = shown(
@@ -266,6 +276,8 @@ def run(
     files = {output: made, printer: session.printed}
     if timing_file is not None:
         files[timing_file] = json.dumps(session.timing).encode("ascii") + b"\n"
+    if psg_file is not None:
+        files[psg_file] = json.dumps(session.sound_writes(), separators=(",", ":")).encode("ascii") + b"\n"
     if states_file is not None:
         files[states_file] = json.dumps(recorded, separators=(",", ":")).encode("ascii") + b"\n"
     write_all({path: data for path, data in files.items() if path is not None})

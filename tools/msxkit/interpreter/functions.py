@@ -10,6 +10,7 @@ from msxkit import basicerrors, decimal14
 from msxkit.basictype import INTEGER, SINGLE, BasicType
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.variables import Variables
 
 
 @dataclass
@@ -23,7 +24,7 @@ class FunctionState:
 class Functions:
     """The functions of one machine.
 
-    names: the variables of compiled code. body: the compiled body of the DEF FN at an offset. line_number: of an
+    variables: of the program. body: the compiled body of the DEF FN at an offset. line_number: of an
     offset, None in direct mode. entries: what calls of BIOS entries do. run: runs machine code. spend: the
     time of the body at an offset. record: keeps that one was called.
     """
@@ -31,7 +32,7 @@ class Functions:
     def __init__(
         self,
         state: FunctionState,
-        names: dict[str, Any],
+        variables: Variables,
         body: Callable[[int], Callable[[], Any]],
         line_number: Callable[[int], int | None],
         entries: Mapping[int, Callable[[], object]],
@@ -40,7 +41,8 @@ class Functions:
         record: Callable[..., None],
     ) -> None:
         self.state = state
-        self._names = names
+        self._variables = variables
+        self._names = variables.names
         self._body = body
         self._line_number = line_number
         self._entries = entries
@@ -54,6 +56,7 @@ class Functions:
         """DEF FN. parameters: Python names."""
         if self._line_number(pc) is None:
             raise RaisedError(basicerrors.ILLEGAL_DIRECT)
+        self._variables.define(key, next(basic for basic in BasicType if basic.letter == key[-1]))
         self.state.defined[key] = (pc, tuple(zip(parameters, types, strict=True)))
 
     def call_fn(self, key: str, values: tuple[tuple[BasicType, Any], ...]) -> Any:
@@ -74,7 +77,8 @@ class Functions:
         }
         # The body sees the variables of the program, not the parameters of who calls it.
         names.update(outer)
-        self._hidden = {python: names[python] for python in converted}
+        # The call makes the variables of the parameters.
+        self._hidden = {python: self._variables.made(names[python]) for python in converted}
         names.update(converted)
         try:
             value = body()

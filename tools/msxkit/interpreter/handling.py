@@ -10,6 +10,7 @@ from msxkit.interpreter.evaluation import adopt, assign
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.view import View
 from msxkit.machine.inputscript import Input, InputScript
+from msxkit.machine.sound import SOUND_REGISTERS
 
 #: Writes into the sound chip that are kept; a program that never stops fills no memory.
 WRITES_KEPT = 1_000_000
@@ -26,6 +27,8 @@ class Handling(View):
         )
         #: What was written into the sound chip since `record_sound`: T-states, register, value.
         self.sound: list[tuple[int, int, int]] | None = None
+        #: Interrupts before each of them.
+        self._interrupts: list[int] = []
 
     # Keys and joysticks
 
@@ -124,14 +127,26 @@ class Handling(View):
         When the program ends, time passes until all that PLAY has put into its queues is played.
         """
         found: list[tuple[int, int, int]] = []
-        self.sound = found
+        self.sound, self._interrupts = found, []
+        clock = self._state.clock
 
         def keep(t_states: int, register: int, value: int) -> None:
             if len(found) < WRITES_KEPT:
                 found.append((t_states, register, value))
+                self._interrupts.append(clock.interrupts)
 
         self.listen(keep)
         return list(self._machine.sound.state.registers)
+
+    def sound_writes(self) -> list[list[int]]:
+        """Return what was written into registers 0-13 since `record_sound`: jiffies since the first write, register,
+        value.
+        """
+        writes = zip(self._interrupts, self.sound or (), strict=True)
+        found = [
+            (jiffy, register, value) for jiffy, (_, register, value) in writes if register < SOUND_REGISTERS
+        ]
+        return [[jiffy - found[0][0], register, value] for jiffy, register, value in found]
 
     def listen(self, listener: Callable[[int, int, int], None]) -> None:
         """From now on a function is told of what is written into the sound chip: T-states, register, value.

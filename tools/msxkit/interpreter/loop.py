@@ -11,6 +11,7 @@ from operator import length_hint
 from msxkit import basicerrors
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter.blockcosts import BlockCosts
+from msxkit.interpreter.code import python_variable
 from msxkit.interpreter.control import SPRITES_MET, Control
 from msxkit.interpreter.errors import Halted, Pause, RaisedError, Stopped
 from msxkit.interpreter.onerror import OnError
@@ -24,6 +25,7 @@ from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.music import Music
 from msxkit.machine.video.access import VideoAccess
 from msxkit.machine.video.textscreen import TextScreen
+from msxkit.program.model import SetVariable
 from msxkit.stopreason import StopReason
 from msxkit.timing.printing import end_of_run
 
@@ -99,6 +101,8 @@ class Loop:
         clock.listening = False
         if self._awaited() or self._music.playing:
             self._clock.listen()
+        if traps:
+            clock.alarm = 0
         resumed = run.resumed
         run.resumed = False
         self._code.go_on_at(pc)
@@ -120,7 +124,7 @@ class Loop:
                         clock.t_states += cost[pc]
                         pc = code[pc]()
                         self._time(at, begun, pc)
-                        if clock.interrupts != interrupts and self._awaited():
+                        if clock.t_states >= clock.alarm and interrupt():
                             break
                 else:
                     for _ in ticks:
@@ -174,11 +178,11 @@ class Loop:
                 if not undone:
                     self._ended(at, begun, stop)
                 return stop
-            if clock.interrupts != interrupts:
-                if self.at_interrupt is not None and self.at_interrupt():
-                    budget = 0
-                if traps:
-                    pc = self._trapped(pc)
+            came = clock.interrupts != interrupts
+            if came and self.at_interrupt is not None and self.at_interrupt():
+                budget = 0
+            if traps and not undone:
+                pc = self._trapped(pc, came)
             if poll is not None:
                 self._look = clock.t_states + LOOK
                 clock.alarm = min(clock.alarm, self._look)
@@ -231,12 +235,13 @@ class Loop:
         if self._stopwatch is not None:
             self._stopwatch.add(clock.t_states - begun)
 
-    def _trapped(self, pc: int) -> int:
-        """At an interrupt with traps: where the run goes on."""
-        for source in self._keyboard.pressed():
-            self._control.signal(source)
-        if SPRITES_MET in self._state.control.traps and self._video.sprites_met():
-            self._control.signal(SPRITES_MET)
+    def _trapped(self, pc: int, interrupted: bool) -> int:
+        """Between two statements of a program with traps: where it goes on. interrupted: an interrupt has come."""
+        if interrupted:
+            for source in self._keyboard.pressed():
+                self._control.signal(source)
+            if SPRITES_MET in self._state.control.traps and self._video.sprites_met():
+                self._control.signal(SPRITES_MET)
         if self._state.on_error.handling or self._text.line_number(pc) is None:
             return pc
         return self._control.trapped(pc)
@@ -260,9 +265,20 @@ class Loop:
             self._code.forget()
         return goes_on
 
+    def _make_target(self, pc: int) -> None:
+        """The variable of an assignment is made before its value is computed, which has failed."""
+        block, variables = self._code.blocks.get(pc), self._state.variables
+        for instruction in block.instructions if block is not None else ():
+            if isinstance(instruction, SetVariable):
+                python = python_variable(instruction.variable)
+                if not variables.exists(python):
+                    variables.make(python)
+                    return
+
     def _failed(self, error: BasicError, pc: int) -> int | None:
         """An error: where the run goes on, or None when it ends."""
         self._space.drop_held()
+        self._make_target(pc)
         self._state.waits.editor = None
         handler = self._on_error.handle(error, pc)
         failed = self._on_error.state.line

@@ -150,7 +150,7 @@ class Machine:
             *(lambda: self.loop.interrupted(), lambda: self.loop.busy(), lambda: self._run.pc),
         )
         self.functions = Functions(
-            *(state.functions, self.variables.names, self.code.body, self.text.line_number),
+            *(state.functions, self.variables, self.code.body, self.text.line_number),
             *(entries, self.machine_code.usr, self._spend_body, self.devices.record),
         )
         self.workspace = Workspace(

@@ -15,7 +15,7 @@ from msxkit.interpreter.arrays import Value
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.programtext import ProgramState
 from msxkit.interpreter.strings import StringState
-from msxkit.interpreter.variables import HEADER_BYTES, Variables
+from msxkit.interpreter.variables import FUNCTION, HEADER_BYTES, Variables
 from msxkit.interpreter.workspace import Accounts
 from msxkit.machine.memorymap import switched_on
 from msxkit.program.layout import TEXT_BASE
@@ -161,7 +161,10 @@ class Storage:
 
 
 def _head(basic: BasicType, name: str) -> bytes:
-    return bytes([basic.size]) + name[:2].encode("latin-1").ljust(2, b"\0")
+    function = name.startswith(FUNCTION[1:])
+    head = bytearray(name[2:4] if function else name[:2], "latin-1").ljust(2, b"\0")
+    head[0] |= 0x80 * function
+    return bytes([basic.size]) + head
 
 
 def _packed(basic: BasicType, value: Value) -> bytes:

@@ -13,6 +13,8 @@ from msxkit.interpreter.arrays import Array, Key, dimension
 from msxkit.interpreter.code import Lit, Unit
 from msxkit.interpreter.errors import RaisedError
 
+#: Python names of functions: no variable is called FN.
+FUNCTION = "vFN"
 #: Bytes of a simple variable beside its value: type and name.
 HEADER_BYTES = 3
 
@@ -28,6 +30,13 @@ class UnsetString(Lit):
 def unset(basic: BasicType) -> Unset | UnsetString:
     """The value of a variable that does not exist yet."""
     return UnsetString("") if basic is STRING else Unset(0)
+
+
+def made(value: Any) -> Any:
+    """The value of a variable that exists from now on."""
+    if type(value) is Unset:
+        return 0
+    return "" if type(value) is UnsetString else value
 
 
 class Namespace:
@@ -80,6 +89,10 @@ class VariableState:
         """Whether a simple variable was assigned to."""
         return type(self.space.names[python]) not in (Unset, UnsetString)
 
+    def make(self, python: str) -> None:
+        """From now on a simple variable exists."""
+        self.space.names[python] = made(self.space.names[python])
+
     def simple_bytes(self) -> int:
         """Memory of the simple variables."""
         return sum(HEADER_BYTES + basic.size for python, basic in self.types.items() if self.exists(python))
@@ -131,6 +144,8 @@ class Variables:
 
     def reset(self) -> None:
         """RUN, CLEAR: none exists any more."""
+        for python in [python for python in self.state.types if python.startswith(FUNCTION)]:
+            del self.state.types[python], self.names[python]
         for python, basic in self.state.types.items():
             self.names[python] = unset(basic)
         for array in self.state.arrays.values():
@@ -151,6 +166,15 @@ class Variables:
                 for key, text in array.items():
                     yield array, key, text  # type: ignore[misc]
 
+    def made(self, value: Any) -> Any:
+        """The value of a variable that exists from now on."""
+        return made(value)
+
+    def define(self, key: str, basic: BasicType) -> None:
+        """DEF FN: a function takes the memory of a variable of its type."""
+        self.state.types[FUNCTION + key] = basic
+        self.names[FUNCTION + key] = "" if basic is STRING else 0
+
     def value(self, python: str) -> object | None:
         """The value of a simple variable, or an array, by its Python name; None if it does not exist."""
         value = self.names.get(python)
@@ -168,12 +192,6 @@ class Variables:
         """The second variable of SWAP must have a value."""
         if type(value) in (Unset, UnsetString):
             raise RaisedError(basicerrors.ILLEGAL_CALL)
-
-    def made(self, value: Number | str) -> Number | str:
-        """The value of a variable that DIM or SWAP makes, if it did not exist."""
-        if type(value) is Unset:
-            return 0
-        return "" if type(value) is UnsetString else value
 
     # Addresses
 
@@ -234,7 +252,7 @@ class Variables:
         found: dict[str, Number | str | dict[Any, Any]] = {}
         for python, basic in self.state.types.items():
             value = self.names[python]
-            if self.state.exists(python):
+            if self.state.exists(python) and not python.startswith(FUNCTION):
                 found[python[1:-1] + basic.suffix] = str(value) if isinstance(value, str) else value
         for array in self.state.arrays.values():
             if array.tops is not None:

@@ -21,6 +21,8 @@ from msxkit.program.layout import TEXT_BASE
 LOWEST_TOP, HIGHEST_TOP = 0x8000, 0xF380
 #: Memory of one file buffer; what must be left below the string space.
 BUFFER_BYTES, STACK_ROOM = 267, 160
+#: What an array must leave to the stack; 20 bytes are too few (recorded).
+ARRAY_ROOM = 120
 #: Of these, below HIMEM and in the order of their numbers; the rest are pointers to them, in front of all.
 CONTROL_BLOCK = 265
 MAX_FILES = 15
@@ -56,7 +58,7 @@ class Accounts:
 
     def reserve(self, size: int) -> None:
         """Memory for an array. Raises when there is none."""
-        if size > self.free():
+        if size > self.free() - ARRAY_ROOM:
             raise RaisedError(basicerrors.OUT_OF_MEMORY)
 
     def check(self) -> None:

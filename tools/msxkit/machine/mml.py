@@ -7,6 +7,7 @@ Sources: MSX Red Book (73E5H-7754H); MSX2 Technical Handbook, chapter 5.1 (perio
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.macro import MacroReader
@@ -17,6 +18,10 @@ _NOTES = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 _SHARPS = {"+": 1, "#": 1, "-": -1}
 #: Interrupts of a whole note, times tempo.
 _WHOLE = 12_000
+#: Interrupts of the shortest note or rest, dots included.
+_SHORTEST = 5
+#: Length of a rest without a number, whatever L says.
+_REST = 4
 #: Command -> lowest and highest number, and the one that is meant when none stands there.
 _RANGES: dict[str, tuple[int, int, int | None]] = {
     "O": (1, 8, 4),
@@ -28,9 +33,10 @@ _RANGES: dict[str, tuple[int, int, int | None]] = {
     "N": (0, 96, None),
 }
 #: What the chip is told of a volume, and of a shape of the envelope: these bits with the number.
-VOLUME, SHAPE, ENVELOPE = 0x80, 0x90, 0x10
+#: A note that takes a new period of the envelope along has the bit PERIOD in it as well; a rest is volume 0.
+VOLUME, SHAPE, ENVELOPE, PERIOD = 0x80, 0x90, 0x10, 0x40
 #: T-states that parsing takes: a PLAY, each note or rest (a division), each other command, each dot, each variable.
-PLAY, NOTE, COMMAND, DOT, NAMED = 3_000, 23_000, 1_000, 9_000, 10_000
+PLAY, NOTE, DIGIT, REST, COMMAND, NAMED, PERIODS = 1_200, 17_400, 1_220, 13_000, 1_600, 500, 45_600
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,7 @@ class Packet:
 
     duration: int
     period: int | None = None
-    amplitude: int = 0
+    amplitude: int = VOLUME
     envelope: int | None = None
 
     @property
@@ -77,7 +83,8 @@ class Composer:
             if command in _NOTES:
                 return self._note(command)
             if command == "R":
-                return Packet(self._duration(self._length()))
+                self.spent += REST
+                return Packet(self._duration(self._length(_REST)))
             if command == "N":
                 number = self._number("N")
                 duration = self._duration(self._voice.length)
@@ -86,7 +93,7 @@ class Composer:
                 self.spent += NAMED
                 reader.insert()
             elif command in _RANGES:
-                self.spent += COMMAND
+                self.spent += PERIODS if command == "M" else COMMAND
                 self._set(command, self._number(command))
             elif command != ";":
                 raise IllegalFunctionCallError
@@ -111,7 +118,7 @@ class Composer:
         if not shift:
             self._reader.back(sign)
         number = (self._voice.octave - 1) * 12 + (_NOTES[letter] + shift) % 12
-        return self._sounding(number, self._duration(self._length()))
+        return self._sounding(number, self._duration(self._length(self._voice.length)))
 
     def _sounding(self, number: int, duration: int) -> Packet:
         """A note by its number, 0 the C of the first octave."""
@@ -120,25 +127,25 @@ class Composer:
         # Halved for each octave, and rounded.
         period = ((_PERIODS[note] << 1 >> octave) + 1) >> 1
         envelope, voice.envelope = voice.envelope, None
-        return Packet(duration, period, voice.amplitude, envelope)
+        amplitude = voice.amplitude if envelope is None else voice.amplitude | PERIOD
+        return Packet(duration, period, amplitude, envelope)
 
-    def _length(self) -> int:
+    def _length(self, usual: int) -> int:
         number = self._given()
         if number is None:
-            return self._voice.length
+            return usual
         low, high, _ = _RANGES["L"]
         return _within(number, low, high)
 
     def _duration(self, length: int) -> int:
         """In interrupts, with the dots that follow: each adds half of what the one before has added."""
-        self.spent += NOTE
-        more = duration = _WHOLE // (self._voice.tempo * length)
+        divisor = self._voice.tempo * length
+        self.spent += NOTE + DIGIT * _digits(divisor)
+        once, dots = _WHOLE // divisor, 0
         while (character := self._reader.take()) == ".":
-            self.spent += DOT
-            more //= 2
-            duration += more
+            dots += 1
         self._reader.back(character)
-        return max(1, duration)
+        return max(_SHORTEST, 2 * once - (once >> dots))
 
     def _number(self, command: str) -> int:
         low, high, usual = _RANGES[command]
@@ -166,3 +173,9 @@ def _within(number: int, low: int, high: int) -> int:
     if not low <= number <= high:
         raise IllegalFunctionCallError
     return number
+
+
+@cache
+def _digits(divisor: int) -> int:
+    """Digits of the quotient of a whole note by so much: 15 where it does not end."""
+    return len(f"{_WHOLE * 10**14 // divisor}".rstrip("0")[:15])

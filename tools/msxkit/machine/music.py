@@ -12,15 +12,17 @@ from dataclasses import dataclass, field
 from msxkit.machine.clock import Clock
 from msxkit.machine.macro import MacroReader, Variables
 from msxkit.machine.mml import ENVELOPE, PLAY, Composer, Packet, VoiceState
-from msxkit.machine.sound import ENVELOPE_PERIOD, ENVELOPE_SHAPE, VOLUMES, SoundChip
+from msxkit.machine.sound import ENVELOPE_PERIOD, ENVELOPE_SHAPE, TONES, VOLUMES, SoundChip
 
 VOICES = 3
 #: Bytes of a queue; a string is read on while so many are free.
 _QUEUE, _FREE = 127, 8
 #: What the end of a string takes in a queue.
 _END = 1
-#: T-states that the interrupt takes for each voice that plays.
-_VOICE = 600
+#: T-states that the interrupt takes while music plays, for each voice that does, and for each note.
+_PLAYING, _VOICE, _TAKEN = 1_200, 200, 1_800
+#: T-states of BEEP behind its silence.
+_INITIALISING = 27_000
 
 
 @dataclass
@@ -34,14 +36,11 @@ class QueueState:
 
 @dataclass
 class MusicState:
-    """voices, queues: of the three voices. waiting: PLAYs that have not begun. begun: music has played since the start
-    or the last BEEP.
-    """
+    """voices, queues: of the three voices. waiting: PLAYs that have not begun."""
 
     voices: list[VoiceState] = field(default_factory=lambda: [VoiceState() for _ in range(VOICES)])
     queues: list[QueueState] = field(default_factory=lambda: [QueueState() for _ in range(VOICES)])
     waiting: int = 0
-    begun: bool = False
 
 
 class Music:
@@ -114,20 +113,19 @@ class Music:
             self._begin()
 
     def _begin(self) -> None:
-        # The first music begins with the next interrupt, any later one with that behind it (recorded).
-        first, self.state.begun = not self.state.begun, True
         for queue in self.state.queues:
-            queue.playing, queue.left = True, 1 if first else 2
+            queue.playing, queue.left = True, 1
 
     def tick(self) -> int:
         """An interrupt. Gives the T-states that it takes."""
         queues = self.state.queues
-        spent = 0
+        spent = _PLAYING if self.playing else 0
         for number, queue in enumerate(queues):
             if queue.playing:
                 spent += _VOICE
                 queue.left -= 1
                 if queue.left <= 0:
+                    spent += _TAKEN
                     self._take(number, queue)
         if spent and not self.playing:
             self._next()
@@ -141,23 +139,22 @@ class Music:
             self._chip.write(VOLUMES[number], 0)
             return
         queue.left = packet.duration
-        if packet.envelope is not None:
-            for register, value in zip(ENVELOPE_PERIOD, divmod(packet.envelope, 256)[::-1], strict=True):
-                self._chip.write(register, value)
-        if packet.period is not None:
-            self._chip.write(2 * number, packet.period & 0xFF)
-            self._chip.write(2 * number + 1, packet.period >> 8)
+        self._chip.write(VOLUMES[number], packet.amplitude)
         if packet.amplitude & ENVELOPE:
             self._chip.write(ENVELOPE_SHAPE, packet.amplitude)
-            self._chip.write(VOLUMES[number], ENVELOPE)
-        else:
-            self._chip.write(VOLUMES[number], packet.amplitude)
+        for registers, period in ((ENVELOPE_PERIOD, packet.envelope), (TONES[number], packet.period)):
+            if period is not None:
+                for register, value in zip(registers, divmod(period, 256)[::-1], strict=True):
+                    self._chip.write(register, value)
 
     def beep(self, length: int = 0) -> None:
         """BEEP of so many T-states: whatever plays ends; GICINI follows."""
+        self._clock.catch_up()
         self._chip.sound_beep()
-        self._clock.state.t_states += length
+        self._clock.state.t_states += max(0, length - _INITIALISING)
+        self._clock.catch_up()
         self.start_anew()
+        self._clock.state.t_states += min(length, _INITIALISING)
 
     def start_anew(self) -> None:
         """GICINI: silence, and the voices are as after switching on."""
@@ -167,7 +164,7 @@ class Music:
             queue.packets.clear()
             queue.playing = False
         self.state.voices[:] = fresh.voices
-        self.state.waiting, self.state.begun = fresh.waiting, fresh.begun
+        self.state.waiting = fresh.waiting
 
     def stop(self) -> None:
         """At `Ok`: whatever plays ends (recorded)."""

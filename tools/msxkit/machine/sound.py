@@ -16,13 +16,18 @@ SELECT, WRITE, READ = 0xA0, 0xA1, 0xA2
 #: Bits that each register has; the others read as 0.
 _MASKS = bytes((255, 15, 255, 15, 255, 15, 31, 255, 31, 31, 31, 255, 255, 15, 255, 255))
 MIXER, JOYSTICK, OUTPUT = 7, 14, 15
+#: The registers that SOUND writes.
+SOUND_REGISTERS = 14
 VOLUMES = (8, 9, 10)
+TONES = ((0, 1), (2, 3), (4, 5))
 ENVELOPE_PERIOD = (11, 12)
 ENVELOPE_SHAPE = 13
 #: Port A of the chip is an input and port B an output: bits 6 and 7 of the mixer.
 _PORTS = 0x80
 #: What a reset and BEEP leave: all tones off, no volume, the period of the envelope.
-_SILENCE = {MIXER: 0xB8, 8: 0, 9: 0, 10: 0, 11: 0x0B, 12: 0}
+_SILENCE = {8: 0, 9: 0, 10: 0, MIXER: 0xB8}
+#: The period of the envelope after switching on.
+_ENVELOPE = {11: 0x0B, 12: 0}
 #: What says in a WAV file that it was made of writes into this chip.
 MADE_BY = b"ISFT\x08\0\0\0msxkit\0\0"
 #: The period of channel A after BEEP, and what makes it sound.
@@ -41,16 +46,11 @@ class SoundState:
     def fresh(cls, model: Model) -> SoundState:
         """The chip at the prompt of a machine."""
         state = cls()
-        _silence(state.registers)
+        for number, value in (_SILENCE | _ENVELOPE).items():
+            state.registers[number] = value
         if model.beeps:
             state.registers[:2] = _BEEP_PERIOD
         return state
-
-
-def _silence(registers: bytearray) -> None:
-    """GICINI."""
-    for number, value in _SILENCE.items():
-        registers[number] = value
 
 
 class SoundChip:
