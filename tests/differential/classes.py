@@ -420,7 +420,7 @@ statement:
   PRINT N;M
   ON ERROR GOTO {900|900|0}:ERROR {30-40}:ON ERROR GOTO {0|900}
   N=0:ON INTERVAL=1 GOSUB 800:INTERVAL ON:{wait}
-  INTERVAL STOP:N=0:ON INTERVAL=1 GOSUB 800:INTERVAL STOP:FOR K=1 TO 3000:NEXT:PRINT N:INTERVAL {wake}
+  INTERVAL STOP:N=0:ON INTERVAL=1 GOSUB 800:INTERVAL STOP:TIME=0:GOSUB 740:PRINT N:INTERVAL {wake}
 wait:
   K=0:GOSUB 720
 wake:
@@ -442,7 +442,7 @@ statement:
   PRINT {string}{relation}{string}
   MID$({A$|B$|C$(1)},{1-4})={string}:PRINT A$;B$;C$(1)
   MID$({A$|B$},{small},{small})={string}:PRINT A$;B$
-  {LSET|RSET} {A$|B$|C$(1)}={string}:PRINT A$;B$;"|"
+  {LSET|RSET} A$={B$|C$(1)|STR$(B)|Z$+"abc"|"xy"}:PRINT A$;B$;"|"
   SWAP A$,{C$(1)|B$|C$(I%)|Z$}:PRINT A$
   FOR I=1 TO {2-20}:A$=A$+{string}:NEXT:PRINT LEN(A$)
   FOR I=0 TO 3:C$(I)=C$(I)+{string}:NEXT:PRINT C$(0);C$(3)
@@ -498,11 +498,11 @@ words:
 VIDEO = Grammar(
     r"""
 statement:
-  3* PRINT VDP({0-8})
+  3* PRINT VDP({0-7})
   PRINT VDP({-1|25|47|9.5|100})
   2* PRINT HEX$(BASE({0-19}))
   PRINT BASE({20|44|45|-1|2.5})
-  VDP({0-7})={0-255}:PRINT VDP({0-7})
+  VDP({0-7})={0-127}:PRINT VDP({0-7})
   VDP(7)={0-255}
   VDP({8|9|-1|7})={256|-1|3}
   COLOR {0-15},{0-15},{0-15}:PRINT VDP(7)
@@ -639,6 +639,7 @@ def _traps_tail(random: Random) -> tuple[str, ...]:
         "700 M=M+1:FOR K=1 TO 30:NEXT:RETURN",
         "720 K=K+1:IF K<3000 AND N=0 THEN 720",
         f"730 {random.choice(('INTERVAL OFF', 'INTERVAL STOP'))}:PRINT SGN(N):INTERVAL OFF:N=0:RETURN",
+        "740 IF TIME<4 THEN 740 ELSE RETURN",
         "800 N=N+1:RETURN",
         f"820 N=N+1:{random.choice(('INTERVAL OFF', 'INTERVAL STOP', 'ON ERROR GOTO 0'))}:RETURN",
         "850 RETURN",

@@ -30,7 +30,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operations import Op
-from msxkit.program.values import NumberConstant, Temporary, VariableName
+from msxkit.program.values import Load, NumberConstant, Temporary, VariableName
 
 #: A place in the program: offset of a block, number of the instruction.
 Place = tuple[int, int]
@@ -249,8 +249,12 @@ def _failing(blocks: Mapping[int, Block]) -> tuple[set[Place], set[object]]:
     found = set()
     for block in blocks.values():
         kept = [part.value for part in block.instructions if isinstance(part, Keep)]
+        first = [part.value for part in block.instructions if isinstance(part, SetVariable)]
         begins = [index for index, part in enumerate(block.instructions) if _is_loop(part)]
-        if begins and not all(isinstance(value, NumberConstant) for value in kept):
+        if begins and not (
+            all(isinstance(value, NumberConstant) for value in kept)
+            and all(isinstance(value, NumberConstant | Load) for value in first)
+        ):
             found.add((block.offset, begins[0]))
             free |= {variable for offset, variable in begun if offset == block.offset}
     for block in blocks.values():
