@@ -45,7 +45,9 @@ def _cartridge(program: Program) -> Cartridge:
     return cartridge
 
 
-@pytest.mark.parametrize("number", [7, *(pytest.param(number, marks=pytest.mark.slow) for number in (19, 23))])
+@pytest.mark.parametrize(
+    "number", [7, *(pytest.param(number, marks=pytest.mark.slow) for number in (19, 23))]
+)
 def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None:
     program = _long(number)
     msx = Msx(_cartridge(program), version=1)

@@ -234,7 +234,11 @@ vdp_check:
         or a
         jr nz,.illegal
         ld a,l
-        cp 8
+        cp 25
+        jr c,.there
+        cp 33                   ; there are none from 25 to 32
+        jr c,.illegal
+.there: cp 8
         ret
 .illegal:
         ld a,5
@@ -246,8 +250,13 @@ set_vdp:
         ld c,l
         ld b,e
         jp c,vdp_write
-        ret z                   ; the status
-        dec c
+        jr nz,.later
+        ld a,(msx_version)      ; the status: an MSX2 refuses it
+        or a
+        ret z
+        ld a,5
+        jp error
+.later: dec c
 vdp_write_later:                ; register C = B of an MSX2, with its copy
         call vdp_control
         ld a,c
