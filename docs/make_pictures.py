@@ -7,15 +7,15 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from battleship.arena.crew import processes
 from battleship.arena.plan import Plan
 from battleship.arena.plot import write_plot
 from battleship.arena.tournament import run
+from battleship.arena.worker_pool import processes
 from battleship.cli import main as battleship
 from battleship.rules import MARMSX
 from msxkit import rnd
+from msxkit.display.picture import gif, png, render
 from msxkit.files import write_atomic
-from msxkit.picture import gif, png, render
 from msxkit.recording import KEY, load
 
 ROOT = Path(__file__).parents[1]

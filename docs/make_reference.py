@@ -14,11 +14,11 @@ from typing import Any
 
 from msxkit.basicerrors import TEXTS
 from msxkit.charset import glyphs
+from msxkit.display.screen import CURSOR_CODE
 from msxkit.files import write_atomic
 from msxkit.interpreter import Session
 from msxkit.language.tokens import CODES
 from msxkit.language.vocabulary import ENTRIES, Entry, flow, table
-from msxkit.screen import CURSOR_CODE
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"

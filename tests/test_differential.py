@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from msxkit.machine.keeping import copied
+from msxkit.machine.state_codec import copied
 from msxkit.testbench.interpreter import InterpreterMsx
 from tests.differential.__main__ import main
 from tests.differential.compare import Outcome, difference, driver, search

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from msxkit.native import emit_conditions, library
+from msxkit.native.asm import library
+from msxkit.native.emit import conditions as emit_conditions
 from msxkit.program.values import Relation
 from tests.differential.__main__ import main
 from tests.differential.classes import Program

@@ -19,8 +19,8 @@ from msxkit.backends.cartridge import running
 from msxkit.backends.cartridgestates import states as cartridge_states
 from msxkit.commands.run_cartridge import MACHINES
 from msxkit.errors import EmulatorError, MsxError
+from msxkit.interpreter.recorded_states import state, states
 from msxkit.interpreter.session import Session
-from msxkit.interpreter.states import state, states
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
 from msxkit.machine.clock import SECOND

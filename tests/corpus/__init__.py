@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msxkit.display.screen import CURSOR_CODE, Screen
 from msxkit.interpreter import Session
 from msxkit.interpreter.prompt import Prompt
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
-from msxkit.screen import CURSOR_CODE, Screen
 
 Entry = dict[str, Any]
 

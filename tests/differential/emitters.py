@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from msxkit.backends.cartridge_memory import variables
 from msxkit.decimal14 import Number
+from msxkit.display.screen import Screen
 from msxkit.errors import MachineError, ProgramError
 from msxkit.interpreter import Session
 from msxkit.language.program import Program as Listing
@@ -14,7 +15,6 @@ from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 from msxkit.openmsx.variables import Array
 from msxkit.openmsx.vdp import text_mode
-from msxkit.screen import Screen
 from tests.differential.classes import Program
 from tests.msxkit.native.msx import Msx
 

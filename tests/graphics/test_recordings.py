@@ -18,7 +18,7 @@ import pytest
 
 from msxkit.cli import main
 from msxkit.interpreter import Session
-from msxkit.interpreter.states import states
+from msxkit.interpreter.recorded_states import states
 from msxkit.machine.clock import SECOND
 
 HERE = Path(__file__).parent

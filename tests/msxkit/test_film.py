@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from msxkit.cli import main
-from msxkit.film import Film
+from msxkit.display.film import Film
 from msxkit.interpreter import Session
 from msxkit.interpreter.filming import Filming
 from msxkit.machine.clock import FRAME, SECOND

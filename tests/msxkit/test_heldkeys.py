@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msxkit.heldkeys import AGAIN, FIRST, HeldKeys, KeyEvent, Protocol
-from msxkit.terminal import Typist
+from msxkit.display.heldkeys import AGAIN, FIRST, HeldKeys, KeyEvent, Protocol
+from msxkit.display.terminal import Typist
 
 
 def test_a_tap_is_short_and_a_repeated_key_stays() -> None:

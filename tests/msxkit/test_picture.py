@@ -6,11 +6,11 @@ import io
 
 from PIL import Image
 
-from msxkit.font import patterns
+from msxkit.display.font import patterns
+from msxkit.display.palette import TMS9918A
+from msxkit.display.picture import draw, gif, png, render
+from msxkit.display.screen import Screen
 from msxkit.machine.video.frame import Frame
-from msxkit.palette import TMS9918A
-from msxkit.picture import draw, gif, png, render
-from msxkit.screen import Screen
 from tests.programs import CBIOS, needs
 
 

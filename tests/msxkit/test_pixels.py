@@ -12,7 +12,17 @@ import pyte
 import pytest
 from PIL import Image
 
-from msxkit.pixels import Colours, PixelPainter, Way, ability, answered, braille, half_blocks, indexed, sixel
+from msxkit.display.pixels import (
+    Colours,
+    PixelPainter,
+    Way,
+    ability,
+    answered,
+    braille,
+    half_blocks,
+    indexed,
+    sixel,
+)
 
 PALETTE = [(value, (value * 7) % 256, 255 - value) for value in range(0, 256, 16)]
 

@@ -150,7 +150,7 @@ def test_certain_cells_flatten_no_map(report: Report, tmp_path: Path) -> None:
 def test_pixels_are_those_of_the_python_pictures(
     report: Report, games: list[Recording], tmp_path: Path
 ) -> None:
-    from msxkit.picture import render
+    from msxkit.display.picture import render
 
     script = """
       const d = document.querySelector("canvas").getContext("2d").getImageData(0, 0, 272, 208).data;

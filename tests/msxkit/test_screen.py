@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from msxkit.screen import Difference, Screen
+from msxkit.display.screen import Difference, Screen
 
 
 def _screen(**texts: str) -> Screen:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msxkit.screen import Screen
-from msxkit.terminal import Painter, Typist
+from msxkit.display.screen import Screen
+from msxkit.display.terminal import Painter, Typist
 
 KEYS = ["one\r", "two", "", "", "", "six", "", "", "", ""]
 

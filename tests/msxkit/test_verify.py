@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from msxkit.display.screen import Screen
 from msxkit.recording import ProgramId, Recording, Step, load
-from msxkit.screen import Screen
 from msxkit.verify import Run, Seen, describe, key_name, replay, to_json
 from tests.conftest import RECORDINGS
 

@@ -7,7 +7,7 @@ from functools import cache
 from battleship.verification.sources import listing
 from msxkit.basictype import DEFAULT_TYPES
 from msxkit.interpreter import Session
-from msxkit.interpreter.stopwatch import Stopwatch
+from msxkit.interpreter.emission.stopwatch import Stopwatch
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Branch

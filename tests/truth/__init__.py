@@ -11,11 +11,11 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.display.screen import ROWS
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.workarea import Cell, Hook
 from msxkit.openmsx.basic import END, ERROR, KEY, Basic, Event
-from msxkit.screen import ROWS
 
 #: What is typed at the prompt before a program, so that all begin alike.
 SETUP = "SCREEN0:WIDTH40:KEYOFF:COLOR15,4,4"

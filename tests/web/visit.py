@@ -15,10 +15,10 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from battleship.verification.sources import own_recordings
+from msxkit.display.picture import draw
+from msxkit.display.screen import Screen
 from msxkit.interpreter import Session
-from msxkit.picture import draw
 from msxkit.recording import KEY, Recording, Step, load
-from msxkit.screen import Screen
 
 #: The first recorded game, and which key of a keyboard and of the pad each of its codes is.
 FIRST: Recording = load(own_recordings()[0])

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import RecordingError, quoted
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.video.shot import Shot, changed
-from msxkit.screen import ROWS, Screen
 from msxkit.stopreason import StopReason
 
 #: Programs in SCREEN 1 are recorded in the first format, all others in the second.

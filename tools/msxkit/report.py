@@ -1,7 +1,7 @@
 """The report of a verification as one self-contained HTML file: summary, filmstrips of all games, the listing.
 
 It is made from the same results that the exit code comes from. No network, no other files; the font is the one of
-`msxkit.font`, the palette that of `msxkit.palette`.
+`msxkit.display.font`, the palette that of `msxkit.display.palette`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from importlib.resources import files
 from typing import Any
 
 from msxkit import recording as recordings
-from msxkit.font import patterns
-from msxkit.palette import TMS9918A
+from msxkit.display.font import patterns
+from msxkit.display.palette import TMS9918A
 from msxkit.recording import Recording
 from msxkit.verify import Result, to_json
 

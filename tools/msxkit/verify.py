@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
 from msxkit.charset import UNICODE
+from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import MsxError
 from msxkit.machine.video.shot import SHOWN_REGISTERS, Shot
 from msxkit.recording import KEY, ProgramId, Recording, Step
-from msxkit.screen import ROWS, Screen
 from msxkit.stopreason import StopReason
 
 #: What an event of a backend is when the program stopped with an error; recordings have none.

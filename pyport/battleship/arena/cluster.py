@@ -15,9 +15,9 @@ from importlib import import_module
 from queue import Empty, Queue
 from typing import Any
 
-from battleship.arena.crew import Crew, Keep, play_game
 from battleship.arena.match import Outcome
 from battleship.arena.plan import Plan, Task
+from battleship.arena.worker_pool import Crew, Keep, play_game
 from battleship.errors import BattleshipError, LostWorkersError
 
 #: How long to wait for the scheduler.

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from battleship.arena.crew import Crew, in_process
 from battleship.arena.elo import Rating, bootstrap
 from battleship.arena.journal import Journal, Outcomes
 from battleship.arena.match import Outcome, points
 from battleship.arena.plan import Plan
 from battleship.arena.sequential import Sequential, Trial, Verdict
 from battleship.arena.statistics import Difference, Elo, Summary, elo, paired, summarise
+from battleship.arena.worker_pool import Crew, in_process
 from battleship.errors import JournalError, LostWorkersError
 from battleship.players import player_class
 

@@ -88,12 +88,12 @@ def arena(
     goes on from there or from the complete FILE, also with more players or boards.
     """
     from battleship.arena.cluster import cluster
-    from battleship.arena.crew import in_process, processes
     from battleship.arena.plan import Plan
     from battleship.arena.plot import check_plotting, write_plot
     from battleship.arena.report import as_json, show
     from battleship.arena.sequential import Sequential
     from battleship.arena.tournament import INTERRUPTED, run
+    from battleship.arena.worker_pool import in_process, processes
     from battleship.layouts.placing import STYLES
     from battleship.players import player_class
     from battleship.rules.board import check_fleet

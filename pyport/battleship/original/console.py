@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msxkit.screen import CURSOR_CODE, NAME_TABLE_SCREEN1, ROWS, Screen
+from msxkit.display.screen import CURSOR_CODE, NAME_TABLE_SCREEN1, ROWS, Screen
 
 COLUMNS = 32
 

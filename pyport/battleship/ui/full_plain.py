@@ -1,7 +1,7 @@
 """The full game line by line, for dumb terminals, screen readers and scripts: place ships and shoot, under any rules.
 
 Lines come in as an iterator and text goes out as one, so that the same game runs in a terminal, from a file and in a
-test. How squares and boards look is the business of `battleship.ui.telling`.
+test. How squares and boards look is the business of `battleship.ui.wording`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from battleship.rules import Cell, Rules, ShipType
 from battleship.rules.board import Fleet, Ship, check_ships, placements, ship_list
 from battleship.rules.draws import Draws
 from battleship.ui.duel import Duel, counted
-from battleship.ui.telling import Telling, read_square, telling_for
+from battleship.ui.wording import Telling, read_square, telling_for
 from msxkit.errors import quoted
 
 _QUIT = {"q", "quit", "exit"}

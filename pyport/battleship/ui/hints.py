@@ -13,7 +13,7 @@ from battleship.notation.views import format_view
 from battleship.posterior import Posterior, exact
 from battleship.rules import MARMSX, Cell, column_name
 from battleship.rules.board import Outcome, Result, View
-from msxkit.screen import Screen
+from msxkit.display.screen import Screen
 
 #: Samples where the exact count is out of reach.
 SAMPLES = 20_000

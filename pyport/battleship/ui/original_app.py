@@ -24,10 +24,10 @@ from battleship.original.player import DOWN, FIRST_COLUMN, LAST_COLUMN, LEFT, RI
 from battleship.rules import MARMSX
 from battleship.ui.game_app import GameApp
 from msxkit.charset import CODE, UNICODE
+from msxkit.display.palette import TMS9918A
+from msxkit.display.screen import CURSOR_CODE, ROWS, Screen
 from msxkit.errors import MsxError
-from msxkit.palette import TMS9918A
 from msxkit.recording import DRAW, END, KEY
-from msxkit.screen import CURSOR_CODE, ROWS, Screen
 
 if TYPE_CHECKING:
     from battleship.ui.hints import Hint  # numpy is slow to import

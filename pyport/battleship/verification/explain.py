@@ -13,9 +13,9 @@ from battleship.original.state import BT, MARK
 from battleship.verification.sources import listings
 from msxkit.backends.interpreter import InterpreterRun
 from msxkit.charset import decode
+from msxkit.display.screen import Screen
 from msxkit.language.program import Program
 from msxkit.recording import KEY, Recording, Step
-from msxkit.screen import Screen
 from msxkit.verify import Difference, Result, Seen, key_name
 
 #: Statements between two events of the original: the overlap check of a ship takes some thousands.

@@ -13,11 +13,11 @@ from typing import Any
 from battleship.original.state import BT, COMPUTER, PLAYER
 from battleship.verification.styles import STYLES, Cell
 from msxkit import recording
+from msxkit.display.screen import Screen
 from msxkit.errors import RecordingError
 from msxkit.openmsx.recorder import Beginning
 from msxkit.openmsx.variables import Array
 from msxkit.recording import Recording
-from msxkit.screen import Screen
 
 #: TJ(x,y,owner), the ship type at column x, row y (both from 1) of the player (1) or the computer (2); 0 is water.
 Types = Callable[[tuple[int, int, int]], int]

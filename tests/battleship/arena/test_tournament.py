@@ -25,7 +25,6 @@ import pytest
 from rich.console import Console
 
 from battleship.arena.cluster import cluster
-from battleship.arena.crew import DEATHS, Crew, Keep, in_process, play_game, processes
 from battleship.arena.journal import Journal, boards
 from battleship.arena.match import Outcome, points
 from battleship.arena.plan import Plan, Task
@@ -34,6 +33,7 @@ from battleship.arena.report import as_json, show, verdict_text
 from battleship.arena.sequential import FIRST_LOOK, Sequential, Trial
 from battleship.arena.statistics import elo, paired, percentile, rating, summarise
 from battleship.arena.tournament import run
+from battleship.arena.worker_pool import DEATHS, Crew, Keep, in_process, play_game, processes
 from battleship.cli import main
 from battleship.errors import JournalError
 from battleship.rules import BBM103, HASBRO, MARMSX, Rules, ShipType
@@ -250,7 +250,7 @@ def test_a_killed_workers_games_are_played_again() -> None:
 
 
 def test_a_game_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("battleship.arena.crew._work", _deadly_work)
+    monkeypatch.setattr("battleship.arena.worker_pool._work", _deadly_work)
     table = run(Plan(MARMSX, ("random",), 20, 5), processes(2))
     assert f"{DEATHS} processes ended while random played board" in table.stopped
     assert "code 7" in table.stopped
@@ -555,7 +555,7 @@ def test_a_finished_run_is_resumed_from_its_results(
         return play_game(plan, name, number)
 
     played: list[tuple[str, int]] = []
-    monkeypatch.setattr("battleship.arena.crew.play_game", counting)
+    monkeypatch.setattr("battleship.arena.worker_pool.play_game", counting)
     # The same again: nothing is played, the result is shown once more.
     assert main([*arguments, "rollout", "--games", "3", "--json", str(file), "--resume"]) == 0
     said = capsys.readouterr()

@@ -15,10 +15,10 @@ from itertools import product
 from pathlib import Path
 
 from msxkit.backends.interpreter import InterpreterRun
+from msxkit.display.screen import Screen
 from msxkit.language.program import Program
 from msxkit.machine.workarea import DIRECT_MODE, Cell
 from msxkit.openmsx.variables import double, number
-from msxkit.screen import Screen
 from msxkit.verify import Seen
 from tests.conftest import ROOT
 

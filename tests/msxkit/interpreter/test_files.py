@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from msxkit.interpreter import Session
-from msxkit.interpreter.files import HostFiles
+from msxkit.interpreter.files.files import HostFiles
 
 
 def run(listing: str, files: dict[str, bytes] | None = None) -> Session:

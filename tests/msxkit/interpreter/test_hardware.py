@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from msxkit.font import patterns
+from msxkit.display.font import patterns
 from msxkit.interpreter import Session
 from msxkit.machine.clock import SECOND
 

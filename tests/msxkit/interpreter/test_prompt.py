@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
-from msxkit.interpreter.files import HostFiles
+from msxkit.interpreter.files.files import HostFiles
 from msxkit.interpreter.prompt import Prompt
 from msxkit.language.program import Program
 

@@ -19,20 +19,20 @@ from hypothesis import strategies as st
 
 from msxkit.errors import MsxError, ProgramError
 from msxkit.interpreter import Session
-from msxkit.interpreter.arrays import Array
-from msxkit.interpreter.blockcosts import BlockCosts
-from msxkit.interpreter.data import DataReader
-from msxkit.interpreter.drive import Drive, Kept
+from msxkit.interpreter.emission.blockcosts import BlockCosts
+from msxkit.interpreter.emission.macrovariables import MacroVariables
+from msxkit.interpreter.emission.programcode import ProgramCode
+from msxkit.interpreter.files.drive import Drive, Kept
+from msxkit.interpreter.input.waits import Waits
 from msxkit.interpreter.loop import Loop
 from msxkit.interpreter.machine import Machine
-from msxkit.interpreter.macrovariables import MacroVariables
 from msxkit.interpreter.meters import Meters
-from msxkit.interpreter.programcode import ProgramCode
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import CODEC, PARTS
-from msxkit.interpreter.variables import Namespace
-from msxkit.interpreter.waits import Waits
+from msxkit.interpreter.statements.data import DataReader
+from msxkit.interpreter.values.arrays import Array
+from msxkit.interpreter.values.variables import Namespace
 from msxkit.machine.memorymap import MemoryMap
 from tests.msxkit.interpreter.listings import listings
 

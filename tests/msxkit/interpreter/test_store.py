@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from msxkit.cli import main
 from msxkit.interpreter import Session
-from msxkit.interpreter.drive import capitals, is_key, spec_of
-from msxkit.interpreter.files import HostFiles
+from msxkit.interpreter.files.drive import capitals, is_key, spec_of
+from msxkit.interpreter.files.files import HostFiles
 
 FOREIGN = (
     "файл.txt",

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from msxkit.display.palette import V9938_RESET
 from msxkit.interpreter import Session
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.video import raster
 from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.machine.video.spritelines import SpriteScan
-from msxkit.palette import V9938_RESET
 
 
 def chip(kind: ChipType, *registers: int) -> Chip:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
-from msxkit.interpreter.states import states
+from msxkit.interpreter.recorded_states import states
 from msxkit.machine.clock import FRAME, SECOND
 from msxkit.machine.inputscript import parse
 from msxkit.machine.keyboard import MATRIX

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
-from msxkit.machine.keeping import Codec, copied, put_back
+from msxkit.machine.state_codec import Codec, copied, put_back
 
 
 class Colour(Enum):

@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 
+from msxkit.display.picture import draw
 from msxkit.interpreter import Session
 from msxkit.machine.video import plainraster, raster, spritelines
 from msxkit.machine.video.shown import shown_parts
-from msxkit.picture import draw
 
 
 @pytest.mark.parametrize(

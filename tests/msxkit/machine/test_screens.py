@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.font import font
+from msxkit.display.font import font
+from msxkit.display.palette import V9938_RESET
 from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.textscreen import TextScreen
-from msxkit.palette import V9938_RESET
 
 
 def started(model: Model) -> tuple[VideoState, Screens]:

@@ -10,14 +10,14 @@ from typing import cast
 
 from z80 import Z80Machine
 
-from msxkit.font import patterns
+from msxkit.display.font import patterns
+from msxkit.display.screen import Screen
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.video.chip import FRAME as FRAME_DONE
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.spritelines import SpriteScan
 from msxkit.native.compiler import Cartridge
 from msxkit.openmsx.vdp import text_mode
-from msxkit.screen import Screen
 
 #: T-states of a frame at 50 Hz.
 FRAME = 71_590

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from z80 import Z80Machine
 
-from msxkit.native.assembler import assemble
-from msxkit.native.library import runtime
-from msxkit.native.linker import Image, link
+from msxkit.native.asm.assembler import assemble
+from msxkit.native.asm.library import runtime
+from msxkit.native.asm.linker import Image, link
 
 ORIGIN, LIMIT, RAM, STACK = 0x1000, 0xB000, 0xC000, 0xF300
 _BACK = 0x0000

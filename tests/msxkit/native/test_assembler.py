@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msxkit.native.assembler import AssemblyError, assemble
-from msxkit.native.expressions import ExpressionError, parse
-from msxkit.native.instructions import FORMS
-from msxkit.native.linker import Image, link
+from msxkit.native.asm.assembler import AssemblyError, assemble
+from msxkit.native.asm.expressions import ExpressionError, parse
+from msxkit.native.asm.instructions import FORMS
+from msxkit.native.asm.linker import Image, link
 from tests.programs import needs
 
 from .oracle import pasmo

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from msxkit.interpreter import Session
-from msxkit.interpreter.states import states as seen
+from msxkit.interpreter.recorded_states import states as seen
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
 from msxkit.native.compiler import compile_program

@@ -7,7 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from msxkit import decimal14 as d14
-from msxkit.interpreter import Session, using
+from msxkit.interpreter import Session
+from msxkit.interpreter.statements import using
 from msxkit.language.program import Program
 
 from .listings import shown

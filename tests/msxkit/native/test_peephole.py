@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from msxkit.language.program import Program
+from msxkit.native.asm.peephole import named, without_reloads
 from msxkit.native.compiler import compile_program
-from msxkit.native.peephole import named, without_reloads
 
 from .msx import Msx
 

@@ -9,12 +9,12 @@ from typing import Any, cast
 import pytest
 
 from msxkit import recording
+from msxkit.display.screen import Screen
 from msxkit.errors import MachineError
 from msxkit.language.source import read_program
 from msxkit.openmsx.basic import KEY, Basic, Event
 from msxkit.openmsx.recorder import Beginning, Typing, record
 from msxkit.recording import ProgramId
-from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 from msxkit.testbench.interpreter import InterpreterMsx
 from tests.conftest import ROOT

@@ -1,4 +1,4 @@
-"""The states of a compiled program at its waits, as `msxkit.interpreter.states` has them of an interpreted one."""
+"""The states of a compiled program at its waits, in the form of `msxkit.interpreter.recorded_states`."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
+from msxkit.display.screen import Screen
 from msxkit.machine.video.shot import Shot
 from msxkit.openmsx.machine import NOTED, Machine, Plan
 from msxkit.recording import DRAW, END, KEY
-from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR, Seen
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from msxkit.display.screen import Screen
 from msxkit.errors import MachineError, ProgramError
 from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.session import DRAW, ERROR, KEY, Session
@@ -15,7 +16,6 @@ from msxkit.machine.model import MSX1, Model
 from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
 from msxkit.recording import EVENTS, ProgramId, Recorder, Recording, Step, tokens_sha1
-from msxkit.screen import Screen
 from msxkit.verify import Run, Seen
 
 #: Statements of a program without an event, after which it is given up.

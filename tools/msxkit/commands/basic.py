@@ -14,13 +14,13 @@ from msxkit.cli import FiniteRange, ask
 from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, is_person, raw, read, write
 from msxkit.commands.run_shown import CODES, deadline_after, shown
+from msxkit.display.terminal import Typist
 from msxkit.errors import CharsetError, MsxError, ProgramError
 from msxkit.interpreter.prompt import CONTROL_C, HOW_TO_LEAVE, Prompt
 from msxkit.interpreter.rescue import rescue
 from msxkit.language.source import read_program
 from msxkit.machine.inputscript import typed_codes
 from msxkit.machine.model import MODELS
-from msxkit.terminal import Typist
 
 #: Seconds after which a line that came through a pipe is broken off.
 LINE_SECONDS = 30.0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from msxkit import room
+from msxkit import memory_size as room
 from msxkit.language.source import ENCODINGS, read_program
 
 

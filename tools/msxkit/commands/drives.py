@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from msxkit.files import require_writable
-from msxkit.interpreter.drive import Medium
-from msxkit.interpreter.store import HostFiles, ImageFiles
+from msxkit.interpreter.files.drive import Medium
+from msxkit.interpreter.files.store import HostFiles, ImageFiles
 from msxkit.media.hostfiles import source_date
 
 

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 
+from msxkit.display.terminal import ENTER, ESCAPE, LEAVE, Painter
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
-from msxkit.terminal import ENTER, ESCAPE, LEAVE, Painter
 
 #: Seconds between two pictures.
 FRAME = 0.04
@@ -129,8 +129,8 @@ def raw(*, leave: str = "") -> Iterator[Callable[[], None]]:
 class Canvas:
     """The machine's screen in the terminal: text as text, graphic modes as pictures.
 
-    way: how pictures are shown, as `msxkit.pixels.Way` names it. cell: width and height of a character in pixels; None:
-    unknown.
+    way: how pictures are shown, as `msxkit.display.pixels.Way` names it. cell: width and height of a character in
+    pixels; None: unknown.
     """
 
     def __init__(self, way: str = "blocks", cell: tuple[int, int] | None = None) -> None:
@@ -168,7 +168,7 @@ class Canvas:
         """The cursor is seen again, and no picture."""
         if self._pixels is None or self._way != "kitty":
             return "\x1b[?25h"
-        from msxkit.pixels import FORGET_PICTURES
+        from msxkit.display.pixels import FORGET_PICTURES
 
         return FORGET_PICTURES + "\x1b[?25h"
 
@@ -177,7 +177,7 @@ class _Pictures:
     """Graphic modes: draws only when video memory has changed."""
 
     def __init__(self, columns: int, rows: int, way: str, cell: tuple[int, int] | None, colour: bool) -> None:
-        from msxkit.pixels import Colours, PixelPainter, Way
+        from msxkit.display.pixels import Colours, PixelPainter, Way
 
         if not colour:
             colours = Colours.NONE
@@ -196,7 +196,7 @@ class _Pictures:
         self._painter.forget()
 
     def paint(self, session: Session, columns: int, rows: int, notice: str) -> str:
-        from msxkit.picture import draw
+        from msxkit.display.picture import draw
 
         if (columns, rows) != self._size:
             self._size, self._seen = (columns, rows), None

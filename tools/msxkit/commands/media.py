@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit import room
+from msxkit import memory_size as room
 from msxkit.commands.outputs import CAS, DISK, LISTING, PROGRAM, ROM, SUMS, WAV, claim, force_option
 from msxkit.errors import MsxError
 from msxkit.files import write_all

@@ -10,8 +10,9 @@ import click
 from msxkit.cli import FiniteRange
 from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, ask, is_person, raw, read, write
+from msxkit.display.heldkeys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
+from msxkit.display.terminal import FUNCTION_KEY, Typist
 from msxkit.errors import MsxError, ProgramError
-from msxkit.heldkeys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
 from msxkit.interpreter import Session
 from msxkit.interpreter.session import END, ERROR, KEY
 from msxkit.language.source import read_program
@@ -19,7 +20,6 @@ from msxkit.machine.clock import SECOND
 from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP
 from msxkit.machine.keycodes import key_of
 from msxkit.machine.model import MODELS
-from msxkit.terminal import FUNCTION_KEY, Typist
 
 CONTROL_C, CONTROL_Q, CONTROL_S = 3, 17, 19
 #: Seconds of the machine that are made up for at most, when the program or the terminal is slower than it.
@@ -158,7 +158,7 @@ class _Player:
 
     def _begin(self, way: str) -> Canvas:
         """Asks the terminal what it can do."""
-        from msxkit.pixels import QUERY, ability, answered
+        from msxkit.display.pixels import QUERY, ability, answered
 
         able, self._typed = ability(ask(QUERY, answered))
         write("\x1b[2J")

@@ -135,8 +135,8 @@ def _pictures(result: Result, folder: Path) -> Iterator[str]:
     if expected is None or actual is None:
         return
     # Pictures take numpy and Pillow.
+    from msxkit.display.picture import draw, png
     from msxkit.machine.video.raster import frame
-    from msxkit.picture import draw, png
     from msxkit.testbench.pictures import difference
 
     before, after = frame(expected.to_chip()), frame(actual.to_chip())

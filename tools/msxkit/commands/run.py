@@ -254,7 +254,7 @@ def run(
 
     recorded = []
     if states_file is not None:
-        from msxkit.interpreter.states import states
+        from msxkit.interpreter.recorded_states import states
 
         recorded = states(session, keys, over, limit)
         reached = session.event

@@ -13,11 +13,11 @@ import click
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun, running
 from msxkit.backends.cartridgestates import states
 from msxkit.basicerrors import text_of
+from msxkit.display.screen import Screen
 from msxkit.language.program import Program
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.machine import FRAME
 from msxkit.recording import DRAW, END, KEY
-from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR
 

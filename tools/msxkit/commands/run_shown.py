@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.display.palette import TMS9918A
+from msxkit.display.screen import ROWS
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.session import ERROR, LIMIT
-from msxkit.palette import TMS9918A
-from msxkit.screen import ROWS
 
 _STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
 #: Exit codes of what else is no failure of the command.
@@ -34,7 +34,7 @@ def shown(
 ) -> bytes:
     """What the command prints or writes."""
     if form == "png":
-        from msxkit.picture import draw, png
+        from msxkit.display.picture import draw, png
 
         return png(draw(session.frame))
     screen = session.screen
@@ -88,8 +88,8 @@ def _text(session: Session, form: str) -> str:
 
 def _drawn(session: Session, form: str) -> str:
     """The picture of a graphic mode, half as large: half blocks in colour, or braille without."""
-    from msxkit.picture import draw
-    from msxkit.pixels import braille, half_blocks
+    from msxkit.display.picture import draw
+    from msxkit.display.pixels import braille, half_blocks
 
     picture = draw(session.frame, scale=0)
     rows = braille(picture, 68, 29) if form == "text" else half_blocks(picture, 136, 57)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit import room
+from msxkit import memory_size as room
 from msxkit.commands.outputs import CAS, WAV, claim, claim_medium, save_taken
 from msxkit.errors import TapeError
 from msxkit.files import keep_apart, read_bytes, write_atomic

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit import room
+from msxkit import memory_size as room
 from msxkit.commands.outputs import PROGRAM, claim, force_option
 from msxkit.files import write_atomic
 from msxkit.language.source import ENCODINGS, read_program

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
+from msxkit.dap.breakpoint_requests import Wishes
 from msxkit.dap.debuggee import Goal, Stopped
 from msxkit.dap.inspection import THREAD, Inspection
 from msxkit.dap.launch import Launch
 from msxkit.dap.subject import Subject
 from msxkit.dap.wire import Message, Wire, WireError
-from msxkit.dap.wishes import Wishes
 from msxkit.errors import MsxError
 
 CAPABILITIES = {

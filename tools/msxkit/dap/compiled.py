@@ -25,7 +25,7 @@ from msxkit.openmsx.machine import Machine, Stop, key_wait
 from msxkit.program.layout import Layout
 from msxkit.recording import DRAW, END
 
-#: Bytes of the blocks on the stack of subroutines and loops, by the first byte (runtime/control.asm); others are calls.
+#: Bytes of the blocks on the stack of subroutines and loops, by the first byte (flow/control.asm); others are calls.
 _SIZES = {1: 21, 2: 9}
 _CALL = 3
 #: The RAM of the machine, which is read at once.

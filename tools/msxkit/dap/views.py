@@ -153,6 +153,6 @@ def sprites(chip: Chip, mode: int) -> tuple[Value, ...]:
 
 def picture(frame: VideoFrame) -> bytes:
     """The screen as a PNG."""
-    from msxkit.picture import draw, png
+    from msxkit.display.picture import draw, png
 
     return png(draw(frame))

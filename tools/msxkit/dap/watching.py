@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from msxkit.dap.breaks import Watch
 from msxkit.dap.places import Places
+from msxkit.display.screen import ROWS
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
-from msxkit.screen import ROWS
 
 
 class Watched(NamedTuple):

@@ -11,10 +11,10 @@ from typing import Any
 
 from msxkit import decimal14
 from msxkit.basictype import BasicType
-from msxkit.interpreter import strings
-from msxkit.interpreter.emit_python import NOW, WAYS
+from msxkit.interpreter.emission.emit_python import NOW, WAYS
 from msxkit.interpreter.machine import Machine
-from msxkit.interpreter.using import Using
+from msxkit.interpreter.statements.using import Using
+from msxkit.interpreter.values import strings
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.video.operations import Operation
 from msxkit.program.operations import Op

@@ -11,14 +11,14 @@ from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.decimal14 import BasicError, Number
 from msxkit.errors import MsxError
 from msxkit.interpreter.code import Unit, python_array, python_variable
-from msxkit.interpreter.emit_values import ValueEmitter
+from msxkit.interpreter.emission.emit_values import ValueEmitter
 from msxkit.interpreter.errors import Pause, Stopped
 from msxkit.interpreter.machine import Machine
 from msxkit.language import tree
 from msxkit.language.lister import list_line
 from msxkit.language.parser import parse
 from msxkit.language.scanner import CrunchError, crunch, scan
-from msxkit.machine.keeping import copied
+from msxkit.machine.state_codec import copied
 from msxkit.program.lower.expressions import ExpressionLowering
 from msxkit.program.values import ArrayName, VariableName
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from msxkit.film import Film
+from msxkit.display.film import Film
+from msxkit.display.picture import draw
 from msxkit.interpreter.session import Session
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.frame import Frame
-from msxkit.picture import draw
 
 #: Bytes that a film may have; the last picture of a run is shown so many seconds longer.
 FILM_BYTES, HOLD = 64 << 20, 1.0

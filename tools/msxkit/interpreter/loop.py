@@ -10,16 +10,16 @@ from operator import length_hint
 
 from msxkit import basicerrors
 from msxkit.decimal14 import BasicError
-from msxkit.interpreter.blockcosts import BlockCosts
 from msxkit.interpreter.code import python_variable
-from msxkit.interpreter.control import SPRITES_MET, Control
+from msxkit.interpreter.emission.blockcosts import BlockCosts
+from msxkit.interpreter.emission.programcode import ProgramCode, Uncompiled, uncompiled
+from msxkit.interpreter.emission.stopwatch import Stopwatch
 from msxkit.interpreter.errors import Halted, Pause, RaisedError, Stopped
-from msxkit.interpreter.onerror import OnError
-from msxkit.interpreter.programcode import ProgramCode, Uncompiled, uncompiled
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.state import RunState
-from msxkit.interpreter.stopwatch import Stopwatch
-from msxkit.interpreter.strings import StringSpace
+from msxkit.interpreter.statements.control import SPRITES_MET, Control
+from msxkit.interpreter.statements.onerror import OnError
+from msxkit.interpreter.values.strings import StringSpace
 from msxkit.machine.clock import NEVER, SECOND, Clock
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.music import Music

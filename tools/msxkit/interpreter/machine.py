@@ -6,46 +6,46 @@ from collections.abc import Iterator, MutableMapping
 
 from msxkit import basicerrors
 from msxkit.basictype import DEFAULT_TYPES, BasicType
-from msxkit.interpreter import bios
-from msxkit.interpreter.bioscalls import BiosCalls
-from msxkit.interpreter.blockcosts import BlockCosts
-from msxkit.interpreter.control import Control
-from msxkit.interpreter.data import DataReader
-from msxkit.interpreter.devices import Devices
-from msxkit.interpreter.diskbasic import DiskBasic
-from msxkit.interpreter.display import Display
-from msxkit.interpreter.drive import Drive
+from msxkit.interpreter.emission.blockcosts import BlockCosts
+from msxkit.interpreter.emission.macrovariables import MacroVariables
+from msxkit.interpreter.emission.programcode import Code, ProgramCode
+from msxkit.interpreter.emission.stopwatch import Stopwatch
 from msxkit.interpreter.errors import RaisedError, Stopped
-from msxkit.interpreter.files import Files
-from msxkit.interpreter.functions import Functions
+from msxkit.interpreter.files.diskbasic import DiskBasic
+from msxkit.interpreter.files.drive import Drive
+from msxkit.interpreter.files.files import Files
+from msxkit.interpreter.files.pictures import Pictures
+from msxkit.interpreter.files.records import Records
+from msxkit.interpreter.input.waits import IDLE_POLLS, Waits
 from msxkit.interpreter.loop import Jump, Loop
-from msxkit.interpreter.machinecode import MachineCode
-from msxkit.interpreter.macrovariables import MacroVariables
-from msxkit.interpreter.memory import Memory, map_devices, map_program, map_screen, put_text
+from msxkit.interpreter.memory import bios
+from msxkit.interpreter.memory.bioscalls import BiosCalls
+from msxkit.interpreter.memory.machinecode import MachineCode
+from msxkit.interpreter.memory.memory import Memory, map_devices, map_program, map_screen, put_text
+from msxkit.interpreter.memory.storage import Storage
+from msxkit.interpreter.memory.workspace import Accounts, Workspace
 from msxkit.interpreter.meters import Meters
-from msxkit.interpreter.onerror import OnError
-from msxkit.interpreter.pictures import Pictures
-from msxkit.interpreter.printing import ScreenPrinter
-from msxkit.interpreter.programcode import Code, ProgramCode
 from msxkit.interpreter.programfiles import ProgramFiles
 from msxkit.interpreter.programtext import ProgramText
-from msxkit.interpreter.records import Records
 from msxkit.interpreter.state import RunState
-from msxkit.interpreter.stopwatch import Stopwatch
-from msxkit.interpreter.storage import Storage
-from msxkit.interpreter.strings import StringSpace
-from msxkit.interpreter.variables import Variables
-from msxkit.interpreter.waits import IDLE_POLLS, Waits
-from msxkit.interpreter.workspace import Accounts, Workspace
+from msxkit.interpreter.statements.control import Control
+from msxkit.interpreter.statements.data import DataReader
+from msxkit.interpreter.statements.devices import Devices
+from msxkit.interpreter.statements.display import Display
+from msxkit.interpreter.statements.functions import Functions
+from msxkit.interpreter.statements.onerror import OnError
+from msxkit.interpreter.statements.printing import ScreenPrinter
+from msxkit.interpreter.values.strings import StringSpace
+from msxkit.interpreter.values.variables import Variables
 from msxkit.machine.clock import Clock
 from msxkit.machine.clockchip import ClockChip
 from msxkit.machine.graphics.graphics import Graphics
-from msxkit.machine.keeping import put_back
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.memorymap import MemoryMap
 from msxkit.machine.model import Model
 from msxkit.machine.music import Music
 from msxkit.machine.sound import SoundChip
+from msxkit.machine.state_codec import put_back
 from msxkit.machine.video.access import VideoAccess
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.textscreen import TextScreen

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from msxkit import basicerrors
 from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
-from msxkit.interpreter.drive import capitals, renamed
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
-from msxkit.interpreter.files import Files
+from msxkit.interpreter.files.drive import capitals, renamed
+from msxkit.interpreter.files.files import Files
+from msxkit.interpreter.input.waits import Waits
 from msxkit.interpreter.loopstate import LoopState
-from msxkit.interpreter.machinecode import MachineCode
-from msxkit.interpreter.memory import Memory
-from msxkit.interpreter.printing import Printer, ScreenPrinter
+from msxkit.interpreter.memory.machinecode import MachineCode
+from msxkit.interpreter.memory.memory import Memory
+from msxkit.interpreter.memory.workspace import Accounts
 from msxkit.interpreter.programtext import ProgramText
-from msxkit.interpreter.waits import Waits
-from msxkit.interpreter.workspace import Accounts
+from msxkit.interpreter.statements.printing import Printer, ScreenPrinter
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
 from msxkit.language.tokens import CURRENT_LINE

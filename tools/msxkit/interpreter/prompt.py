@@ -6,15 +6,15 @@ from collections.abc import Callable, MutableMapping
 
 from msxkit import __version__
 from msxkit.charset import glyphs
-from msxkit.interpreter.editor import Editor, Interrupted, begin
+from msxkit.display.screen import CURSOR_CODE, Screen
+from msxkit.interpreter.input.editor import Editor, Interrupted, begin
+from msxkit.interpreter.input.waits import IDLE_POLLS
 from msxkit.interpreter.session import KEY, LIMIT, Session
-from msxkit.interpreter.waits import IDLE_POLLS
 from msxkit.language.program import Program
 from msxkit.language.scanner import take_line_number
 from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.clock import SECOND
 from msxkit.machine.model import MSX2, Model
-from msxkit.screen import CURSOR_CODE, Screen
 
 CONTROL_C, CONTROL_D, RETURN, CONTROL_Q, CONTROL_S = 3, 4, 13, 17, 19
 #: Leaves the prompt. MSX-DOS has it as CALL SYSTEM.

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequen
 from msxkit import basicerrors
 from msxkit.errors import FileError, MsxError, ProgramError
 from msxkit.interpreter.binding import bind
+from msxkit.interpreter.controls import Handling
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.event import Event as Event
-from msxkit.interpreter.handling import Handling
+from msxkit.interpreter.input.waits import IDLE_POLLS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.snapshot import Snapshot
-from msxkit.interpreter.waits import IDLE_POLLS
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
 from msxkit.machine.costs import costs_of
 from msxkit.machine.inputscript import Input
-from msxkit.machine.keeping import copied
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
+from msxkit.machine.state_codec import copied
 from msxkit.program.layout import Layout
 from msxkit.stopreason import StopReason
 

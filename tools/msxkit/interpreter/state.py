@@ -6,38 +6,38 @@ from dataclasses import dataclass
 
 from msxkit.basictype import BasicType
 from msxkit.decimal14 import StoredReal
-from msxkit.interpreter.arrays import Array
-from msxkit.interpreter.blockcosts import CostState
 from msxkit.interpreter.code import Lit
-from msxkit.interpreter.control import ControlState, Trap
-from msxkit.interpreter.data import DataState
-from msxkit.interpreter.devices import EffectState
-from msxkit.interpreter.editor import EditorState
+from msxkit.interpreter.emission.blockcosts import CostState
 from msxkit.interpreter.event import Arrival, Event
-from msxkit.interpreter.fields import Fields
-from msxkit.interpreter.files import Channel, FileState, Paper
-from msxkit.interpreter.functions import FunctionState
+from msxkit.interpreter.files.fields import Fields
+from msxkit.interpreter.files.files import Channel, FileState, Paper
+from msxkit.interpreter.files.records import FieldText
+from msxkit.interpreter.input.editor import EditorState
+from msxkit.interpreter.input.waits import WaitState
 from msxkit.interpreter.loopstate import LoopState
-from msxkit.interpreter.machinecode import MachineCodeState
-from msxkit.interpreter.onerror import OnErrorState
+from msxkit.interpreter.memory.machinecode import MachineCodeState
+from msxkit.interpreter.memory.workspace import WorkspaceState
 from msxkit.interpreter.programfiles import ProgramFileState
 from msxkit.interpreter.programtext import ProgramState, ProgramText
-from msxkit.interpreter.records import FieldText
-from msxkit.interpreter.strings import StringState
-from msxkit.interpreter.variables import Namespace, Unset, UnsetString, VariableState
-from msxkit.interpreter.waits import WaitState
-from msxkit.interpreter.workspace import WorkspaceState
+from msxkit.interpreter.statements.control import ControlState, Trap
+from msxkit.interpreter.statements.data import DataState
+from msxkit.interpreter.statements.devices import EffectState
+from msxkit.interpreter.statements.functions import FunctionState
+from msxkit.interpreter.statements.onerror import OnErrorState
+from msxkit.interpreter.values.arrays import Array
+from msxkit.interpreter.values.strings import StringState
+from msxkit.interpreter.values.variables import Namespace, Unset, UnsetString, VariableState
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.clock import ClockState
 from msxkit.machine.clockchip import ClockChipState
 from msxkit.machine.inputscript import ScriptState
-from msxkit.machine.keeping import Codec
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.memorymap import MemoryState
 from msxkit.machine.mml import Packet, VoiceState
 from msxkit.machine.model import Model
 from msxkit.machine.music import MusicState, QueueState
 from msxkit.machine.sound import SoundState
+from msxkit.machine.state_codec import Codec
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.state import GraphicsState, ModeState, TextState, VideoState
 from msxkit.machine.z80.core import ProcessorState

@@ -12,19 +12,19 @@ from typing import Any
 from msxkit.basicerrors import Failure
 from msxkit.charset import decode
 from msxkit.decimal14 import Number
+from msxkit.display.screen import Screen
 from msxkit.interpreter.evaluation import evaluate
 from msxkit.interpreter.event import Event
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.state import RunState
 from msxkit.language.lister import listed_offset
-from msxkit.machine.keeping import copied
+from msxkit.machine.state_codec import copied
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.shot import Shot
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.program.layout import Layout
 from msxkit.program.model import Block
-from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 
 

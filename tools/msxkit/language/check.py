@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from msxkit import charset, room
+from msxkit import charset
+from msxkit import memory_size as room
 from msxkit.errors import ProgramError
 from msxkit.language import tree
 from msxkit.language.data import first_read_past_data
@@ -21,7 +22,7 @@ from msxkit.language.hidden import hidden_keywords
 from msxkit.language.program import LISTED_LIMIT, Line, Program
 from msxkit.language.ranges import misfit
 from msxkit.language.references import references
-from msxkit.language.silence import silenced
+from msxkit.language.suppressions import silenced
 from msxkit.language.targets import TARGETS, need
 from msxkit.language.valuetypes import Types
 from msxkit.language.vocabulary import EXTENSION

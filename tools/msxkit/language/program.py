@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from msxkit import charset
 from msxkit.errors import ProgramError
 from msxkit.language.lister import head, list_line, listed_offsets
-from msxkit.language.salvage import read_lines
+from msxkit.language.recovery import read_lines
 from msxkit.language.scanner import (
     CrunchError,
     Mark,

@@ -10,7 +10,7 @@ from msxkit.language import tree
 from msxkit.language.check import Finding, check
 from msxkit.language.faults import wording
 from msxkit.language.program import Deletion, Line, Problem, Program
-from msxkit.language.silence import silenced
+from msxkit.language.suppressions import silenced
 from msxkit.lsp.document import Document, Range
 
 #: Findings that are sent at once: server and editor take a second for ten thousand of them.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from msxkit.font import font
+from msxkit.display.font import font
 from msxkit.machine.model import Model
 from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, Cell, Entry
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from msxkit.errors import MsxError
 from msxkit.machine.chiptype import ChipType
-from msxkit.room import FREE
+from msxkit.memory_size import FREE
 
 
 @dataclass(frozen=True, slots=True)

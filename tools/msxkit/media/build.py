@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from msxkit import room
+from msxkit import memory_size as room
 from msxkit.errors import MediaError
 from msxkit.language.program import Program
 from msxkit.media import cartridge, cassette, modulation

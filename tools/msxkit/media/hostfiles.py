@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msxkit import room
+from msxkit import memory_size as room
 from msxkit.errors import DiskError, FileError, ProgramError
 from msxkit.files import read_bytes
 from msxkit.language.program import TOKENISED

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from msxkit.native.emit_program import ProgramEmitter
-from msxkit.native.linker import Window
-from msxkit.native.storage import Constant
+from msxkit.native.asm.linker import Window
+from msxkit.native.emit.program import ProgramEmitter
+from msxkit.native.emit.storage import Constant
 
 WINDOW = Window(0xA000, 0xC000)
 #: The banks of what is always in sight, and how many there can be: 512 KB.

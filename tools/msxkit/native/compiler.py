@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from msxkit.basictype import BasicType
 from msxkit.language.program import Program
-from msxkit.native.assembler import AssemblyError, Unit, assemble
+from msxkit.native.asm.assembler import AssemblyError, Unit, assemble
+from msxkit.native.asm.library import runtime
+from msxkit.native.asm.linker import Image, TooLongError, link
 from msxkit.native.banks import BANKS, WINDOW, Banker, sizes
-from msxkit.native.emit_program import ProgramEmitter
-from msxkit.native.library import runtime
-from msxkit.native.linker import Image, TooLongError, link
+from msxkit.native.emit.program import ProgramEmitter
 from msxkit.program.layout import Layout
 
 ROM, ROM_END, RAM = 0x4000, 0xC000, 0xC000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.charset import decode
+from msxkit.native.asm.linker import Line
 from msxkit.native.compiler import Cartridge
-from msxkit.native.linker import Line
 
 _PROGRAM = "program"
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from msxkit.display.screen import Screen
 from msxkit.errors import CommandError, FileError, MachineError
 from msxkit.files import real
 from msxkit.language.tokens import LAST_LINE
@@ -26,7 +27,6 @@ from msxkit.openmsx.control import TIMEOUT, Emulator
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.protocol import word, words
 from msxkit.openmsx.vdp import TextMode, text_mode
-from msxkit.screen import Screen
 
 #: What a text screen is besides its cells: mode and place of the name table, width, cursor.
 _LOOK = f"[::msxkit::hex {{VDP regs}} 0 3] [::msxkit::hex memory {Cell.LINLEN} 1] [::msxkit::hex memory {Cell.CSRY} 2]"

@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+from msxkit.display.screen import Screen
 from msxkit.errors import FileError, MachineError
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, Basic, Event
 from msxkit.openmsx.variables import Variables
 from msxkit.recording import ProgramId, Recorder, Recording, Step, tokens_sha1
-from msxkit.screen import Screen
 
 #: Emulated seconds between two events. The slowest that is known, the drawing of two boards, takes about 10 s.
 EVENT_LIMIT = 120.0

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msxkit.display.screen import ROWS
 from msxkit.errors import MachineError
-from msxkit.screen import ROWS
 
 #: What the mode bits M5 M4 M3 M2 M1 mean, for messages.
 _MODES = {

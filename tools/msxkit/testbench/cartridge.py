@@ -8,6 +8,7 @@ from pathlib import Path
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun, running
 from msxkit.backends.cartridge_memory import variables
 from msxkit.basicerrors import Failure
+from msxkit.display.screen import Screen
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.machine.video.chip import Chip
@@ -16,7 +17,6 @@ from msxkit.machine.workarea import Cell
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.basic import END, ERROR, KEY, LIMIT
 from msxkit.openmsx.variables import Variables
-from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 from msxkit.testbench.msx import Msx
 

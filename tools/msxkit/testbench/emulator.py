@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from msxkit.basicerrors import Failure
+from msxkit.display.screen import Screen
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.video.chip import Chip
@@ -12,7 +13,6 @@ from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
 from msxkit.openmsx.basic import END, ERROR, KEY, LIMIT, Basic
 from msxkit.openmsx.variables import Variables
-from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 from msxkit.testbench.msx import POLLS, Msx
 

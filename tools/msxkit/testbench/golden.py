@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msxkit.display.screen import Screen
 from msxkit.errors import FileError
 from msxkit.files import read_bytes, write_atomic
 from msxkit.media.hostfiles import make_folder
-from msxkit.screen import Screen
 
 
 def render(screen: Screen) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from msxkit.charset import decode
+from msxkit.display.screen import Screen
 from msxkit.interpreter.session import KEY, LIMIT, Event, Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
@@ -16,7 +17,6 @@ from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
 from msxkit.openmsx.variables import TYPES, Array, Value, Variables
-from msxkit.screen import Screen
 from msxkit.stopreason import StopReason
 from msxkit.testbench.msx import POLLS, Msx
 from msxkit.testbench.writing import Writing

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from msxkit.charset import decode
+from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import MachineError, MsxError
 from msxkit.files import write_atomic
 from msxkit.interpreter.coverage import coverage
@@ -33,7 +34,6 @@ from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.variables import Variables
 from msxkit.program.layout import Layout
 from msxkit.recording import ProgramId, Recorder, Recording, Step
-from msxkit.screen import ROWS, Screen
 from msxkit.stopreason import StopReason
 from msxkit.testbench.golden import check_golden
 from msxkit.testbench.writing import Writing
@@ -349,7 +349,7 @@ class Msx(ABC):
         """
         if self._text() is not None:
             return False
-        from msxkit.picture import draw, png
+        from msxkit.display.picture import draw, png
 
         write_atomic(path, png(draw(self.frame)))
         return True

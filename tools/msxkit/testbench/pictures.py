@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, PngImagePlugin
 
+from msxkit.display.picture import draw, png
 from msxkit.errors import MachineError
 from msxkit.files import read_bytes, write_atomic
 from msxkit.machine.chiptype import ChipType
@@ -23,7 +24,6 @@ from msxkit.machine.video.raster import frame
 from msxkit.machine.video.shot import SHOWN_REGISTERS
 from msxkit.machine.video.shown import shown_parts
 from msxkit.media.hostfiles import make_folder
-from msxkit.picture import draw, png
 from msxkit.testbench.writing import Blame
 
 _CHUNK = "msxkit-video"

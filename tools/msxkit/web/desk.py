@@ -11,7 +11,8 @@ from dataclasses import asdict
 from importlib.resources import files
 from typing import Any
 
-from msxkit import charset, room
+from msxkit import charset
+from msxkit import memory_size as room
 from msxkit.errors import MsxError
 from msxkit.language.check import check
 from msxkit.language.program import Program

@@ -56,7 +56,7 @@ export class ScreenView {
       return;
     }
     this.panel = vscode.window.createWebviewPanel(
-      "msxkit.screen",
+      "msxkit.display.screen",
       "MSX screen",
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, retainContextWhenHidden: true },

@@ -7,9 +7,9 @@ from typing import Any
 
 from msxkit.language import tree
 from msxkit.language.build.parts import Parts, line, missing, named, nodes
-from msxkit.language.climb import Signed, climb
 from msxkit.language.constants import Constant, Form
 from msxkit.language.lexer import Terminal
+from msxkit.language.precedence import Signed, climb
 
 
 # The three that are made most take a terminal apart at once, which is quicker than to ask for its fields by name.

@@ -5,7 +5,7 @@ Source: MSX Red Book (GRPPRT); tests/graphics.
 
 from __future__ import annotations
 
-from msxkit.font import patterns
+from msxkit.display.font import patterns
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.video.state import VideoState

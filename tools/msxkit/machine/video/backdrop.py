@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msxkit.display.palette import GRAPHIC7, TMS9918A, v9938_colours
 from msxkit.machine.video.chip import Chip, DisplayMode
-from msxkit.palette import GRAPHIC7, TMS9918A, v9938_colours
 
 #: R#9: the two fields of a picture are interlaced; they show two pages. R#2: the page.
 _INTERLACED, _TWO_PAGES, _PAGE = 0x08, 0x04, 0x20

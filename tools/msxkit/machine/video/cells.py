@@ -7,9 +7,9 @@ Sources: MSX Red Book, MSX2 Technical Handbook appendix 8, tests/conformance.
 from __future__ import annotations
 
 from msxkit.charset import glyphs
-from msxkit.font import patterns
+from msxkit.display.font import patterns
+from msxkit.display.screen import CURSOR_CODE, ROWS, Screen
 from msxkit.machine.video.state import VideoState
-from msxkit.screen import CURSOR_CODE, ROWS, Screen
 
 
 def comma_limit(width: int) -> int:

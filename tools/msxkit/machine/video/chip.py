@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from msxkit.display.palette import V9938_RESET
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.video.commands import ALWAYS, COMMAND, DATA, Engine, Transfer
-from msxkit.palette import V9938_RESET
 
 #: Bits of status register 0: end of a frame, a fifth (ninth) sprite on a line, a collision of sprites.
 FRAME, TOO_MANY, COLLISION = 0x80, 0x40, 0x20

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from msxkit.decimal14 import IllegalFunctionCallError
+from msxkit.display.palette import V9938_RESET
 from msxkit.machine.video.modes import ScreenMode
 from msxkit.machine.video.state import VideoState
-from msxkit.palette import V9938_RESET
 
 #: SCREEN 6: a border of 16 and more is two colours of two bits, for odd and even columns.
 _STRIPED = 16

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from msxkit.palette import RGB
+from msxkit.display.palette import RGB
 
 
 @dataclass(frozen=True, slots=True)

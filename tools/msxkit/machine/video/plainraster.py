@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 
+from msxkit.display.palette import GRAPHIC7_SPRITES
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip, DisplayMode
 from msxkit.machine.video.frame import Frame, interlaced
 from msxkit.machine.video.spritelines import WIDTH, SpriteLine, SpriteScan
-from msxkit.palette import GRAPHIC7_SPRITES
 
 #: R#8: colour 0 is a colour as others.
 _SOLID_ZERO = 0x20

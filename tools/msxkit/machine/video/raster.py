@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from msxkit.display.palette import GRAPHIC7_SPRITES
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip, DisplayMode
@@ -25,7 +26,6 @@ from msxkit.machine.video.spritelines import (
     SpriteScan,
     SpriteTables,
 )
-from msxkit.palette import GRAPHIC7_SPRITES
 
 Pixels = npt.NDArray[np.uint8]
 #: R#8: colour 0 is a colour as others.

@@ -6,7 +6,7 @@ Sources: MSX Red Book (CHGMOD, CHGCLR, CLS, CLRSPR), MSX2 Technical Handbook cha
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.font import font
+from msxkit.display.font import font
 from msxkit.machine.model import Model
 from msxkit.machine.video.colours import Colours
 from msxkit.machine.video.modes import MODES, WIDE_TEXT, ScreenMode

@@ -9,9 +9,9 @@ import binascii
 import zlib
 from dataclasses import dataclass, field
 
+from msxkit.display.screen import ROWS, Screen
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.video.chip import Chip, DisplayMode
-from msxkit.screen import ROWS, Screen
 
 #: Registers that the picture depends on; the others are pointers and those of the command engine.
 SHOWN_REGISTERS = (*range(12), 23)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msxkit.display.screen import ROWS
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.video.chip import Chip
-from msxkit.screen import ROWS
 
 #: What the ten function keys hold after a reset (European machines).
 FUNCTION_KEYS = (

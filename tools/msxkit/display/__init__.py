@@ -1,0 +1,1 @@
+"""What a screen looks like: font, palette, pictures, films, terminals."""

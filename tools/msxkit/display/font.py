@@ -1,0 +1,44 @@
+"""An 8x8 pattern for each of the 256 character codes, drawn for the MSX character set.
+
+The patterns, in font8x8.hex, are those of C-BIOS, the free MSX BIOS. Its licence asks for this notice:
+
+Copyright (c) 2002-2005 BouKiCHi; 2003 Reikan; 2004-2005 Patrick van Arkel; 2004-2006 Joost Yervante Damad;
+2004-2006 Jussi Pitkänen; 2004-2008 Eric Boon; 2004-2011 Albert Beevendorp; 2004-2011 Manuel Bilderbeek;
+2004-2014 Maarten ter Huurne; 2010 FRS.
+
+Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
+following conditions are met: 1. Redistributions of source code must retain the above copyright notice, this list of
+conditions and the following disclaimer. 2. Redistributions in binary form must reproduce the above copyright notice,
+this list of conditions and the following disclaimer in the documentation and/or other materials provided with the
+distribution.
+
+THIS SOFTWARE IS PROVIDED BY THE AUTHOR "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO,
+THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE
+AUTHOR BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT
+LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION)
+HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR
+OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from msxkit.display.screen import CURSOR_CODE
+
+
+@cache
+def patterns() -> tuple[bytes, ...]:
+    """Eight bytes for each code 0-255, top row first, bit 7 on the left; 255, the cursor, is a full block."""
+    lines = files("msxkit.display").joinpath("font8x8.hex").read_text("ascii").splitlines()
+    font = [bytes.fromhex(line.partition(":")[2]) for line in lines]
+    # The machine draws the cursor's pattern anew each time, as the inverse of what stands under it.
+    font[CURSOR_CODE] = b"\xff" * 8
+    return tuple(font)
+
+
+@cache
+def font() -> bytes:
+    """The patterns of all codes in a row, as a machine has them in ROM and copies them into video memory."""
+    return b"".join(patterns())

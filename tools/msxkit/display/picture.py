@@ -1,0 +1,118 @@
+"""Pictures of text screens in the colours of the TMS9918A, and of frames of any mode: palette PNG, animated GIF."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from PIL import Image
+
+from msxkit.display.font import patterns
+from msxkit.display.palette import RGB, TMS9918A
+from msxkit.display.screen import ROWS, Screen
+
+#: The most rows of a picture that is not interlaced.
+_LINES = 212
+
+
+class FrameLike(Protocol):
+    """The pixels of a picture: `msxkit.machine.video.frame.Frame`."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def pixels(self) -> bytes: ...
+    @property
+    def border(self) -> tuple[int, int]: ...
+    @property
+    def palette(self) -> tuple[RGB, ...]: ...
+    @property
+    def shift(self) -> tuple[int, int]: ...
+
+
+def render(
+    screen: Screen,
+    *,
+    ink: int = 15,
+    paper: int = 0,
+    border: int | None = None,
+    scale: int = 2,
+    cursor: bool = False,
+    colours: Sequence[tuple[int, int]] | None = None,
+    shapes: Mapping[int, bytes] | None = None,
+) -> Image.Image:
+    """The screen as a palette image ("P", colours 0-15), with a border of one character around it.
+
+    A character is 8x8 pixels in SCREEN 1 and 6x8 in SCREEN 0, as on the VDP; scale enlarges all of them.
+    border: its colour, the paper's by default. cursor: show the block that the machine shows while it waits.
+    colours: ink and paper of each of the 256 codes, where they differ; shapes: patterns of 8 bytes instead of the
+    font's.
+    """
+    width = 8 if screen.columns == 32 else 6
+    picture = Image.new(
+        "P", (screen.columns * width + 16, ROWS * 8 + 16), paper if border is None else border
+    )
+    picture.putpalette([channel for colour in TMS9918A for channel in colour])
+    # Each pattern is a mask through which the ink is poured.
+    picture.paste(paper, (8, 8, picture.width - 8, picture.height - 8))
+    column, row = screen.cursor
+    for offset, code in enumerate(screen.cells):
+        x, y = offset % screen.columns, offset // screen.columns
+        shown = patterns()[code] if shapes is None or code not in shapes else shapes[code]
+        if colours is not None:
+            ink, behind = colours[code]
+            if behind != paper:
+                picture.paste(behind, (8 + x * width, 8 + y * 8, 8 + (x + 1) * width, 16 + y * 8))
+        if cursor and (x, y) == (column, row):
+            shown = bytes(byte ^ 0xFF for byte in shown)
+        if any(shown):
+            mask = Image.frombytes("1", (8, 8), shown).crop((0, 0, width, 8))
+            picture.paste(ink, (8 + x * width, 8 + y * 8), mask)
+    return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)
+
+
+def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) -> Image.Image:
+    """A frame of the video chip as a palette image, with a border of eight dots around it.
+
+    scale: how many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide, those of
+    two interlaced pages half as high; 0: every dot as it is, so that all are as wide as high. area: width and height
+    of a larger picture, in dots of a picture of 256, in whose middle the frame stands.
+    """
+    fine, tall = (2 if frame.width > 256 else 1), (2 if frame.height > _LINES else 1)
+    wide, high = area or (frame.width // fine, frame.height // tall)
+    even, odd = frame.border
+    picture = Image.new("P", ((wide + 16) * fine, (high + 16) * tall), even)
+    picture.putpalette([channel for colour in frame.palette for channel in colour])
+    if odd != even:
+        for column in range(1, picture.width, 2):
+            picture.paste(odd, (column, 0, column + 1, picture.height))
+    across, down = frame.shift
+    corner = (
+        (picture.width - frame.width) // 2 + across * fine,
+        (picture.height - frame.height) // 2 + down * tall,
+    )
+    picture.paste(Image.frombytes("P", (frame.width, frame.height), frame.pixels), corner)
+    if not scale:
+        return picture
+    size = picture.width * scale // fine, picture.height * scale // tall
+    return picture.resize(size, Image.Resampling.NEAREST)
+
+
+def png(picture: Image.Image) -> bytes:
+    """The picture as a PNG file."""
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+def gif(frames: Iterable[Image.Image], milliseconds: Sequence[int]) -> bytes:
+    """The frames as an animated GIF that runs forever; milliseconds: how long each is shown."""
+    first, *rest = frames
+    buffer = io.BytesIO()
+    first.save(
+        buffer, "GIF", save_all=True, append_images=rest, duration=list(milliseconds), loop=0, optimize=False
+    )
+    return buffer.getvalue()

@@ -1,0 +1,168 @@
+"""A text screen in a terminal: what to write so that it shows a `Screen`, and MSX codes for what is typed.
+
+No terminal is touched here. The escape sequences are those of ECMA-48 and xterm, which every terminal knows.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from msxkit.charset import encode
+from msxkit.display.palette import TMS9918A
+from msxkit.display.screen import ROWS, Screen
+from msxkit.errors import CharsetError
+
+#: A screen of its own, without line wrap; and back to the one before.
+ENTER, LEAVE = "\x1b[?1049h\x1b[?7l\x1b[2J", "\x1b[0m\x1b[?7h\x1b[?1049l"
+ESCAPE = "\x1b"
+#: What `Typist` gives for F1, the next number for F2, and so on: no code of the machine.
+FUNCTION_KEY = 256
+#: Final letters of an escape sequence -> MSX key codes: arrows, Home, End.
+_LETTERS = {"A": 30, "B": 31, "C": 28, "D": 29, "H": 11, "F": 14}
+#: First numbers of a sequence that ends with ~ -> MSX key codes: Home, Insert, Delete, End, as terminals differ.
+_NUMBERS = {1: 11, 2: 18, 3: 127, 4: 14, 7: 11, 8: 14}
+#: Function keys in the same two ways, and those of the console of Linux.
+_FUNCTION_LETTERS = {"P": 1, "Q": 2, "R": 3, "S": 4}
+_FUNCTION_NUMBERS = {11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 17: 6, 18: 7, 19: 8, 20: 9, 21: 10}
+_CONSOLE = {"A": 1, "B": 2, "C": 3, "D": 4, "E": 5}
+#: The modifier of Shift: with it F1 to F5 are F6 to F10, as on the machine.
+_SHIFT = "2"
+#: A whole sequence behind ESC (ECMA-48, 5.4), and one that may still go on.
+_SEQUENCE = re.compile(r"\[\[([A-E])|[\[O]([0-9;:<=>?]*)[ -/]*([@-~])")
+_UNFINISHED = re.compile(r"\x1b(?:\[\[?|O)[0-9;:<=>?]{0,30}[ -/]*\Z")
+#: Control characters of a terminal that mean another key on the machine.
+_CONTROLS = {"\x7f": 8, "\n": 13}
+
+
+class Painter:
+    """Writes only what changed since the last picture. rows, columns: size of the terminal. colour: may use it."""
+
+    def __init__(self, columns: int, rows: int, *, colour: bool = True) -> None:
+        self._size = (columns, rows)
+        self._colour = colour
+        self._shown: list[str] = []
+        self._colours: tuple[int, int] | None = None
+        self._cursor: tuple[int, int] | None = None
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Everything is drawn anew after a change of size."""
+        if (columns, rows) != self._size:
+            self._size = (columns, rows)
+            self.forget()
+
+    def forget(self) -> None:
+        """The terminal shows something else now: the next picture is drawn from nothing."""
+        self._colours = None
+
+    def too_small(self, screen: Screen) -> str:
+        """What to tell when the terminal cannot show the whole screen, or nothing."""
+        columns, rows = self._size
+        if columns >= screen.columns and rows >= ROWS:
+            return ""
+        return f"{columns}x{rows} is too small for {screen.columns}x{ROWS}: this is a part"
+
+    def paint(self, screen: Screen, colours: tuple[int, int], notice: str = "") -> str:
+        """What to write for this picture; the terminal's cursor stands where the machine's does.
+
+        colours: ink and paper, 0-15. notice: a row below the screen, or in its last row where there is no room. A
+        terminal that is too small shows the part around the cursor.
+        """
+        columns, rows = self._size
+        out = []
+        if colours != self._colours:
+            self._colours = colours
+            out.append(self._in_colour(colours) + "\x1b[2J")
+            self._shown, self._cursor = [""] * rows, None
+        height = max(1, min(ROWS, rows - 1 if notice else rows))
+        column, line = screen.cursor
+        top = max(0, min(line - height + 1, ROWS - height))
+        left = max(0, min(column - columns + 1, screen.columns - columns))
+        wanted = [screen.row(top + y)[left : left + columns] for y in range(height)]
+        wanted += [""] * (rows - height)
+        if notice and rows > 1:
+            wanted[height] = notice[:columns]
+        for y, text in enumerate(wanted):
+            if text != self._shown[y]:
+                shown = text if y < height or not text else f"\x1b[7m{text}\x1b[27m"
+                # What was there before may have been longer.
+                out.append(f"\x1b[{y + 1};1H{shown}" + "\x1b[K" * (len(text) < len(self._shown[y])))
+                self._shown[y] = text
+        place = (line - top + 1, column - left + 1)
+        if out or place != self._cursor:
+            out.append("\x1b[{};{}H".format(*place))
+            self._cursor = place
+        return "".join(out)
+
+    def _in_colour(self, colours: tuple[int, int]) -> str:
+        if not self._colour:
+            return ""
+        ink, paper = (TMS9918A[colour] for colour in colours)
+        return "\x1b[38;2;{};{};{}m\x1b[48;2;{};{};{}m".format(*ink, *paper)
+
+
+class Typist:
+    """Turns bytes from a terminal into MSX key codes. Keys that the machine has not got, such as Page Up, give none."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="ignore")
+        self._rest = ""
+
+    def codes(self, data: bytes, function_keys: list[str] | None) -> list[int]:
+        """The key codes of what was typed. function_keys: the texts of the ten function keys; None: such a key is a
+        number from `FUNCTION_KEY` on.
+
+        A sequence that is not complete waits for the rest of it.
+        """
+        text = self._rest + self._decoder.decode(data)
+        unfinished = _UNFINISHED.search(text)
+        self._rest = "" if unfinished is None else unfinished.group()
+        text = text.removesuffix(self._rest)
+        found: list[int] = []
+        position = 0
+        while position < len(text):
+            character = text[position]
+            position += 1
+            if character == ESCAPE:
+                sequence = _SEQUENCE.match(text, position)
+                if sequence is None:
+                    found.append(27)
+                else:
+                    position = sequence.end()
+                    console, numbers, final = sequence.groups()
+                    found += _sequence(console, numbers or "", final or "", function_keys)
+            elif character in _CONTROLS:
+                found.append(_CONTROLS[character])
+            elif character < " ":
+                found.append(ord(character))
+            else:
+                try:
+                    found += encode(character)
+                except CharsetError:
+                    continue  # the MSX has no such key
+        return found
+
+
+def _function_key(number: int, texts: list[str] | None) -> list[int]:
+    """What function key 1 to 10 gives."""
+    return [FUNCTION_KEY + number - 1] if texts is None else list(texts[number - 1].encode("latin-1"))
+
+
+def _sequence(console: str | None, numbers: str, final: str, function_keys: list[str] | None) -> list[int]:
+    """The codes of an escape sequence: what stands behind `[[`, or the numbers and the last character."""
+    if console is not None:
+        return _function_key(_CONSOLE[console], function_keys)
+    first, *modifiers = numbers.split(";")
+    function: int | None
+    if final == "~":
+        key = int(first) if first.isdecimal() else 0
+        code, function = _NUMBERS.get(key), _FUNCTION_NUMBERS.get(key)
+    else:
+        code, function = _LETTERS.get(final), _FUNCTION_LETTERS.get(final)
+    if code is not None:
+        return [code]
+    if function is None:
+        return []
+    if modifiers[:1] == [_SHIFT] and function <= 5:
+        function += 5
+    return _function_key(function, function_keys)

@@ -1,0 +1,1 @@
+"""Python made of the program model, and what its blocks cost."""

@@ -1,0 +1,358 @@
+"""What each block of a run costs: of `timing`, what depends on the run.
+
+A block that has never run is timed around it, because its variables may lie nowhere yet and its line numbers have not
+been looked up. As soon as its cost cannot change any more, which is mostly after the first time, the loop adds it as a
+number. The way that a statement takes (IF, ON, NEXT) and what its operations are given adds to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from msxkit.interpreter.code import CompiledLine
+from msxkit.interpreter.errors import Halted, Pause
+from msxkit.interpreter.values.arrays import Array
+from msxkit.interpreter.values.variables import HEADER_BYTES, VariableState
+from msxkit.language import tree
+from msxkit.language.parser import parse
+from msxkit.machine.clock import ClockState
+from msxkit.machine.costs import costs_of
+from msxkit.machine.model import Model
+from msxkit.program.layout import TEXT_BASE, Layout, Line
+from msxkit.program.model import Block, Branch, Choose, Go, LeaveIfFound, Step
+from msxkit.timing import names
+from msxkit.timing.lines import LineTable
+from msxkit.timing.operands import STARTS
+from msxkit.timing.statement import EMPTY, StatementCost
+from msxkit.timing.statements import StatementWalk
+
+#: So often the operands of a block are weighed; then it costs what it cost on average.
+_LOOKS = 1000
+#: TIME, and where it is nothing but a draw: RND(-TIME).
+_TIME, _DRAW = b"\xcb", b"\xff\x88(\xf2\xcb"
+Code = Callable[[], int]
+#: A statement of the tree with its cost.
+Priced = tuple[tree.Statement, StatementCost]
+
+
+@dataclass
+class CostState:
+    """variables, arrays: in the order in which the machine has made them. known: ways of statements, by the offset of
+    the block and the number of the way, whose line number has been looked up. weighed: how often the operands of a
+    block were weighed, and T-states that they have added, by its offset.
+    """
+
+    variables: list[names.Key] = field(default_factory=list)
+    arrays: list[names.Key] = field(default_factory=list)
+    known: dict[tuple[int, int], bool] = field(default_factory=dict)
+    weighed: dict[int, list[int]] = field(default_factory=dict)
+
+
+class Ways(dict[tuple[int, int], int]):
+    """Offset of a block and number of a way -> what that way adds; compiled code looks here.
+
+    missing: gives what a way adds that is not there.
+    """
+
+    def __init__(self, missing: Callable[[tuple[int, int]], int]) -> None:
+        super().__init__()
+        self._find = missing
+
+    def __missing__(self, key: tuple[int, int]) -> int:
+        return self._find(key)
+
+
+class BlockCosts:
+    """The costs of one machine's blocks.
+
+    code, fixed: function and cost of each offset, which the loop goes by; both are lists for ever. timing: the operands
+    of statements are weighed, as they are in programs that read TIME.
+    """
+
+    def __init__(
+        self,
+        state: CostState,
+        model: Model,
+        clock: ClockState,
+        variables: VariableState,
+        code: list[Code],
+        timing: bool = False,
+    ) -> None:
+        self.state = state
+        self.fixed: list[int] = []
+        self.ways = Ways(self._way)
+        self._code = code
+        self._model = model
+        self._clock = clock
+        self._variables = variables
+        self._timing = timing
+        self._exact = timing
+        self._blocks: dict[int, tuple[Block, Code, Priced | None, Line]] = {}
+        self._layout: Layout | None = None
+        self._lines: LineTable | None = None
+
+    @property
+    def error(self) -> int:
+        """What every error that ends a run takes."""
+        return costs_of(self._model).error
+
+    # The program
+
+    def program(self, layout: Layout) -> None:
+        """Another program: no line number has been looked up."""
+        self.state.known.clear()
+        self.state.weighed.clear()
+        self.begin(layout)
+
+    def begin(self, layout: Layout) -> None:
+        """No block is compiled; the places of code are those of this program."""
+        self._layout = layout
+        self._exact = self._timing or any(_reads_time(line.stored.stored) for line in layout.lines)
+        self._lines = LineTable([line.number for line in layout.lines])
+        self._variables.space.names[STARTS] = frozenset(line.start for line in layout.lines)
+        self.fixed[:] = [0] * len(self._code)
+        self.ways.clear()
+        self._blocks.clear()
+
+    def clear(self) -> None:
+        """RUN, CLEAR: no variable exists."""
+        self.state.variables.clear()
+        self.state.arrays.clear()
+        self._time_again()
+
+    def _time_again(self) -> None:
+        for entry in self._blocks.values():
+            self._install(*entry)
+
+    def add(self, line: Line, compiled: CompiledLine, code: Callable[[int], Code]) -> None:
+        """The blocks of a line, whose functions `code` gives by their offsets."""
+        priced = compiled.costs.get(self._model.generation)
+        if priced is None:
+            priced = compiled.costs[self._model.generation] = self._priced(line, compiled)
+        for block in compiled.blocks:
+            entry = block, code(block.offset), priced.get(block.offset) if block.first else None, line
+            self._blocks[block.offset] = entry
+            self._install(*entry)
+
+    def _priced(self, line: Line, compiled: CompiledLine) -> dict[int, Priced]:
+        """The statements of a line, by the offsets at which the run comes to them."""
+        assert self._lines is not None
+        costs = costs_of(self._model)
+        walk = StatementWalk(costs, line.stored.stored, compiled.types, self._lines, line.number)
+        found: dict[int, Priced] = {}
+        for statement in parse(line.stored.tokens):
+            for node in tree.walk(statement):
+                if isinstance(node, tree.Statement) and not isinstance(node, tree.Else):
+                    priced = node, walk.cost(node)
+                    found[line.start + walk.begin(node)] = found[line.start + node.start] = priced
+        return found
+
+    def statement(self, block: Block) -> Priced | None:
+        """The statement that a block begins, with its cost; None if it begins none."""
+        entry = self._blocks.get(block.offset)
+        return entry[2] if entry is not None else None
+
+    def body(self, offset: int) -> int:
+        """What a call adds of the function that the DEF FN at an offset has made."""
+        entry = self._blocks.get(offset)
+        return entry[2][1].body if entry is not None and entry[2] is not None else 0
+
+    # A block
+
+    def _install(self, block: Block, code: Code, priced: Priced | None, line: Line) -> None:
+        offset = block.offset
+        if priced is None:
+            self.fixed[offset] = EMPTY * block.first
+            self._code[offset] = code
+            return
+        node, cost = priced
+        total = cost.total
+        if cost.tail is not None and not self._passes_tail(line, _usual(block)):
+            total -= cost.tail.cost
+        if self._exact:
+            code, more = self._weighed(offset, code, cost)
+            total += more
+        again = bool(cost.uses.variables or cost.uses.arrays or cost.first) or isinstance(
+            node, tree.Erase | tree.Clear | tree.Run
+        )
+        self.fixed[offset] = total
+        self._code[offset] = self._timed(block, code, node, cost, total) if again else code
+
+    def _weighed(self, offset: int, code: Code, cost: StatementCost) -> tuple[Code, int]:
+        """The function of a block that weighs its operands first, or what they cost on average when that is known."""
+        source = cost.operands.source(name := f"w{offset}")
+        if not source:
+            return code, 0
+        looks = self.state.weighed.setdefault(offset, [0, 0])
+        if looks[0] >= _LOOKS:
+            return code, looks[1] // looks[0]
+        names = self._variables.space.names
+        exec(source, names)
+        weigh: Callable[[], int] = names[name]
+        clock, fixed, functions = self._clock, self.fixed, self._code
+
+        def run() -> int:
+            more = weigh()
+            clock.t_states += more
+            looks[0] += 1
+            looks[1] += more
+            if looks[0] >= _LOOKS and functions[offset] is run:
+                fixed[offset] += looks[1] // looks[0]
+                functions[offset] = code
+            try:
+                return code()
+            except (Pause, Halted):
+                clock.t_states -= more
+                raise
+
+        return run, 0
+
+    def _passes_tail(self, line: Line, target: object) -> bool:
+        assert self._layout is not None
+        return target == self._layout.after(line)
+
+    def _timed(self, block: Block, code: Code, node: tree.Statement, cost: StatementCost, total: int) -> Code:
+        """The function of a block until its cost is known. total: what is known of it, which the loop adds."""
+        offset = block.offset
+        clock, fixed, functions = self._clock, self.fixed, self._code
+        otherwise = block.end.otherwise if isinstance(block.end, Branch) else None
+
+        def run() -> int:
+            target: int | None = None
+            made = self._made(cost) if isinstance(node, tree.Let) else 0
+            clock.t_states += made
+            try:
+                target = code()
+            except Pause:
+                clock.t_states -= made
+                raise
+            except BaseException:
+                clock.t_states += self._search(cost)[0] - made
+                raise
+            search, grown = self._search(cost)
+            clock.t_states += search - made
+            usual = otherwise is None or target == otherwise
+            if cost.first and usual and (offset, 0) not in self.state.known:
+                self.state.known[offset, 0] = True
+                clock.t_states += cost.first
+            if isinstance(node, tree.Erase):
+                self.state.arrays[:] = [key for key in self.state.arrays if self._array(key) is not None]
+                self._time_again()
+            elif isinstance(node, tree.Clear | tree.Run):
+                self.clear()
+            elif not grown and (not cost.first or (offset, 0) in self.state.known) and self._finds(cost):
+                # Who looks for a variable in vain is timed on: another block may make it.
+                fixed[offset] = total + search
+                functions[offset] = code
+            return target
+
+        return run
+
+    def _way(self, key: tuple[int, int]) -> int:
+        """What a way adds; the first time, its line number is looked up."""
+        offset, way = key
+        block, _, priced, line = self._blocks[offset]
+        if priced is None or way > len(priced[1].ways):
+            self.ways[key] = 0
+            return 0
+        _, cost = priced
+        taken = cost.ways[way - 1]
+        total = taken.cost
+        if cost.tail is not None:
+            total += cost.tail.cost * (
+                self._passes_tail(line, targets(block)[way - 1]) - self._passes_tail(line, _usual(block))
+            )
+        self.ways[key] = total
+        if not taken.first or key in self.state.known:
+            return total
+        self.state.known[key] = True
+        return total + taken.first
+
+    # Variables
+
+    def _made(self, cost: StatementCost) -> int:
+        """What it takes to make the variable of an assignment, which comes before its value is computed."""
+        if cost.uses.variables:
+            key, target = cost.uses.variables[0]
+            if target and key not in self.state.variables:
+                return names.create(key[1], self._variables.array_bytes(), self._arrays())
+        return 0
+
+    def _search(self, cost: StatementCost) -> tuple[int, bool]:
+        """What the search for variables and arrays adds, and whether the tables have grown."""
+        variables, arrays = self.state.variables, self.state.arrays
+        total = 0
+        grown = False
+        for key, target in cost.uses.variables:
+            total += names.search(key, variables)
+            if key in variables:
+                continue
+            if self._exists(key) or target:
+                total += names.create(key[1], self._variables.array_bytes(), self._arrays())
+                variables.append(key)
+                grown = True
+            else:
+                total += names.ABSENT[key[1]]
+        for key in cost.uses.arrays:
+            total += names.search_array(key, arrays)
+            if key in arrays:
+                continue
+            array = self._array(key)
+            if array is not None and array.tops is not None:
+                total += names.create_array(_elements(array), key[1], len(array.tops))
+                arrays.append(key)
+                grown = True
+        return total, grown
+
+    def _arrays(self) -> int:
+        """Where the arrays begin (ARYTAB), behind all simple variables, functions of DEF FN among them."""
+        assert self._layout is not None
+        simple = sum(type_.size + HEADER_BYTES for _, type_ in self.state.variables)
+        return TEXT_BASE + len(self._layout.data) + simple
+
+    def _finds(self, cost: StatementCost) -> bool:
+        variables, arrays = self.state.variables, self.state.arrays
+        return all(key in variables for key, _ in cost.uses.variables) and all(
+            key in arrays for key in cost.uses.arrays
+        )
+
+    def _exists(self, key: names.Key) -> bool:
+        python = f"v{key[0]}{key[1].letter}"
+        return python in self._variables.types and self._variables.exists(python)
+
+    def _array(self, key: names.Key) -> Array | None:
+        found = self._variables.arrays.get(f"a{key[0]}{key[1].letter}")
+        return found if found is not None and found.tops is not None else None
+
+
+def _usual(block: Block) -> object:
+    """Where a block leads when it takes none of its ways; None: nobody knows."""
+    if isinstance(block.end, Branch):
+        return block.end.otherwise
+    last = block.instructions[-1] if block.instructions else None
+    if isinstance(block.end, Go) and not isinstance(last, Step | LeaveIfFound):
+        return block.end.target
+    return None
+
+
+def targets(block: Block) -> list[object]:
+    """Where the ways of a statement lead."""
+    if isinstance(block.end, Branch):
+        return [block.end.then]
+    last = block.instructions[-1] if block.instructions else None
+    if isinstance(last, Choose):
+        return list(last.targets)
+    return [block.end.target] * 9 if isinstance(block.end, Go) else [None] * 9
+
+
+def _elements(array: Array) -> int:
+    count = 1
+    for top in array.tops or ():
+        count *= top + 1
+    return count
+
+
+def _reads_time(line: bytes) -> bool:
+    """Whether a line may look at TIME."""
+    return line.count(_TIME) > line.count(_DRAW)

@@ -1,0 +1,66 @@
+"""The variables that a macro of DRAW names: `=A;`, `=B(I+1);`, `XA$;`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+from msxkit import basicerrors
+from msxkit.basictype import BasicType
+from msxkit.decimal14 import Number
+from msxkit.interpreter.code import Unit
+from msxkit.interpreter.emission.emit_values import ValueEmitter
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.loopstate import LoopState
+from msxkit.interpreter.values.variables import Variables
+from msxkit.language import tree
+from msxkit.language.parser import parse
+from msxkit.language.scanner import CrunchError, crunch, scan
+from msxkit.program.lower.expressions import ExpressionLowering, can_wait
+
+#: Names that are kept compiled.
+_KEPT = 1000
+#: Values between two looks at whoever may stop the run: strings within strings make macros of any length.
+_ROUND = 1000
+
+
+class MacroVariables:
+    """Looks the variables of one machine up. run: has the types of the letters. busy: called every now and then."""
+
+    def __init__(self, variables: Variables, run: LoopState, busy: Callable[[], object]) -> None:
+        self._variables = variables
+        self._busy = busy
+        self._asked = count(1)
+        self._run = run
+        self._compiled: dict[tuple[str, tuple[BasicType, ...]], tuple[Any, Unit]] = {}
+
+    def macro_value(self, name: str) -> Number | str:
+        """The value of a variable or array element, as it is written in the macro; its subscripts may be anything."""
+        if not next(self._asked) % _ROUND:
+            self._busy()
+        key = (name, self._run.types)
+        found = self._compiled.get(key)
+        if found is None:
+            if len(self._compiled) >= _KEPT:
+                self._compiled.clear()
+            found = self._compiled[key] = _compiled(name, self._run.types)
+        code, unit = found
+        self._variables.declare(unit)
+        value: Number | str = eval(code, self._variables.names, unit.constants)
+        return value
+
+
+def _compiled(name: str, types: Sequence[BasicType]) -> tuple[Any, Unit]:
+    try:
+        statements = parse(scan(crunch(b"A=" + name.encode("latin-1"))))
+    except CrunchError:
+        raise RaisedError(basicerrors.SYNTAX) from None
+    match statements:
+        case [tree.Let(value=tree.Variable() | tree.Element() as variable, fault=None)] if not can_wait(
+            variable
+        ):
+            emitter = ValueEmitter()
+            source = emitter.value(ExpressionLowering(0, types).expression(variable))
+            return compile(source, "<macro>", "eval"), emitter.unit
+    raise RaisedError(basicerrors.SYNTAX)

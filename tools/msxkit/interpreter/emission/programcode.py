@@ -1,0 +1,154 @@
+"""The code of the program in memory: a function for each block, compiled a line at a time when the run comes there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msxkit.interpreter.code import CompiledLine
+from msxkit.interpreter.emission.blockcosts import BlockCosts
+from msxkit.interpreter.emission.codecache import CODE_CACHE, CompiledLines
+from msxkit.interpreter.emission.emit_python import compile_line
+from msxkit.interpreter.errors import Halted
+from msxkit.interpreter.loopstate import LoopState
+from msxkit.interpreter.programtext import ProgramText
+from msxkit.interpreter.values.variables import Variables
+from msxkit.program.layout import Line
+from msxkit.program.model import Block
+
+#: Runs a block; gives the offset of the next.
+Code = Callable[[], int]
+
+
+#: What a line of direct mode takes at most.
+BUFFER = 1000
+
+
+class Uncompiled(Exception):  # noqa: N818 - a request, not an error
+    """The run came to a place that has no code yet."""
+
+
+def uncompiled() -> int:
+    """Stands where there is no code yet."""
+    raise Uncompiled
+
+
+class ProgramCode:
+    """Compiled code by offset in the program text.
+
+    functions: offset -> function; the list stays the same object. blocks: offset -> the block of the program model that
+    the function runs. off_the_end, end_of_direct: what runs behind the program, and behind a line of direct mode.
+    """
+
+    def __init__(
+        self,
+        functions: list[Code],
+        text: ProgramText,
+        run: LoopState,
+        variables: Variables,
+        costs: BlockCosts,
+        *,
+        off_the_end: Code,
+        end_of_direct: Code,
+    ) -> None:
+        self.functions = functions
+        self.blocks: dict[int, Block] = {}
+        self._text = text
+        self._run = run
+        self._variables = variables
+        self._names = variables.names
+        self._costs = costs
+        self._off_the_end = off_the_end
+        self._end_of_direct = end_of_direct
+        self._cache: CompiledLines = {}
+        #: Offsets at which a run halts, with `limit`, before the statement; it passes the one that it goes on at.
+        self._halts: frozenset[int] = frozenset()
+        self._passes = -1
+
+    def begin(self) -> None:
+        """Code is made anew: there is another program."""
+        self._cache = CODE_CACHE.get(self._text.layout.data)
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing is compiled: other types of variables, or places to halt, are other code."""
+        layout = self._text.layout
+        size = layout.end + 1 if layout.direct is None else layout.direct.start + BUFFER
+        self.functions[:] = [uncompiled] * size
+        self.functions[layout.end] = self._off_the_end
+        if layout.direct is not None:
+            self.functions[layout.direct.end + 1] = self._end_of_direct
+        self.blocks.clear()
+        self._costs.begin(layout)
+
+    def compile_at(self, pc: int) -> None:
+        """Compiles the line that offset `pc` lies in."""
+        layout = self._text.layout
+        line = layout.line_at(pc)
+        if line is None:
+            raise RuntimeError(f"the run left the program: offset {pc}")
+        if line is layout.direct:
+            compiled = self._compile(line)
+        else:
+            key = (line.start, self._run.types)
+            found = self._cache.get(key)
+            if found is None:
+                found = self._cache[key] = self._compile(line)
+            compiled = found
+        names = self._names
+        names.update(compiled.unit.constants)
+        self._variables.declare(compiled.unit)
+        exec(compiled.code, names)
+        for block in compiled.blocks:
+            self.blocks[block.offset] = block
+        self._costs.add(line, compiled, lambda offset: self._halting(offset, names[f"o{offset}"]))
+
+    def _compile(self, line: Line) -> CompiledLine:
+        return compile_line(self._text.layout, line, self._run.types)
+
+    def body(self, pc: int) -> Code:
+        """The compiled body of the DEF FN at an offset."""
+        name = f"f{pc}"
+        if pc not in self.blocks or name not in self._names:
+            self.compile_at(pc)
+        body: Code = self._names[name]
+        return body
+
+    def block(self, pc: int) -> Block:
+        """The block at an offset."""
+        if pc not in self.blocks:
+            self.compile_at(pc)
+        return self.blocks[pc]
+
+    def known(self, pc: int) -> Block | None:
+        """The block at an offset; None where another line of direct mode was."""
+        if pc not in self.blocks:
+            self.compile_at(pc)
+        return self.blocks.get(pc)
+
+    def statement_at(self, pc: int) -> int:
+        """Offset of the statement that offset `pc` lies in."""
+        return self.block(pc).statement if self.functions[pc] != self._off_the_end else pc
+
+    # Halts
+
+    def halt_at(self, offsets: Iterable[int]) -> None:
+        """From now on the run halts at these offsets, and at no others."""
+        self._halts = frozenset(offsets)
+        self.forget()
+
+    def go_on_at(self, pc: int) -> None:
+        """The run goes on at an offset, where it does not halt."""
+        self._passes = pc
+
+    def _halting(self, offset: int, code: Code) -> Code:
+        """The function of a block; where the run is to halt it does so first."""
+        if offset not in self._halts:
+            return code
+
+        def halt() -> int:
+            if self._passes != offset:
+                raise Halted
+            self._passes = -1
+            return code()
+
+        return halt

@@ -1,0 +1,1 @@
+"""Files and devices: folders, disks, channels, records."""

@@ -1,0 +1,96 @@
+"""Disk BASIC on a machine without a disk drive: every statement and function of it is an illegal function call.
+
+Also the functions that Disk BASIC adds for records. Sources: the Disk BASIC manuals; on an MSX1 tests/conformance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from msxkit import basicerrors, decimal14
+from msxkit.decimal14 import Number, to_address
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.files.drive import Drive
+from msxkit.interpreter.values.strings import byte
+from msxkit.machine.memorymap import MemoryMap
+from msxkit.media.fat12 import SECTOR
+
+#: Here stands the address of the sector that DSKI$ has read and DSKO$ writes (MSX2 Technical Handbook).
+SECTOR_POINTER = 0xF351
+
+Value = TypeVar("Value")
+
+
+class DiskBasic:
+    """Disk BASIC beside its files: sectors, and functions that convert. made: makes a string in the string space."""
+
+    def __init__(self, drive: Drive, made: Callable[[str], str], memory: MemoryMap) -> None:
+        self._drive = drive
+        self._made = made
+        self._memory = memory
+
+    def need_disk(self) -> None:
+        """Before a statement of Disk BASIC, which fails before its operands are looked at."""
+        if not self._drive.exists:
+            raise RaisedError(basicerrors.ILLEGAL_CALL, note="this machine has no disk drive")
+
+    def of_disk(self, operand: Value) -> Value:
+        """The operand of a function of Disk BASIC, which fails behind it."""
+        self.need_disk()
+        return operand
+
+    def _sector(self, drive: Number) -> int:
+        """Where a sector lies in memory, for DSKI$ and DSKO$."""
+        self.need_disk()
+        if byte(drive) > 1:
+            raise RaisedError(basicerrors.BAD_DRIVE)
+        return self._memory.look(SECTOR_POINTER) | self._memory.look(SECTOR_POINTER + 1) << 8
+
+    def read_sector(self, drive: Number, sector: Number) -> str:
+        """DSKI$: the sector comes into memory, and the text is empty."""
+        place = self._sector(drive)
+        for address, code in enumerate(self._drive.sector(to_address(sector)), place):
+            self._memory.write(address & 0xFFFF, code)
+        return ""
+
+    def write_sector(self, drive: Number, sector: Number) -> None:
+        """DSKO$: what lies in memory."""
+        place = self._sector(drive)
+        codes = bytes(self._memory.look(address & 0xFFFF) for address in range(place, place + SECTOR))
+        self._drive.put_sector(to_address(sector), codes)
+
+    def cvi(self, text: str) -> int:
+        """CVI."""
+        return decimal14.decode_integer(self._packed(text, 2))
+
+    def cvs(self, text: str) -> Number:
+        """CVS."""
+        return decimal14.decode_real(self._packed(text, 4))
+
+    def cvd(self, text: str) -> Number:
+        """CVD."""
+        return decimal14.decode_real(self._packed(text, 8))
+
+    def _packed(self, text: str, size: int) -> bytes:
+        self.need_disk()
+        if len(text) < size:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        return text[:size].encode("latin-1")
+
+    def mki(self, x: Number) -> str:
+        """MKI$."""
+        self.need_disk()
+        return self._made(decimal14.encode_integer(decimal14.to_int16(x)).decode("latin-1"))
+
+    def mks(self, x: Number) -> str:
+        """MKS$."""
+        return self._real(x, 4)
+
+    def mkd(self, x: Number) -> str:
+        """MKD$."""
+        return self._real(x, 8)
+
+    def _real(self, x: Number, size: int) -> str:
+        self.need_disk()
+        return self._made(decimal14.encode_real(x, size).decode("latin-1"))

@@ -1,0 +1,353 @@
+"""Sequential files, the printer and the devices of OPEN."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from msxkit import basicerrors
+from msxkit.decimal14 import Number, parse_number, to_int16
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.files.drive import DISK, Drive, key_of
+from msxkit.interpreter.files.store import HostFiles as HostFiles
+from msxkit.interpreter.statements.printing import BlockPrinter, Printer, ScreenPrinter, TextPrinter
+from msxkit.interpreter.values.strings import byte
+from msxkit.machine.memorymap import MemoryState
+
+END_OF_FILE = 0x1A
+DEVICES = ("CRT", "LPT", "GRP")
+RANDOM, RECORD_BYTES = "random", 256
+#: Bytes that the printer prints: a program that never stops ends there.
+PAPER = 1 << 24
+#: In a file's control block: what PRINT # takes for its column, and where the buffer begins, of 256 bytes.
+COLUMN, BUFFER = 6, 9
+
+
+@dataclass
+class Channel:
+    """An open file. mode: input, output, append or random. data: the whole file, as it will be when it is closed.
+
+    position: the next byte read; of a random-access file the record read or written last. looked: the bytes before it
+    were looked at. length: of a record. size: bytes of the file when it was opened; base: where what is written begins.
+    """
+
+    name: str
+    mode: str
+    data: bytearray
+    position: int = 0
+    looked: int = 0
+    length: int = RECORD_BYTES
+    size: int = 0
+    base: int = 0
+
+
+@dataclass
+class Paper:
+    """What went to the printer, and its column."""
+
+    data: bytearray = field(default_factory=bytearray)
+    column: int = 0
+
+
+@dataclass
+class FileState:
+    """limit: MAXFILES. channels: the open ones. reading: number of the one that INPUT # reads. paper: LPRINT.
+    sector: what the drive's buffer holds: a file, and the number of a sector in it.
+    """
+
+    limit: int = 1
+    channels: dict[int, Channel] = field(default_factory=dict)
+    reading: int = 0
+    paper: Paper = field(default_factory=Paper)
+    sector: tuple[str, int] = ("", 0)
+
+
+class Files:
+    """Channels 1-15 over `drive`, whose files are no part of the state. What is written is there after CLOSE.
+
+    graphics: draws a character code. made: makes a string in the string space. block: the address of a file's control
+    block.
+    """
+
+    def __init__(
+        self,
+        state: FileState,
+        drive: Drive,
+        screen: ScreenPrinter,
+        graphics: Callable[[int], None],
+        made: Callable[[str], str],
+        memory: MemoryState,
+        block: Callable[[int], int],
+    ) -> None:
+        self.state = state
+        self.drive = drive
+        self.screen = screen
+        self._graphics = graphics
+        self._made = made
+        self._memory = memory
+        self._block = block
+        self.line_printer = TextPrinter(
+            state.paper, PAPER, lambda: RaisedError(basicerrors.DEVICE_IO, note="the printer is out of paper")
+        )
+
+    @property
+    def channels(self) -> dict[int, Channel]:
+        """The open channels, by number."""
+        return self.state.channels
+
+    @property
+    def memory(self) -> bytearray:
+        """The machine's memory, in which the buffers lie."""
+        return self._memory.memory
+
+    def buffer(self, number: int) -> int:
+        """Return the address of a file's buffer."""
+        return self._block(number) + BUFFER
+
+    def open_file(self, name: str, mode: str, number: Number, size: Number = RECORD_BYTES) -> None:
+        """OPEN; size: bytes of a record. What is wrong with the name itself comes first, the disk last."""
+        device, colon, _ = name.partition(":")
+        shown = colon and device.upper() in DEVICES
+        spec = None if shown else self.drive.spec(name)
+        length = to_int16(size)
+        if not 1 <= length <= RECORD_BYTES:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        channel = byte(number)
+        if not 1 <= channel <= self.state.limit:
+            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+        if channel in self.channels:
+            raise RaisedError(basicerrors.FILE_ALREADY_OPEN)
+        if spec is None:
+            if mode == "input":
+                raise RaisedError(basicerrors.BAD_FILE_MODE)
+            self.channels[channel] = Channel(name, "output", bytearray())
+            return
+        key = key_of(spec.name)
+        data = bytearray()
+        size_now = 0
+        if mode in ("input", "append"):
+            data += self.drive.read(name)
+            size_now = len(data)
+            if mode == "append" and END_OF_FILE in data:
+                del data[data.index(END_OF_FILE) :]
+        elif not mode and key in self.drive:
+            data += self.drive.get(key)
+        else:
+            # The file is in the directory from now on, and has its length when it is closed.
+            self.drive.put(key, b"")
+        base = len(data) if mode == "append" else 0
+        self.channels[channel] = Channel(key, mode or RANDOM, data, length=length, size=size_now, base=base)
+
+    def close_file(self, number: Number | None) -> None:
+        """CLOSE: one channel, or all. One that cannot be stored stays open, so that what it holds is not lost."""
+        failed: RaisedError | None = None
+        for channel in list(self.channels) if number is None else [byte(number)]:
+            try:
+                self._keep(channel)
+            except RaisedError as error:
+                failed = failed or error
+            else:
+                self.channels.pop(channel, None)
+        if failed is not None:
+            raise failed
+
+    def leave(self) -> None:
+        """Open files stay as the directory has them: what was written since OPEN is lost, as on the machine."""
+        self.channels.clear()
+
+    def _keep(self, channel: int) -> None:
+        """Stores what an open channel has written."""
+        opened = self.channels.get(channel)
+        if opened is None or ":" in opened.name:
+            return
+        if opened.mode == RANDOM:
+            # What did not change is not written again: a file of the host may be larger than a disk.
+            if opened.name not in self.drive or self.drive.get(opened.name) != opened.data:
+                self.drive.put(opened.name, bytes(opened.data))
+        elif opened.mode == "input":
+            end = -(-opened.looked // RECORD_BYTES) * RECORD_BYTES
+            self._leave_buffer(channel, opened.data[:end])
+        else:
+            opened.data.append(END_OF_FILE)
+            try:
+                self.drive.put(opened.name, bytes(opened.data))
+                self._leave_buffer(channel, opened.data[opened.base :])
+            finally:
+                opened.data.pop()
+
+    def _leave_buffer(self, channel: int, codes: bytes | bytearray) -> None:
+        """What went through a file's buffer, of which the last pieces are still there."""
+        buffer, last = self.buffer(channel), max(0, len(codes) - 1) // RECORD_BYTES * RECORD_BYTES
+        for piece in (codes[max(0, last - RECORD_BYTES) : last], codes[last:]):
+            self.memory[buffer : buffer + len(piece)] = piece
+
+    def channel(self, number: Number) -> Channel:
+        """An open channel. Errors 52 and 59."""
+        channel = byte(number)
+        if channel > self.state.limit or not channel:
+            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+        if channel not in self.channels:
+            raise RaisedError(basicerrors.FILE_NOT_OPEN)
+        return self.channels[channel]
+
+    def channel_out(self, number: Number) -> Printer:
+        """PRINT #."""
+        channel = self.channel(number)
+        if channel.mode in ("input", RANDOM):
+            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+        device = channel.name.partition(":")[0].upper() if ":" in channel.name else ""
+        if device == "CRT":
+            return self.screen
+        if device == "LPT":
+            return self.line_printer
+        # GRP: opens on any screen, but prints on the graphic ones only.
+        put = self._draw if device else partial(self._write, channel)
+        return BlockPrinter(put, self.memory[self._block(byte(number)) + COLUMN])
+
+    def _draw(self, codes: bytes) -> None:
+        for code in codes:
+            self._graphics(code)
+
+    def _write(self, channel: Channel, codes: bytes) -> None:
+        if len(channel.data) + len(codes) > DISK:
+            raise RaisedError(basicerrors.DISK_FULL)
+        channel.data += codes
+
+    def printer_out(self) -> Printer:
+        """LPRINT."""
+        return self.line_printer
+
+    def lpos(self, _number: Number) -> int:
+        """LPOS."""
+        return self.line_printer.column
+
+    # Reading
+
+    def _input(self, number: Number, wrong: int = basicerrors.BAD_FILE_NUMBER) -> Channel:
+        channel = self.channel(number)
+        if channel.mode != "input":
+            raise RaisedError(wrong)
+        return channel
+
+    def input_from(self, number: Number) -> None:
+        """INPUT #: the channel that the following items come from."""
+        self._input(number)
+        self.state.reading = byte(number)
+
+    def eof(self, number: Number) -> int:
+        """EOF: -1 at the end."""
+        return -int(_ended(self._input(number, basicerrors.BAD_FILE_MODE)))
+
+    def loc(self, number: Number) -> int:
+        """LOC: bytes that went through the buffer of 256; the last record of a random-access file."""
+        channel = self.channel(number)
+        if channel.mode == RANDOM:
+            return channel.position
+        if channel.mode == "input":
+            return min(len(channel.data), -(-channel.looked // RECORD_BYTES) * RECORD_BYTES)
+        return _flushed(channel)
+
+    def lof(self, number: Number) -> int:
+        """LOF: bytes of the file; of one that is written as many as went through the buffer of 256."""
+        channel = self.channel(number)
+        return (
+            len(channel.data) if channel.mode in ("input", RANDOM) else max(channel.size, _flushed(channel))
+        )
+
+    def dskf(self, drive: Number) -> int:
+        """DSKF: free clusters, of a kilobyte each."""
+        if byte(drive) > 1:
+            raise RaisedError(basicerrors.BAD_DRIVE)
+        return self.drive.free
+
+    def characters(self, count: int, number: Number) -> str:
+        """INPUT$(count, #number)."""
+        channel = self.channel(number)
+        end = channel.position + count
+        channel.looked = max(channel.looked, min(end, len(channel.data)))
+        if channel.mode != "input" or end > len(channel.data):
+            raise RaisedError(basicerrors.INPUT_PAST_END)
+        text = channel.data[channel.position : end].decode("latin-1")
+        channel.position = end
+        return text
+
+    def file_line(self, number: Number) -> str:
+        """LINE INPUT #: up to CR LF, at most 254 characters."""
+        channel = self._input(number)
+        if _ended(channel):
+            raise RaisedError(basicerrors.INPUT_PAST_END)
+        text: list[str] = []
+        while not _ended(channel) and len(text) < 254:
+            code = channel.data[channel.position]
+            channel.position += 1
+            if code == 13:
+                if channel.data[channel.position : channel.position + 1] == b"\n":
+                    channel.position += 1
+                break
+            text.append(chr(code))
+        return self._made("".join(text))
+
+    def _skip_blanks(self, channel: Channel, codes: bytes) -> None:
+        while not _ended(channel) and channel.data[channel.position] in codes:
+            channel.position += 1
+
+    def file_string(self) -> str:
+        """A string item of INPUT #: quoted, or up to a comma or line end. A line feed in front is left out."""
+        channel = self.channels[self.state.reading]
+        self._skip_blanks(channel, b" ")
+        if not _ended(channel) and channel.data[channel.position] == 10:
+            channel.position += 1
+        if _ended(channel):
+            raise RaisedError(basicerrors.INPUT_PAST_END)
+        quoted = channel.data[channel.position] == 0x22
+        if quoted:
+            channel.position += 1
+        text: list[str] = []
+        while not _ended(channel) and len(text) < 255:
+            code = channel.data[channel.position]
+            channel.position += 1
+            if code == 0x22 and quoted:
+                self._skip_blanks(channel, b" ")
+                if not _ended(channel) and channel.data[channel.position] in b",\r":
+                    self._end_item(channel)
+                break
+            if not quoted and code in b",\r\n":
+                channel.position -= 1
+                self._end_item(channel)
+                break
+            text.append(chr(code))
+        return self._made("".join(text))
+
+    def _end_item(self, channel: Channel) -> None:
+        code = channel.data[channel.position]
+        channel.position += 1
+        if code == 13 and channel.data[channel.position : channel.position + 1] == b"\n":
+            channel.position += 1
+
+    def file_number(self) -> Number:
+        """A numeric item of INPUT #: ended by a blank, comma or line end."""
+        channel = self.channels[self.state.reading]
+        self._skip_blanks(channel, b" ")
+        if _ended(channel):
+            raise RaisedError(basicerrors.INPUT_PAST_END)
+        text = ""
+        while not _ended(channel):
+            code = channel.data[channel.position]
+            if code in b" ,\r\n":
+                self._skip_blanks(channel, b" ")
+                if not _ended(channel) and channel.data[channel.position] in b",\r\n":
+                    self._end_item(channel)
+                break
+            text += chr(code)
+            channel.position += 1
+        return parse_number(text)[0]
+
+
+def _ended(channel: Channel) -> bool:
+    channel.looked = max(channel.looked, channel.position + 1)
+    return channel.position >= len(channel.data) or channel.data[channel.position] == END_OF_FILE
+
+
+def _flushed(channel: Channel) -> int:
+    return channel.base + (len(channel.data) - channel.base) // RECORD_BYTES * RECORD_BYTES

@@ -1,0 +1,55 @@
+"""COPY of pictures: between parts of the screen, arrays and files.
+
+A file holds what an array does: width, height, then the pixels (MSX2 Technical Handbook, figures 2.3 and 2.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msxkit import basicerrors
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.files.drive import Drive
+from msxkit.interpreter.values.arrays import Array
+from msxkit.machine.graphics.copying import Copying
+from msxkit.machine.graphics.drawing import Place
+from msxkit.machine.video.operations import Operation
+
+
+class Pictures:
+    """COPY of one machine. need_disk: fails without a disk drive. raster: names of `Operation`."""
+
+    def __init__(self, copying: Copying, drive: Drive, need_disk: Callable[[], None]) -> None:
+        self._copying = copying
+        self._drive = drive
+        self._need_disk = need_disk
+
+    def copy(
+        self, first: Place, last: Place, page: int | None, to: Place, to_page: int | None, raster: str
+    ) -> None:
+        """COPY (x,y)-(x,y),page TO (x,y),page,raster."""
+        self._copying.area(first, last, page, to, to_page, Operation[raster])
+
+    def to_array(self, first: Place, last: Place, page: int | None, array: Array) -> None:
+        """COPY (x,y)-(x,y),page TO array, which must be there and large enough."""
+        data = self._copying.capture(first, last, page)
+        if array.tops is None or len(data) > array.data_bytes():
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        array.store_bytes(data)
+
+    def to_file(self, first: Place, last: Place, page: int | None, name: str) -> None:
+        """COPY (x,y)-(x,y),page TO name."""
+        data = self._copying.capture(first, last, page)
+        self._need_disk()
+        self._drive.put(self._drive.key(name), data)
+
+    def from_array(self, array: Array, direction: int, to: Place, page: int | None, raster: str) -> None:
+        """COPY array,direction TO (x,y),page,raster."""
+        if array.tops is None:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        self._copying.place(array.stored_bytes(), direction, to, page, Operation[raster])
+
+    def from_file(self, name: str, direction: int, to: Place, page: int | None, raster: str) -> None:
+        """COPY name,direction TO (x,y),page,raster."""
+        self._need_disk()
+        self._copying.place(self._drive.read(name), direction, to, page, Operation[raster])

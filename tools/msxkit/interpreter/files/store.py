@@ -1,0 +1,200 @@
+"""What the files of a drive are kept on besides memory: a folder of the host, or the image of a disk.
+
+A name is MSX codes as code points, in capitals, as BASIC writes it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeGuard
+
+from msxkit import basicerrors
+from msxkit.charset import decode, encode
+from msxkit.errors import CharsetError, DiskError, FileError
+from msxkit.files import read_bytes, real, write_atomic
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.files.drive import Medium, capitals, is_key
+from msxkit.media import filename
+from msxkit.media.disk import Disk
+from msxkit.media.entry import Entry
+from msxkit.media.fat12 import Stamp
+
+#: Bytes of the largest file of the host that a program reads.
+HOST_LIMIT = 8 << 20
+
+
+class HostFiles(Medium):
+    """The files of a folder by their 8.3 names, whatever their case. Nothing outside the folder can be named.
+
+    A file whose name has other characters than the MSX, or more, is not seen, nor is a link that leads out.
+    Raises `FileError` for what is no folder, a device such as /dev/null included.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        if not folder.is_dir():
+            raise FileError(f"{folder}: is no folder; name the one that holds the files")
+        self._folder = folder
+
+    def _index(self) -> dict[str, Path]:
+        """Name -> file; of names that differ in case the one in capitals."""
+        found: dict[str, Path] = {}
+        with _disk_errors():
+            for path in sorted(self._folder.iterdir()):
+                key = _key_of(path.name)
+                if key is not None and self._is_inside(path):
+                    found.setdefault(key, path)
+        return found
+
+    def _is_inside(self, path: Path) -> bool:
+        try:
+            return path.is_file() and (not path.is_symlink() or real(path).is_relative_to(real(self._folder)))
+        except OSError:
+            return False
+
+    def unnamed(self) -> list[str]:
+        """Files of the folder that BASIC cannot name."""
+        with _disk_errors():
+            paths = sorted(self._folder.iterdir())
+        return [
+            path.name.encode("utf-8", "replace").decode()
+            for path in paths
+            if _key_of(path.name) is None and not path.name.startswith(".") and self._is_inside(path)
+        ]
+
+    def __getitem__(self, name: str) -> bytes:
+        path = self._index()[name]
+        with _disk_errors():
+            return read_bytes(path, HOST_LIMIT)
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each file has."""
+        with _disk_errors():
+            return {name: path.stat().st_size for name, path in self._index().items()}
+
+    def __setitem__(self, name: str, data: bytes) -> None:
+        path = self._index().get(name)
+        with _disk_errors():
+            if path is None:
+                path = self._folder / decode(name.encode("latin-1"))
+                if path.is_symlink() or path.exists():
+                    raise FileError(f"{path}: is no file of this folder; take another name")
+            write_atomic(path, data)
+
+    def __delitem__(self, name: str) -> None:
+        path = self._index()[name]
+        with _disk_errors():
+            path.unlink()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index())
+
+    def __len__(self) -> int:
+        return len(self._index())
+
+
+class ImageFiles(Medium):
+    """The files in the root directory of a disk image, by their names in MSX codes. The image is in memory.
+
+    path: what messages name. stamp: date and time of the files that are written.
+    """
+
+    def __init__(self, path: Path, stamp: Stamp) -> None:
+        self.path = path
+        self._stamp = stamp
+        self._read = read_bytes(path)
+        try:
+            self._disk = Disk.load(self._read)
+        except DiskError as error:
+            raise DiskError(f"{path}: {error}") from None
+        self.cluster, self.places = self._disk.geometry.cluster_size, self._disk.geometry.root_entries
+
+    @property
+    def changed(self) -> bool:
+        """Whether the disk is another than the image file."""
+        return self._disk.image != self._read
+
+    def save(self) -> None:
+        """Write the disk over the image file, if it was changed. Raise `FileError`."""
+        if self.changed:
+            write_atomic(self.path, self._disk.image)
+            self._read = self._disk.image
+
+    def _index(self) -> dict[str, Entry]:
+        return {_name_of(entry): entry for entry in reversed(self._disk.root()) if _is_file(entry)}
+
+    def directory(self) -> list[str | None]:
+        """Return the names in their entries, None where none is."""
+        return [_name_of(entry) if _is_file(entry) else None for entry in self._disk.root()]
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each file has."""
+        return {name: entry.raw.size for name, entry in self._index().items()}
+
+    def free(self) -> int:
+        """Return the free clusters."""
+        return self._disk.free // self.cluster
+
+    def sector(self, number: int) -> bytes:
+        """Return a sector. Raise `DiskError`."""
+        return self._disk.sector(number)
+
+    def put_sector(self, number: int, data: bytes) -> None:
+        """Write a sector. Raise `DiskError`."""
+        self._disk.put_sector(number, data)
+
+    def __getitem__(self, name: str) -> bytes:
+        contents = self._disk.read(self._index()[name])
+        if contents.damage:
+            raise RaisedError(basicerrors.DISK_IO, note=f"{self.path}: {contents.damage}")
+        return contents.data
+
+    def __setitem__(self, name: str, data: bytes) -> None:
+        with _disk_errors():
+            self._disk.add(decode(name.encode("latin-1")), data, self._stamp, overwrite=True)
+
+    def __delitem__(self, name: str) -> None:
+        entry = self._index()[name]
+        with _disk_errors():
+            self._disk.remove(entry.path)
+
+    def rename(self, old: str, new: str) -> None:
+        """Give a file another name, in its entry."""
+        with _disk_errors():
+            self._disk.rename(self._index()[old].path, decode(new.encode("latin-1")))
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self.directory() if name is not None)
+
+    def __len__(self) -> int:
+        return len(self._index())
+
+
+def _is_file(entry: Entry | None) -> TypeGuard[Entry]:
+    return (
+        entry is not None and not entry.is_folder and not entry.is_label and filename.is_valid(entry.raw.name)
+    )
+
+
+def _name_of(entry: Entry) -> str:
+    return filename.codes(entry.raw.name).decode("latin-1")
+
+
+def _key_of(name: str) -> str | None:
+    """The name under which BASIC knows a file of the host, if it can."""
+    try:
+        key = capitals(encode(unicodedata.normalize("NFC", name)).decode("latin-1"))
+    except CharsetError:
+        return None
+    return key if is_key(key) else None
+
+
+@contextmanager
+def _disk_errors() -> Iterator[None]:
+    """What the host refuses is a disk error in BASIC."""
+    try:
+        yield
+    except (FileError, DiskError, OSError) as error:
+        raise RaisedError(basicerrors.DISK_IO, note=str(error)) from None

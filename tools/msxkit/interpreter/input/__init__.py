@@ -1,0 +1,1 @@
+"""The screen editor, and waits for keys."""

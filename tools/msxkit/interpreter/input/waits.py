@@ -1,0 +1,292 @@
+"""What a program waits for or draws: keys, lines of INPUT, TIME and RND.
+
+A statement that has to wait raises `Pause` and starts again when the wait is over; what it was given before the wait
+is given to it again, so nothing is read or drawn twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Context, Decimal
+
+from msxkit import basicerrors, decimal14
+from msxkit.decimal14 import Number
+from msxkit.interpreter.errors import Pause, RaisedError, Stopped
+from msxkit.interpreter.files.fields import Fields
+from msxkit.interpreter.files.files import Files
+from msxkit.interpreter.input.editor import Editor, EditorState, Interrupted, begin
+from msxkit.interpreter.values.strings import StringSpace, byte
+from msxkit.machine.clock import Clock
+from msxkit.machine.keyboard import Keyboard
+from msxkit.machine.video.textscreen import TextScreen
+from msxkit.rnd import INITIAL
+from msxkit.rnd import seed as rnd_seed
+from msxkit.rnd import step as rnd_step
+from msxkit.stopreason import StopReason
+
+#: INKEY$ and STRIG found nothing this many times in a row: the program waits for a key.
+IDLE_POLLS = 200_000
+#: What a statement takes behind the moment at which it reads or sets TIME.
+BEHIND_TIME, BEHIND_SET_TIME = 1000, 400
+_EXACT = Context(prec=20)
+
+
+@dataclass
+class WaitState:
+    """What a statement that waits has been given, and the random numbers.
+
+    rnd: RNDX. stepping: every draw and key wait is an event; granted: the next one may pass. paused_pc: where the
+    statement waits that starts again. answers: the TIMEs and keys (-1: none) that it was given, answer: the next of
+    them; saved_rnd: `rnd` when it began. idle: polls in vain in a row. keys_from: INKEY$ finds no key before this
+    interrupt; a wait for a key jumps there. input_start: offset of the INPUT that `?Redo from start` repeats; editor,
+    fields: its line while it is entered, and the items of it.
+    """
+
+    rnd: int = INITIAL
+    stepping: bool = False
+    granted: bool = False
+    paused_pc: int | None = None
+    answers: list[int] = field(default_factory=list)
+    answer: int = 0
+    saved_rnd: int = INITIAL
+    idle: int = 0
+    keys_from: int = 0
+    input_start: int = 0
+    editor: EditorState | None = None
+    fields: Fields | None = None
+
+
+class Waits:
+    """What the statements of one machine wait for.
+
+    times: TIME of each draw (RND of a negative TIME), in order; when there are no more, the machine's own clock.
+    idle_limit: polls in vain that count as a wait for a key; None: they never do.
+    """
+
+    def __init__(
+        self,
+        state: WaitState,
+        times: Iterator[int],
+        clock: Clock,
+        keyboard: Keyboard,
+        screen: TextScreen,
+        files: Files,
+        space: StringSpace,
+        idle_limit: int | None,
+    ) -> None:
+        self.state = state
+        self._times = times
+        self._clock = clock
+        self._keys = keyboard.state.queue
+        self._screen = screen
+        self._files = files
+        self._space = space
+        self.idle_limit = idle_limit
+
+    def reset(self) -> None:
+        """RUN, CLEAR: the random numbers begin again."""
+        self.state.rnd = INITIAL
+
+    def enter(self, pc: int) -> None:
+        """At the start of a function that can pause: knows whether it starts again after a pause."""
+        state = self.state
+        state.answer = 0
+        if state.paused_pc == pc:
+            state.paused_pc = None
+            state.rnd = state.saved_rnd
+        else:
+            state.answers.clear()
+            state.saved_rnd = state.rnd
+
+    def give_up(self) -> None:
+        """Nobody waits any more: what ran until now does not go on where it paused."""
+        self.state.paused_pc = None
+        self.state.editor = None
+        self._hide_cursor()
+
+    def _answer(self, at: StopReason) -> int:
+        """The TIME of a draw or the code of a key: the one given before the pause, or a new one."""
+        state = self.state
+        index = state.answer
+        if index < len(state.answers):
+            state.answer += 1
+            return state.answers[index]
+        if at is StopReason.DRAW:
+            if state.stepping and not state.granted:
+                raise Pause(at)
+            self._clock.catch_up(BEHIND_TIME)
+            value = next(self._times, self._clock.state.jiffy) & 0xFFFF
+        else:
+            value = self._take_key()
+        state.granted = False
+        state.answers.append(value)
+        state.answer += 1
+        return value
+
+    def _hide_cursor(self) -> None:
+        """The wait is over: a cursor that is always on stays."""
+        if not self._screen.state.cursor_always:
+            self._screen.hide_cursor()
+
+    def _take_key(self) -> int:
+        """A key for a statement that waits for one, with the cursor drawn meanwhile."""
+        state = self.state
+        if not self._keys or (state.stepping and not state.granted):
+            if not self._keys:
+                self._screen.show_cursor()
+            raise Pause(StopReason.KEY)
+        self._hide_cursor()
+        state.granted = False
+        state.idle = 0
+        self._clock.catch_up()
+        self._clock.skip(max(0, self.state.keys_from - self._clock.state.interrupts))
+        return self._keys.popleft()
+
+    def draw(self) -> int:
+        """TIME in the argument of RND."""
+        return self._answer(StopReason.DRAW)
+
+    def now(self) -> int:
+        """TIME."""
+        self._clock.catch_up(BEHIND_TIME)
+        return self._clock.state.jiffy
+
+    def set_time(self, x: Number) -> None:
+        """TIME =."""
+        jiffy = decimal14.to_address(x)
+        self._clock.catch_up(BEHIND_SET_TIME)
+        self._clock.state.jiffy = jiffy
+
+    def rnd(self, x: Number) -> Number:
+        """RND."""
+        state = self.state
+        if x < 0:
+            digits = -x if type(x) is int else int("".join(map(str, Decimal(x).as_tuple().digits)))
+            state.rnd = rnd_step(rnd_seed(digits))
+        elif x > 0:
+            state.rnd = rnd_step(state.rnd)
+        return _EXACT.scaleb(state.rnd, -14) if state.rnd else 0
+
+    def inkey(self) -> str:
+        """INKEY$: never waits; but a program that only polls it waits for a key."""
+        state = self.state
+        index = state.answer
+        if index < len(state.answers):
+            code = state.answers[index]
+        else:
+            self._clock.catch_up()
+            there = self._keys and self._clock.state.interrupts >= state.keys_from
+            code = self._keys.popleft() if there else -1
+            if code < 0:
+                self.polled()
+            else:
+                state.idle = 0
+            state.answers.append(code)
+        state.answer += 1
+        return "" if code < 0 else self._space.made(chr(code))
+
+    def polled(self) -> None:
+        """A key or trigger was looked for and not found."""
+        self.state.idle += 1
+        if self.idle_limit is not None and self.state.idle > self.idle_limit:
+            self.state.idle = 0
+            raise Pause(StopReason.KEY)
+
+    def wait_key(self) -> int:
+        """CHGET: a key, waited for."""
+        return self._answer(StopReason.KEY)
+
+    def input_characters(self, count: Number, channel: Number | None = None) -> str:
+        """INPUT$."""
+        number = byte(count)
+        if not number:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        if channel is not None:
+            return self._space.made(self._files.characters(number, channel))
+        codes = []
+        for _ in range(number):
+            codes.append(chr(self._answer(StopReason.KEY)))
+        return self._space.made("".join(codes))
+
+    # INPUT
+
+    def input_begin(self, prompt: str) -> None:
+        """INPUT: the prompt and the question mark."""
+        self._screen.write(prompt + "? ")
+        self.state.editor = None
+        self.state.fields = None
+
+    def line_input_begin(self, prompt: str) -> None:
+        """LINE INPUT: the prompt."""
+        self._screen.write(prompt)
+        self.state.editor = None
+
+    def _edit(self) -> str:
+        """A line from the screen editor; raises `Pause` whenever a key is missing."""
+        state = self.state
+        if state.editor is None:
+            state.editor = begin(self._screen)
+        editor = Editor(self._screen, state.editor)
+        while True:
+            code = self._take_key()
+            try:
+                line = editor.key(code)
+            except Interrupted:
+                state.editor = None
+                raise Stopped(StopReason.BREAK) from None
+            if line is not None:
+                state.editor = None
+                return line
+
+    def input_line(self, start: int, whole: bool = False) -> str | None:
+        """The line for INPUT (None: empty, nothing is assigned) or LINE INPUT (whole)."""
+        line = self._edit()
+        if whole:
+            return self._space.made(line)
+        self.state.input_start = start
+        self.state.fields = Fields(line)
+        return line or None
+
+    def _field(self) -> Fields | None:
+        """The items that are left; None when the line that was asked for is empty."""
+        state = self.state
+        assert state.fields is not None
+        if state.fields.exhausted:
+            if state.editor is None and not state.fields.asked:
+                self._screen.write("?? ")
+                state.fields.asked = True
+            line = self._edit()
+            state.fields = Fields(line)
+            if not line:
+                return None
+        return state.fields
+
+    def field_string(self) -> str | None:
+        """The next item of INPUT for a string; None: an empty line ends the statement."""
+        fields = self._field()
+        return None if fields is None else self._space.made(fields.string())
+
+    def field_number(self) -> Number | None:
+        """The next item of INPUT for a number, as much of it as is one; None: an empty line ends the statement."""
+        fields = self._field()
+        return None if fields is None else fields.number()
+
+    def field_check(self) -> bool | None:
+        """None: what else stands in the item starts the statement again."""
+        fields = self.state.fields
+        return True if fields is None or fields.sound else None
+
+    def input_again(self) -> int:
+        """?Redo from start."""
+        self._screen.write("?Redo from start")
+        self._screen.newline()
+        return self.state.input_start
+
+    def input_end(self) -> None:
+        """?Extra ignored, if the line has more items than the statement has variables."""
+        fields = self.state.fields
+        if fields is not None and fields.extra:
+            self._screen.write("?Extra ignored")
+            self._screen.newline()
+        self.state.fields = None

@@ -1,0 +1,156 @@
+"""PEEK, POKE and ports, and the cells of the work area that programs use, at the machine's addresses.
+
+Sources: MSX2 Technical Handbook, appendix 8 (work area).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msxkit.decimal14 import Number, to_address
+from msxkit.interpreter.input.waits import WaitState
+from msxkit.interpreter.memory.storage import Storage
+from msxkit.interpreter.memory.workspace import Accounts
+from msxkit.interpreter.statements.functions import FunctionState
+from msxkit.interpreter.statements.onerror import OnErrorState
+from msxkit.interpreter.values.strings import byte
+from msxkit.machine.clock import ClockState
+from msxkit.machine.keyboard import KeyboardState
+from msxkit.machine.memorymap import MemoryMap, Read, Write
+from msxkit.machine.video.state import VideoState
+from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.workarea import Cell
+from msxkit.program.layout import TEXT_BASE
+
+#: What USRTAB holds before DEFUSR: the routine that raises an illegal function call.
+UNDEFINED_USR = 0x475A
+
+
+class Memory:
+    """What statements and functions do to memory and ports."""
+
+    def __init__(self, memory: MemoryMap) -> None:
+        self._map = memory
+
+    def peek(self, address: Number) -> int:
+        """PEEK."""
+        return self._map.look(to_address(address))
+
+    def poke(self, address: Number, value: Number) -> None:
+        """POKE: ROM does not change."""
+        place = to_address(address)
+        self._map.write(place, byte(value))
+
+    def inp(self, port: Number) -> int:
+        """INP: what was last written there, or to the register of the sound chip; 255 where nothing answers."""
+        return self._map.read_port(to_address(port) & 0xFF)
+
+    def out(self, port: Number, value: Number) -> None:
+        """OUT."""
+        self._map.write_port(to_address(port) & 0xFF, byte(value))
+
+    def port_bits(self, port: Number, mask: int, flip: int) -> int:
+        """WAIT: the bits of a port that it waits for; 0: none is there yet."""
+        return (self.inp(port) ^ flip) & mask
+
+
+def put_text(memory: bytearray, data: bytes, himem: int) -> None:
+    """The program text at TXTTAB, as far as there is room below HIMEM."""
+    room = himem - TEXT_BASE
+    memory[TEXT_BASE - 1 : TEXT_BASE + min(len(data), room)] = b"\0" + data[:room]
+
+
+def _attribute(state: object, name: str) -> tuple[Read, Write]:
+    """A byte that is an attribute."""
+
+    def read(_: int) -> int:
+        return int(getattr(state, name))
+
+    def write(_: int, code: int) -> None:
+        setattr(state, name, code)
+
+    return read, write
+
+
+def _item(values: list[int], index: int) -> tuple[Read, Write]:
+    """A byte that stands in a list."""
+    return lambda _: values[index], lambda _, code: values.__setitem__(index, code)
+
+
+def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None:
+    """The cells of the screen."""
+    text, modes = video.text, video.screen
+    bytes_at, words_at = memory.map_bytes, memory.map_words
+    for cell, name in (
+        *((Cell.CLMLST, "limit"), (Cell.CSRY, "y"), (Cell.CSRX, "x"), (Cell.TTYPOS, "column")),
+        (Cell.CSTYLE, "cursor_style"),
+    ):
+        bytes_at(cell, *_attribute(text, name))
+    bytes_at(Cell.LINL40, *_item(text.widths, 0))
+    bytes_at(Cell.LINL32, *_item(text.widths, 1))
+    bytes_at(Cell.LINLEN, lambda _: text.width, lambda _, code: screen.poke_width(code))
+    bytes_at(Cell.CRTCNT, lambda _: text.row_count, lambda _, code: screen.poke_rows(code))
+    bytes_at(Cell.CNSDFG, lambda _: 255 * text.keys_shown)
+    bytes_at(Cell.RG0SAV, video.chip.registers.__getitem__)
+    for index, cell in enumerate((Cell.FORCLR, Cell.BAKCLR, Cell.BDRCLR)):
+        bytes_at(cell, *_item(modes.colours, index))
+    bytes_at(Cell.LINTTB, lambda row: int(not text.links[row]))
+    words_at(Cell.NAMBAS, lambda _: text.names)
+    words_at(Cell.TXTNAM, modes.tables.__getitem__)
+    bytes_at(
+        Cell.CSRSW,
+        lambda _: int(text.cursor_always),
+        lambda _, code: setattr(text, "cursor_always", bool(code)),
+    )
+    bytes_at(Cell.SCRMOD, lambda _: modes.mode)
+    bytes_at(Cell.OLDSCR, lambda _: modes.text_mode)
+
+
+def map_devices(memory: MemoryMap, keyboard: KeyboardState, clock: ClockState) -> None:
+    """The cells of keyboard and clock."""
+    memory.map_bytes(Cell.CLIKSW, *_attribute(keyboard, "click"))
+    memory.map_bytes(Cell.NEWKEY, keyboard.rows.__getitem__)
+    memory.map_words(Cell.PUTPNT, lambda _: Cell.KEYBUF + len(keyboard.queue) % Cell.KEYBUF.size)
+    memory.map_words(Cell.GETPNT, lambda _: int(Cell.KEYBUF))
+    memory.map_words(Cell.JIFFY, *_attribute(clock, "jiffy"))
+
+
+def map_program(
+    memory: MemoryMap,
+    accounts: Accounts,
+    storage: Storage,
+    functions: FunctionState,
+    on_error: OnErrorState,
+    waits: WaitState,
+    current_line: Callable[[], int],
+    letter_type: Callable[[int], int],
+) -> None:
+    """The cells of the program that runs, and its variables.
+
+    current_line: CURLIN. letter_type: the type byte of a letter's variables, A is 0.
+    """
+    memory.map_bytes(Cell.ERRFLG, lambda _: on_error.err)
+    memory.map_bytes(Cell.DEFTBL, letter_type)
+    memory.map_bytes(Cell.RNDX, lambda number: (b"\x40" + bytes.fromhex(f"{waits.rnd:014d}"))[number])
+    for cell, read in (
+        (Cell.CURLIN, current_line),
+        (Cell.MEMSIZ, accounts.top_of_strings),
+        (Cell.STKTOP, accounts.bottom_of_strings),
+        (Cell.TXTTAB, lambda: TEXT_BASE),
+        (Cell.FRETOP, storage.free_top),
+        (Cell.VARTAB, accounts.variables_start),
+        (Cell.ARYTAB, accounts.arrays_start),
+        (Cell.STREND, accounts.arrays_end),
+        (Cell.HIMEM, lambda: accounts.state.top),
+        (Cell.ERRLIN, lambda: on_error.erl),
+    ):
+        memory.map_words(cell, _only(read))
+    memory.map_words(
+        Cell.USRTAB, lambda number: functions.usr.get(number, UNDEFINED_USR), functions.usr.__setitem__
+    )
+    memory.map_area(storage)
+
+
+def _only(read: Callable[[], int]) -> Read:
+    """For a cell of one word."""
+    return lambda _: read()

@@ -1,0 +1,188 @@
+"""How the machine's memory is divided: program, variables, stack and string space, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from msxkit import basicerrors
+from msxkit.decimal14 import Number, to_address
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.files.files import FileState
+from msxkit.interpreter.programtext import ProgramState
+from msxkit.interpreter.statements.control import ControlState
+from msxkit.interpreter.values.arrays import Array, Key
+from msxkit.interpreter.values.strings import DEFAULT_SPACE, StringState, byte
+from msxkit.interpreter.values.variables import VariableState
+from msxkit.machine.model import Model
+from msxkit.program.layout import TEXT_BASE
+
+#: What CLEAR takes as the highest address (MSX Red Book, 64AFH).
+LOWEST_TOP, HIGHEST_TOP = 0x8000, 0xF380
+#: Memory of one file buffer; what must be left below the string space.
+BUFFER_BYTES, STACK_ROOM = 267, 160
+#: What an array must leave to the stack; 20 bytes are too few (recorded).
+ARRAY_ROOM = 120
+#: Of these, below HIMEM and in the order of their numbers; the rest are pointers to them, in front of all.
+CONTROL_BLOCK = 265
+MAX_FILES = 15
+
+
+@dataclass
+class WorkspaceState:
+    """top: HIMEM, the address behind the last one that BASIC uses."""
+
+    top: int
+
+
+class Accounts:
+    """The accounts of one machine's memory, computed from the state of those that use it."""
+
+    def __init__(
+        self,
+        state: WorkspaceState,
+        model: Model,
+        text: ProgramState,
+        variables: VariableState,
+        control: ControlState,
+        strings: StringState,
+        files: FileState,
+    ) -> None:
+        self.state = state
+        self._model = model
+        self._text = text
+        self._variables = variables
+        self._control = control
+        self._strings = strings
+        self._files = files
+
+    def reserve(self, size: int) -> None:
+        """Memory for an array. Raises when there is none."""
+        if size > self.free() - ARRAY_ROOM:
+            raise RaisedError(basicerrors.OUT_OF_MEMORY)
+
+    def check(self) -> None:
+        """Raises when the stack has grown into the variables; the stack is lost then."""
+        if self.free() < 0:
+            self._control.stack.clear()
+            raise RaisedError(basicerrors.OUT_OF_MEMORY)
+
+    def free(self) -> int:
+        """FRE(0)."""
+        return self.free_if(self._strings.size, self.state.top)
+
+    def free_if(self, space: int, top: int) -> int:
+        """What FRE(0) would be with another string space and another HIMEM."""
+        used = len(self._text.program) - 2 + self.freed_by_clear()
+        used += (self._files.limit - 1) * BUFFER_BYTES + space - DEFAULT_SPACE
+        return self._model.free + top - self._model.himem - used
+
+    def room_for(self, text: int) -> int:
+        """Bytes left if a program text of so many bytes were loaded, which clears variables and stack."""
+        return self.free() + self.freed_by_clear() + len(self._text.program) - text
+
+    def freed_by_clear(self) -> int:
+        """Memory of variables, arrays and stack."""
+        variables = self._variables
+        return self._control.stack_bytes() + variables.simple_bytes() + variables.array_bytes()
+
+    # Addresses
+
+    def bottom_of_strings(self) -> int:
+        """STKTOP: the string space lies above, the stack below."""
+        return self.state.top - (self._files.limit + 1) * BUFFER_BYTES - 2 - self._strings.size
+
+    def top_of_strings(self) -> int:
+        """MEMSIZ: the highest address of the string space."""
+        return self.bottom_of_strings() + self._strings.size
+
+    def control_block(self, number: int) -> int:
+        """The control block of a file: below HIMEM, in the order of their numbers."""
+        return self.state.top - (self._files.limit + 1 - number) * CONTROL_BLOCK
+
+    def variables_start(self) -> int:
+        """VARTAB."""
+        return TEXT_BASE + len(self._text.program)
+
+    def arrays_start(self) -> int:
+        """ARYTAB."""
+        return self.variables_start() + self._variables.simple_bytes()
+
+    def arrays_end(self) -> int:
+        """STREND: the first address behind the variables and arrays."""
+        return self.arrays_start() + self._variables.array_bytes()
+
+
+class Workspace:
+    """The statements and functions that divide memory.
+
+    address: of a variable or element. free_strings: bytes free in the string space. reset: what
+    RUN clears. close: closes all files.
+    """
+
+    def __init__(
+        self,
+        accounts: Accounts,
+        strings: StringState,
+        files: FileState,
+        *,
+        address: Callable[[int, str | Array, Key | None, Sequence[str]], int],
+        free_strings: Callable[[], int],
+        reset: Callable[[], None],
+        close: Callable[[None], None],
+    ) -> None:
+        self.accounts = accounts
+        self._strings = strings
+        self._files = files
+        self._address = address
+        self._free_strings = free_strings
+        self._reset = reset
+        self._close = close
+
+    def free_memory(self, _x: Number) -> int:
+        """FRE(number)."""
+        return self.accounts.free()
+
+    def free_strings(self, _text: str) -> int:
+        """FRE(string): after a collection."""
+        return self._free_strings()
+
+    def clear(self, space: Number | None, top: Number | None) -> None:
+        """CLEAR [string space [, highest address]]."""
+        accounts = self.accounts
+        size = self._strings.size if space is None else int(space)
+        highest = accounts.state.top if top is None else to_address(top)
+        if size < 0 or not LOWEST_TOP <= highest <= HIGHEST_TOP:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        if accounts.free_if(size, highest) + accounts.freed_by_clear() < STACK_ROOM:
+            raise RaisedError(basicerrors.OUT_OF_MEMORY)
+        accounts.state.top = highest
+        self._strings.size = size
+        self._reset()
+
+    def set_maxfiles(self, count: Number) -> None:
+        """MAXFILES: room for the buffers; closes all files and clears everything (MSX Red Book, 7E4BH)."""
+        limit = byte(count)
+        if limit > MAX_FILES:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        self._close(None)
+        more = (limit - self._files.limit) * BUFFER_BYTES
+        if more > self.accounts.free() + self.accounts.freed_by_clear():
+            raise RaisedError(basicerrors.OUT_OF_MEMORY)
+        self._files.limit = limit
+        self._reset()
+
+    def pointer(self, place: str | Array, key: Key | None, made: Sequence[str]) -> int:
+        """VARPTR: an address, as a signed integer. place: a variable's Python name, or an array."""
+        address = self._address(self.accounts.variables_start(), place, key, made)
+        return address - 0x10000 if address > 32767 else address
+
+    def file_pointer(self, number: Number) -> int:
+        """VARPTR(#n): the file's control block, which is there whether the file is open or not."""
+        if byte(number) > self._files.limit:
+            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+        return self.accounts.control_block(byte(number)) - 0x10000
+
+    def fpos(self, _number: Number) -> int:
+        """FPOS."""
+        raise RaisedError(basicerrors.ILLEGAL_CALL)

@@ -1,0 +1,1 @@
+"""What statements and functions do beside files: flow, DATA, screen, devices, errors."""

@@ -1,0 +1,258 @@
+"""The stack of loops and subroutines, and the traps of ON ... GOSUB."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from msxkit import basicerrors, decimal14
+from msxkit.decimal14 import Number
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.values.strings import byte
+from msxkit.machine.clock import Clock
+from msxkit.timing.operands import STEP_SHIFTED, UNNAMED_STEP
+
+#: FOR: variable, offset behind it, limit, step. GOSUB: None, offset to return to, and the trap that called, if one did.
+Frame = tuple[Any, ...]
+#: What a block of FOR or GOSUB takes on the machine's stack.
+FOR_BYTES, GOSUB_BYTES = 25, 7
+#: T-states that it takes to find the trap that calls its routine: fitted to tests/corpus.
+_DISPATCH = 5_500
+#: A device and its number: the key of a trap.
+Source = tuple[str, int]
+STOP_KEY: Source = ("STOP", 0)
+SPRITES_MET: Source = ("SPRITE", 0)
+#: Devices in the order in which the machine looks at them.
+DEVICES = ("KEY", "STOP", "SPRITE", "STRIG", "INTERVAL")
+
+
+@dataclass
+class Trap:
+    """ON ... GOSUB. on: what happens is remembered. stopped: nothing more than that. target: offset of its routine.
+
+    period, due: of INTERVAL, in interrupts.
+    """
+
+    on: bool = False
+    stopped: bool = False
+    target: int | None = None
+    period: int = 0
+    due: int = 0
+    pending: bool = False
+
+    @property
+    def state(self) -> str:
+        """ON, OFF or STOP, as the statement that led there is called."""
+        if not self.on:
+            return "OFF"
+        return "STOP" if self.stopped else "ON"
+
+
+@dataclass
+class ControlState:
+    """stack: loops and subroutines, the innermost last. traps: by device and number.
+
+    switched: a trap was just switched; behind that the machine does one statement before it looks at traps.
+    """
+
+    stack: list[Frame] = field(default_factory=list)
+    traps: dict[Source, Trap] = field(default_factory=dict)
+    switched: bool = False
+
+    def stack_bytes(self) -> int:
+        """Memory of the stack."""
+        return sum(GOSUB_BYTES if frame[0] is None else FOR_BYTES for frame in self.stack)
+
+
+class Control:
+    """Loops, subroutines and traps of a run.
+
+    names: the variables of compiled code. clock: time so far. check: raises when the stack has grown into the
+    variables.
+    """
+
+    def __init__(
+        self,
+        state: ControlState,
+        names: dict[str, Any],
+        clock: Clock,
+        check: Callable[[], None],
+    ) -> None:
+        self.state = state
+        #: The same list for ever: compiled code looks at it.
+        self.stack = state.stack
+        self._names = names
+        self._clock = clock
+        self._check = check
+
+    def reset(self) -> None:
+        """RUN, CLEAR."""
+        self.stack.clear()
+        self.state.traps.clear()
+
+    # Loops and subroutines
+
+    def push_for(self, name: str, pc: int, limit: Number, step: Number) -> None:
+        """FOR: a loop that starts again at the same place drops what it left on the stack."""
+        stack = self.stack
+        for index in range(len(stack) - 1, -1, -1):
+            frame = stack[index]
+            if frame[0] is None:
+                break
+            if frame[1] == pc and frame[0] == name:
+                del stack[index:]
+                break
+        stack.append((name, pc, limit, step))
+        if not len(stack) & 63:
+            self._check()
+
+    def push_gosub(self, pc: int) -> None:
+        """GOSUB."""
+        self.stack.append((None, pc))
+        if not len(self.stack) & 63:
+            self._check()
+
+    def pop_gosub(self) -> int:
+        """RETURN: drops the loops of the subroutine."""
+        stack = self.stack
+        while stack:
+            frame = stack.pop()
+            if frame[0] is None:
+                if len(frame) > 2:
+                    self._done(frame[2])
+                return int(frame[1])
+        raise RaisedError(basicerrors.RETURN_WITHOUT_GOSUB)
+
+    def check_gosub(self) -> None:
+        """RETURN with a line number: there must be a subroutine before the line is looked for."""
+        if all(frame[0] is not None for frame in self.stack):
+            raise RaisedError(basicerrors.RETURN_WITHOUT_GOSUB)
+
+    def find_for(self, name: str) -> Frame:
+        """NEXT variable: the nearest loop of it; inner loops are dropped."""
+        stack = self.stack
+        for index in range(len(stack) - 1, -1, -1):
+            frame = stack[index]
+            if frame[0] is None:
+                break
+            if frame[0] == name:
+                del stack[index + 1 :]
+                return frame
+        raise RaisedError(basicerrors.NEXT_WITHOUT_FOR)
+
+    def next_unnamed(self) -> int:
+        """NEXT without a variable: offset of the loop's body, -1 when the loop has ended."""
+        stack = self.stack
+        if not stack or stack[-1][0] is None:
+            raise RaisedError(basicerrors.NEXT_WITHOUT_FOR)
+        name, pc, limit, step = stack[-1]
+        names = self._names
+        value = names[name] + step
+        if type(value) is not int or not -99999 < value < 99999:
+            value = decimal14.add(names[name], step)
+            if name[-1] == "s":
+                value = decimal14.csng(value)
+        if name[-1] == "i":
+            self._clock.state.t_states += UNNAMED_STEP
+            if not -32768 <= value <= 32767:
+                raise RaisedError(basicerrors.OVERFLOW)
+        elif not -10 < value < 10:
+            self._clock.state.t_states += STEP_SHIFTED
+        names[name] = value
+        if value <= limit if step > 0 else value >= limit if step else value != limit:
+            return int(pc)
+        stack.pop()
+        return -1
+
+    # Traps
+
+    def on_trap(self, name: str, period: Number, targets: list[int | None]) -> None:
+        """ON INTERVAL/KEY/STOP/STRIG/SPRITE GOSUB."""
+        if name == "INTERVAL" and not period:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        self._clock.listen()
+        for index, target in enumerate(targets):
+            if target is None:
+                continue
+            trap = self._trap((name, index))
+            trap.target = target
+            trap.period = decimal14.to_address(period)
+            trap.due = self._clock.state.interrupts + trap.period
+
+    def switch_trap(self, name: str, number: Number, state: str) -> None:
+        """ON, OFF or STOP of a trap."""
+        index = byte(number)
+        if name == "KEY":
+            if not 1 <= index <= 10:
+                raise RaisedError(basicerrors.ILLEGAL_CALL)
+            index -= 1
+        elif name == "STRIG" and index > 4:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        self._clock.listen()
+        trap = self._trap((name, index))
+        if state != "STOP":
+            trap.on = state == "ON"
+            trap.pending &= trap.on
+        trap.stopped = state == "STOP"
+        self.state.switched = True
+        self._look_soon()
+
+    def _look_soon(self) -> None:
+        """Traps are looked at behind this statement, whether an interrupt comes or not."""
+        self._clock.state.alarm = 0
+
+    def _trap(self, source: Source) -> Trap:
+        return self.state.traps.setdefault(source, Trap())
+
+    def signal(self, source: Source) -> bool:
+        """Something happened to a device: whether a trap takes it, now or when it is switched on again."""
+        trap = self.state.traps.get(source)
+        if trap is None or not trap.on:
+            return False
+        trap.pending = True
+        return True
+
+    def trapped(self, pc: int) -> int:
+        """Between two statements: where the run goes on, at `pc` or in the routine of what has happened."""
+        now = self._clock.state.interrupts
+        traps = self.state.traps
+        for source, trap in traps.items():
+            if source[0] == "INTERVAL" and trap.period and now >= trap.due:
+                trap.due += ((now - trap.due) // trap.period + 1) * trap.period
+                trap.pending |= trap.on
+        if self.state.switched:
+            self.state.switched = False
+            self._look_soon()
+            return pc
+        for source in sorted(traps, key=lambda source: (DEVICES.index(source[0]), source[1])):
+            trap = traps[source]
+            if trap.pending and not trap.stopped and trap.target is not None:
+                trap.pending = False
+                return self._call(source, trap, pc)
+        return pc
+
+    def stop_key(self, pc: int) -> int | None:
+        """CTRL-STOP while the run is at `pc`: where it goes on; None when no routine takes the key."""
+        trap = self.state.traps.get(STOP_KEY)
+        if trap is None or not trap.on or trap.target is None:
+            return None
+        if not trap.stopped:
+            return self._call(STOP_KEY, trap, pc)
+        trap.pending = True
+        return pc
+
+    def _call(self, source: Source, trap: Trap, pc: int) -> int:
+        # The trap stops itself until its RETURN.
+        trap.stopped = True
+        self._look_soon()
+        self._clock.state.t_states += _DISPATCH
+        self.stack.append((None, pc, source))
+        assert trap.target is not None
+        return trap.target
+
+    def _done(self, source: Source) -> None:
+        trap = self.state.traps.get(source)
+        if trap is not None:
+            trap.stopped = False
+            self._look_soon()

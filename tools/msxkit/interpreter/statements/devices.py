@@ -1,0 +1,175 @@
+"""The statements of sound, joysticks and the other devices. What they were asked is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from msxkit import basicerrors
+from msxkit.decimal14 import Number
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.values.strings import byte
+from msxkit.machine.clock import Clock
+from msxkit.machine.clockchip import ClockChip
+from msxkit.machine.costs import costs_of
+from msxkit.machine.keyboard import PADDLES, Keyboard
+from msxkit.machine.model import Model
+from msxkit.machine.music import VOICES, Music
+from msxkit.machine.sound import SOUND_REGISTERS, SoundChip
+
+#: Effects that are recorded; a program that plays for ever fills no memory.
+EFFECTS_KEPT = 100_000
+#: Effects of a chapter: what copies of the state share, and what each of them copies at most.
+CHAPTER = 256
+#: The sticks and triggers that there are.
+STICKS, TRIGGERS = 3, 5
+
+Effect = tuple[str, tuple[object, ...]]
+
+
+@dataclass
+class EffectState:
+    """What was asked of the devices, in order: whole chapters, which never change again, and the one that is written.
+
+    Copies of the state share the chapters, so that a debugger may keep many of them.
+    """
+
+    chapters: list[tuple[Effect, ...]] = field(default_factory=list)
+    open: list[Effect] = field(default_factory=list)
+
+    @property
+    def effects(self) -> list[Effect]:
+        """All of them."""
+        return [effect for chapter in self.chapters for effect in chapter] + self.open
+
+
+class Devices:
+    """The devices of one machine.
+
+    idle: called when a trigger is found released, as INKEY$ does when it finds no key.
+    """
+
+    #: Effects that are recorded at most.
+    kept = EFFECTS_KEPT
+
+    def __init__(
+        self,
+        state: EffectState,
+        model: Model,
+        sound: SoundChip,
+        music: Music,
+        keyboard: Keyboard,
+        idle: Callable[[], None],
+        clock: Clock,
+        chip: ClockChip,
+    ) -> None:
+        self.state = state
+        self._model = model
+        self._sound = sound
+        self._music = music
+        self._keyboard = keyboard
+        self._idle = idle
+        self._clock = clock
+        #: Date and time.
+        self.chip = chip
+
+    def record(self, what: str, *operands: object) -> None:
+        """Keeps what a statement asked for."""
+        state = self.state
+        if len(state.chapters) * CHAPTER + len(state.open) >= self.kept:
+            return
+        state.open.append((what, operands))
+        if len(state.open) == CHAPTER:
+            state.chapters.append(tuple(state.open))
+            state.open.clear()
+
+    def sound(self, register: Number, value: Number) -> None:
+        """SOUND."""
+        number = byte(register)
+        if number >= SOUND_REGISTERS:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        self._clock.catch_up()
+        self._sound.write(number, byte(value))
+        self.record("sound", number, byte(value))
+
+    def play(self, *voices: str) -> None:
+        """PLAY."""
+        self._music.play(voices)
+        self.record("play", *map(str, voices))
+
+    def playing(self, number: Number) -> int:
+        """PLAY(n): of voice n, or with 0 of any."""
+        if byte(number) > VOICES:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        return -self._music.plays(byte(number))
+
+    def beep(self) -> None:
+        """BEEP."""
+        self._music.beep(costs_of(self._model).beep)
+        self.record("beep")
+
+    def set_option(self) -> None:
+        """SET BEEP and its kin, and the alarm: the clock chip of an MSX2 keeps them."""
+        self._need_clock()
+        self.record("set")
+
+    def set_date(self, text: str) -> None:
+        """SET DATE."""
+        self._set(self.chip.set_date, "date", text)
+
+    def set_time_of_day(self, text: str) -> None:
+        """SET TIME."""
+        self._set(self.chip.set_time, "time", text)
+
+    def date(self) -> str:
+        """GET DATE."""
+        return self.chip.date(self._need_clock())
+
+    def time_of_day(self) -> str:
+        """GET TIME."""
+        return self.chip.time(self._need_clock())
+
+    def _set(self, change: Callable[[str, int], bool], what: str, text: str) -> None:
+        if not change(text, self._need_clock()):
+            raise RaisedError(basicerrors.ILLEGAL_CALL, note=f"{text!r} is no {what}")
+        self.record("set", what, text)
+
+    def _need_clock(self) -> int:
+        """T-states of this moment."""
+        if not self.chip.there:
+            raise RaisedError(
+                basicerrors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip"
+            )
+        self._clock.catch_up()
+        return self._clock.now
+
+    def stick(self, number: Number) -> int:
+        """STICK: 0 the cursor keys, 1 and 2 the joysticks."""
+        wanted = byte(number)
+        if wanted >= STICKS:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        return self._keyboard.stick(wanted)
+
+    def strig(self, number: Number) -> int:
+        """STRIG: 0 the space bar, 1 to 4 the triggers of the joysticks."""
+        wanted = byte(number)
+        if wanted >= TRIGGERS:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        if self._keyboard.trigger(wanted):
+            return -1
+        self._idle()
+        return 0
+
+    def pdl(self, number: Number) -> int:
+        """PDL: where no paddle is, the count runs to its end (recorded)."""
+        wanted = byte(number)
+        if not 1 <= wanted <= PADDLES:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        return self._keyboard.state.paddles[wanted - 1]
+
+    def pad(self, number: Number) -> int:
+        """PAD."""
+        wanted = byte(number)
+        if wanted > self._model.highest_pad:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        return self._keyboard.state.pads[wanted]

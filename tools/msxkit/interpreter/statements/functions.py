@@ -1,0 +1,115 @@
+"""DEF FN and DEFUSR: the functions that a program makes itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from msxkit import basicerrors, decimal14
+from msxkit.basictype import INTEGER, SINGLE, BasicType
+from msxkit.decimal14 import Number
+from msxkit.interpreter.errors import RaisedError
+from msxkit.interpreter.values.variables import Variables
+
+
+@dataclass
+class FunctionState:
+    """defined: name with type -> offset of the DEF FN, parameters (Python name, type). usr: number -> address."""
+
+    defined: dict[str, tuple[int, tuple[tuple[str, BasicType], ...]]] = field(default_factory=dict)
+    usr: dict[int, int] = field(default_factory=dict)
+
+
+class Functions:
+    """The functions of one machine.
+
+    variables: of the program. body: the compiled body of the DEF FN at an offset. line_number: of an
+    offset, None in direct mode. entries: what calls of BIOS entries do. run: runs machine code. spend: the
+    time of the body at an offset. record: keeps that one was called.
+    """
+
+    def __init__(
+        self,
+        state: FunctionState,
+        variables: Variables,
+        body: Callable[[int], Callable[[], Any]],
+        line_number: Callable[[int], int | None],
+        entries: Mapping[int, Callable[[], object]],
+        run: Callable[[int, BasicType, Any], Any],
+        spend: Callable[[int], None],
+        record: Callable[..., None],
+    ) -> None:
+        self.state = state
+        self._variables = variables
+        self._names = variables.names
+        self._body = body
+        self._line_number = line_number
+        self._entries = entries
+        self._run = run
+        self._spend = spend
+        self._record = record
+        #: Variables that the function which is being computed hides, with their values.
+        self._hidden: dict[str, Any] = {}
+
+    def define(self, key: str, pc: int, parameters: tuple[str, ...], types: tuple[BasicType, ...]) -> None:
+        """DEF FN. parameters: Python names."""
+        if self._line_number(pc) is None:
+            raise RaisedError(basicerrors.ILLEGAL_DIRECT)
+        self._variables.define(key, next(basic for basic in BasicType if basic.letter == key[-1]))
+        self.state.defined[key] = (pc, tuple(zip(parameters, types, strict=True)))
+
+    def call_fn(self, key: str, values: tuple[tuple[BasicType, Any], ...]) -> Any:
+        """FN: binds the parameters, computes the body, restores the variables."""
+        found = self.state.defined.get(key)
+        if found is None:
+            raise RaisedError(basicerrors.UNDEFINED_FUNCTION)
+        pc, parameters = found
+        if len(values) != len(parameters):
+            raise RaisedError(basicerrors.SYNTAX)
+        body = self._body(pc)
+        names = self._names
+        outer = self._hidden
+        own = {python: names[python] for python in outer}
+        converted = {
+            python: _converted(value, given, wanted)
+            for (given, value), (python, wanted) in zip(values, parameters, strict=True)
+        }
+        # The body sees the variables of the program, not the parameters of who calls it.
+        names.update(outer)
+        # The call makes the variables of the parameters.
+        self._hidden = {python: self._variables.made(names[python]) for python in converted}
+        names.update(converted)
+        try:
+            value = body()
+            self._spend(pc)
+            return value
+        finally:
+            names.update(self._hidden)
+            names.update(own)
+            self._hidden = outer
+
+    def def_usr(self, number: int, address: Number) -> None:
+        """DEFUSR."""
+        self.state.usr[number] = decimal14.to_address(address)
+
+    def usr(self, number: int, basic: BasicType, value: Any) -> Any:
+        """USR of BIOS entries, which give the value back, and of machine code in memory."""
+        address = self.state.usr.get(number)
+        if address is None:
+            raise RaisedError(basicerrors.ILLEGAL_CALL)
+        self._record("usr", number, address, value)
+        entry = self._entries.get(address)
+        if entry is None:
+            return self._run(address, basic, value)
+        entry()
+        return value
+
+
+def _converted(value: Any, given: BasicType, wanted: BasicType) -> Any:
+    """An argument as its parameter holds it."""
+    if given.is_string != wanted.is_string:
+        raise RaisedError(basicerrors.TYPE_MISMATCH)
+    if wanted is INTEGER:
+        return decimal14.to_int16(value)
+    return decimal14.csng(value) if wanted is SINGLE else value

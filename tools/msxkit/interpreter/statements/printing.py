@@ -1,0 +1,153 @@
+"""PRINT: items, zones, TAB and SPC to the screen, a file or the printer, and PRINT USING."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from msxkit.decimal14 import Number, format_number
+from msxkit.interpreter.errors import RaisedError
+from msxkit.machine.video.textscreen import TextScreen
+
+ZONE = 14
+
+
+class Printer(Protocol):
+    """Where PRINT goes."""
+
+    @property
+    def column(self) -> int: ...
+    def string(self, text: str) -> None: ...
+    def number(self, x: Number) -> None: ...
+    def comma(self) -> None: ...
+    def tab(self, column: int) -> None: ...
+    def blanks(self, count: int) -> None: ...
+    def newline(self) -> None: ...
+
+
+class ScreenPrinter:
+    """PRINT to the text screen."""
+
+    def __init__(self, screen: TextScreen) -> None:
+        self._screen = screen
+        self.string = screen.write
+        self.newline = screen.newline
+
+    @property
+    def width(self) -> int:
+        """Columns of the screen."""
+        return self._screen.width
+
+    @property
+    def column(self) -> int:
+        """Where PRINT is in the row."""
+        return self._screen.column
+
+    def number(self, x: Number) -> None:
+        """A number with a blank behind it, in a new row if its digits do not fit into this one."""
+        text = format_number(x)
+        screen = self._screen
+        if screen.column + len(text) > screen.width:
+            screen.newline()
+        screen.write(text + " ")
+
+    def comma(self) -> None:
+        screen = self._screen
+        if screen.column >= screen.state.limit:
+            screen.newline()
+        else:
+            screen.blanks(ZONE - screen.column % ZONE)
+
+    def tab(self, column: int) -> None:
+        _check(column)
+        self._screen.blanks(column - self._screen.column)
+
+    def blanks(self, count: int) -> None:
+        _check(count)
+        self._screen.blanks(count)
+
+
+class BlockPrinter:
+    """PRINT # through a file's control block, to a disk, a cassette or a graphic screen. put: takes the codes.
+
+    Nobody counts columns there: PRINT takes a byte of the block for its column, which OPEN leaves as memory was.
+    """
+
+    def __init__(self, put: Callable[[bytes], None], column: int) -> None:
+        self._put = put
+        self.column = column
+
+    def string(self, text: str) -> None:
+        self._put(text.encode("latin-1"))
+
+    def number(self, x: Number) -> None:
+        self.string(format_number(x) + " ")
+
+    def comma(self) -> None:
+        self.string(" " * (ZONE - self.column % ZONE))
+
+    def tab(self, column: int) -> None:
+        _check(column)
+        self.string(" " * (column - self.column))
+
+    def blanks(self, count: int) -> None:
+        _check(count)
+        self.string(" " * count)
+
+    def newline(self) -> None:
+        self.string("\r\n")
+
+
+class Output(Protocol):
+    """Bytes that were printed, and the column that counts as POS would."""
+
+    data: bytearray
+    column: int
+
+
+class TextPrinter:
+    """PRINT to the printer: bytes, lines ended by CR LF.
+
+    room: bytes that go in at most; full: makes the error that one more raises.
+    """
+
+    def __init__(self, out: Output, room: int, full: Callable[[], RaisedError]) -> None:
+        self._out = out
+        self._room = room
+        self._full = full
+
+    @property
+    def column(self) -> int:
+        """Where PRINT is in the line."""
+        return self._out.column
+
+    def string(self, text: str) -> None:
+        out = self._out
+        if len(out.data) + len(text) > self._room:
+            raise self._full()
+        out.data += text.encode("latin-1")
+        for character in text:
+            out.column = 0 if character == "\r" else out.column + (character >= " ")
+
+    def number(self, x: Number) -> None:
+        self.string(format_number(x) + " ")
+
+    def comma(self) -> None:
+        self.string(" " * (ZONE - self.column % ZONE))
+
+    def tab(self, column: int) -> None:
+        _check(column)
+        self.string(" " * (column - self.column))
+
+    def blanks(self, count: int) -> None:
+        _check(count)
+        self.string(" " * count)
+
+    def newline(self) -> None:
+        self.string("\r\n")
+
+
+def _check(count: int) -> None:
+    from msxkit.interpreter.values.strings import byte
+
+    byte(count)

@@ -1,0 +1,1 @@
+"""Variables, arrays and strings, as the machine keeps them."""

@@ -1,0 +1,1 @@
+"""What the compiler knows of a program beyond its model: ranges, loops, constants."""

@@ -1,0 +1,192 @@
+"""What is known about the numbers of a program before it runs: which are always whole, and how large they can be.
+
+Every assignment of the whole program is looked at until nothing changes any more. A variable whose limits keep moving
+(`N=N+1`) is unknown; the variable of a loop with known limits is not. So `FOR I=1 TO 8:A(I)=I*3` needs no decimal
+arithmetic although no type was declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msxkit.basictype import INTEGER, STRING
+from msxkit.native.analysis.interval import INTEGERS, Interval, interval_of
+from msxkit.native.analysis.loops import Loops
+from msxkit.nodetype import NodeBase, field_names
+from msxkit.program.model import Block, Do, Exchange, Keep, SetElement, SetVariable
+from msxkit.program.operations import Op
+from msxkit.program.values import ArrayName, Call, Value, VariableName
+
+#: Rounds after which what still changes is unknown.
+_ROUNDS = 8
+#: Operations that name a variable or array and leave what it holds alone, or whose effect `Ranges` knows.
+_HARMLESS = frozenset(
+    (Op.DIMENSION, Op.ERASE, Op.BEGIN_LOOP, Op.DEFINE_FUNCTION, Op.MUST_EXIST, Op.DEFINE_TYPE, Op.SET_FIELD)
+)
+Name = VariableName | ArrayName
+ZERO = Interval(0, 0)
+
+
+class Ranges:
+    """The numbers of a program. data: what READ can give as a number; None: not known."""
+
+    def __init__(self, blocks: Mapping[int, Block], loops: Loops, data: Interval | None) -> None:
+        self._blocks = blocks
+        self._data = data
+        #: What each variable and array holds; it begins with 0. None: not known. `_given`: without the steps of loops.
+        self._names: dict[Name, Interval | None] = {}
+        self._given: dict[Name, Interval | None] = {}
+        self._temporaries: dict[tuple[int, int], Interval | None] = {}
+        self._fixed = loops.fixed
+        self._loops: dict[VariableName, list[tuple[Interval | None, Interval | None]]] = {}
+        #: Loop variables that no step takes out of 16 bits.
+        self.safe: set[VariableName] = set()
+        #: Of the DEF FN that is looked at: they hide variables.
+        self.parameters: frozenset[VariableName] = frozenset()
+        self._block = 0
+        self._round = 0
+        for name in {name for block in blocks.values() for name in pointers((block.instructions, block.end))}:
+            self._given[name] = self._names[name] = None
+        self._changed = True
+        while self._changed:
+            self._changed = False
+            self._round += 1
+            for variable in self._loops:
+                self._loops[variable] = []
+            for block in blocks.values():
+                self._follow(block)
+            self._count()
+
+    def enter(self, block: Block) -> None:
+        """Temporaries are those of this block from here on."""
+        self._block = block.offset
+
+    def of(self, value: Value) -> Interval | None:
+        """The limits of a number; None: not known, or a string."""
+        if value.is_string:
+            return None
+        found = interval_of(value, self)
+        if value.type is INTEGER:
+            return INTEGERS if found is None else found.within(INTEGERS)
+        return found
+
+    def fits(self, value: Value) -> bool:
+        """Whether a number is known to be an integer of 16 bits."""
+        if value.type is INTEGER:
+            return True
+        found = self.of(value)
+        return found is not None and found.is_integer
+
+    # What `interval_of` asks
+
+    def variable(self, name: VariableName) -> Interval | None:
+        """What a variable can hold."""
+        if name in self.parameters:
+            return INTEGERS if name.type is INTEGER else None
+        return self._known(name)
+
+    def array(self, name: ArrayName) -> Interval | None:
+        """What the elements of an array can hold."""
+        return self._known(name)
+
+    def temporary(self, number: int) -> Interval | None:
+        """What a temporary of the present block can hold."""
+        return self._temporaries.get((self._block, number))
+
+    @property
+    def data(self) -> Interval | None:
+        """What READ can give as a number."""
+        return self._data
+
+    def _known(self, name: Name) -> Interval | None:
+        found = self._names.get(name, ZERO)
+        return INTEGERS if found is None and name.type is INTEGER else found
+
+    # Following the program
+
+    def _follow(self, block: Block) -> None:
+        self._block = block.offset
+        for part in block.instructions:
+            match part:
+                case Keep():
+                    self._temporaries[block.offset, part.number] = self.of(part.value)
+                case SetVariable():
+                    self._assign(part.variable, self.of(part.value))
+                case SetElement():
+                    self._assign(part.array, self.of(part.value))
+                case Exchange():
+                    first, second = _name(part.first), _name(part.second)
+                    self._assign(first, self._known(second))
+                    self._assign(second, self._known(first))
+                case Do(Op.BEGIN_LOOP):
+                    variable, _, limit, step = part.arguments
+                    assert isinstance(variable, VariableName)
+                    assert isinstance(limit, Value)
+                    assert isinstance(step, Value)
+                    self._loops.setdefault(variable, []).append((self.of(limit), self.of(step)))
+                case Do() if part.operation not in _HARMLESS:
+                    for argument in part.arguments:
+                        if isinstance(argument, VariableName | ArrayName):
+                            self._assign(argument, None)
+
+    def _assign(self, name: Name, given: Interval | None) -> None:
+        if name.type is STRING:
+            return
+        known = self._given.get(name, ZERO)
+        joined = None if known is None or given is None else known.joined(given)
+        if joined != known:
+            self._given[name] = joined if self._round <= _ROUNDS else None
+            self._changed = True
+        if name not in self._loops:
+            self._names[name] = self._given.get(name, ZERO)
+
+    def _count(self) -> None:
+        """What the steps of loops add: at most one step beyond the largest value or limit for each of its loops."""
+        self.safe.clear()
+        for variable, loops in self._loops.items():
+            reached = self._reached(variable, loops)
+            known = self._names.get(variable, ZERO)
+            joined = None if reached is None or known is None else known.joined(reached)
+            if joined != known:
+                self._names[variable] = joined if self._round <= _ROUNDS else None
+                self._changed = True
+            if joined is not None and joined.is_integer:
+                self.safe.add(variable)
+
+    def _reached(
+        self, variable: VariableName, loops: list[tuple[Interval | None, Interval | None]]
+    ) -> Interval | None:
+        base = self._given.get(variable, ZERO)
+        if base is None or not self._fixed:
+            return None
+        low, high, down, up = base.low, base.high, 0.0, 0.0
+        whole = base.whole
+        for limit, step in loops:
+            if limit is None or step is None:
+                return None
+            whole = whole and step.whole
+            if step.high > 0:
+                high = max(high, limit.high)
+                up += step.high
+            if step.low < 0:
+                low = min(low, limit.low)
+                down += step.low
+        return Interval(low + down, high + up, whole)
+
+
+def _name(place: VariableName | tuple[ArrayName, int]) -> Name:
+    return place if isinstance(place, VariableName) else place[0]
+
+
+def pointers(part: object) -> Iterator[Name]:
+    """The variables and arrays whose address an instruction asks for."""
+    if isinstance(part, Call) and part.operation is Op.POINTER:
+        name = part.arguments[0]
+        assert isinstance(name, VariableName | ArrayName)
+        yield name
+    if isinstance(part, NodeBase):
+        for field in field_names(type(part)):
+            yield from pointers(getattr(part, field))
+    elif isinstance(part, tuple):
+        for inside in part:
+            yield from pointers(inside)

@@ -1,0 +1,379 @@
+"""The assembler: source text to parts, the pieces that the linker takes or leaves as a whole.
+
+    part    name            begins a part; what follows goes into its code
+    ram                     what follows goes into its variables (labels, ds, align)
+    code                    back to the code
+    include "file.asm"      another file of the same folder
+    name    equ expression  a constant, known everywhere
+    label:  ld a,(label+1)  a label; `.label` belongs to its part, outside it is part.label
+    db 1,"text",'c'         bytes; dw: words; ds n: n zero bytes; align n
+    rept n ... endm         the lines in between n times
+
+Instructions as Zilog writes them, numbers 12 0Ch 0x0C 1100b, operators of C, `high` and `low`, `;` for comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from msxkit.errors import MsxError
+from msxkit.native.asm.expressions import Expression, ExpressionError, parse
+from msxkit.native.asm.instructions import (
+    BYTE,
+    CONDITIONS,
+    DISPLACEMENT,
+    FORMS,
+    MNEMONICS,
+    NUMBERED,
+    REGISTERS,
+    RELATIVE,
+    WORD,
+    Form,
+)
+
+#: Text of an included file by its name.
+Loader: TypeAlias = Callable[[str], str]
+#: A byte, or a letter of `instructions` with the expression that goes there.
+Cell: TypeAlias = int | tuple[str, Expression]
+
+_LABEL = re.compile(r"\s*([A-Za-z_.][\w.]*):")
+_EQUATE = re.compile(r"\s*([A-Za-z_][\w.]*)\s+equ\s+(.+)", re.IGNORECASE)
+_WORDS = re.compile(r"(\S+)\s*(.*)", re.DOTALL)
+_INDEXED = re.compile(r"\(\s*(IX|IY)\s*([-+].*)\)$", re.IGNORECASE)
+_CONDITIONAL = frozenset(("JP", "JR", "CALL", "RET"))
+
+
+class AssemblyError(MsxError):
+    """Source that cannot be assembled or linked: names file and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a part. label: what it defines; cells: what it puts there; space: bytes of a `ds`.
+
+    size: bytes of `cells`. data: they, where all of them are known before it is linked.
+    """
+
+    source: str
+    text: str
+    label: str = ""
+    cells: tuple[Cell, ...] = ()
+    space: Expression | None = None
+    align: int = 1
+    form: Form | None = None
+    size: int = field(init=False, compare=False)
+    data: bytes | None = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        numbers = [cell for cell in self.cells if isinstance(cell, int)]
+        words = sum(isinstance(cell, tuple) and cell[0] == WORD for cell in self.cells)
+        object.__setattr__(self, "size", len(self.cells) + words)
+        object.__setattr__(self, "data", bytes(numbers) if len(numbers) == len(self.cells) else None)
+
+
+@dataclass(slots=True)
+class Part:
+    """What is linked as a whole: code and the variables that belong to it. bank: 0, or where it lies in a MegaROM."""
+
+    name: str
+    source: str
+    code: list[Item] = field(default_factory=list)
+    ram: list[Item] = field(default_factory=list)
+    bank: int = 0
+    _names: frozenset[str] | None = None
+
+    @property
+    def labels(self) -> Iterator[Item]:
+        """The items that define a label."""
+        return (item for item in (*self.code, *self.ram) if item.label)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The symbols that the finished part uses, its own included."""
+        if self._names is None:
+            self._names = frozenset(self._used())
+        return self._names
+
+    def _used(self) -> set[str]:
+        used: set[str] = set()
+        for item in (*self.code, *self.ram):
+            for cell in item.cells:
+                if isinstance(cell, tuple):
+                    used |= cell[1].names
+            if item.space is not None:
+                used |= item.space.names
+        return used
+
+
+@dataclass(slots=True)
+class Unit:
+    """Everything that was assembled: parts in order, and constants with the place of their definition."""
+
+    parts: list[Part] = field(default_factory=list)
+    constants: dict[str, tuple[Expression, str]] = field(default_factory=dict)
+
+    def __ior__(self, other: Unit) -> Unit:
+        self.parts += other.parts
+        self.constants |= other.constants
+        return self
+
+
+def assemble(text: str, name: str, load: Loader | None = None) -> Unit:
+    """The parts of a source text. name: how errors call it; load: gives the text of included files.
+
+    Raises `AssemblyError`.
+    """
+    return _Assembler(load).run(text, name)
+
+
+class _Assembler:
+    def __init__(self, load: Loader | None) -> None:
+        self.load = load
+        self.unit = Unit()
+        self.part: Part | None = None
+        self.in_ram = False
+        self.scope = ""
+        self.place = ""
+        self.open: list[str] = []
+
+    def run(self, text: str, name: str) -> Unit:
+        self.open.append(name)
+        for number, line in _lines(text, name):
+            self.place = f"{name}:{number}"
+            try:
+                self.line(line)
+            except ExpressionError as error:
+                raise AssemblyError(f"{self.place}: {error}") from None
+        self.open.pop()
+        return self.unit
+
+    def line(self, line: str) -> None:
+        code = _without_comment(line).rstrip()
+        if not code:
+            return
+        equate = _EQUATE.match(code)
+        if equate:
+            name, value = equate.groups()
+            if name in self.unit.constants:
+                raise self.error(f"{name} is defined already, in {self.unit.constants[name][1]}")
+            self.unit.constants[name] = (parse(value, self.scope), self.place)
+            return
+        label = _LABEL.match(code)
+        if label:
+            name = label[1]
+            if name.startswith("."):
+                name = self.scope + name
+            self.add(Item(self.place, f"{label[1]}:", label=name))
+            code = code[label.end() :]
+        statement = _WORDS.match(code.strip())
+        if statement:
+            self.statement(statement[1], statement[2], code.strip())
+
+    def statement(self, word: str, rest: str, text: str) -> None:
+        directive = getattr(self, f"_{word.lower()}", None)
+        if directive is not None and word.lower() in _DIRECTIVES:
+            directive(rest)
+        elif word.upper() in MNEMONICS:
+            form, cells = self.instruction(word.upper(), _operands(rest))
+            self.add(Item(self.place, text, cells=cells, form=form))
+        else:
+            raise self.error(f"{word!r} is no instruction")
+
+    def error(self, message: str) -> AssemblyError:
+        return AssemblyError(f"{self.place}: {message}")
+
+    def add(self, item: Item) -> None:
+        if self.part is None:
+            raise self.error("this stands before the first `part`")
+        (self.part.ram if self.in_ram else self.part.code).append(item)
+
+    # Directives
+
+    def _part(self, name: str) -> None:
+        if any(part.name == name for part in self.unit.parts):
+            raise self.error(f"there is a part {name} already")
+        self.part = Part(name, self.place)
+        self.unit.parts.append(self.part)
+        self.in_ram = False
+        self.scope = name
+
+    def _bank(self, rest: str) -> None:
+        if self.part is None:
+            raise self.error("bank stands before the first `part`")
+        self.part.bank = parse(rest).value({})
+
+    def _ram(self, _: str) -> None:
+        self.in_ram = True
+
+    def _code(self, _: str) -> None:
+        self.in_ram = False
+
+    def _include(self, rest: str) -> None:
+        name = rest.strip("\"' ")
+        if self.load is None:
+            raise self.error("nothing can be included here")
+        if name in self.open:
+            raise self.error(f"{name} includes itself")
+        place = self.place
+        try:
+            text = self.load(name)
+        except OSError as error:
+            raise self.error(f"{name}: cannot be read: {error.strerror or error}") from error
+        self.run(text, name)
+        self.place = place
+
+    def _db(self, rest: str) -> None:
+        cells: list[Cell] = []
+        for operand in _operands(rest):
+            if len(operand) >= 2 and operand[0] == operand[-1] == '"':
+                try:
+                    cells += operand[1:-1].encode("latin-1")
+                except UnicodeEncodeError:
+                    raise self.error(f"{operand}: a character above 255") from None
+            else:
+                cells.append((BYTE, parse(operand, self.scope)))
+        self.add(Item(self.place, f"db {rest}", cells=tuple(cells)))
+
+    def _dw(self, rest: str) -> None:
+        cells = tuple((WORD, parse(operand, self.scope)) for operand in _operands(rest))
+        self.add(Item(self.place, f"dw {rest}", cells=cells))
+
+    def _ds(self, rest: str) -> None:
+        self.add(Item(self.place, f"ds {rest}", space=parse(rest, self.scope)))
+
+    def _align(self, rest: str) -> None:
+        size = parse(rest)
+        if size.names or (value := size.value({})) < 1 or value & value - 1:
+            raise self.error(f"align takes a power of two, not {rest}")
+        self.add(Item(self.place, f"align {rest}", align=value))
+
+    # Instructions
+
+    def instruction(self, mnemonic: str, operands: list[str]) -> tuple[Form, tuple[Cell, ...]]:
+        """The form of an instruction and its cells, the expressions filled in."""
+        key: list[str] = []
+        values: list[tuple[str, Expression]] = []
+        for index, operand in enumerate(operands):
+            plain = "".join(operand.split()).upper()
+            indexed = _INDEXED.match(operand)
+            if plain in ("(IX)", "(IY)") and mnemonic != "JP":
+                indexed = _INDEXED.match(f"{plain[:-1]}+0)")
+            if index == 0 and mnemonic in NUMBERED:
+                key.append(str(self.number(operand)))
+            elif indexed:
+                key.append(f"({indexed[1].upper()}+d)")
+                values.append((DISPLACEMENT, parse(indexed[2], self.scope)))
+            elif plain in REGISTERS or (index == 0 and mnemonic in _CONDITIONAL and plain in CONDITIONS):
+                key.append(plain)
+            else:
+                value = parse(operand, self.scope)
+                key.append("(n)" if _in_parentheses(operand) else "n")
+                values.append((BYTE, value))
+        text = f"{mnemonic} {','.join(key)}".strip()
+        form = FORMS.get(text) or FORMS.get(text.replace("(n)", "n"))
+        if form is None:
+            raise self.error(f"{mnemonic} does not take {', '.join(operands) or 'no operands'}")
+        filled = iter(values)
+        cells: list[Cell] = []
+        for cell in form.code:
+            cells.append(cell if isinstance(cell, int) else (cell, next(filled)[1]))
+        return form, tuple(cells)
+
+    def number(self, operand: str) -> int:
+        """A number that is part of an opcode: it has to be known at once."""
+        expression = parse(operand, self.scope)
+        symbols: dict[str, int] = {}
+        for name in expression.names:
+            constant = self.unit.constants.get(name)
+            if constant is None or constant[0].names:
+                raise self.error(f"{operand}: {name} is not known here")
+            symbols[name] = constant[0].value({})
+        return expression.value(symbols)
+
+
+_DIRECTIVES = frozenset(("part", "bank", "ram", "code", "include", "db", "dw", "ds", "align"))
+
+
+def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, `rept` unrolled."""
+    repeat: list[tuple[int, str]] | None = None
+    times = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        words = _without_comment(line).split(None, 1)
+        word = words[0].lower() if words else ""
+        if word == "rept":
+            try:
+                times = parse(words[1]).value({}) if len(words) > 1 else -1
+            except (ExpressionError, KeyError):
+                times = -1
+            if repeat is not None or not 0 <= times <= 256:
+                raise AssemblyError(
+                    f"{name}:{number}: rept takes a number up to 256, and holds no other rept"
+                )
+            repeat = []
+        elif word == "endm":
+            if repeat is None:
+                raise AssemblyError(f"{name}:{number}: endm without rept")
+            for _ in range(times):
+                yield from repeat
+            repeat = None
+        elif repeat is not None:
+            repeat.append((number, line))
+        else:
+            yield number, line
+    if repeat is not None:
+        raise AssemblyError(f"{name}: rept without endm")
+
+
+def _without_comment(line: str) -> str:
+    if ";" not in line:
+        return line
+    quote = ""
+    for index, character in enumerate(line):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character == '"' or (character == "'" and line[index - 2 : index].upper() != "AF"):
+            quote = character
+        elif character == ";":
+            return line[:index]
+    return line
+
+
+def _operands(text: str) -> list[str]:
+    """The operands between the commas that stand outside quotes and parentheses."""
+    if not text:
+        return []
+    if not any(character in text for character in "\"'("):
+        return [operand.strip() for operand in text.split(",")]
+    found, start, depth, quote = [], 0, 0, ""
+    for index, character in enumerate(text):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character == '"' or (character == "'" and text[max(0, index - 2) : index].upper() != "AF"):
+            quote = character
+        elif character == "(":
+            depth += 1
+        elif character == ")":
+            depth -= 1
+        elif character == "," and not depth:
+            found.append(text[start:index].strip())
+            start = index + 1
+    return [*found, text[start:].strip()]
+
+
+def _in_parentheses(operand: str) -> bool:
+    """Whether one pair of parentheses encloses the whole operand."""
+    if not operand.startswith("("):
+        return False
+    depth = 0
+    for index, character in enumerate(operand):
+        depth += (character == "(") - (character == ")")
+        if not depth:
+            return index == len(operand) - 1
+    return False
+
+
+__all__ = ["RELATIVE", "AssemblyError", "Item", "Part", "Unit", "assemble"]

@@ -1,0 +1,24 @@
+"""The runtime: the sources beside this module, assembled once."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from msxkit.native.asm.assembler import Unit, assemble
+
+
+def source(name: str) -> str:
+    """The text of a file of the runtime."""
+    return (files("msxkit.native") / "runtime" / name).read_text("ascii")
+
+
+@cache
+def _assembled() -> Unit:
+    return assemble(source("runtime.asm"), "runtime.asm", source)
+
+
+def runtime() -> Unit:
+    """All parts of the runtime, in the order of `runtime/runtime.asm`."""
+    unit = _assembled()
+    return Unit(list(unit.parts), dict(unit.constants))

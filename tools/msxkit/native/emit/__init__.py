@@ -1,0 +1,1 @@
+"""Z80 code made of the program model."""

@@ -1,0 +1,339 @@
+"""The blocks of the program model as Z80 code: instructions, and where a block leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.native.emit.devices import Devices
+from msxkit.native.emit.functions import FunctionEmitter
+from msxkit.native.emit.graphics import GRAPHIC_VALUES, GRAPHICS, KEPT
+from msxkit.native.emit.loops import LoopEmitter
+from msxkit.native.emit.operations import VALUES
+from msxkit.native.emit.statements import STATEMENTS
+from msxkit.native.errors import refused
+from msxkit.program.model import (
+    Block,
+    Branch,
+    Choose,
+    Declare,
+    Do,
+    Evaluate,
+    Exchange,
+    Fail,
+    FindElement,
+    Go,
+    GoWhere,
+    Keep,
+    LeaveIfFound,
+    LeaveIfNone,
+    NoLine,
+    Raise,
+    SetElement,
+    SetVariable,
+    Step,
+    Target,
+)
+from msxkit.program.operations import Op
+from msxkit.program.values import (
+    Call,
+    CopyString,
+    Load,
+    LoadElement,
+    NumberConstant,
+    StringConstant,
+    Temporary,
+    Value,
+    VariableName,
+)
+
+UNDEFINED_LINE, CANNOT_CONTINUE = 8, 17
+
+
+class BlockEmitter(LoopEmitter, FunctionEmitter):
+    """Writes blocks. statements: label and block of each statement that has been written."""
+
+    def __init__(self) -> None:
+        super().__init__({**VALUES, **GRAPHIC_VALUES})
+        self.devices = Devices()
+        self.statements: list[tuple[str, Block]] = []
+        self._missing: list[str] = []
+        #: Whether the program has TRON; whether the next block is the first of its line.
+        self.traces = self.begins_line = False
+
+    # Labels
+
+    def block_label(self, offset: int) -> str:
+        """Label of the block at an offset."""
+        return f"l_{offset}"
+
+    def target(self, target: Target) -> str:
+        """Label of a target; of a line that is not there, of code that says so."""
+        if isinstance(target, NoLine):
+            label = self.new_label()
+            self._missing.append(label)
+            return label
+        return self.block_label(target)
+
+    # Blocks
+
+    def emit_block(self, block: Block, following: int) -> None:
+        """One block. following: offset of the block behind it."""
+        self.present = block
+        self.ranges.enter(block)
+        self.constants = {}
+        self.devices.begin()
+        self._missing = []
+        self.label(self.block_label(block.offset))
+        if block.first and self.traps:
+            self.call("trap_check")
+            self.put(f"dw {self.block_label(block.offset)}")
+        if self.begins_line and self.traces:
+            self.call("trace_line")
+        if block.first:
+            self.statements.append((self.block_label(block.offset), block))
+        for self.index, instruction in enumerate(block.instructions):
+            _INSTRUCTIONS[type(instruction)](self, instruction)
+        self._end(block, following)
+        for label in self._missing:
+            self.label(label)
+            self.fail(UNDEFINED_LINE)
+
+    def _end(self, block: Block, following: int) -> None:
+        end = block.end
+        if isinstance(end, Go):
+            self._go(end.target, following)
+        elif isinstance(end, Branch):
+            if isinstance(end.then, int) and end.then == following:
+                self.jump(end.condition, False, self.target(end.otherwise))
+            else:
+                self.jump(end.condition, True, self.target(end.then))
+                self._go(end.otherwise, following)
+        elif isinstance(end, GoWhere):
+            self._go_where(end)
+        else:
+            self._fail(end)
+
+    def _go(self, target: Target, following: int) -> None:
+        if isinstance(target, NoLine):
+            self.fail(UNDEFINED_LINE)
+        elif target != following or self._missing:
+            self.put(f"jp {self.block_label(target)}")
+
+    def _go_where(self, end: GoWhere) -> None:
+        if end.operation is Op.TRACE:
+            on, behind = end.arguments
+            self.put(f"ld a,{int(bool(on))}", "ld (tracing),a", f"jp {self.block_label(int(str(behind)))}")
+            return
+        if end.operation is Op.CONTINUE:
+            self.fail(CANNOT_CONTINUE)
+            return
+        routine = {
+            Op.RETURN: "return",
+            Op.RESUME_SAME: "resume_same",
+            Op.RESUME_NEXT: "resume_next",
+            Op.RUN_AGAIN: "run_again",
+        }.get(end.operation)
+        if routine is None:
+            raise refused(end.operation)
+        self.call(routine)
+        if end.operation is Op.RUN_AGAIN:
+            self.put("jp program")
+
+    def _fail(self, fail: Fail) -> None:
+        self.fail(fail.error)
+
+    # Instructions
+
+    def simple_integer(self, value: Value) -> str | None:
+        return super().simple_integer(self.known(value))
+
+    def simple_number(self, value: Value) -> str | None:
+        return super().simple_number(self.known(value))
+
+    def evaluate(self, instruction: Evaluate) -> None:
+        self.any(instruction.value)
+
+    def keep(self, instruction: Keep) -> None:
+        value = instruction.value
+        if isinstance(value, Call) and value.operation in KEPT:
+            target = Temporary(value.type, value.bound, number=instruction.number)
+            KEPT[value.operation](self, target, value)
+            return
+        self.devices.keep(instruction)
+        if isinstance(value, NumberConstant):
+            self.constants[instruction.number] = value
+            return
+        place = self.kept(Temporary(value.type, value.bound, number=instruction.number))
+        if value.type is STRING:
+            self.string(value)
+            self.put(f"ld de,{place}")
+            self.call("string_assign")
+        elif self.fits(value):
+            self.integer(value)
+            self.put(f"ld ({place}),hl")
+        else:
+            self.hybrid(value)
+            self.put(f"ld de,{place}")
+            self.call("num_store")
+
+    def _element_word(self, number: int) -> str:
+        return self.storage.word(f"k{self.prefix}_w{number}")
+
+    def find_element(self, instruction: FindElement) -> None:
+        self.element(instruction.array, instruction.subscripts)
+        self.put(f"ld ({self._element_word(instruction.number)}),hl")
+
+    def set_variable(self, instruction: SetVariable) -> None:
+        self._set(instruction)
+        self.assigned(instruction.variable)
+
+    def _set(self, instruction: SetVariable) -> None:
+        value = instruction.value
+        if self._replaced(value):
+            return
+        place = self.variable(instruction.variable)
+        kind = instruction.variable.type
+        if kind is STRING:
+            self.string(value)
+            self.put(f"ld de,{place}")
+            self.call("string_assign")
+        elif kind is INTEGER:
+            self.integer(value)
+            self.put(f"ld ({place}),hl")
+        elif self.number(value):
+            self.put(f"ld ({place}+1),hl")
+            if not self.fits(Load(kind, variable=instruction.variable)):
+                self.put("xor a", f"ld ({place}),a")
+        else:
+            self.put(f"ld de,{place}")
+            self.call("num_store")
+
+    def _replaced(self, value: Value) -> bool:
+        """Whether the value goes into the old one, which is done then; a string of the program stays where it is."""
+        if isinstance(value, Call) and value.operation is Op.REPLACED:
+            self._replace(value)
+            return True
+        if isinstance(value, CopyString) and isinstance(value.operand, StringConstant):
+            self.storage.retained.add(self.storage.string_constant(value.operand.text))
+        return False
+
+    def set_element(self, instruction: SetElement) -> None:
+        value = instruction.value
+        if self._replaced(value):
+            return
+        place = self._element_word(instruction.number)
+        kind = instruction.array.type
+        if kind is STRING:
+            self.string(value)
+            self.put(f"ld de,({place})")
+            self.call("string_assign")
+        elif kind is INTEGER:
+            self.integer(value)
+            self.put("ex de,hl", f"ld hl,({place})", "ld (hl),e", "inc hl", "ld (hl),d")
+        elif self.number(value):
+            self.put(
+                "ex de,hl", f"ld hl,({place})", "ld (hl),0", "inc hl", "ld (hl),e", "inc hl", "ld (hl),d"
+            )
+        else:
+            self.put(f"ld de,({place})")
+            self.call("num_store" if kind is DOUBLE else "single_store")
+
+    def _replace(self, value: Call) -> None:
+        """MID$(...) = ...: in place."""
+        old, first, count, new, _ = value.arguments
+        assert isinstance(old, Value)
+        assert isinstance(new, Value)
+        self.string(new)
+        kept = self.word()
+        self.put(f"ld ({kept}),hl")
+        self.arguments((first, "bc"), (count, "mid_count"))
+        if isinstance(old, LoadElement):
+            (temporary,) = old.subscripts
+            assert isinstance(temporary, Temporary)
+            self.put(f"ld hl,({self._element_word(temporary.number)})")
+        else:
+            self.string(old)
+        self.put(f"ld de,({kept})")
+        self.free_word()
+        self.call("string_replace")
+
+    def exchange(self, instruction: Exchange) -> None:
+        sizes = []
+        for place, register in ((instruction.first, "hl"), (instruction.second, "de")):
+            if isinstance(place, VariableName):
+                self.put(f"ld {register},{self.variable(place)}")
+                sizes.append(8 if place.type in (SINGLE, DOUBLE) else place.type.size)
+            else:
+                array, number = place
+                self.put(f"ld {register},({self._element_word(number)})")
+                sizes.append(array.type.size)
+        self.put(f"ld b,{min(sizes)}")
+        self.call("swap_bytes")
+
+    def do(self, instruction: Do) -> None:
+        operation, arguments = instruction.operation, instruction.arguments
+        if operation is Op.BEGIN_LOOP:
+            self.begin_loop(instruction)
+            return
+        doer = STATEMENTS.get(operation) or GRAPHICS.get(operation) or self.devices.doer(operation)
+        if doer is None:
+            raise refused(operation)
+        doer(self, arguments)
+
+    def declare(self, instruction: Declare) -> None:
+        self.storage.variable(instruction.variable)
+        self.assigned(instruction.variable)
+
+    def leave_if_none(self, instruction: LeaveIfNone) -> None:
+        if instruction.operation is Op.INPUT_LINE:
+            (begun,) = instruction.arguments
+            self.put(f"ld hl,{self.block_label(int(str(begun)))}")
+            self.call("input_line")
+            assert not isinstance(instruction.otherwise, Op)
+            self.put(f"jp z,{self.target(instruction.otherwise)}")
+        elif instruction.operation is Op.FIELD_STRING:
+            place = self.storage.text(f"k{self.prefix}_t{instruction.number}")
+            self.put(f"ld de,{place}")
+            self.call("field_string")
+        elif instruction.operation is Op.FIELD_NUMBER:
+            self.call("field_number")
+            self.put(f"ld de,{self.storage.number(f'k{self.prefix}_n{instruction.number}')}")
+            self.call("num_store")
+        elif instruction.operation is not Op.FIELD_CHECK:  # looked at before the next item and at the end
+            raise refused(instruction.operation)
+
+    def choose(self, instruction: Choose) -> None:
+        targets = [self.target(target) for target in instruction.targets]
+        table = self.storage.table(targets, str(len(targets)))
+        self.put(f"ld hl,({self._element_word(instruction.number)})")
+        if instruction.number in self.constants:
+            self.lines.pop()
+            self.put(f"ld hl,{self.constants[instruction.number].number}")
+        self.put(f"ld de,{table}")
+        if instruction.back is None:
+            self.call("choose")
+        else:
+            self.put(f"ld bc,{self.block_label(instruction.back)}")
+            self.call("choose_gosub")
+
+    def fail_here(self, instruction: Raise) -> None:
+        self._fail(instruction.fail)
+
+
+_INSTRUCTIONS: dict[type[Any], Callable[[BlockEmitter, Any], None]] = {
+    Evaluate: BlockEmitter.evaluate,
+    Keep: BlockEmitter.keep,
+    FindElement: BlockEmitter.find_element,
+    SetVariable: BlockEmitter.set_variable,
+    SetElement: BlockEmitter.set_element,
+    Exchange: BlockEmitter.exchange,
+    Do: BlockEmitter.do,
+    Declare: BlockEmitter.declare,
+    LeaveIfNone: BlockEmitter.leave_if_none,
+    LeaveIfFound: BlockEmitter.leave_if_found,
+    Step: BlockEmitter.step,
+    Choose: BlockEmitter.choose,
+    Raise: BlockEmitter.fail_here,
+}

@@ -1,0 +1,181 @@
+"""What a program needs of the screen and of OPEN, known from all its blocks, and which routines that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msxkit.basictype import BasicType
+from msxkit.native.emit.statements import Doer
+from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.errors import RefusedError
+from msxkit.program.model import Block, Do, Keep
+from msxkit.program.operations import Op
+from msxkit.program.values import Argument, Call, CopyString, NumberConstant, StringConstant, Temporary, Value
+
+#: Devices that OPEN finds, with their numbers (runtime/io/channels.asm).
+DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
+#: Drives that a machine can have.
+_DRIVES = "ABCDEFGH"
+#: The highest text mode, the highest mode of an MSX1, and the highest that there is.
+TEXT_MODE, MSX1_MODE, HIGHEST_MODE = 1, 3, 8
+#: What a routine of the runtime is called that sees to SCREEN 4 to 8 too, and what stands for it without them.
+_BITMAP = {
+    "leave_bitmap": ("bitmap_leave", "nothing"),
+    "page_seek": ("page_bank", "nothing"),
+    "page_done": ("first_bank", "nothing"),
+    "fresh_sprites": ("any_clear_sprites", "clear_sprites"),
+    "sprite_pattern_place": ("any_pattern_place", "sprite_place"),
+    "ready_ink": ("any_ink", "canvas"),
+    "dot": ("any_dot", "plot_point"),
+    "stroke_line": ("any_stroke", "stroke"),
+    "circle_pixels": ("circle_flat", "nothing"),
+    "grp_bitmap": ("bitmap_character", "nothing"),
+}
+
+
+class Devices:
+    """The devices of one program."""
+
+    def __init__(self) -> None:
+        self._names: dict[int, StringConstant] = {}
+        #: Whether a graphic screen may be shown, and one of an MSX2; whether PRINT USING may go elsewhere than to a
+        #: text screen.
+        self.graphic = self.bitmap = False
+        self.using_elsewhere = False
+        self._macros = self._music = self._opens = self._keys = False
+
+    def study(self, blocks: Iterable[Block]) -> None:
+        """Looks through the whole program."""
+        using = False
+        for block in blocks:
+            for part in block.instructions:
+                if isinstance(part, Do):
+                    if part.operation is Op.SCREEN_MODE:
+                        self.graphic |= _is_above(part.arguments[0], TEXT_MODE)
+                        self.bitmap |= _is_above(part.arguments[0], MSX1_MODE)
+                    self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
+                    self._music |= part.operation is Op.PLAY
+                    self._opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
+                    self._keys |= part.operation in (Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
+                elif isinstance(part, Keep) and isinstance(part.value, Call):
+                    if part.value.operation is Op.BEGIN_USING:
+                        using = True
+                        self.using_elsewhere |= part.value.arguments[0] is not None
+                    self._opens |= part.value.operation is Op.TO_FILE
+        self.using_elsewhere |= using and self.graphic
+
+    # The names of OPEN
+
+    def begin(self) -> None:
+        """A block begins: nothing is kept."""
+        self._names.clear()
+
+    def keep(self, instruction: Keep) -> None:
+        """Remembers a name that is a constant."""
+        value = instruction.value
+        if isinstance(value, CopyString):
+            value = value.operand
+        if isinstance(value, StringConstant):
+            self._names[instruction.number] = value
+
+    def doer(self, operation: Op) -> Doer | None:
+        """What writes an operation that needs more than its arguments."""
+        return self._open if operation is Op.OPEN else _screen_mode if operation is Op.SCREEN_MODE else None
+
+    def _open(self, e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+        name, mode, channel, *_ = arguments
+        assert isinstance(name, Temporary)
+        assert isinstance(channel, Value)
+        device = _device(self._names.get(name.number))
+        if not device:
+            e.call("no_drive")
+            return
+        e.byte(channel)
+        e.put(f"ld a,{device}")
+        e.call("channel_input" if str(getattr(mode, "value", "")) == "input" else "channel_open")
+
+    # Source
+
+    def starts(self) -> Iterator[str]:
+        """Routines that are called when the machine starts."""
+        if self._keys:
+            yield "keys_start"
+        if self._opens:
+            yield "channels_start"
+        if self._music:
+            yield "play_fresh"
+        if self.bitmap:
+            yield "bitmap_start"
+
+    def clears(self) -> Iterator[str]:
+        """Routines that RUN and CLEAR call."""
+        if self._opens:
+            yield "channels_close"
+
+    def source(self, e: ValueEmitter, types: Sequence[BasicType]) -> Iterator[str]:
+        """Lines for the assembler. types: of names, by their first letter."""
+        modes, clears = ("any_graphic", "any_clear") if self.bitmap else ("graphic_mode", "clear_canvas")
+        yield f"set_graphic equ {modes if self.graphic else 'illegal_call'}"
+        yield f"clear_graphic equ {clears if self.graphic else 'nothing'}"
+        for name, (full, without) in _BITMAP.items():
+            yield f"{name} equ {full if self.bitmap else without}"
+        yield f"music_fresh equ {'play_fresh' if self._music else 'nothing'}"
+        yield f"music_stop equ {'play_stop' if self._music else 'nothing'}"
+        yield f"interrupt_end equ {'play_interrupt' if self._music else 'nothing'}"
+        using = ("using_device_put", "using_device_characters", "using_device_blanks")
+        plain = ("put", "put_characters", "put_blanks")
+        for name, routine in zip(plain, using if self.using_elsewhere else plain, strict=True):
+            yield f"using_{name.removeprefix('put_')} equ {routine}"
+        if self._macros:
+            yield from _macro_tables(e, types)
+
+
+def _constant(mode: Argument) -> int | None:
+    """The mode of SCREEN, where it is a constant."""
+    if isinstance(mode, Call) and mode.operation is Op.BYTE:
+        (mode,) = mode.arguments
+    return int(mode.number) if isinstance(mode, NumberConstant) else None
+
+
+def _screen_mode(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
+    (mode,) = arguments
+    assert isinstance(mode, Value)
+    e.byte(mode)
+    e.call("screen_mode")
+
+
+def _is_above(mode: Argument, limit: int) -> bool:
+    """Whether SCREEN may choose a mode beyond one."""
+    number = _constant(mode)
+    return number is None or limit < number <= HIGHEST_MODE
+
+
+def _device(name: StringConstant | None) -> int:
+    """Number of the device that OPEN names; 0: a drive that no machine has.
+
+    Raises `RefusedError` for files, and where the name is not known.
+    """
+    if name is None:
+        raise RefusedError("OPEN of a name that is no constant: a cartridge has no files")
+    device, colon, _ = name.text.partition(":")
+    if colon and device.upper() == "CAS":
+        raise RefusedError(
+            f'OPEN "{name.text}": a cartridge has no cassette recorder: C-BIOS, on which it runs too, knows none'
+        )
+    if colon and len(device) == 1 and device.upper() not in _DRIVES:
+        return 0
+    if not colon or device.upper() not in DEVICES:
+        raise RefusedError(f'OPEN "{name.text}": a cartridge has no files, only GRP:, CRT: and LPT:')
+    return DEVICES[device.upper()]
+
+
+def _macro_tables(e: ValueEmitter, types: Sequence[BasicType]) -> Iterator[str]:
+    """The variables that a macro of DRAW or PLAY may name (runtime/graphics/macro.asm)."""
+    yield f"macro_types: db {','.join(str(kind.size) for kind in types)}"
+    yield "macro_variables:"
+    for labels, mark in ((e.storage.variables, 0), (e.storage.arrays, 0x80)):
+        for label, kind in labels.items():
+            name = label.split("_")[1]
+            second = ord(name[1]) if len(name) > 1 else 0
+            yield f"        db {ord(name[0])},{second},{kind.size + mark}\n        dw {label}"
+    yield "        db 0"

@@ -1,0 +1,189 @@
+"""DEF FN as Z80 code: a body that is called with its parameters in places of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msxkit.basictype import INTEGER, SINGLE, STRING, BasicType
+from msxkit.native.emit.values import ValueEmitter, is_bounded
+from msxkit.program.model import Block, Do, Fail, Function
+from msxkit.program.operations import Op
+from msxkit.program.values import Call, FunctionName, Value, VariableName
+
+
+class FunctionEmitter(ValueEmitter):
+    """DEF FN and FN. _functions: by the label of a name, what it can mean."""
+
+    _functions: dict[str, list[tuple[FunctionName, Function, tuple[VariableName, ...]]]]
+
+    def collect_functions(self, functions: Iterable[Function], blocks: Iterable[Block]) -> None:
+        """What FN can call."""
+        self._functions = {}
+        bodies = {function.offset: function for function in functions}
+        for block in blocks:
+            for part in block.instructions:
+                if isinstance(part, Do) and part.operation is Op.DEFINE_FUNCTION:
+                    name, offset, parameters, _ = part.arguments
+                    assert isinstance(name, FunctionName)
+                    assert isinstance(parameters, tuple)
+                    names = tuple(one for one in parameters if isinstance(one, VariableName))
+                    known = self._functions.setdefault(self.storage.function(name), [])
+                    known.append((name, bodies[int(str(offset))], names))
+        for label, known in self._functions.items():
+            # Side by side, as they are dropped.
+            for kinds in {_kinds(names): None for _, _, names in known}:
+                for place, kind in zip(_parameters(label, kinds), kinds, strict=True):
+                    if kind is STRING:
+                        self.storage.text_parameter(place)
+
+    def define_function(self, function: FunctionName, offset: int) -> None:
+        """DEF FN: from here on the name means the body at an offset."""
+        self.put(f"ld hl,fn_{offset}", f"ld ({self.storage.function(function)}),hl")
+
+    def call_function(self, function: FunctionName, values: tuple[Value, ...], call: Call) -> bool:
+        """FN: the arguments into the parameters, then the body."""
+        label = self.storage.function(function)
+        meanings: dict[tuple[BasicType, ...], list[int]] = {}
+        for _, body, names in self._functions.get(label, ()):
+            meanings.setdefault(_kinds(names), []).append(body.offset)
+        fitting = [kinds for kinds in meanings if len(kinds) == len(values)]
+        if len(meanings) == len(fitting) == 1 and not _overflowing(fitting[0], values):
+            self._call_one(label, fitting[0], values, call)
+            return is_bounded(call)
+        # A name may have been given other parameters meanwhile: which it has shows when it is called. An argument
+        # that does not fit is no error where there is no function yet.
+        done = self.new_label()
+        for kinds in fitting:
+            here, other = self.new_label(), self.new_label()
+            self.put(f"ld hl,({label})")
+            for offset in meanings[kinds]:
+                self.put(f"ld de,fn_{offset}", "or a", "sbc hl,de", "add hl,de", f"jp z,{here}")
+            self.put(f"jp {other}")
+            self.label(here)
+            self._call_one(label, kinds, values, call)
+            self.put(f"jp {done}")
+            self.label(other)
+        for value in values:
+            self.any(value)
+        self.put(f"ld hl,({label})")
+        self.call("wrong_function")
+        if call.is_string:
+            self.put(f"ld hl,{self.storage.string_constant('')}")
+        self.label(done)
+        return is_bounded(call)
+
+    def _call_one(
+        self, label: str, kinds: tuple[BasicType, ...], values: tuple[Value, ...], call: Call
+    ) -> None:
+        """Calls a function whose parameters are of these types."""
+        places = _parameters(label, kinds)
+        kept = [self._argument(*pair) for pair in list(zip(values, kinds, strict=True))[:-1]]
+        if values:
+            self._last_argument(values[-1], kinds[-1], places[-1])
+        for place, kind, source in zip(places, kinds, kept, strict=False):
+            self._pass(place, kind, source)
+        result = self.result() if call.is_string else None
+        self.put(f"ld hl,({label})")
+        self.call("call_function")
+        if result is not None:
+            self.put(f"ld de,{result}")
+            self.call("string_result")
+        strings = [place for place, kind in zip(places, kinds, strict=True) if kind is STRING]
+        if strings:
+            self.put(f"ld de,{strings[0]}", f"ld b,{len(strings)}")
+            self.call("drop_parameters")
+
+    def _last_argument(self, value: Value, kind: BasicType, place: str) -> None:
+        """Nothing is computed behind it that could need the parameter: a number goes straight to its place."""
+        if kind is STRING or value.is_string:
+            self._pass(place, kind, self._argument(value, kind))
+            return
+        self._number_argument(value, kind, self.storage.number(place))
+
+    def _argument(self, value: Value, kind: BasicType) -> str:
+        """Computes an argument into a temporary, whose label it gives."""
+        if value.is_string is not kind.is_string:
+            self.any(value)
+            self.fail(13)
+            return ""
+        if kind is STRING:
+            place = self.text_place(self.depth)
+            self.string(value)
+            self.put(f"ld de,{place}")
+            self.call("string_copy")
+            self._texts += 1
+            return place
+        place = self.number_place()
+        self._number_argument(value, kind, place)
+        return place
+
+    def _number_argument(self, value: Value, kind: BasicType, place: str) -> None:
+        if kind is INTEGER:
+            self.integer(value)
+            self.put(f"ld ({place}),hl")
+            return
+        self.hybrid(value)
+        if kind is SINGLE:
+            self.call("num_single")
+        self.put(f"ld de,{place}")
+        self.call("num_store")
+
+    def _pass(self, place: str, kind: BasicType, source: str) -> None:
+        if not source:
+            return
+        if kind is STRING:
+            self.put(f"ld hl,{source}", f"ld de,{place}")
+            self.call("string_assign")
+            self._texts -= 1
+            return
+        self.free_number()
+        self.put(
+            f"ld hl,{source}", f"ld de,{self.storage.number(place)}", f"ld bc,{2 if kind is INTEGER else 8}"
+        )
+        self.put("ldir")
+
+    def emit_function(self, function: Function) -> None:
+        """The body of a DEF FN, which is called."""
+        names: tuple[VariableName, ...] = ()
+        places: list[str] = []
+        for label, known in self._functions.items():
+            for _, body, parameters in known:
+                if body is function:
+                    names, places = parameters, _parameters(label, _kinds(parameters))
+        self.prefix = f"f{function.offset}"
+        self.parameters = {
+            self.storage.variable(name): place for name, place in zip(names, places, strict=True)
+        }
+        for name, place in zip(names, places, strict=True):
+            if name.type is not STRING:
+                self.storage.number(place)
+        self.ranges.parameters = frozenset(names)
+        self.label(f"fn_{function.offset}")
+        for value in function.before:
+            self.any(value)
+        if isinstance(function.value, Fail):
+            self.fail(function.value.error)
+        elif function.value.is_string:
+            self.string(function.value)
+        elif self.number(function.value):
+            self.put("or a")
+        self.put("ret")
+        self.parameters, self.prefix = {}, ""
+        self.ranges.parameters = frozenset()
+
+
+def _overflowing(kinds: tuple[BasicType, ...], values: tuple[Value, ...]) -> bool:
+    """Whether an argument can be too large for its parameter."""
+    return any(
+        kind is INTEGER and value.type is not INTEGER for kind, value in zip(kinds, values, strict=True)
+    )
+
+
+def _kinds(names: tuple[VariableName, ...]) -> tuple[BasicType, ...]:
+    return tuple(name.type for name in names)
+
+
+def _parameters(function: str, kinds: tuple[BasicType, ...]) -> list[str]:
+    """Labels of the parameters of a function, which may have others of other types at another time."""
+    letters = "".join(kind.letter for kind in kinds)
+    return [f"p_{function}_{letters}_{index}" for index in range(len(kinds))]

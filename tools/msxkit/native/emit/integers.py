@@ -1,0 +1,167 @@
+"""Integers of 16 bits as Z80 code: what needs no decimal arithmetic, in registers."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from msxkit.native.emit.code import CodeWriter
+from msxkit.program.values import NumberConstant, Value
+
+#: The largest product by a constant that is written out: doublings and sums.
+_STEPS = 12
+#: The largest divisor of the short division.
+_SHORT = 128
+
+
+class IntegerEmitter(CodeWriter):
+    """Sums, products and quotients of integers."""
+
+    @abstractmethod
+    def pair(self, left: Value, right: Value, routine: str, commutes: bool) -> None:
+        """A routine of two numbers; the name with `_word` behind it takes the second in BC."""
+
+    def is_natural(self, value: Value) -> bool:
+        """Whether a number is known to be an integer from 0 to 32767."""
+        found = self.limits(value)
+        return found is not None and found.is_natural
+
+    def is_byte(self, value: Value) -> bool:
+        """Whether a number is known to be an integer from 0 to 255."""
+        found = self.limits(value)
+        return found is not None and found.is_byte
+
+    def low_byte(self, value: Value) -> None:
+        """A number from 0 to 255 in A."""
+        simple = self.simple_integer(value)
+        if simple is not None:
+            self.put(f"ld a,{simple}")
+        else:
+            self.integer(value)
+            self.put("ld a,l")
+
+    def integers(self, left: Value, right: Value) -> None:
+        """Two integers in HL and BC, error 6 beyond 16 bits."""
+        simple = self.simple_integer(right)
+        if simple is not None:
+            self.integer(left)
+            self.put(f"ld bc,{simple}")
+            return
+        simple = self.simple_integer(left)
+        if simple is not None:
+            self.integer(right)
+            self.put("ld b,h", "ld c,l", f"ld hl,{simple}")
+            return
+        self.integer(left)
+        kept = self.word()
+        self.put(f"ld ({kept}),hl")
+        self.integer(right)
+        self.put("ld b,h", "ld c,l", f"ld hl,({kept})")
+        self.free_word()
+
+    def sum(self, left: Value, right: Value, sign: int) -> None:
+        """Sum (sign 1) or difference (-1) in HL, which is known to fit."""
+        if sign > 0 and isinstance(left, NumberConstant):
+            left, right = right, left
+        if isinstance(right, NumberConstant):
+            number = sign * int(right.number)
+            self.integer(left)
+            if abs(number) <= 3:
+                self.put(*["inc hl" if number > 0 else "dec hl"] * abs(number))
+            else:
+                self.put(f"ld bc,{number}", "add hl,bc")
+            return
+        self.integers(left, right)
+        self.put(*(["add hl,bc"] if sign > 0 else ["or a", "sbc hl,bc"]))
+
+    def product(self, left: Value, right: Value) -> bool:
+        """A product by a constant in HL, which is known to fit; false: it is not written out."""
+        if isinstance(left, NumberConstant):
+            left, right = right, left
+        if not isinstance(right, NumberConstant):
+            return False
+        factor = int(right.number)
+        bits = f"{abs(factor):b}"
+        if len(bits) - 1 + bits.count("1") > _STEPS or factor == -32768:
+            return False
+        self.integer(left)
+        if not factor:
+            self.put("ld hl,0")
+            return True
+        if bits.count("1") > 1:
+            self.put("ld d,h", "ld e,l")
+        for bit in bits[1:]:
+            self.put("add hl,hl")
+            if bit == "1":
+                self.put("add hl,de")
+        if factor < 0:
+            self.put("xor a", "sub l", "ld l,a", "sbc a,a", "sub h", "ld h,a")
+        return True
+
+    def quotient(self, left: Value, right: Value) -> bool:
+        """`\\` by a constant in HL; false: it is not written out."""
+        divisor = _divisor(right)
+        if divisor is None:
+            return False
+        self.integer(left)
+        if divisor == 1:
+            return True
+        if self.is_natural(left) and not divisor & divisor - 1:
+            shifts = divisor.bit_length() - 1
+            if self.is_byte(left):
+                self.put(*["srl l"] * shifts)
+            else:
+                self.put(*["srl h", "rr l"] * shifts)
+            return True
+        self.put(f"ld e,{divisor}")
+        self.call(self._division(left, divisor, "quotient"))
+        return True
+
+    def modulo(self, left: Value, right: Value) -> bool:
+        """MOD by a constant in HL; false: it is not written out."""
+        divisor = _divisor(right)
+        if divisor is None:
+            return False
+        found = self.limits(left)
+        if found is not None and found.is_natural:
+            if not divisor & divisor - 1:
+                self.low_byte(left) if found.is_byte else self._low(left)
+                self.put(f"and {divisor - 1}", "ld l,a", "ld h,0")
+                return True
+            multiples = _multiples(divisor, int(found.high))
+            if found.is_byte and len(multiples) <= 6:
+                self.low_byte(left)
+                for multiple in multiples:
+                    self.put(f"sub {multiple}", "jr nc,$+4", f"add a,{multiple}")
+                self.put("ld l,a", "ld h,0")
+                return True
+        self.integer(left)
+        self.put(f"ld e,{divisor}")
+        self.call(self._division(left, divisor, "modulo"))
+        return True
+
+    def _low(self, value: Value) -> None:
+        self.integer(value)
+        self.put("ld a,l")
+
+    def _division(self, left: Value, divisor: int, name: str) -> str:
+        """The routine that divides HL by E."""
+        found = self.limits(left)
+        if found is not None and found.is_natural and int(found.high) >> 8 < divisor:
+            return f"byte_{name}_short"
+        return f"byte_{name}"
+
+
+def _divisor(value: Value) -> int | None:
+    if isinstance(value, NumberConstant) and isinstance(value.number, int) and 1 <= value.number <= _SHORT:
+        return value.number
+    return None
+
+
+def _multiples(divisor: int, largest: int) -> list[int]:
+    """What is taken from a byte up to `largest`, one after the other, to leave the rest of a division."""
+    found = []
+    multiple = divisor
+    while multiple <= largest:
+        found.append(multiple)
+        multiple *= 2
+    return found[::-1]

@@ -1,0 +1,165 @@
+"""Where a compiled program keeps its variables, constants and temporaries: labels, and the lines that make room.
+
+A label tells name and type: `v_A_d` is A#, `a_N_t` the array N$(). A number has 8 bytes (see numbers/number.asm), an
+integer 2, a string its descriptor of 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.decimal14 import Number, encode_real
+from msxkit.program.values import ArrayName, FunctionName, VariableName
+
+_SIZES = {INTEGER: 2, SINGLE: 8, DOUBLE: 8, STRING: 3}
+
+
+def _spelled(name: str) -> str:
+    return name.replace("$", "_")
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A constant: its label, its lines for the assembler, its size in bytes (or a little more)."""
+
+    label: str
+    lines: list[str]
+    size: int
+
+
+class Storage:
+    """Collects what the code names."""
+
+    def __init__(self) -> None:
+        self.variables: dict[str, BasicType] = {}
+        self.arrays: dict[str, BasicType] = {}
+        self.functions: dict[str, FunctionName] = {}
+        self._strings: dict[bytes, str] = {}
+        self._numbers: dict[bytes, str] = {}
+        #: Temporaries by label; of strings apart.
+        self._words: dict[str, int] = {}
+        self._texts: dict[str, None] = {}
+        #: Strings that are parameters of DEF FN: like variables, they stay when they have been used.
+        self._parameters: dict[str, None] = {}
+        self._flags: dict[str, None] = {}
+        self.tables: list[tuple[str, list[str]]] = []
+        #: Strings of the program that variables can keep: their labels.
+        self.retained: set[str] = set()
+
+    # Names
+
+    def variable(self, variable: VariableName) -> str:
+        """Label of a variable."""
+        label = f"v_{_spelled(variable.name)}_{variable.type.letter}"
+        self.variables[label] = variable.type
+        return label
+
+    def array(self, array: ArrayName) -> str:
+        """Label of the word that says where an array lies."""
+        label = f"a_{_spelled(array.name)}_{array.type.letter}"
+        self.arrays[label] = array.type
+        return label
+
+    def function(self, function: FunctionName) -> str:
+        """Label of the word that says where the body of DEF FN is."""
+        label = f"f_{_spelled(function.name)}_{function.type.letter}"
+        self.functions[label] = function
+        return label
+
+    def flag(self, variable: VariableName) -> str:
+        """Label of the byte that says whether a variable has been assigned to."""
+        label = f"x{self.variable(variable)}"
+        self._flags[label] = None
+        return label
+
+    def word(self, label: str) -> str:
+        """A temporary of 2 bytes."""
+        self._words[label] = 2
+        return label
+
+    def number(self, label: str) -> str:
+        """A temporary for a number."""
+        self._words[label] = 8
+        return label
+
+    def text(self, label: str) -> str:
+        """A temporary string."""
+        self._texts[label] = None
+        return label
+
+    def text_parameter(self, label: str) -> str:
+        """A string that a function of the program is given."""
+        self._parameters[label] = None
+        return label
+
+    # Constants
+
+    def string_constant(self, text: str) -> str:
+        """Label of the descriptor of a string of the program."""
+        data = text.encode("latin-1")
+        return self._strings.setdefault(data, f"s_{len(self._strings)}")
+
+    def number_constant(self, value: Number) -> str:
+        """Label of a number of the program that is no integer."""
+        return self._numbers.setdefault(encode_real(value, 8), f"n_{len(self._numbers)}")
+
+    def table(self, words: list[str], first: str = "") -> str:
+        """Label of a table of words, behind a `db` of `first` if that is given."""
+        label = f"t_{len(self.tables)}"
+        self.tables.append((label, ([f"db {first}"] if first else []) + [f"dw {word}" for word in words]))
+        return label
+
+    # Source
+
+    def constants(self) -> Iterator[Constant]:
+        """Strings, numbers and tables of the program."""
+        for data, label in self._strings.items():
+            lines = [f"        db {len(data)}", "        dw $+2"]
+            for start in range(0, len(data), 16):
+                lines.append(f"        db {','.join(map(str, data[start : start + 16]))}")
+            yield Constant(label, lines, 3 + len(data))
+        for data, label in self._numbers.items():
+            yield Constant(label, [f"        db {','.join(map(str, data))}"], len(data))
+        for label, words in self.tables:
+            yield Constant(label, [f"        {line}" for line in words], 2 * len(words))
+
+    def array_lists(self) -> Iterator[str]:
+        """Where the arrays are, as lines of the assembler."""
+        yield "string_arrays:"
+        for label, kind in self.arrays.items():
+            if kind is STRING:
+                yield f"        dw {label}"
+        yield "        dw 0"
+        yield "array_words:"
+        for label in self.arrays:
+            yield f"        dw {label}"
+        yield "        dw 0"
+
+    def memory(self) -> Iterator[str]:
+        """The variables, as lines of the assembler: what CLEAR clears lies together."""
+        yield "variables_start:"
+        for kinds, name in (((INTEGER, DOUBLE), ""), ((SINGLE,), "singles"), ((STRING,), "strings")):
+            if name:
+                yield f"{name}_start:"
+            for label, kind in self.variables.items():
+                if kind in kinds:
+                    yield f"{label}: ds {_SIZES[kind]}"
+            if name:
+                yield f"{name}_end:"
+        yield "parameters_start:"
+        for label in self._parameters:
+            yield f"{label}: ds 3"
+        yield "temps_start:"
+        for label in self._texts:
+            yield f"{label}: ds 3"
+        yield "temps_end:"
+        for label in (*self.arrays, *self.functions):
+            yield f"{label}: ds 2"
+        for label in self._flags:
+            yield f"{label}: ds 1"
+        yield "ds 2"
+        yield "variables_end:"
+        for label, size in self._words.items():
+            yield f"{label}: ds {size}"

@@ -1,0 +1,154 @@
+"""Strings of the program model as Z80 code, and operands for routines of the runtime."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from msxkit.native.emit.code import CodeWriter
+from msxkit.program.values import (
+    Argument,
+    Call,
+    Concatenate,
+    CopyString,
+    Load,
+    LoadElement,
+    Mismatch,
+    StringConstant,
+    Temporary,
+    Value,
+)
+
+TYPE_MISMATCH = 13
+_REGISTERS = frozenset(("hl", "bc", "de"))
+#: What makes a value of an operation: emits it; true when the number fits 16 bits.
+Maker = Callable[[Any, Call], bool]
+
+
+class StringEmitter(CodeWriter):
+    """Strings: a descriptor in HL."""
+
+    @abstractmethod
+    def maker(self, value: Call) -> Maker:
+        """How the value of an operation is made. Raises `RefusedError`."""
+
+    @abstractmethod
+    def any(self, value: Value) -> None:
+        """Computes a value for what may happen by it."""
+
+    # Strings
+
+    def string(self, value: Value, depth: int | None = None) -> None:
+        """The string's descriptor in HL; a new one is in the temporary of `depth`, deeper ones are free."""
+        depth = self._texts if depth is None else depth
+        place = self._string_place(value)
+        if place is not None:
+            self.put(f"ld hl,{place}")
+        elif isinstance(value, CopyString):
+            self.string(value.operand, depth)
+        elif isinstance(value, LoadElement):
+            self.element(value.array, value.subscripts, depth)
+        elif isinstance(value, Concatenate):
+            self.strings(value.left, value.right, depth)
+            self.put(f"ld bc,{self.text_place(depth)}")
+            self.call("string_concat")
+        elif isinstance(value, Mismatch):
+            for operand in value.operands:
+                self.any(operand)
+            self.fail(TYPE_MISMATCH)
+            self.put(f"ld hl,{self.storage.string_constant('')}")
+        elif isinstance(value, Call):
+            outer, self._texts = self._texts, depth
+            self.maker(value)(self, value)
+            self._texts = outer
+        else:
+            raise TypeError(value)
+
+    def _string_place(self, value: Value) -> str | None:
+        if isinstance(value, StringConstant):
+            return self.storage.string_constant(value.text)
+        if isinstance(value, Load):
+            return self.variable(value.variable)
+        if isinstance(value, Temporary):
+            return self.kept(value)
+        return None
+
+    def strings(self, left: Value, right: Value, depth: int | None = None) -> None:
+        """Two strings in HL and DE."""
+        depth = self._texts if depth is None else depth
+        place = self._string_place(right)
+        if place is not None:
+            self.string(left, depth)
+            self.put(f"ld de,{place}")
+            return
+        place = self._string_place(left)
+        if place is not None:
+            self.string(right, depth)
+            self.put("ex de,hl", f"ld hl,{place}")
+            return
+        self.string(left, depth)
+        kept = self.word()
+        self.put(f"ld ({kept}),hl")
+        self.string(right, depth + 1)
+        self.put("ex de,hl", f"ld hl,({kept})")
+        self.free_word()
+
+    @property
+    def depth(self) -> int:
+        """The temporary string that the operation being made may use, for its result or before that."""
+        return self._texts
+
+    def result(self) -> str:
+        """Label of the temporary string for the result of the operation being made."""
+        return self.text_place(self._texts)
+
+    def arguments(self, *wanted: tuple[Argument, str]) -> None:
+        """Values into registers or memory: each with `hl`, `bc`, `de` or the label of a word, in order.
+
+        Strings as descriptors, numbers as integers.
+        """
+        loads = [(where, simple) for value, where in wanted if (simple := self._loadable(value)) is not None]
+        computed = [(value, where) for value, where in wanted if self._loadable(value) is None]
+        into_memory = any(where not in _REGISTERS for where, _ in loads)
+        words = 0
+        base = self._texts
+        for index, (value, where) in enumerate(computed):
+            assert isinstance(value, Value)
+            if value.is_string:
+                self.string(value)
+                self._texts += 1
+            else:
+                self.integer(value)
+            if index == len(computed) - 1 and not (where == "hl" and into_memory):
+                self._move(where)
+                continue
+            kept = self.word()
+            words += 1
+            into_memory = into_memory or where not in _REGISTERS
+            self.put(f"ld ({kept}),hl")
+            loads.append((where, f"({kept})"))
+        # Memory first: that goes through HL.
+        for where, simple in sorted(loads, key=lambda load: load[0] in _REGISTERS):
+            if where in _REGISTERS:
+                self.put(f"ld {where},{simple}")
+            else:
+                self.put(f"ld hl,{simple}", f"ld ({where}),hl")
+        for _ in range(words):
+            self.free_word()
+        self._texts = base
+
+    def _loadable(self, value: Argument) -> str | None:
+        if isinstance(value, Value):
+            return self._string_place(value) if value.is_string else self.simple_integer(value)
+        if isinstance(value, int):
+            return str(int(value))
+        return None
+
+    def _move(self, where: str) -> None:
+        if where == "de":
+            self.put("ex de,hl")
+        elif where == "bc":
+            self.put("ld b,h", "ld c,l")
+        elif where != "hl":
+            self.put(f"ld ({where}),hl")
