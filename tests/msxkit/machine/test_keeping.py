@@ -71,9 +71,16 @@ class Tree:
 
 CODEC = Codec((Colour, Word, Number, Pair, Fixed, Leaf, Tree))
 ATOMS = st.one_of(
-    *(st.none(), st.booleans(), st.integers(), st.text(max_size=5), st.binary(max_size=5)),
-    *(st.decimals(allow_nan=False), st.sampled_from(Colour), st.text(max_size=3).map(Word)),
-    *(st.integers().map(Number), st.integers().map(Fixed)),
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.text(max_size=5),
+    st.binary(max_size=5),
+    st.decimals(allow_nan=False),
+    st.sampled_from(Colour),
+    st.text(max_size=3).map(Word),
+    st.integers().map(Number),
+    st.integers().map(Fixed),
 )
 KEYS = st.one_of(st.integers(), st.text(max_size=3), st.tuples(st.integers(), st.text(max_size=3)))
 VALUES = st.recursive(

@@ -59,7 +59,12 @@ singles_end equ 0
 @pytest.fixture(scope="module")
 def calculator() -> Calculator:
     return Calculator(
-        *("parse_number", "num_text", "using_begin", "using_number", "shown_start", "shown_end"),
+        "parse_number",
+        "num_text",
+        "using_begin",
+        "using_number",
+        "shown_start",
+        "shown_end",
         extra=_COLLECTS,
         instead=("string_release",),
     )

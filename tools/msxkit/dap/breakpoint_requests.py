@@ -55,8 +55,11 @@ class Wishes:
                 continue
             try:
                 point = Breakpoint(
-                    *(self._numbers, place, str(wish.get("condition") or "")),
-                    *(str(wish.get("hitCondition") or ""), str(wish.get("logMessage") or "")),
+                    self._numbers,
+                    place,
+                    str(wish.get("condition") or ""),
+                    str(wish.get("hitCondition") or ""),
+                    str(wish.get("logMessage") or ""),
                 )
             except MsxError as error:
                 told.append({"id": self._numbers, "verified": False, "message": str(error)})

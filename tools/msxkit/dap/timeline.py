@@ -82,7 +82,10 @@ class Timeline:
 
     def _state(self) -> _Kept:
         return _Kept(
-            *(self.session.steps, self.session.snapshot(), self._applied, self._times.given),
+            self.session.steps,
+            self.session.snapshot(),
+            self._applied,
+            self._times.given,
             dict(self.files),
         )
 

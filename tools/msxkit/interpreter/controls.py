@@ -22,7 +22,10 @@ class Handling(View):
     def __init__(self, machine: Machine, script: Sequence[Input]) -> None:
         super().__init__(machine)
         self._script = InputScript(
-            *(self._state.script, script, machine.keyboard, machine.clock),
+            self._state.script,
+            script,
+            machine.keyboard,
+            machine.clock,
             self.function_key,
         )
         #: What was written into the sound chip since `record_sound`: T-states, register, value.

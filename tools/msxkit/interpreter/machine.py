@@ -88,37 +88,42 @@ class Machine:
         self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
         # The program
         self.accounts = Accounts(
-            *(state.workspace, model, state.text, state.variables, state.control, state.strings, state.files)
+            state.workspace, model, state.text, state.variables, state.control, state.strings, state.files
         )
         self.variables = Variables(state.variables, self.accounts.reserve)
         self.names = self.variables.names
         functions: list[Code] = []
-        self.costs = BlockCosts(*(state.costs, model, state.clock, state.variables, functions), timing=timing)
+        self.costs = BlockCosts(state.costs, model, state.clock, state.variables, functions, timing=timing)
         self.code = ProgramCode(
-            *(functions, self.text, state.run, self.variables, self.costs),
+            functions,
+            self.text,
+            state.run,
+            self.variables,
+            self.costs,
             off_the_end=self._off_the_end,
             end_of_direct=self._end_of_direct,
         )
         self.control = Control(state.control, self.variables.names, self.clock, self.accounts.check)
         self.space = StringSpace(
-            *(state.strings, state.variables.live_strings, self.variables.strings),
+            state.strings,
+            state.variables.live_strings,
+            self.variables.strings,
             lambda temporaries: self._collected(temporaries),
         )
         self.screen_out = ScreenPrinter(self.screen)
         macros = MacroVariables(self.variables, state.run, lambda: self.loop.busy())
         self.graphics = Graphics(
-            *(state.video, self.screens, macros, lambda work, count: self.meters.drawn(work, count))
+            state.video, self.screens, macros, lambda work, count: self.meters.drawn(work, count)
         )
         self.music: Music = Music(state.music, self.sound, self.clock, macros)
         self.files = Files(
-            *(
-                state.files,
-                Drive(files, model.drive),
-                self.screen_out,
-                self.graphics.text.put,
-                self.space.made,
-            ),
-            *(state.memory, self.accounts.control_block),
+            state.files,
+            Drive(files, model.drive),
+            self.screen_out,
+            self.graphics.text.put,
+            self.space.made,
+            state.memory,
+            self.accounts.control_block,
         )
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
         self.disk_basic = DiskBasic(self.files.drive, self.space.made, self.memory_map)
@@ -126,18 +131,34 @@ class Machine:
         self.data = DataReader(state.data, self.text)
         self.on_error = OnError(state.on_error, self.text.line_number, self.code.known)
         self.waits = Waits(
-            *(state.waits, times, self.clock, self.keyboard, self.screen, self.files, self.space, idle_limit)
+            state.waits, times, self.clock, self.keyboard, self.screen, self.files, self.space, idle_limit
         )
         self.devices = Devices(
-            *(state.effects, model, self.sound, self.music, self.keyboard, self.waits.polled),
-            *(self.clock, ClockChip(state.clock_chip, model)),
+            state.effects,
+            model,
+            self.sound,
+            self.music,
+            self.keyboard,
+            self.waits.polled,
+            self.clock,
+            ClockChip(state.clock_chip, model),
         )
         entries = bios.entries(
-            *(self.screens, self.screen, self.keyboard, self.waits.wait_key),
-            *(self.devices.beep, self.music.start_anew),
+            self.screens,
+            self.screen,
+            self.keyboard,
+            self.waits.wait_key,
+            self.devices.beep,
+            self.music.start_anew,
         )
         calls = BiosCalls(
-            *(entries, self.memory_map, state.video, self.screens, self.screen, self.sound, self.keyboard),
+            entries,
+            self.memory_map,
+            state.video,
+            self.screens,
+            self.screen,
+            self.sound,
+            self.keyboard,
             wait_key=self.waits.wait_key,
             key_missing=self.waits.polled,
             stick=self.devices.stick,
@@ -146,12 +167,24 @@ class Machine:
             pdl=self.devices.pdl,
         )
         self.machine_code = MachineCode(
-            *(state.machine_code, self.memory_map, self.accounts, self.clock, calls),
-            *(lambda: self.loop.interrupted(), lambda: self.loop.busy(), lambda: self._run.pc),
+            state.machine_code,
+            self.memory_map,
+            self.accounts,
+            self.clock,
+            calls,
+            lambda: self.loop.interrupted(),
+            lambda: self.loop.busy(),
+            lambda: self._run.pc,
         )
         self.functions = Functions(
-            *(state.functions, self.variables, self.code.body, self.text.line_number),
-            *(entries, self.machine_code.usr, self._spend_body, self.devices.record),
+            state.functions,
+            self.variables,
+            self.code.body,
+            self.text.line_number,
+            entries,
+            self.machine_code.usr,
+            self._spend_body,
+            self.devices.record,
         )
         self.workspace = Workspace(
             self.accounts,
@@ -167,12 +200,23 @@ class Machine:
         map_screen(self.memory_map, state.video, self.screen)
         map_devices(self.memory_map, state.keyboard, state.clock)
         map_program(
-            *(self.memory_map, self.accounts, storage, state.functions, state.on_error, state.waits),
-            *(self.current_line, self.letter_type),
+            self.memory_map,
+            self.accounts,
+            storage,
+            state.functions,
+            state.on_error,
+            state.waits,
+            self.current_line,
+            self.letter_type,
         )
         self.display = Display(model, self.screens, self.screen, state.keyboard)
         self.programs = ProgramFiles(
-            *(state.programs, self.text, state.run, self.load, self.take, self.put_direct),
+            state.programs,
+            self.text,
+            state.run,
+            self.load,
+            self.take,
+            self.put_direct,
             accounts=self.accounts,
             waits=self.waits,
             files=self.files,
@@ -187,7 +231,11 @@ class Machine:
         )
         self.stopwatch = Stopwatch(self.costs) if timing else None
         self.loop: Loop = Loop(
-            *(state, self.text, self.code, self.costs, self.stopwatch),
+            state,
+            self.text,
+            self.code,
+            self.costs,
+            self.stopwatch,
             clock=self.clock,
             control=self.control,
             on_error=self.on_error,

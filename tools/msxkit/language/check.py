@@ -189,7 +189,7 @@ def _faults(report: _Report) -> Iterator[Finding]:
         if fault is not None:
             name, message = wording(line, statement, fault)
             yield report.finding(
-                *(name, line, fault.start, message, fault.message), end=fault.end, expected=fault.expected
+                name, line, fault.start, message, fault.message, end=fault.end, expected=fault.expected
             )
     has_types = any(isinstance(statement, tree.DefType) for _, statement in report.statements)
     for line, node in report.functions:
@@ -212,7 +212,7 @@ def _type_mismatch(report: _Report) -> Iterator[Finding]:
                 assert found is not None
                 message = f"{found.value} where {wrong.wanted.value} must stand"
                 yield report.finding(
-                    *("type-mismatch", line, wrong.node.start, message, "Type mismatch"), end=wrong.node.end
+                    "type-mismatch", line, wrong.node.start, message, "Type mismatch", end=wrong.node.end
                 )
 
 

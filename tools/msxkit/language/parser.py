@@ -247,7 +247,7 @@ class _Parser:
         ends = terminal.type in _ENDS
         error = tree.MISSING_OPERAND if ends and {"STRING", "LPAR"} <= accepted else tree.SYNTAX_ERROR
         fault = tree.Fault(
-            *(terminal.start, terminal.end, error, found_words(terminal), expected_words(accepted))
+            terminal.start, terminal.end, error, found_words(terminal), expected_words(accepted)
         )
         place = terminal.start
         if "BROKEN" in accepted:

@@ -16,7 +16,9 @@ from msxkit.lsp.document import Document, Range
 async def check_aside(text: str, target: str, off: tuple[str, ...]) -> list[Diagnostic]:
     """What `diagnostics` finds in a listing. Cancelling ends the process."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "msxkit.lsp.checking"),
+        sys.executable,
+        "-m",
+        "msxkit.lsp.checking",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

@@ -79,8 +79,13 @@ def _gathered(line: Line) -> Facts:
                     end = _name_end(line, node.start, node.end)
                     uses.append(
                         Use(
-                            *(node.name, node.suffix, node in arrays, node in functions),
-                            *(node.start, end, node in sets),
+                            node.name,
+                            node.suffix,
+                            node in arrays,
+                            node in functions,
+                            node.start,
+                            end,
+                            node in sets,
                         )
                     )
                 case tree.Element():

@@ -172,7 +172,7 @@ def _parameter_block(image: bytes) -> Geometry | None:
     if total == 0:
         raise DiskError("this is a hard disk of more than 65535 sectors; msxkit handles floppies")
     geometry = Geometry(
-        *(media, heads, per_track, total, per_fat), per_cluster=per_cluster, reserved=reserved, fats=fats,
+        media, heads, per_track, total, per_fat, per_cluster=per_cluster, reserved=reserved, fats=fats,
         root_entries=root_entries,
     )  # fmt: skip
     if geometry.data >= total or geometry.clusters < 1:
@@ -250,15 +250,7 @@ class RawEntry:
     def pack(self) -> bytes:
         """The entry as it lies on the disk."""
         return _ENTRY.pack(
-            *(
-                self.name,
-                self.attributes,
-                bytes(10),
-                self.stamp.time,
-                self.stamp.date,
-                self.cluster,
-                self.size,
-            )
+            self.name, self.attributes, bytes(10), self.stamp.time, self.stamp.date, self.cluster, self.size
         )
 
     @classmethod

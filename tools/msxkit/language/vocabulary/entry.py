@@ -149,7 +149,13 @@ def entry(
 ) -> Entry:
     """Return an entry; forms are divided by ` | `, errors by commas."""
     return Entry(
-        *(name, role, tuple(forms.split(" | ")), does, nodes, operands or {}, parts or {}),
+        name,
+        role,
+        tuple(forms.split(" | ")),
+        does,
+        nodes,
+        operands or {},
+        parts or {},
         tuple(error for error in errors.split(", ") if error),
         Need(need, name, without) if need else None,
         example,

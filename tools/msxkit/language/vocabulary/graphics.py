@@ -32,19 +32,20 @@ def _drawn(statement: str, shown: str = "POINT(10,10)") -> str:
 
 ENTRIES = (
     _statement(
-        *("PSET", "PSET [STEP](x, y)[, colour][, operation]", "Draws a point.", tree.Pset),
+        "PSET",
+        "PSET [STEP](x, y)[, colour][, operation]",
+        "Draws a point.",
+        tree.Pset,
         operands=_operation("PSET"),
         parts=_STEP | _RASTER,
         errors="Illegal function call",
         example=_drawn("PSET(10,10),8"),
     ),
     _statement(
-        *(
-            "PRESET",
-            "PRESET [STEP](x, y)[, colour][, operation]",
-            "Draws a point in the colour of the paper.",
-            tree.Pset,
-        ),
+        "PRESET",
+        "PRESET [STEP](x, y)[, colour][, operation]",
+        "Draws a point in the colour of the paper.",
+        tree.Pset,
         operands=_operation("PRESET"),
         parts=_STEP | _RASTER,
         errors="Illegal function call",
@@ -71,7 +72,10 @@ ENTRIES = (
         example=_drawn("CIRCLE(10,20),10,8"),
     ),
     _statement(
-        *("PAINT", "PAINT [STEP](x, y)[, colour][, border]", "Fills an area up to a border.", tree.Paint),
+        "PAINT",
+        "PAINT [STEP](x, y)[, colour][, border]",
+        "Fills an area up to a border.",
+        tree.Paint,
         parts=_STEP,
         errors="Illegal function call",
         example=_drawn("LINE(0,0)-(20,20),8,B:PAINT(5,5),8"),
@@ -117,12 +121,10 @@ ENTRIES = (
         example="10 SCREEN 5:PSET(1,1),8:COPY(0,0)-(3,3) TO (10,10):C=POINT(11,11)\n20 SCREEN 0:PRINT C",
     ),
     _statement(
-        *(
-            "COPY SCREEN",
-            "COPY SCREEN [mode][, page]",
-            "Copies the picture of a superimposer.",
-            tree.CopyScreen,
-        ),
+        "COPY SCREEN",
+        "COPY SCREEN [mode][, page]",
+        "Copies the picture of a superimposer.",
+        tree.CopyScreen,
         need=MSX2,
         parts={"SCREEN": "The picture of a superimposer."},
         errors="Illegal function call",
