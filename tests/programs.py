@@ -26,7 +26,7 @@ EGLOT = "(progn (require 'package) (package-initialize) (require 'eglot))"
 
 
 def program(name: str) -> str | None:
-    """Where a program is; some are where only root's PATH leads, and are used by everybody."""
+    """Return where a program is; some are where only root's PATH leads, and are used by everybody."""
     path = os.environ.get("PATH", os.defpath)
     more = [
         folder.replace("bin", "sbin") for folder in ("/usr/bin", "/bin") if folder in path.split(os.pathsep)
@@ -57,15 +57,18 @@ def _emacs() -> bool:
 
 
 def code_server() -> str | None:
-    """Where VS Code as a server is."""
+    """Return where VS Code as a server is."""
     return os.environ.get("CODE_SERVER") or program("code-server")
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """Something that not every machine has. is_here: whether this one has it; cure: how one gets it.
+    """Something that not every machine has.
 
-    said: what in the text of a command says that it is used, besides its name.
+    Attributes:
+        is_here: Whether this one has it.
+        cure: How one gets it.
+        said: What in the text of a command says that it is used, besides its name.
     """
 
     is_here: Callable[[], object]
@@ -101,24 +104,24 @@ OUTSIDE = {
 
 @cache
 def missing(name: str) -> str:
-    """Why what needs it cannot be run; nothing where it is here."""
+    """Return why what needs it cannot be run; nothing where it is here."""
     outside = OUTSIDE[name]
     return "" if outside.is_here() else f"needs {name}: {outside.cure}"
 
 
 def needs(*names: str) -> pytest.MarkDecorator:
-    """The mark of a test that is skipped where one of them is missing."""
+    """Return the mark of a test that is skipped where one of them is missing."""
     return pytest.mark.needs(*names)
 
 
 def require(name: str) -> None:
-    """Skips the test where it is missing."""
+    """Skip the test where it is missing."""
     if reason := missing(name):
         pytest.skip(reason)
 
 
 def used_by(script: str) -> list[str]:
-    """What a script of the documentation uses."""
+    """Return what a script of the documentation uses."""
     commands = script.replace("\\\n", " ")
     return [
         name

@@ -32,7 +32,8 @@ def command(package: str, *arguments: str) -> list[str]:
 class Terminal:
     """Runs a command in a terminal of its own; use it in a `with` block, which ends it.
 
-    environment: changes to that of the tests; None takes a variable away.
+    Attributes:
+        environment: Changes to that of the tests; None takes a variable away.
     """
 
     def __init__(
@@ -76,23 +77,23 @@ class Terminal:
         return list(self._screen.display)
 
     def settings_are_restored(self) -> bool:
-        """Whether the terminal's settings are those of the beginning, and the main screen is shown."""
+        """Return whether the terminal's settings are those of the beginning, and the main screen is shown."""
         self.read()
         on, off = self.output.rfind(b"\x1b[?1049h"), self.output.rfind(b"\x1b[?1049l")
         return bool(termios.tcgetattr(self._slave) == self.attributes) and off >= on
 
     def type(self, text: str) -> None:
-        """Types characters, escape sequences as they are."""
+        """Type characters, escape sequences as they are."""
         os.write(self.master, text.encode())
 
     def resize(self, columns: int, rows: int) -> None:
-        """Makes the window another size."""
+        """Make the window another size."""
         self._screen.resize(rows, columns)
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process.send_signal(signal.SIGWINCH)
 
     def read(self, seconds: float = 0.0) -> bool:
-        """Takes in what has been written, after waiting at most so long for it. False: nothing came."""
+        """Take in what has been written, after waiting at most so long for it. False: nothing came."""
         came = False
         while select.select([self.master], [], [], 0 if came else seconds)[0]:
             try:
@@ -105,14 +106,14 @@ class Terminal:
         return came
 
     def until(self, text: str, seconds: float = PATIENCE) -> None:
-        """Waits until the text is on the screen."""
+        """Wait until the text is on the screen."""
         end = time.monotonic() + seconds
         while not any(text in row for row in self._screen.display):
             assert time.monotonic() < end, f"{text!r} did not come:\n" + "\n".join(self._screen.display)
             self.read(0.1)
 
     def wait_for(self, text: str, seconds: float = PATIENCE) -> None:
-        """Waits until the text has been written, wherever; what came before it is not looked at again."""
+        """Wait until the text has been written, wherever; what came before it is not looked at again."""
         wanted = text.encode()
         end = time.monotonic() + seconds
         while (found := self.output.find(wanted, self._waited)) < 0:
@@ -121,7 +122,7 @@ class Terminal:
         self._waited = found + len(wanted)
 
     def ends(self, seconds: float = PATIENCE) -> int:
-        """Waits for the end of the command: its exit code, negative for a signal."""
+        """Wait for the end of the command: its exit code, negative for a signal."""
         end = time.monotonic() + seconds
         while self.process.poll() is None and time.monotonic() < end:
             self.read(0.05)
@@ -130,14 +131,14 @@ class Terminal:
         return code
 
     def hang_up(self, seconds: float = PATIENCE) -> int:
-        """Closes the window, and waits for the end of the command: its exit code, negative for a signal."""
+        """Close the window, and waits for the end of the command: its exit code, negative for a signal."""
         for handle in (self._slave, self.master):
             os.close(handle)
         self.master = self._slave = -1
         return self.process.wait(seconds)
 
     def close(self) -> None:
-        """Ends the command if it still runs."""
+        """End the command if it still runs."""
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
         self.process.wait()

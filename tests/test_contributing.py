@@ -26,7 +26,7 @@ class Part:
 
 
 def _examples() -> dict[str, list[Part]]:
-    """Heading -> the parts of the diffs below it."""
+    """Return heading -> the parts of the diffs below it."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     found: dict[str, list[Part]] = {}
     for section in re.split(r"^### ", text, flags=re.M)[1:]:

@@ -23,7 +23,7 @@ COMMAND = re.compile(r"\b(?:msxkit (?:disk |tape |openmsx )?|battleship )[a-z]+"
 
 
 def _blocks() -> Iterator[ParameterSet]:
-    """All blocks. Slow are those with no command that the README or a block before them has not had."""
+    """Yield all blocks. Slow are those with no command that the README or a block before them has not had."""
     tried: set[str] = set()
     for page in PAGES:
         text = page.read_text("utf-8")

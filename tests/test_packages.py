@@ -60,7 +60,7 @@ def test_the_constraints_hold_every_development_dependency() -> None:
 
 
 def _run(argv: Sequence[str | Path], folder: Path, **more: str) -> str:
-    """What a command prints, outside the repository and without anything of this environment."""
+    """Return what a command prints, outside the repository and without anything of this environment."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
     }
@@ -103,7 +103,7 @@ def bin_folder(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _environment(folder: Path, dist: Path, *wanted: str) -> Path:
-    """A new environment with the packages of `dist` and what they need; gives the folder of its commands."""
+    """Return a new environment with the packages of `dist` and what they need; gives the folder of its commands."""
     venv.create(folder, with_pip=True)
     # Exactly these, should an index have packages of their names.
     exact = folder / "exact.txt"

@@ -35,5 +35,5 @@ GROUP = LazyGroup("battleship", COMMANDS, "The MarMSX Battleship: play it, prove
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Entry point of `battleship`."""
+    """Return entry point of `battleship`."""
     return run(GROUP, argv, __version__, BattleshipError)

@@ -37,7 +37,7 @@ class InProcess(Executor):
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Executor]:
-    """An executor of `jobs` processes (1: this one)."""
+    """Yield an executor of `jobs` processes (1: this one)."""
     if jobs == 1:
         yield InProcess()
     else:
@@ -47,7 +47,7 @@ def workers(jobs: int) -> Iterator[Executor]:
 
 @contextmanager
 def processes(jobs: int, begin: Callable[[], None]) -> Iterator[Executor]:
-    """A pool of processes that each begin with `begin`. On leaving, work not yet begun is dropped."""
+    """Yield a pool of processes that each begin with `begin`. On leaving, work not yet begun is dropped."""
     # Spawned, not forked: the parent may have threads (a progress bar, the terminal app).
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin)
     try:

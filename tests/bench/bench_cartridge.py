@@ -61,7 +61,7 @@ def measure() -> Iterator[Figure]:
 
 
 def _recorded() -> Iterator[tuple[str, str, int]]:
-    """Programs that measure themselves, with the TIME that each showed."""
+    """Yield programs that measure themselves, with the TIME that each showed."""
     programs: list[dict[str, Any]] = json.loads((_TESTS / "graphics" / "msx1-features.json").read_bytes())
     for entry in programs:
         if not entry["name"].startswith("speed-"):
@@ -93,7 +93,7 @@ def _row(machine: Machine, name: str, listing: str, jiffies: int) -> Figure:
 
 
 def states(machine: Machine, listing: str) -> int:
-    """T-states from behind TIME=0 to the statement that reads TIME."""
+    """Return T-states from behind TIME=0 to the statement that reads TIME."""
     program = Program.from_file(listing.encode("latin-1"))
     cartridge = compile_program(program)
     first, last = _limits(program)
@@ -120,7 +120,9 @@ def _limits(program: Program) -> tuple[int, int]:
 
 
 def _passed(machine: Machine, cartridge: Cartridge, first: str, last: str) -> float:
-    """Emulated seconds between two labels. Each RND(-TIME) finds a TIME that does not depend on the program's speed."""
+    """Return emulated seconds between two labels. Each RND(-TIME) finds a TIME that does not depend on the
+    program's speed.
+    """
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         path = Path(folder) / "program.rom"
         path.write_bytes(cartridge.rom)
@@ -143,7 +145,7 @@ def _run(machine: Machine, symbols: Mapping[str, int], label: str) -> None:
 
 
 def _ships(machine: Machine) -> Figure:
-    """The original from its first draw to the first key that it waits for."""
+    """Return the original from its first draw to the first key that it waits for."""
     program = Program.from_file((_TESTS.parent / "basic" / "battle.bas").read_bytes())
     cartridge = compile_program(program)
     seconds = _passed(machine, cartridge, "program", "key_wait")

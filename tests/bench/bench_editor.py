@@ -55,13 +55,13 @@ def measure() -> Iterator[Figure]:
 
 
 def _spent(pid: int) -> float:
-    """Seconds of processor time of a process, in nanoseconds' steps (Linux: schedstat)."""
+    """Return seconds of processor time of a process, in nanoseconds' steps (Linux: schedstat)."""
     tasks = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(task.read_text("ascii").split()[0]) for task in tasks) / 1e9
 
 
 def _listing(rows: int) -> str:
-    """The lines of the game again and again."""
+    """Return the lines of the game again and again."""
     bodies = [
         row.partition(" ")[2]
         for row in (ROOT / "basic" / "battle.bas").read_text("utf-8").splitlines()
@@ -104,7 +104,7 @@ def _going_back() -> tuple[float, float]:
 
 
 def _run(row: int | None, condition: str) -> float:
-    """Seconds for a step of the run, with a break point in that row."""
+    """Return seconds for a step of the run, with a break point in that row."""
     debugger = Debugger(Program.from_ascii(BUSY.encode("ascii")))
     if row is not None:
         place = debugger.places.in_row(row)

@@ -49,7 +49,7 @@ def measure() -> Iterator[Figure]:
 
 
 def _bot_times(player: str) -> tuple[float, list[float]]:
-    """Seconds from the start of a bot's process to its first `>`, and of each answer to N and F."""
+    """Return seconds from the start of a bot's process to its first `>`, and of each answer to N and F."""
     code = f"from battleship.cli import main; main(['bot', '{player}'])"
     begun = time.perf_counter()
     with subprocess.Popen(

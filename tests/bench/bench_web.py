@@ -72,7 +72,7 @@ def _opened(browser: Browser, base: str) -> Page:
 
 
 def _first_frame(browser: Browser, base: str) -> float:
-    """Opens a page until it shows a picture; gives the processor time of its worker."""
+    """Open a page until it shows a picture; gives the processor time of its worker."""
     page = browser.new_page()
     page.goto(base)
     page.wait_for_function("() => globalThis.page?.machine.frames > 0")
@@ -89,7 +89,7 @@ def _run(page: Page, program: str, speed: str) -> None:
 
 
 def _statements(page: Page) -> tuple[float, float]:
-    """Blocks a second of processor time: of the page's worker, and of this process, which take turns."""
+    """Return blocks a second of processor time: of the page's worker, and of this process, which take turns."""
     _run(page, ENDLESS, "max")
     session = Session(ENDLESS)
     done = spent = own_done = own_spent = 0.0
@@ -131,13 +131,13 @@ def _worker_seconds() -> dict[str, float]:
 
 
 def _fields(stat: Path) -> tuple[str, list[str]]:
-    """Name of a process or thread, and the rest of its line (proc(5))."""
+    """Return name of a process or thread, and the rest of its line (proc(5))."""
     name, _, rest = stat.read_text("utf-8").partition("(")[2].rpartition(") ")
     return name, rest.split()
 
 
 def _frames(page: Page) -> tuple[float, float, float]:
-    """Pictures a second, seconds of the machine in one, and seconds of processor time for a picture."""
+    """Return pictures a second, seconds of the machine in one, and seconds of processor time for a picture."""
     _run(page, SPRITES, "1")
     look = "() => [performance.now() / 1000, page.machine.frames, page.machine.state.seconds]"
     (now, frames, seconds), before = page.evaluate(look), _worker_seconds()

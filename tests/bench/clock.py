@@ -26,7 +26,7 @@ from tests.conftest import RECORDINGS
 
 
 def fleet(rows: list[str]) -> Fleet:
-    """A fleet of a recording's `fleets`."""
+    """Return a fleet of a recording's `fleets`."""
     ships = []
     for row, line in enumerate(rows):
         column = 0
@@ -39,13 +39,13 @@ def fleet(rows: list[str]) -> Fleet:
 
 
 def recorded(every: int) -> list[Recording]:
-    """One in `every` of the recorded games of `battle.bas`."""
+    """Return one in `every` of the recorded games of `battle.bas`."""
     games = [path for path in RECORDINGS if path.stem.startswith("game")]
     return [load(path) for path in games[::every]]
 
 
 def apart(games: list[Recording]) -> Counter[int]:
-    """How many interrupts the row was drawn after the column, over all ships but the first."""
+    """Return how many interrupts the row was drawn after the column, over all ships but the first."""
     found: Counter[int] = Counter()
     for game in games:
         times = game.times[2:PLACING_DRAWS]

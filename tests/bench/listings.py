@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def one(path: Path, model: str, seconds: float, keys: bytes) -> tuple[str, str]:
-    """What became of a listing, in a word, and more. Raises `EmulatorError`."""
+    """Return what became of a listing, in a word, and more. Raise `EmulatorError`."""
     try:
         program = read_program(path, cut_numbers=True)
         seen, rests = interpreted(program, model, seconds, keys)
@@ -97,7 +97,7 @@ def times() -> Iterator[int]:
 def interpreted(
     program: Program, model: str, seconds: float, keys: bytes
 ) -> tuple[list[dict[str, Any]], bool]:
-    """The states of a run, and whether it comes to rest."""
+    """Return the states of a run, and whether it comes to rest."""
     session = Session(program, clock=times(), machine=model)
     end = time.monotonic() + _PATIENCE
 

@@ -44,7 +44,7 @@ class Played:
 
 
 def measure(rules: Rules, games: int, seed: int, placement: str, console: Console) -> Table:
-    """The table of all players that play these rules, each against boards 0 to games - 1 of the seed."""
+    """Return the table of all players that play these rules, each against boards 0 to games - 1 of the seed."""
     players = [name for name in TABLE if player_class(name).refuses(rules) is None]
     played = {name: Played() for name in players}
     title = f"{rules.name}, {games} {placement} boards, seed {seed}"

@@ -38,7 +38,7 @@ def played(tables: list[Table]) -> Duels:
 
 
 def divided(duels: Duels, size: int, times: int) -> list[dict[str, Rating]]:
-    """The ratings of tournaments of `size` units each, into which all are divided, so many times, by chance."""
+    """Return the ratings of tournaments of `size` units each, into which all are divided, so many times, by chance."""
     units = sorted(next(iter(duels.values())))
     random = Random(5)
     found = []

@@ -62,7 +62,7 @@ def make_files() -> NoReturn:
 
 
 def act(stage: str) -> None:
-    """Misbehaves if it is time to: at start, board, shot, result, opponent-shot, end, error, kill."""
+    """Misbehave if it is time to: at start, board, shot, result, opponent-shot, end, error, kill."""
     if f"hang-at-{stage}" == HOW:
         hang()
     if f"crash-at-{stage}" == HOW:
@@ -117,7 +117,7 @@ def act(stage: str) -> None:
 
 
 def remember(message: str) -> None:
-    """Counts the games of the whole tournament in the file that the document allows."""
+    """Count the games of the whole tournament in the file that the document allows."""
     if HOW == "remember" and message[0] == "N":
         name = Path.cwd().name
         with Path(f"{name}files/{name}.txt").open("a") as file:
@@ -125,7 +125,7 @@ def remember(message: str) -> None:
 
 
 def answers() -> Iterator[tuple[str, str | None]]:
-    """Sends the right answer to each message, and gets the next one."""
+    """Send the right answer to each message, and gets the next one."""
     shots = 0
     while True:
         message = sys.stdin.readline().strip()

@@ -573,7 +573,11 @@ _RESUME = ('900 PRINT "E";ERR;ERL;:RESUME NEXT',)
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A listing by lines, and what is typed into it. timed: variables that count how long something takes."""
+    """A listing by lines, and what is typed into it.
+
+    Attributes:
+        timed: Variables that count how long something takes.
+    """
 
     lines: tuple[str, ...]
     keys: str = ""

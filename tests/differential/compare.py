@@ -30,7 +30,7 @@ Driver = Callable[[str], Outcome]
 
 
 def driver(machine: Msx) -> Driver:
-    """A driver of the test bench: the interpreter or openMSX."""
+    """Return a driver of the test bench: the interpreter or openMSX."""
 
     def run(text: str) -> Outcome:
         machine.load(text)
@@ -41,7 +41,7 @@ def driver(machine: Msx) -> Driver:
 
 
 def difference(expected: Outcome, actual: Outcome) -> list[str]:
-    """What differs, a line each: where it stopped, registers, palette, shown bytes of video memory."""
+    """Return what differs, a line each: where it stopped, registers, palette, shown bytes of video memory."""
     found = []
     if (expected.at, expected.error) != (actual.at, actual.error):
         found.append(f"stopped at {actual.at} ({actual.error}), expected {expected.at} ({expected.error})")
@@ -66,7 +66,7 @@ def difference(expected: Outcome, actual: Outcome) -> list[str]:
 def search(
     genuine: Driver, ours: Driver, model: str, count: int, seed: int
 ) -> tuple[list[str], list[str]] | None:
-    """The shortest program that differs, and how; None when `count` random programs are equal."""
+    """Return the shortest program that differs, and how; None when `count` random programs are equal."""
 
     def differs(statements: list[str]) -> bool:
         text = listing(statements)

@@ -28,7 +28,11 @@ Variables = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where a program came to, and what there is to see. at: end, error, key, limit, or refused."""
+    """Where a program came to, and what there is to see.
+
+    Attributes:
+        at: End, error, key, limit, or refused.
+    """
 
     at: str
     error: tuple[int, int | None] | None = None
@@ -110,7 +114,11 @@ def _rows(vram: bytes, registers: bytes) -> tuple[str, ...]:
 
 
 def differences(expected: Outcome, actual: Outcome, ignored: Collection[str] = ()) -> Iterator[str]:
-    """Yield what differs, a line each. ignored: variables that depend on time."""
+    """Yield what differs, a line each.
+
+    Args:
+        ignored: Variables that depend on time.
+    """
     if actual.at == "refused":
         yield f"refused: {actual.note}"
         return

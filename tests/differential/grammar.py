@@ -22,7 +22,11 @@ _RANGE = re.compile(r"(\d+)-(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class _Alternative:
-    """Texts and parts in turn: a text at each even place. height: rules that are inside each other at least."""
+    """Texts and parts in turn: a text at each even place.
+
+    Attributes:
+        height: Rules that are inside each other at least.
+    """
 
     parts: tuple[str, ...]
     weight: int
@@ -38,7 +42,11 @@ class Grammar:
         self._measure()
 
     def text(self, name: str, random: Random, depth: int = 6) -> str:
-        """Return a text of a rule. depth: how many rules may be inside each other, where that can be chosen."""
+        """Return a text of a rule.
+
+        Args:
+            depth: How many rules may be inside each other, where that can be chosen.
+        """
         found = self._rules[name]
         small = [one for one in found if one.height <= depth]
         if not small:

@@ -12,7 +12,11 @@ MODES = {"msx1": (2, 3), "msx2": (2, 3, 4, 5, 6, 7, 8)}
 
 
 def program(random: Random, model: str) -> list[str]:
-    """The statements of a program. model: msx1 or msx2."""
+    """Return the statements of a program.
+
+    Args:
+        model: Msx1 or msx2.
+    """
     mode = random.choice(MODES[model])
     found = [
         f"SCREEN {mode},{random.randrange(4)}",
@@ -51,6 +55,6 @@ def _statement(random: Random, colours: int) -> str:
 
 
 def listing(statements: list[str]) -> str:
-    """A program that carries them out and then waits for a key."""
+    """Return a program that carries them out and then waits for a key."""
     lines = [*statements, "A$=INPUT$(1)"]
     return "".join(f"{10 * number} {text}\n" for number, text in enumerate(lines, start=1))

@@ -43,7 +43,7 @@ def programs(name: str) -> list[dict[str, Any]]:
 
 
 def run(program: str, machine: str) -> list[dict[str, Any]]:
-    """The states of a program, a blank typed at every wait."""
+    """Return the states of a program, a blank typed at every wait."""
     session = Session(program, machine=machine, width=40, idle_polls=None)
     return [recorded(step) for step in states(session, b" " * (STEPS - 1), lambda: False, LIMIT)]
 

@@ -31,7 +31,7 @@ BY_VALUE = (tree.Error, tree.Read)
 
 @cache
 def programs() -> list[str]:
-    """Every recorded text program."""
+    """Return every recorded text program."""
     found = []
     for name in ("statements", "edges", "more", "input", "borders-msx1", "borders-msx2"):
         found += [entry["program"] for entry in json.loads((CONFORMANCE / f"{name}.json").read_text("utf-8"))]
@@ -40,7 +40,7 @@ def programs() -> list[str]:
 
 @cache
 def words() -> list[str]:
-    """The pieces of all recorded lines."""
+    """Return the pieces of all recorded lines."""
     return [word for text in programs() for line in text.splitlines() for word in pieces(line)]
 
 
@@ -49,7 +49,7 @@ def pieces(line: str) -> list[str]:
 
 
 def broken(number: int) -> str:
-    """A recorded program with a piece of a line lost, doubled, put in or put in place of another."""
+    """Return a recorded program with a piece of a line lost, doubled, put in or put in place of another."""
     chance = random.Random(number)
     lines = chance.choice(programs()).splitlines()
     place = chance.randrange(len(lines))
@@ -77,7 +77,7 @@ def read(text: str) -> Program | None:
 
 
 def statement_of(program: Program, line: int, offset: int) -> tree.Statement | None:
-    """The innermost statement of a line that reaches over a stored offset, or begins behind it."""
+    """Return the innermost statement of a line that reaches over a stored offset, or begins behind it."""
     found: tree.Statement | None = None
     for statement in program.lines[program.index[line]].statements:
         for node in tree.walk(statement):
@@ -93,7 +93,7 @@ def findings(program: Program) -> Iterator[Finding]:
 
 
 def watched(session: Session) -> list[tuple[int, int]]:
-    """A list that takes number and offset of every error that the session raises."""
+    """Return a list that takes number and offset of every error that the session raises."""
     faults = session._machine.on_error
     raised: list[tuple[int, int]] = []
     handle = faults.handle

@@ -30,7 +30,7 @@ def certain(text: str) -> list[Finding]:
 
 
 def errors(text: str) -> set[str]:
-    """What a program stops with on each machine; "" when it does not."""
+    """Return what a program stops with on each machine; "" when it does not."""
     found = set()
     for model in ("msx1", "msx2"):
         session = Session(text, machine=model, keys=KEYS)

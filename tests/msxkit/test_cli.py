@@ -18,7 +18,7 @@ COMMAND = f'{shlex.quote(sys.executable)} -c "import sys; from msxkit.cli import
 
 
 def _shell(line: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """A line of shell; `msxkit` in it is the command."""
+    """Return a line of shell; `msxkit` in it is the command."""
     script = "set -o pipefail; " + line.replace("msxkit", COMMAND, 1)
     done = subprocess.run(["bash", "-c", script], input=stdin, capture_output=True, text=True, timeout=60)
     assert "Traceback" not in done.stderr

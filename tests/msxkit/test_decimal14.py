@@ -44,7 +44,7 @@ _FUNCTIONS: dict[str, Callable[[Number], Number]] = {
 
 
 def evaluate(expression: str) -> Number:
-    """An expression of the recorded kinds: NUMBER OPERATOR NUMBER, or FUNCTION(NUMBER)."""
+    """Return an expression of the recorded kinds: NUMBER OPERATOR NUMBER, or FUNCTION(NUMBER)."""
     if call := re.fullmatch(rf"([A-Z]+)\(({_NUMBER})\)", expression):
         return _FUNCTIONS[call[1]](d14.val(call[2]))
     operation = re.fullmatch(rf"({_NUMBER})([-+*/^])({_NUMBER})", expression)
@@ -103,7 +103,7 @@ def digits_of(x: Number) -> tuple[int, str, int]:
 
 
 def reals(lowest: int = -20, highest: int = 20) -> st.SearchStrategy[Number]:
-    """Numbers with 1 to 14 digits, many of them short, between 10**lowest and 10**highest."""
+    """Return numbers with 1 to 14 digits, many of them short, between 10**lowest and 10**highest."""
 
     def build(digits: int, length: int, exponent: int, negative: bool) -> Number:
         kept = int(str(digits)[:length])

@@ -22,7 +22,7 @@ COLOURS = [(value, 255 - value, value // 2) for value in range(0, 256, 16)]
 
 
 def frames(data: bytes) -> list[tuple[Image.Image, int]]:
-    """Each frame as RGB, with how many milliseconds it is shown."""
+    """Return each frame as RGB, with how many milliseconds it is shown."""
     film = Image.open(io.BytesIO(data))
     found = []
     for number in range(getattr(film, "n_frames", 1)):

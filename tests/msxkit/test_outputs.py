@@ -187,7 +187,7 @@ def test_get_asks_at_a_terminal(tmp_path: Path) -> None:
 
 
 def _long(size: int) -> bytes:
-    """A listing of so many bytes when it is stored, end mark included."""
+    """Return a listing of so many bytes when it is stored, end mark included."""
     rows, left = [], size - 2
     number = 10
     while left:

@@ -39,7 +39,7 @@ def rgb(image: Image.Image) -> npt.NDArray[np.uint8]:
 
 
 def on_terminal(text: str, columns: int, rows: int) -> npt.NDArray[np.uint8]:
-    """Two pixels for each cell, as pyte understands the text."""
+    """Return two pixels for each cell, as pyte understands the text."""
     screen = pyte.Screen(columns, rows)
     pyte.Stream(screen).feed(text)
     pixels = np.zeros((rows * 2, columns, 3), np.uint8)

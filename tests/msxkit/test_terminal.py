@@ -92,7 +92,7 @@ def test_a_sequence_in_two_pieces(sequence: bytes) -> None:
 
 
 def shown(*pieces: str, columns: int, rows: int) -> list[str]:
-    """What a terminal shows that got these pieces."""
+    """Return what a terminal shows that got these pieces."""
     terminal = pyte.Screen(columns, rows)
     stream = pyte.Stream(terminal)
     for piece in pieces:

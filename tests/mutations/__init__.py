@@ -155,7 +155,7 @@ print(json.dumps(caught))
 
 
 def caught(mutation: Mutation | None, recordings: list[Path]) -> list[str]:
-    """The names of the recordings that differ on a copy of the port with this mutation (None: unchanged).
+    """Return the names of the recordings that differ on a copy of the port with this mutation (None: unchanged).
 
     Raises ValueError when the text to replace does not stand exactly once in its file.
     """

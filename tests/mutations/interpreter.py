@@ -83,10 +83,12 @@ def _shadow(folder: Path, mutation: Mutation | None) -> None:
 
 
 def outcomes(mutations: Sequence[Mutation | None], tests: Sequence[str] = ()) -> list[int]:
-    """For each mutation (None: nothing is changed) how pytest ended on the copy: 0 all passed, 1 caught, or a signal.
+    """For each mutation (None: nothing is changed) how pytest ended on the copy: 0 all passed, 1 caught, or a
+    signal.
 
-    tests: what to run for each, instead of the mutation's own test. Raises ValueError when the text to replace does
-    not stand exactly once in its file.
+    Args:
+        tests: What to run for each, instead of the mutation's own test. Raises ValueError when the text to replace
+            does not stand exactly once in its file.
     """
     with tempfile.TemporaryDirectory() as name:
         jobs = []

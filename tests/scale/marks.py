@@ -41,7 +41,11 @@ def _outcome(place: str, value: T) -> T:
 
 
 class _Marker(ast.NodeTransformer):
-    """Puts the marks into a module. found: all the places that it has."""
+    """Puts the marks into a module.
+
+    Attributes:
+        found: All the places that it has.
+    """
 
     def __init__(self, module: str) -> None:
         self._module = module

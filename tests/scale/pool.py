@@ -25,7 +25,7 @@ def begin() -> None:
 
 
 def _compared(numbers: range, seed: int) -> Totals:
-    """Runs in a worker."""
+    """Run in a worker."""
     from tests.scale.games import compare
 
     return compare(numbers, seed)

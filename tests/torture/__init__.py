@@ -11,7 +11,11 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Row:
-    """What was tortured, how often, and every time that something did not hold. figure: the worst that was measured."""
+    """What was tortured, how often, and every time that something did not hold.
+
+    Attributes:
+        figure: The worst that was measured.
+    """
 
     what: str
     tried: int = 0
@@ -21,7 +25,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is tried. scale: 1 for the table in the docs, less for the tests. seed: of everything random."""
+    """How much is tried.
+
+    Attributes:
+        scale: 1 for the table in the docs, less for the tests.
+        seed: Of everything random.
+    """
 
     scale: float = 1.0
     seed: int = 1

@@ -26,27 +26,27 @@ SHOWN = 20
 
 
 def chapters() -> list[str]:
-    """The names of all chapters."""
+    """Return the names of all chapters."""
     names = (module.name for module in pkgutil.iter_modules(tests.torture.__path__))
     return sorted(name.removeprefix(PREFIX) for name in names if name.startswith(PREFIX))
 
 
 def markdown(heading: str, text: str, rows: list[Row]) -> str:
-    """A chapter as it stands in the docs."""
+    """Return a chapter as it stands in the docs."""
     lines = [f"## {heading}", "", text, "", "| what | tried | failed | worst |", "|---|---|---|---|"]
     lines += [f"| {row.what} | {row.tried:,} | {len(row.failures)} | {row.figure or '-'} |" for row in rows]
     return "\n".join([*lines, "", ""])
 
 
 def titles(name: str) -> tuple[str, str]:
-    """Heading and text of a chapter."""
+    """Return heading and text of a chapter."""
     module = importlib.import_module(f"tests.torture.{PREFIX}{name}")
     heading, _, text = (module.__doc__ or name).strip().partition("\n")
     return heading.rstrip("."), text.strip()
 
 
 def write(made: dict[str, str]) -> None:
-    """Puts chapters into the page; the others stay as they are."""
+    """Put chapters into the page; the others stay as they are."""
     page = PAGE.read_text("utf-8")
     for section in re.split(r"^(?=## )", _TABLES.findall(page)[0], flags=re.M):
         for name in chapters():

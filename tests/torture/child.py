@@ -31,7 +31,13 @@ _CAPABILITIES_3 = 0x20080522
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a child ended. code: its exit code, negative the signal; seconds: of the processor; peak: memory in MB."""
+    """How a child ended.
+
+    Attributes:
+        code: Its exit code, negative the signal.
+        seconds: Of the processor.
+        peak: Memory in MB.
+    """
 
     code: int
     out: bytes
@@ -40,7 +46,7 @@ class Outcome:
     peak: float
 
     def complaints(self, codes: tuple[int, ...] = CODES) -> list[str]:
-        """What must not be, whatever the command was given."""
+        """Return what must not be, whatever the command was given."""
         found = []
         if self.code not in codes:
             found.append(f"exit code {self.code}")
@@ -60,9 +66,11 @@ def run(
     patience: float = PATIENCE,
     piped: bool = False,
 ) -> Outcome:
-    """Runs `work` in a forked child in `folder`; its result is the exit code. prepare: called first, in the child.
+    """Run `work` in a forked child in `folder`; its result is the exit code.
 
-    piped: it writes to pipes, for which no limit on the size of files counts.
+    Args:
+        prepare: Called first, in the child.
+        piped: It writes to pipes, for which no limit on the size of files counts.
     """
     if piped:
         return _run_piped(work, folder, prepare, stdin, patience)
@@ -115,7 +123,7 @@ def _run_piped(
 
 
 def _drain(pipes: tuple[int, int], texts: list[bytes]) -> None:
-    """Adds what has come through the pipes."""
+    """Add what has come through the pipes."""
     for index, pipe in enumerate(pipes):
         while select.select([pipe], [], [], 0)[0] and (data := os.read(pipe, 65536)):
             texts[index] += data
@@ -183,7 +191,7 @@ def _wait(
 
 
 def preload() -> None:
-    """Imports both packages: children start faster, and one without privileges may not be able to read them."""
+    """Import both packages: children start faster, and one without privileges may not be able to read them."""
     for name in ("msxkit", "battleship"):
         package = importlib.import_module(name)
         for module in pkgutil.walk_packages(package.__path__, f"{name}."):
@@ -202,7 +210,7 @@ def without_privileges() -> None:
 
 
 def tree(folder: Path) -> dict[str, str]:
-    """Everything in a folder: name -> digest of the contents, where a link leads to, or what else it is."""
+    """Return everything in a folder: name -> digest of the contents, where a link leads to, or what else it is."""
     found = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
@@ -217,7 +225,7 @@ def tree(folder: Path) -> dict[str, str]:
 
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
-    """An empty folder that everybody may write, gone afterwards."""
+    """Yield an empty folder that everybody may write, gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="torture-") as name:
         path = Path(name)
         path.chmod(0o777)

@@ -26,7 +26,7 @@ LARGEST = 1 << 20
 
 
 def damaged(source: random.Random, seeds: list[bytes]) -> bytes:
-    """One of the seeds with one to five things done to it, or noise."""
+    """Return one of the seeds with one to five things done to it, or noise."""
     if source.random() < 0.05:
         return source.randbytes(source.choice((0, 1, 3, 100, 5000)))
     data = bytearray(source.choice(seeds))

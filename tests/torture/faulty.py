@@ -25,7 +25,8 @@ KINDS = (*_CALLS, "read", "write")
 class Fault:
     """The `number`-th call of a kind, from 1, goes wrong: with an error number, or the process dies there.
 
-    dies: "before" or "after" the call, or nothing.
+    Attributes:
+        dies: "before" or "after" the call, or nothing.
     """
 
     kind: str
@@ -39,7 +40,11 @@ class Fault:
 
 
 class FaultySystem:
-    """Takes the place of the file system in this process, for good. calls: how many of each kind there were."""
+    """Takes the place of the file system in this process, for good.
+
+    Attributes:
+        calls: How many of each kind there were.
+    """
 
     def __init__(self, fault: Fault | None = None) -> None:
         self.calls: Counter[str] = Counter()
@@ -85,7 +90,7 @@ class FaultySystem:
         return counted
 
     def _stream(self, raw: io.FileIO) -> io.FileIO:
-        """A file that is not buffered, and whose data goes in two halves: a fault leaves one of them."""
+        """Return a file that is not buffered, and whose data goes in two halves: a fault leaves one of them."""
         system = self
 
         class Faulty(io.FileIO):

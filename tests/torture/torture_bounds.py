@@ -127,7 +127,7 @@ class _Worst:
     def run(
         self, argv: list[str], folder: Path, seconds: float, peak: float, stdin: bytes = b""
     ) -> list[str]:
-        """Runs a command; gives what does not hold."""
+        """Run a command; gives what does not hold."""
         outcome = child.run(lambda: main(argv), folder, patience=4 * seconds, stdin=stdin)
         self._seconds = max(self._seconds, outcome.seconds)
         self._peak = max(self._peak, outcome.peak)

@@ -32,7 +32,7 @@ DRIVER = {"SIGKILL": 15, "SIGTERM": 10, "SIGHUP": 10, "SIGINT": 10, "SIGQUIT": 5
 
 
 def torture(effort: Effort) -> Iterator[Row]:
-    """One row for each signal, to the emulator and to the command."""
+    """Yield one row for each signal, to the emulator and to the command."""
     if reason := missing("openmsx"):
         yield Row(reason)
         return
@@ -56,7 +56,7 @@ def torture(effort: Effort) -> Iterator[Row]:
 
 
 def _trial(folder: Path, victim: str, number: int, delay: float) -> list[str]:
-    """What is wrong after the emulator, or its driver, got a signal."""
+    """Return what is wrong after the emulator, or its driver, got a signal."""
     minibasic.install(folder / "user")
     (folder / "tmp").mkdir()
     (folder / "loop.bas").write_bytes(_LOOP)
@@ -102,7 +102,7 @@ def _trial(folder: Path, victim: str, number: int, delay: float) -> list[str]:
 
 
 def _children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """Return the processes that a process has started."""
     try:
         return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except OSError:
@@ -110,7 +110,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _emulator(pid: int) -> int | None:
-    """The openMSX that a process has started."""
+    """Return the openMSX that a process has started."""
     for child_pid in _children(pid):
         try:
             if Path(f"/proc/{child_pid}/comm").read_text().startswith("openmsx"):

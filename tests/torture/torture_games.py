@@ -41,7 +41,7 @@ _SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "closed")
 
 
 def torture(effort: Effort) -> Iterator[Row]:
-    """A row for each kind of bot, then one for the games."""
+    """Yield a row for each kind of bot, then one for the games."""
     for what, bots in _BOTS.items():
         row = Row(f"bots: {what}")
         longest = 0.0
@@ -63,7 +63,7 @@ def torture(effort: Effort) -> Iterator[Row]:
 
 
 def _match(how: str) -> Iterator[str]:
-    """What did not hold when a bot met a good one."""
+    """Yield what did not hold when a bot met a good one."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         words = [sys.executable, "-S", str(ROOT / "tests/bots/misbehaving.py"), how, "xxxxxxxx"]

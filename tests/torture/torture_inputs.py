@@ -32,7 +32,7 @@ _DISK_STATEMENTS = (
 
 
 def torture(effort: Effort) -> Iterator[Row]:
-    """One row for each format."""
+    """Yield one row for each format."""
     for name in COMMANDS:  # imported once, and not in every child
         GROUP.get_command(click.Context(GROUP), name)
     listings = [_LISTING, _SHORT, _DISK_STATEMENTS]
@@ -123,7 +123,7 @@ def _row(
 
 
 def _left(folder: Path, before: dict[str, str], command: str, given: str, code: int) -> list[str]:
-    """What is not as it should be in the folder of a trial."""
+    """Return what is not as it should be in the folder of a trial."""
     after = child.tree(folder)
     found = []
     for name, contents in before.items():
@@ -140,7 +140,7 @@ def _left(folder: Path, before: dict[str, str], command: str, given: str, code: 
 
 
 def _prompt(effort: Effort, listings: list[bytes]) -> Row:
-    """Lines at the prompt, through a pipe."""
+    """Return lines at the prompt, through a pipe."""
     row = Row("lines at the prompt of `msxkit basic`")
     source = random.Random(f"{effort.seed} prompt")
     seeds = [*listings, b'PRINT 1\nLIST\nRUN\nSAVE"A"\nFILES\nLOAD"A"\nRENUM\nAUTO\n10 A\n\nSYSTEM\n']

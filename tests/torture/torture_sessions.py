@@ -35,7 +35,7 @@ _OPEN = 'OPEN"DATA"FOR OUTPUT AS#1:PRINT#1,"KEPT":PRINT 6*7\r'
 
 
 def torture(effort: Effort) -> Iterator[Row]:
-    """One row for each way to end."""
+    """Yield one row for each way to end."""
     plan = [(way, state) for way in (*SIGNALS, "closed", "killed") for state in STATES]
     kept = (
         set(range(len(plan)))
@@ -57,7 +57,7 @@ def torture(effort: Effort) -> Iterator[Row]:
 
 
 def _session(folder: Path, way: str, typed: str, shown: str) -> list[str]:
-    """What is wrong after a session of this kind."""
+    """Return what is wrong after a session of this kind."""
     with Terminal(
         command("msxkit", "basic", "--files", str(folder)), environment={"TERM": "xterm"}
     ) as terminal:

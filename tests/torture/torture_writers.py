@@ -18,7 +18,7 @@ from tests.torture.writers import WRITERS, Bench
 
 
 def torture(effort: Effort) -> Iterator[Row]:
-    """One row for each way to fail."""
+    """Yield one row for each way to fail."""
     injected, killed = Row("one call to the file system fails"), Row("killed before or after one call")
     full, cut = Row("the disk is full after some bytes"), Row("killed in the middle of a write")
     locked = Row("the folder or the file is read-only")

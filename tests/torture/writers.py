@@ -30,10 +30,13 @@ _BOARD = b"..........\n" * 4 + b"...X......\n" + b"..........\n" * 5
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """A command and the files that it writes. stdin: its input; before: commands that prepare the folder.
+    """A command and the files that it writes.
 
-    older: what is replaced in the command by what, so that it writes other contents, which are there before;
-    None for one that changes what is there.
+    Attributes:
+        stdin: Its input.
+        before: Commands that prepare the folder.
+        older: What is replaced in the command by what, so that it writes other contents, which are there before;
+            None for one that changes what is there.
     """
 
     command: str
@@ -120,7 +123,11 @@ WRITERS = (
 
 
 class Bench:
-    """One writer, whose folder is made anew for each trial. old: files of another content are in its way."""
+    """One writer, whose folder is made anew for each trial.
+
+    Attributes:
+        old: Files of another content are in its way.
+    """
 
     def __init__(self, writer: Writer, template: Path, old: bool) -> None:
         self._writer = writer
@@ -153,7 +160,7 @@ class Bench:
         assert outcome.code == 0, f"{command}: {outcome.err}"
 
     def faults(self) -> list[Fault | Limit]:
-        """Every single fault: at each call with each error, before and after it, and after so many bytes."""
+        """Return every single fault: at each call with each error, before and after it, and after so many bytes."""
         counts = self._counts()
         plan: list[Fault | Limit] = []
         for kind in KINDS:
@@ -230,7 +237,7 @@ class Bench:
             self._note(row, f"read-only {what}", found)
 
     def _differences(self, after: dict[str, str]) -> list[str]:
-        """What is neither as it was before nor as it is when nothing goes wrong."""
+        """Return what is neither as it was before nor as it is when nothing goes wrong."""
         found = []
         for name in after.keys() | self._before.keys():
             good = {self._before.get(name)}

@@ -30,9 +30,9 @@ Entry = dict[str, Any]
 
 
 def enter(basic: Basic, listing: bytes) -> str:
-    """Types a listing at the prompt; gives the tokens that the machine has made of it, in hexadecimal.
+    """Type a listing at the prompt; gives the tokens that the machine has made of it, in hexadecimal.
 
-    Raises `MachineError` for a line that the prompt does not take whole.
+    Raise `MachineError` for a line that the prompt does not take whole.
     """
     machine = basic.machine
     for line in listing.splitlines():
@@ -44,7 +44,7 @@ def enter(basic: Basic, listing: bytes) -> str:
 
 
 def conformance(basic: Basic, typed: bytes) -> Entry:
-    """Runs the program in memory to its end; the screen that it leaves, as tests/conformance has it."""
+    """Run the program in memory to its end; the screen that it leaves, as tests/conformance has it."""
     machine = basic.machine
     basic.start("CLS:RUN")
     if typed:
@@ -68,7 +68,9 @@ def conformance(basic: Basic, typed: bytes) -> Entry:
 
 
 def graphics(basic: Basic, typed: bytes) -> Entry:
-    """The state at every wait for a key, which the next of `typed` (blanks behind) ends, as tests/graphics has it."""
+    """Return the state at every wait for a key, which the next of `typed` (blanks behind) ends, as tests/graphics
+    has it.
+    """
     basic.start("CLS:RUN", time=0)
     keys = (typed + b" " * STATES)[: STATES - 1]
     steps = [_state(basic, event := basic.go(LIMIT))]
@@ -81,7 +83,7 @@ def graphics(basic: Basic, typed: bytes) -> Entry:
 
 
 def timing(basic: Basic, typed: bytes) -> Entry:
-    """Every statement that ran: line, offset in the text, T-states until the next, as tests/timing has it."""
+    """Return every statement that ran: line, offset in the text, T-states until the next, as tests/timing has it."""
     machine = basic.machine
     place = f"[peek16 {Cell.CURLIN}] [reg HL] [machine_info time]"
     machine.command("set ::truth {}")
@@ -121,7 +123,12 @@ KINDS: dict[str, Callable[[Basic, bytes], Entry]] = {
 def record(
     basic: Basic, kind: str, name: str, listing: bytes, typed: bytes = b"", *, poke: bool = False
 ) -> Entry:
-    """One entry. basic: freshly booted. poke: puts our own tokens into memory instead of typing the listing."""
+    """Return one entry.
+
+    Args:
+        basic: Freshly booted.
+        poke: Puts our own tokens into memory instead of typing the listing.
+    """
     found: Entry = {"name": name, "machine": basic.machine.name, "program": listing.decode("latin-1")}
     if poke:
         basic.load(Program.from_ascii(listing))

@@ -48,7 +48,7 @@ def truth(
 
 
 def _entries(path: Path) -> dict[str, Entry]:
-    """What the file holds, by name. Raises `MsxError` for one that is no such list."""
+    """Return what the file holds, by name. Raise `MsxError` for one that is no such list."""
     if not path.exists():
         return {}
     try:

@@ -19,7 +19,7 @@ from tests.programs import require
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
-        """Says nothing."""
+        """Say nothing."""
 
 
 @pytest.fixture(scope="session")

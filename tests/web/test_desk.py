@@ -44,7 +44,7 @@ def packed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(desk: Desk, program: str, **options: Any) -> dict[str, Any]:
-    """Runs a program until it waits or has ended."""
+    """Run a program until it waits or has ended."""
     ask(desk, "write", text=program)
     ask(desk, "run", **options)
     while desk.advance(0.02, None):

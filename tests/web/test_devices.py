@@ -47,7 +47,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def run(page: Page, program: str) -> None:
-    """Writes a program into the editor and runs it."""
+    """Write a program into the editor and runs it."""
     before = state(page).get("run", 0)
     page.fill("#source", program)
     page.click("#run")
@@ -58,7 +58,7 @@ def run(page: Page, program: str) -> None:
 
 
 def _played(page: Page, writes: list[tuple[float, int, int]], speed: int = 1) -> list[float]:
-    """A second of what the worklet makes of writes into the chip."""
+    """Return a second of what the worklet makes of writes into the chip."""
     found: list[float] = page.evaluate(
         """async ([writes, speed]) => {
           const context = new OfflineAudioContext(1, 44100, 44100);

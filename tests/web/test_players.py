@@ -22,7 +22,7 @@ from battleship.web.tally import Density, votes
 
 
 def views(rules: Rules, seed: int, hits: bool = False) -> Iterator[View]:
-    """Positions of a game whose shots are random, or those of density."""
+    """Yield positions of a game whose shots are random, or those of density."""
     source = random.Random(seed)
     board = Board.new(rules, automatic(rules, source))
     player = Density(rules, source)

@@ -29,7 +29,7 @@ PATIENCE = 120.0
 
 
 def opened(page: Page, address: str) -> Page:
-    """The page, when its machine is on. What it asks of other places, and what breaks in it, fails the test."""
+    """Return the page, when its machine is on. What it asks of other places, and what breaks in it, fails the test."""
     page.on("pageerror", lambda error: _fail(page, str(error)))
     page.on("request", lambda request: None if _own(request.url, address) else _fail(page, request.url))
     page.goto(address)
@@ -38,7 +38,7 @@ def opened(page: Page, address: str) -> Page:
 
 
 def faults(page: Page) -> list[str]:
-    """What broke, and addresses elsewhere that were asked for."""
+    """Return what broke, and addresses elsewhere that were asked for."""
     found: list[str] = page.__dict__.get("faults", [])
     return found
 
@@ -52,13 +52,13 @@ def _fail(page: Page, what: str) -> None:
 
 
 def state(page: Page) -> dict[str, Any]:
-    """The machine's state as the page knows it."""
+    """Return the machine's state as the page knows it."""
     found: dict[str, Any] = page.evaluate("() => page.machine.state ?? {}")
     return found
 
 
 def wait_for(page: Page, wanted: Callable[[dict[str, Any]], bool], what: str) -> dict[str, Any]:
-    """The state in which something has come true; fails when that takes too long."""
+    """Return the state in which something has come true; fails when that takes too long."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         found = state(page)
@@ -85,19 +85,19 @@ _AT_KEY = """([after, seconds]) => new Promise((resolve, reject) => {
 
 
 def at_key(page: Page, after: int) -> dict[str, Any]:
-    """The state at the next wait for a key (or the end), behind a number of blocks."""
+    """Return the state at the next wait for a key (or the end), behind a number of blocks."""
     found: dict[str, Any] = page.evaluate(_AT_KEY, [after, PATIENCE])
     return found
 
 
 def shows(found: dict[str, Any], step: Step) -> bool:
-    """Whether the page's screen is the recorded one."""
+    """Return whether the page's screen is the recorded one."""
     screen = Screen(bytes.fromhex(found["cells"]), tuple(found["cursor"]), 32, found["mode"], 32)
     return screen.cells == step.screen.cells and screen.cursor == step.screen.cursor
 
 
 def browser_memory() -> int:
-    """Bytes of memory that all processes of this process's browsers have (Linux)."""
+    """Return bytes of memory that all processes of this process's browsers have (Linux)."""
     parents, sizes = {}, {}
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -113,7 +113,7 @@ def browser_memory() -> int:
 
 
 def follow(page: Page, press: Callable[[int], None], count: int | None = None) -> int:
-    """Plays the first recorded game, or that many keys of it; gives the number of screens that were compared."""
+    """Play the first recorded game, or that many keys of it; gives the number of screens that were compared."""
     steps = [step for step in FIRST.steps if step.at != "draw"]
     before = 0
     for number, (step, key) in enumerate(zip(steps[:count], [*FIRST.keys, None][:count], strict=True)):
@@ -128,12 +128,12 @@ def follow(page: Page, press: Callable[[int], None], count: int | None = None) -
 
 
 def ran(page: Page, before: int) -> None:
-    """Waits for the run behind that one."""
+    """Wait for the run behind that one."""
     wait_for(page, lambda seen: seen["run"] > before, "the run")
 
 
 def run(page: Page, program: str | None = None) -> None:
-    """Runs what stands in the editor, or a program that is written there."""
+    """Run what stands in the editor, or a program that is written there."""
     before = state(page).get("run", 0)
     if program is not None:
         page.fill("#source", program)
@@ -142,7 +142,9 @@ def run(page: Page, program: str | None = None) -> None:
 
 
 def shows_picture_of(page: Page, program: str, machine: str = "msx2") -> bool:
-    """Whether the canvas holds, dot by dot, what `msxkit run --screen png` draws of a program that waits for a key."""
+    """Return whether the canvas holds, dot by dot, what `msxkit run --screen png` draws of a program that waits for
+    a key.
+    """
     page.wait_for_timeout(100)
     session = Session(program, machine=machine)
     session.run()

@@ -68,18 +68,23 @@ DIRECT_IN_FILE, BAD_DRIVE, FILE_STILL_OPEN, FILE_EXISTS = 57, 62, 64, 65
 
 
 def text_of(number: int) -> str:
-    """The message of an error number, as printed."""
+    """Return the message of an error number, as printed."""
     return TEXTS.get(number, "Unprintable error")
 
 
 def number_of(text: str) -> int:
-    """The number of an error by its message."""
+    """Return the number of an error by its message."""
     return next(number for number, known in TEXTS.items() if known == text)
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The BASIC error that ended a run. line: None in direct mode. note: why this machine refuses, if it does."""
+    """The BASIC error that ended a run.
+
+    Attributes:
+        line: None in direct mode.
+        note: Why this machine refuses, if it does.
+    """
 
     number: int
     line: int | None

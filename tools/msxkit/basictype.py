@@ -8,8 +8,10 @@ from enum import Enum
 class BasicType(Enum):
     """A type. The value is the suffix that names it in a program.
 
-    letter: in names of variables in compiled code. size: bytes that a value takes in a variable; it is also the type
-    byte of the variable's record (a string takes its length and address). Source: The MSX Red Book, 5EA4h.
+    Attributes:
+        letter: In names of variables in compiled code.
+        size: Bytes that a value takes in a variable; it is also the type byte of the variable's record (a string
+            takes its length and address). Source: The MSX Red Book, 5EA4h.
     """
 
     INTEGER = "%"

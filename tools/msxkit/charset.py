@@ -32,7 +32,7 @@ _TWO_BYTES = re.compile(rb"\x01[\x40-\x5f]")
 
 
 def glyphs(codes: Iterable[int]) -> str:
-    """What the screen shows for name-table codes 0-255: one character per code."""
+    """Return what the screen shows for name-table codes 0-255: one character per code."""
     return "".join(UNICODE[code] for code in codes)
 
 
@@ -55,14 +55,14 @@ def decode(text: bytes) -> str:
 
 
 def width(text: bytes) -> int:
-    """How many characters `decode` makes of a text."""
+    """Return how many characters `decode` makes of a text."""
     return len(text) - len(_TWO_BYTES.findall(text))
 
 
 def encode(text: str) -> bytes:
     """Unicode as MSX text, the inverse of `decode`.
 
-    Raises `CharsetError` with the line and column (from 1) of the first character that the MSX has not got.
+    Raise `CharsetError` with the line and column (from 1) of the first character that the MSX has not got.
     """
     out = bytearray()
     line, column = 1, 1

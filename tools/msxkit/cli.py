@@ -57,8 +57,12 @@ _ENDING = ("SIGHUP", "SIGTERM", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIG
 
 
 class Ended(SystemExit):
-    """A signal asks the process to end. It leaves in order: files are whole, the terminal is as it was, nothing that
-    it has started goes on. status: the exit code, 128 and the number of the signal, as shells count."""
+    """A signal asks the process to end. It leaves in order: files are whole, the terminal is as it was, nothing
+    that it has started goes on.
+
+    Attributes:
+        status: The exit code, 128 and the number of the signal, as shells count.
+    """
 
     def __init__(self, number: int) -> None:
         self.status = 128 + number
@@ -193,7 +197,7 @@ GROUP = LazyGroup(
 
 
 def run(group: click.Group, argv: Sequence[str] | None, version: str, family: type[Exception]) -> int:
-    """Runs a command line and gives its exit code. `family`: errors that are messages, not tracebacks."""
+    """Run a command line and gives its exit code. `family`: errors that are messages, not tracebacks."""
     if all(parameter.name != "version" for parameter in group.params):  # a second call in one process
         click.version_option(version, prog_name=group.name)(group)
     _open_standard_streams()
@@ -230,7 +234,11 @@ def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]
 
 
 def ask(question: str, *, at_end: bool = False) -> bool:
-    """Asks the person at the terminal. at_end: the answer when the input ends (CTRL-D)."""
+    """Ask the person at the terminal.
+
+    Args:
+        at_end: The answer when the input ends (CTRL-D).
+    """
     click.echo(f"{question} [y/N] ", nl=False)
     answer = sys.stdin.buffer.readline()
     return answer.strip().lower() in (b"y", b"yes") if answer else at_end
@@ -246,15 +254,16 @@ def _open_standard_streams() -> None:
 
 
 def _fail(code: int, tell: Callable[[], object] = lambda: None) -> int:
-    """Says what is wrong, where somebody is left to read it, and gives the exit code."""
+    """Say what is wrong, where somebody is left to read it, and gives the exit code."""
     with contextlib.suppress(OSError):
         tell()
     return code
 
 
 def _let_go(stream: TextIO) -> None:
-    """Writes what is left in a stream. What its reader, who has gone, or a full disk does not take is thrown away: at
-    the end of Python it would fail again, and Python would end with 120 whatever the exit code."""
+    """Write what is left in a stream. What its reader, who has gone, or a full disk does not take is thrown away:
+    at the end of Python it would fail again, and Python would end with 120 whatever the exit code.
+    """
     try:
         stream.flush()
     except OSError:
@@ -262,5 +271,5 @@ def _let_go(stream: TextIO) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Entry point of `msxkit`."""
+    """Return entry point of `msxkit`."""
     return run(GROUP, argv, __version__, MsxError)

@@ -15,7 +15,7 @@ class MsxError(Exception):
 
 
 def quoted(value: object) -> str:
-    """What somebody wrote, for a message about it: in quotes, escaped, and shortened when it is long."""
+    """Return what somebody wrote, for a message about it: in quotes, escaped, and shortened when it is long."""
     if isinstance(value, str):
         return repr(value if len(value) <= LONGEST_QUOTED else f"{value[: LONGEST_QUOTED - 3]}...")
     text = repr(value)

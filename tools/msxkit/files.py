@@ -19,7 +19,9 @@ READ_LIMIT = 64 << 20
 
 
 def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
-    """The whole file. Raises `FileError` that names the path and the system's reason, or says that it is too large."""
+    """Return the whole file. Raise `FileError` that names the path and the system's reason, or says that it is too
+    large.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(limit + 1)
@@ -31,7 +33,7 @@ def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
 
 
 def decode_json(data: bytes | str) -> Any:
-    """What JSON says. Raises `ValueError` in words, also for brackets that are nested too deeply."""
+    """Return what JSON says. Raise `ValueError` in words, also for brackets that are nested too deeply."""
     try:
         return json.loads(data)
     except RecursionError:
@@ -39,7 +41,7 @@ def decode_json(data: bytes | str) -> Any:
 
 
 def decode_toml(data: bytes) -> dict[str, Any]:
-    """What TOML says. Raises `ValueError` in words, also for brackets that are nested too deeply."""
+    """Return what TOML says. Raise `ValueError` in words, also for brackets that are nested too deeply."""
     try:
         return tomllib.loads(data.decode("utf-8"))
     except RecursionError:
@@ -49,9 +51,9 @@ def decode_toml(data: bytes) -> dict[str, Any]:
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Writes `data` to a temporary name beside `path`, then renames: the old file or the new one, never half.
+    """Write `data` to a temporary name beside `path`, then renames: the old file or the new one, never half.
 
-    Keeps the permissions of a file that it replaces. Raises `FileError` when the folder cannot be written.
+    Keeps the permissions of a file that it replaces. Raise `FileError` when the folder cannot be written.
     """
     write_all({path: data})
 
@@ -96,12 +98,12 @@ def write_all(files: Mapping[Path, bytes]) -> None:
 
 
 def real(path: Path) -> Path:
-    """The absolute path behind links. Of links in a circle it is one of them, where `Path.resolve` may raise."""
+    """Return the absolute path behind links. Of links in a circle it is one of them, where `Path.resolve` may raise."""
     return Path(os.path.realpath(path))
 
 
 def require_writable(path: Path | None) -> None:
-    """Raises `FileError` when `path` could not be written: now rather than when hours of work are to be kept."""
+    """Raise `FileError` when `path` could not be written: now rather than when hours of work are to be kept."""
     if path is None:
         return
     try:
@@ -121,7 +123,7 @@ def require_writable(path: Path | None) -> None:
 
 
 def keep_apart(output: Path | None, inputs: Iterable[Path | None]) -> None:
-    """Refuses to write over what was read: raises `FileError` when `output` is one of the inputs."""
+    """Refuse to write over what was read: raises `FileError` when `output` is one of the inputs."""
     if output is None:
         return
     for path in inputs:

@@ -30,7 +30,11 @@ def sentence(size: int) -> str:
 
 
 def require(size: int, name: str) -> None:
-    """Raises `ProgramError` for a program that no MSX has room for. name: how messages call it."""
+    """Raise `ProgramError` for a program that no MSX has room for.
+
+    Args:
+        name: How messages call it.
+    """
     surplus = -max(left(size).values())
     if surplus > 0:
         most = max(FREE.values()) + _EMPTY

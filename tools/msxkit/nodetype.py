@@ -20,7 +20,7 @@ class _Part(NamedTuple):
 
 
 def _first_init(self: Any, *arguments: Any, **keywords: Any) -> None:
-    """Stands for the `__init__` of a class until its first object is made."""
+    """Stand for the `__init__` of a class until its first object is made."""
     kind = type(self)
     parts = sorted(kind._parts, key=lambda part: part.keyword)
     names: dict[str, Any] = {}
@@ -41,7 +41,9 @@ def _first_init(self: Any, *arguments: Any, **keywords: Any) -> None:
 class NodeType(type):
     """Fields are the annotations of a class, those of its bases first.
 
-    kw_only: the fields that the class adds are given by keyword, as is one made by `field(default=..., kw_only=True)`.
+    Attributes:
+        kw_only: The fields that the class adds are given by keyword, as is one made by `field(default=...,
+            kw_only=True)`.
     """
 
     _parts: tuple[_Part, ...]
@@ -65,7 +67,7 @@ class NodeType(type):
 
 
 def field_names(kind: type[Any]) -> tuple[str, ...]:
-    """The fields of a class made by `NodeType`."""
+    """Return the fields of a class made by `NodeType`."""
     names: tuple[str, ...] = kind.__match_args__
     return names
 

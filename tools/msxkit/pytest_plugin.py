@@ -78,7 +78,7 @@ class _Pool:
         self._state: Path | None = None
 
     def boot(self) -> Basic:
-        """A machine of its own, at its prompt."""
+        """Return a machine of its own, at its prompt."""
         from msxkit.openmsx.settings import choose
 
         if self._choice is None:
@@ -87,7 +87,7 @@ class _Pool:
         return self._choice.boot()
 
     def fresh(self) -> Basic:
-        """The pool's machine, as it was when it had booted."""
+        """Return the pool's machine, as it was when it had booted."""
         from msxkit.openmsx.basic import Basic
 
         if self._basic is None or self._basic.machine.emulator.closed:
@@ -237,7 +237,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> 
 
 
 def _artifacts(node: pytest.Item | pytest.Collector) -> Path:
-    """Where the pictures of a test go."""
+    """Return where the pictures of a test go."""
     folder = node.config.rootpath / "build" / "msx"
     return folder / re.sub(r"[^\w-]+", "-", node.nodeid)
 
@@ -251,7 +251,7 @@ def _machines(item: pytest.Item) -> Iterator[Msx]:
 
 
 def _picture_and_log(item: pytest.Item, machine: Msx) -> str:
-    """Where a picture of the machine is, and what an emulator has said."""
+    """Return where a picture of the machine is, and what an emulator has said."""
     path = _artifacts(item).with_suffix(".png")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

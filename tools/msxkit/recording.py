@@ -44,7 +44,7 @@ class ProgramId:
 
     @classmethod
     def of(cls, file: str, program: Program) -> ProgramId:
-        """The program as recordings name it; `file` is its name for people, without a folder."""
+        """Return the program as recordings name it; `file` is its name for people, without a folder."""
         return cls(file, tokens_sha1(program))
 
 
@@ -57,7 +57,8 @@ def tokens_sha1(program: Program) -> str:
 class Step:
     """One event: what the program is about to do, in which BASIC line (None at the end), and the screen.
 
-    shot: the video chip; None in SCREEN 1, of which the characters are recorded.
+    Attributes:
+        shot: The video chip; None in SCREEN 1, of which the characters are recorded.
     """
 
     at: StopReason
@@ -70,11 +71,13 @@ class Step:
 class Recording:
     """A whole run.
 
-    times: one TIME value (0-65535) per draw, keys: one character code (0-255) per key wait, both in order.
-    steps: the events in order; the last is the end. A run that was broken off has the outcome None, and its last
-    step is a draw or key wait that nothing was given to. recorded_on, style, outcome and notes are for people: a
-    replay does not need them. notes: further fields of the file, which only those who know the program understand;
-    they are kept as they are.
+    Attributes:
+        times: One TIME value (0-65535) per draw, keys: one character code (0-255) per key wait, both in order.
+        steps: The events in order; the last is the end. A run that was broken off has the outcome None, and its
+            last step is a draw or key wait that nothing was given to. recorded_on, style, outcome and notes are for
+            people: a replay does not need them.
+        notes: Further fields of the file, which only those who know the program understand; they are kept as they
+            are.
     """
 
     name: str
@@ -88,7 +91,7 @@ class Recording:
     notes: Mapping[str, Any] = field(default_factory=dict)
 
     def inputs(self) -> Iterable[tuple[Step, int | None]]:
-        """Each step with the value that was given to it: a TIME, a key code, or None where nothing was."""
+        """Yield each step with the value that was given to it: a TIME, a key code, or None where nothing was."""
         times, keys = iter(self.times), iter(self.keys)
         for step in self.steps:
             values = {DRAW: times, KEY: keys}.get(step.at)
@@ -113,18 +116,18 @@ class Recorder:
         self._values[self._steps[-1].at].append(value)
 
     def finish(self, outcome: str | None, **about: Any) -> Recording:
-        """The recording so far; about: the fields of `Recording` that are for people."""
+        """Return the recording so far; about: the fields of `Recording` that are for people."""
         times, keys = tuple(self._values[DRAW]), tuple(self._values[KEY])
         return Recording(self._name, self._program, times, keys, tuple(self._steps), outcome=outcome, **about)
 
 
 def _printable(name: str) -> str:
-    """Names often come from files, and those may have any bytes."""
+    """Name often come from files, and those may have any bytes."""
     return "".join(character if character.isprintable() else "?" for character in name)
 
 
 def load(path: Path) -> Recording:
-    """Reads and validates a recording. Raises `RecordingError` that names the file and the field."""
+    """Read and validates a recording. Raise `RecordingError` that names the file and the field."""
     text = read_bytes(path)
     try:
         data = decode_json(text)
@@ -137,7 +140,7 @@ def load(path: Path) -> Recording:
 
 
 def parse(data: object) -> Recording:
-    """A recording from decoded JSON. Raises `RecordingError` that names the field."""
+    """Return a recording from decoded JSON. Raise `RecordingError` that names the field."""
     top = _object(data, "the file")
     form = _take(top, "format")
     if form not in (TEXT_FORMAT, FORMAT) or isinstance(form, bool):
@@ -172,9 +175,9 @@ def parse(data: object) -> Recording:
 
 
 def to_json(recording: Recording) -> Json:
-    """The recording as the JSON object of format 1, or of format 2 if some step holds the video chip.
+    """Return the recording as the JSON object of format 1, or of format 2 if some step holds the video chip.
 
-    Raises `ValueError` when they hold different ones.
+    Raise `ValueError` when they hold different ones.
     """
     shots = [step.shot for step in recording.steps if step.shot is not None]
     if len({shot.chip for shot in shots}) > 1:
@@ -210,7 +213,7 @@ def to_json(recording: Recording) -> Json:
 
 
 def dumps(recording: Recording) -> str:
-    """The text of a recording file: one field a line, one step a line."""
+    """Return the text of a recording file: one field a line, one step a line."""
     fields = []
     for key, value in to_json(recording).items():
         if key == "steps":
@@ -222,7 +225,7 @@ def dumps(recording: Recording) -> str:
 
 
 def save(recording: Recording, path: Path) -> None:
-    """Writes the recording, whole or not at all."""
+    """Write the recording, whole or not at all."""
     write_atomic(path, dumps(recording).encode("ascii"))
 
 
@@ -240,7 +243,7 @@ def _changes(before: bytes, after: bytes) -> list[list[int | str]]:
 
 
 def _shot_changes(before: Shot | None, shot: Shot) -> Json:
-    """What a step of format 2 says of the video chip: what is other than in the step before."""
+    """Return what a step of format 2 says of the video chip: what is other than in the step before."""
     entry: Json = {"mode": shot.mode}
     if before is None or shot.registers != before.registers:
         entry["registers"] = list(shot.registers)
@@ -259,7 +262,7 @@ def _chip(value: object) -> ChipType:
 
 
 def _shot(entry: Json, where: str, chip: ChipType, before: Shot | None) -> Shot:
-    """The video chip at a step of format 2."""
+    """Return the video chip at a step of format 2."""
     mode = _number(_take(entry, "mode", f"{where}."), f"{where}.mode", 0, 8)
     vram = bytes(chip.vram_size) if before is None else before.vram
     registers = b"" if before is None else before.registers
@@ -371,7 +374,7 @@ def _text(value: object, where: str) -> str:
 
 
 def _title(value: object, where: str) -> str:
-    """A text that goes to the terminal as it stands: no control characters, no halves of characters."""
+    """Return a text that goes to the terminal as it stands: no control characters, no halves of characters."""
     text = _text(value, where)
     if not text.isprintable():
         raise RecordingError(f"field '{where}': {quoted(text)} has characters that cannot be printed")

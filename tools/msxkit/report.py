@@ -29,7 +29,8 @@ STYLES = ("look.css", "report.css")
 class Row:
     """One line of the summary: a backend and what was compared with it.
 
-    reason: why the backend is not available, and what to do; then there is nothing else.
+    Attributes:
+        reason: Why the backend is not available, and what to do; then there is nothing else.
     """
 
     backend: str
@@ -51,7 +52,9 @@ class Row:
 class HeatMap:
     """Numbers for the cells of a board: rows from the top, columns named by letters.
 
-    certain: what a cell has that is the same every time. The scale runs from the least to the greatest of the others.
+    Attributes:
+        certain: What a cell has that is the same every time. The scale runs from the least to the greatest of the
+            others.
     """
 
     title: str
@@ -64,9 +67,11 @@ class HeatMap:
 class Report:
     """All that the page shows.
 
-    results: backend name -> one result per recording, each for a recording in `games`.
-    programs: file name -> its listing. coverage: file name -> BASIC line -> how often it ran.
-    maps: title of a section -> its heat maps.
+    Attributes:
+        results: Backend name -> one result per recording, each for a recording in `games`.
+        programs: File name -> its listing.
+        coverage: File name -> BASIC line -> how often it ran.
+        maps: Title of a section -> its heat maps.
     """
 
     title: str
@@ -80,10 +85,11 @@ class Report:
 
 
 def page(report: Report, scripts: Sequence[str] = (), policy: str = "") -> str:
-    """The HTML text: one file with everything in it.
+    """Return the HTML text: one file with everything in it.
 
-    scripts: names of files beside the page that it loads instead, `report.js` among them, as a content security policy
-    wants it; the styles are beside it then too (`parts`).
+    Args:
+        scripts: Names of files beside the page that it loads instead, `report.js` among them, as a content security
+            policy wants it; the styles are beside it then too (`parts`).
     """
     # "</script>" or "<!--<script>" inside a JSON string would change where the element ends that holds it.
     data = json.dumps(_data(report), separators=(",", ":")).replace("<", "\\u003c")
@@ -114,7 +120,7 @@ def parts() -> dict[str, bytes]:
 
 
 def is_page(data: bytes) -> bool:
-    """Whether these bytes are such a page: its own program stands in it."""
+    """Return whether these bytes are such a page: its own program stands in it."""
     return data.startswith(b"<!doctype html>") and _part("report.js").encode("utf-8")[:400] in data
 
 

@@ -21,7 +21,7 @@ def step(state: int) -> int:
 
 
 def seed(number: int) -> int:
-    """The state that RND(-number) puts into RNDX for a positive integer of at most 14 digits.
+    """Return the state that RND(-number) puts into RNDX for a positive integer of at most 14 digits.
 
     Only the significant digits count: RND(-1) = RND(-10).
     """
@@ -32,7 +32,7 @@ def seed(number: int) -> int:
 
 
 def rnd_minus_time(time: int, state: int) -> int:
-    """The value of RND(-TIME) and the new RNDX: seeded by `time` (0-65535 jiffies) and stepped once.
+    """Return the value of RND(-TIME) and the new RNDX: seeded by `time` (0-65535 jiffies) and stepped once.
 
     TIME = 0 gives RND(0), which returns the current state unchanged.
     """

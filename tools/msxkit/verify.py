@@ -26,9 +26,9 @@ ERROR = StopReason.ERROR
 class Seen:
     """What a backend shows: the event, the BASIC line where the backend knows it, the screen.
 
-    shot: the video chip, where the recording holds it and the backend can show it.
-
-    message: with the event `error`, what stopped the run.
+    Attributes:
+        shot: The video chip, where the recording holds it and the backend can show it.
+        message: With the event `error`, what stopped the run.
     """
 
     at: StopReason
@@ -42,10 +42,10 @@ class Run(Protocol):
     """A running program, always stopped at an event."""
 
     def seen(self) -> Seen:
-        """The event that the program is at."""
+        """Return the event that the program is at."""
 
     def send(self, value: int) -> Seen:
-        """Goes on to the next event: `value` is the TIME of a draw (0-65535) or the code of a key (0-255)."""
+        """Go on to the next event: `value` is the TIME of a draw (0-65535) or the code of a key (0-255)."""
 
 
 @runtime_checkable
@@ -53,7 +53,7 @@ class PictureRun(Protocol):
     """A run that can show more than text: what recordings of format 2 hold."""
 
     def shot(self) -> Shot:
-        """The video chip now."""
+        """Return the video chip now."""
 
 
 @runtime_checkable
@@ -70,14 +70,16 @@ class Backend(Protocol):
     name: str
 
     def start(self, program: ProgramId) -> AbstractContextManager[Run]:
-        """A run at its first event. Raises the package's own error for a program that it has not got."""
+        """A run at its first event. Raise the package's own error for a program that it has not got."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The first step at which backend and recording differ.
 
-    step: index into the recording's steps. key, time: what was given last before it, if anything.
+    Attributes:
+        step: Index into the recording's steps.
+        key, time: What was given last before it, if anything.
     """
 
     step: int
@@ -91,7 +93,8 @@ class Difference:
 class Result:
     """One replay: how many steps and cells were compared, and the first difference (None: all equal).
 
-    recorded: how many steps the recording had, where it has been shortened since.
+    Attributes:
+        recorded: How many steps the recording had, where it has been shortened since.
     """
 
     recording: Recording
@@ -110,7 +113,7 @@ class Result:
         return len(self.recording.steps) if self.recorded is None else self.recorded
 
     def shortened(self) -> Result:
-        """The same without the recording's steps, which take half a megabyte of memory a game."""
+        """Return the same without the recording's steps, which take half a megabyte of memory a game."""
         return replace(self, recording=replace(self.recording, steps=()), recorded=self.total)
 
 
@@ -147,7 +150,7 @@ def _same_picture(expected: Step, seen: Seen) -> bool:
 
 
 def _send(run: Run, value: int, before: Seen) -> Seen:
-    """A backend that breaks in the middle differs from the recording there; it does not end the comparison."""
+    """Return a backend that breaks in the middle differs from the recording there; it does not end the comparison."""
     try:
         return run.send(value)
     except MsxError:
@@ -165,7 +168,7 @@ def _equal(expected: Step, seen: Seen) -> bool:
 
 
 def key_name(code: int) -> str:
-    """A key as people call it: RIGHT, SPACE, `A`, code 200."""
+    """Return a key as people call it: RIGHT, SPACE, `A`, code 200."""
     names = {8: "BS", 13: "RETURN", 27: "ESC", 28: "RIGHT", 29: "LEFT", 30: "UP", 31: "DOWN", 32: "SPACE"}
     if code in names:
         return names[code]
@@ -173,7 +176,7 @@ def key_name(code: int) -> str:
 
 
 def describe(difference: Difference, name: str, backend: str) -> str:
-    """The difference in words and as two screens side by side, differing cells marked below their row."""
+    """Return the difference in words and as two screens side by side, differing cells marked below their row."""
     expected, actual = difference.expected, difference.actual
     before = "at the start" if difference.key is None else f"after {key_name(difference.key)}"
     if difference.time is not None:
@@ -206,7 +209,7 @@ def describe(difference: Difference, name: str, backend: str) -> str:
 
 
 def _video(expected: Shot, actual: Shot | None, backend: str) -> Iterator[str]:
-    """What differs in the video chip."""
+    """Yield what differs in the video chip."""
     if actual is None:
         yield f"  {backend} shows text only, the recording has pictures"
         return
@@ -252,7 +255,7 @@ def _cell(code: int) -> str:
 
 
 def to_json(result: Result) -> dict[str, Any]:
-    """The result as JSON: name, program, equal, steps, cells, and the difference with both screens as rows."""
+    """Return the result as JSON: name, program, equal, steps, cells, and the difference with both screens as rows."""
     data: dict[str, Any] = {
         "name": result.recording.name,
         "program": result.recording.program.file,

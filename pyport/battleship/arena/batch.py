@@ -44,7 +44,7 @@ class _Side:
 
 
 def play(fleets: tuple[Fleet, Fleet], shots: tuple[tuple[str, ...], tuple[str, ...]]) -> str:
-    """The report of a game, exactly as it stands in `Battleship.out`: player 1 is index 0, player 2 index 1."""
+    """Return the report of a game, exactly as it stands in `Battleship.out`: player 1 is index 0, player 2 index 1."""
     sides = tuple(_Side(fleet, iter(own), len(own)) for fleet, own in zip(fleets, shots, strict=True))
     return "Battle of Ships Game\n\n" + "".join(_report(*sides))
 
@@ -85,7 +85,7 @@ def _move(shooter: _Side, target: _Side) -> Iterator[str]:
 
 
 def _aim(shot: str) -> Cell | str:
-    """The square of a shot `row,column`, or the message why it is none."""
+    """Return the square of a shot `row,column`, or the message why it is none."""
     arguments = shot.split(",")
     if len(arguments) < 2 or "" in arguments:
         return f"IndexError: Missing argument. You entered '{shot}' ,{_EXAMPLE}"

@@ -31,9 +31,9 @@ LOOK = 0.5
 
 
 def cluster(address: str) -> Crew:
-    """A crew of the workers of the scheduler at `address`. Raises `BattleshipError` when it does not answer.
+    """Return a crew of the workers of the scheduler at `address`. Raise `BattleshipError` when it does not answer.
 
-    Dask plays a lost worker's task again on another. Raises `LostWorkersError`: the scheduler is gone, or a task has
+    Dask plays a lost worker's task again on another. Raise `LostWorkersError`: the scheduler is gone, or a task has
     cost several workers.
     """
 
@@ -98,7 +98,7 @@ def _play(client: Any, address: str, plan: Plan, tasks: Iterable[Task], keep: Ke
 
 
 def _enough(waiting: deque[Task], seconds: dict[str, float]) -> Task:
-    """The next task, joined with later ones of the same player until it takes long enough."""
+    """Return the next task, joined with later ones of the same player until it takes long enough."""
     name, numbers = waiting.popleft()
     wanted = min(LARGEST, int(TARGET / max(seconds[name], 1e-6))) if name in seconds else 1
     others: list[Task] = []
@@ -113,7 +113,7 @@ def _enough(waiting: deque[Task], seconds: dict[str, float]) -> Task:
 
 
 def _games(plan: Plan, name: str, numbers: tuple[int, ...]) -> tuple[float, list[Outcome]]:
-    """What runs on the cluster: seconds that the games took, and their outcomes."""
+    """Return what runs on the cluster: seconds that the games took, and their outcomes."""
     begun = time.monotonic()
     outcomes = [play_game(plan, name, number) for number in numbers]
     return time.monotonic() - begun, outcomes

@@ -49,9 +49,11 @@ class Finding:
 
 
 def check_bot(spec: BotSpec, folder: Path, timeout: float, limits: Limits) -> Iterator[Finding]:
-    """Walks through the scenarios; when one of the first three fails, the others would only say it again.
+    """Walk through the scenarios; when one of the first three fails, the others would only say it again.
 
-    folder: where the bot runs. timeout: seconds for each answer.
+    Args:
+        folder: Where the bot runs.
+        timeout: Seconds for each answer.
     """
     if spec.player:
         main = f"from battleship.cli import main; main(['bot', {spec.player!r}])"
@@ -116,7 +118,7 @@ class _Exam:
         return skynet.parse_cell(self.ask(skynet.FIRE))
 
     def tell_quietly(self, message: str) -> None:
-        """Sends a message that wants no answer, and listens whether one comes."""
+        """Send a message that wants no answer, and listens whether one comes."""
         self.tell(message)
         lines = self.process.unasked(_SILENCE)
         for line in lines:
@@ -131,7 +133,7 @@ class _Exam:
             )
 
     def play(self, fleet: Fleet) -> list[Cell]:
-        """Lets the bot shoot at a fleet until it is sunk; the bot is shot at as well."""
+        """Let the bot shoot at a fleet until it is sunk; the bot is shot at as well."""
         board = Board.new(SKYNET, fleet)
         shots: list[Cell] = []
         back = itertools.cycle(SKYNET.cells)

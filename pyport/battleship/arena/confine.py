@@ -50,8 +50,11 @@ _MORE_PROCESSES = 256
 class Limits:
     """What a bot is allowed.
 
-    memory: address space of a process in megabytes, 0 for no limit. file: size of a file, in megabytes. files: how
-    many there may be in its folder, folders included; size: how large they may be together, in megabytes.
+    Attributes:
+        memory: Address space of a process in megabytes, 0 for no limit.
+        file: Size of a file, in megabytes.
+        files: How many there may be in its folder, folders included.
+        size: How large they may be together, in megabytes.
     """
 
     memory: int = 1024
@@ -60,7 +63,7 @@ class Limits:
     size: int = 256
 
     def excess(self, folder: Path) -> str:
-        """What the bot has written into its folder beyond the limits; empty when that is within them."""
+        """Return what the bot has written into its folder beyond the limits; empty when that is within them."""
         count = size = 0
         waiting = [folder]
         while waiting:
@@ -86,14 +89,14 @@ class Limits:
 
 @cache
 def landlock_version() -> int:
-    """The kernel's Landlock ABI; 0 where there is none."""
+    """Return the kernel's Landlock ABI; 0 where there is none."""
     if _LIBC is None:
         return 0
     return max(int(_LIBC.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)), 0)
 
 
 def missing() -> str:
-    """What cannot be enforced here, in one sentence; empty when everything can."""
+    """Return what cannot be enforced here, in one sentence; empty when everything can."""
     version = landlock_version()
     if version == 0:
         return "bots are not kept from writing outside their folder (that takes Linux 5.13 or newer with Landlock)"
@@ -104,7 +107,7 @@ def missing() -> str:
 
 @contextlib.contextmanager
 def prepare(folder: Path, limits: Limits) -> Iterator[Callable[[], None]]:
-    """The function for `preexec_fn` of a bot that may write to `folder` only. Raises `BotError` on Windows."""
+    """Yield the function for `preexec_fn` of a bot that may write to `folder` only. Raise `BotError` on Windows."""
     if sys.platform == "win32":
         raise BotError("programs as bots need Linux, macOS or WSL; builtin:PLAYER plays here too")
     ruleset = _ruleset(folder)
@@ -139,7 +142,7 @@ def prepare(folder: Path, limits: Limits) -> Iterator[Callable[[], None]]:
 
 
 def adopt_orphans() -> None:
-    """Makes this process the parent of every descendant whose own parent dies, so that none can hide."""
+    """Make this process the parent of every descendant whose own parent dies, so that none can hide."""
     if _LIBC is not None:
         _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -162,7 +165,7 @@ def children() -> dict[int, list[int]]:
 
 
 def descendants(root: int) -> list[int]:
-    """All processes below `root`, parents first."""
+    """Return all processes below `root`, parents first."""
     tree = children()
     found = list(tree.get(root, []))
     for process in found:  # grows while it is walked

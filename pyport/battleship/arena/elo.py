@@ -34,8 +34,11 @@ class Rating:
 
 
 def strengths(points: Floats) -> Floats:
-    """(..., players) ratings as natural logarithms, 0 on average. points: (..., players, players) points of each
-    against each, with which every two are connected."""
+    """(..., players) ratings as natural logarithms, 0 on average.
+
+    Args:
+        points: (..., players, players) points of each against each, with which every two are connected.
+    """
     players = points.shape[-1]
     games = points + np.swapaxes(points, -1, -2)
     own = points.sum(axis=-1)
@@ -59,9 +62,10 @@ def _names(scores: Mapping[tuple[str, str], object]) -> list[str]:
 
 
 def rate(scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:
-    """Ratings by name of all who have played, for independent games; intervals from the information matrix.
+    """Return ratings by name of all who have played, for independent games; intervals from the information matrix.
 
-    scores: (a, b) -> points of a, games; a draw is half a point.
+    Args:
+        scores: (a, b) -> points of a, games; a draw is half a point.
     """
     met = {pair: (points, games) for pair, (points, games) in scores.items() if games}
     names = _names(met)
@@ -85,11 +89,13 @@ def rate(scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Ratin
 
 
 def bootstrap(duels: Mapping[tuple[str, str], Mapping[int, tuple[float, int]]]) -> dict[str, Rating]:
-    """Ratings by name of all who have played, for games that share boards; intervals by bootstrap over the boards.
+    """Return ratings by name of all who have played, for games that share boards; intervals by bootstrap over the
+    boards.
 
-    duels: (a, b) -> for each unit of boards the points of a, and games. All that was played on a unit is drawn
-    together, as often as there are units (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993). Where a
-    player has won all games with another, no interval is narrower than for independent games.
+    Args:
+        duels: (a, b) -> for each unit of boards the points of a, and games. All that was played on a unit is drawn
+            together, as often as there are units (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993).
+            Where a player has won all games with another, no interval is narrower than for independent games.
     """
     units = sorted({unit for duel in duels.values() for unit in duel})
     names = _names({pair: duel for pair, duel in duels.items() if duel})
@@ -131,7 +137,7 @@ def bootstrap(duels: Mapping[tuple[str, str], Mapping[int, tuple[float, int]]]) 
 
 
 def _wider(units: int) -> float:
-    """How much wider than the bootstrap's an interval from so many units is, two or more."""
+    """Return how much wider than the bootstrap's an interval from so many units is, two or more."""
     freedom = units - 1
     # The 97.5 % quantile of Student's t in powers of 1 / freedom (Abramowitz and Stegun 26.7.5), relative to normal.
     z = NORMAL_95

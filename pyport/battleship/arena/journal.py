@@ -32,7 +32,7 @@ _OTHER_BOARDS = "under other rules, on other boards or of another seed"
 
 
 def boards(rules: Rules, placement: str, seed: int) -> dict[str, Any]:
-    """What the boards of a tournament follow from, as JSON."""
+    """Return what the boards of a tournament follow from, as JSON."""
     found = {f.name: getattr(rules, f.name) for f in fields(rules) if f.name != "ships"}
     found["sunk"] = rules.sunk.value
     found["ships"] = [[ship.name, ship.symbol, ship.length, ship.count] for ship in rules.ships]
@@ -40,9 +40,9 @@ def boards(rules: Rules, placement: str, seed: int) -> dict[str, Any]:
 
 
 def finished(path: Path, head: Mapping[str, Any]) -> Outcomes:
-    """The games in the results of a tournament (`report.as_json`).
+    """Return the games in the results of a tournament (`report.as_json`).
 
-    Raises `JournalError`: they cannot be read, or are of other boards.
+    Raise `JournalError`: they cannot be read, or are of other boards.
     """
     outcomes: Outcomes = {}
     try:
@@ -63,7 +63,12 @@ def finished(path: Path, head: Mapping[str, Any]) -> Outcomes:
 
 @dataclass
 class Journal:
-    """The file of one tournament. outcomes: those that it held when it was opened. added: games that came since."""
+    """The file of one tournament.
+
+    Attributes:
+        outcomes: Those that it held when it was opened.
+        added: Games that came since.
+    """
 
     path: Path
     outcomes: Outcomes = field(default_factory=dict)
@@ -72,10 +77,12 @@ class Journal:
 
     @staticmethod
     def open(path: Path, head: Mapping[str, Any], resume: bool, results: Path | None = None) -> Journal:
-        """The journal at `path`, begun or, with `resume`, gone on with.
+        """Return the journal at `path`, begun or, with `resume`, gone on with.
 
-        results: what a finished run has left in place of its journal; with `resume` its games count as kept. Raises
-        `JournalError`: it cannot be written, it is of other boards, or it exists and is not to be resumed.
+        Args:
+            results: What a finished run has left in place of its journal; with `resume` its games count as kept.
+                Raises `JournalError`: it cannot be written, it is of other boards, or it exists and is not to be
+                resumed.
         """
         journal = Journal(path)
         try:
@@ -100,7 +107,7 @@ class Journal:
         return journal
 
     def _read(self, data: bytes, head: Mapping[str, Any]) -> int:
-        """Takes over the games of a file; gives the bytes that its whole lines have."""
+        """Take over the games of a file; gives the bytes that its whole lines have."""
         size = data.rfind(b"\n") + 1
         lines = data[:size].splitlines()
         try:
@@ -115,7 +122,7 @@ class Journal:
         return size
 
     def add(self, name: str, board: int, outcome: Outcome) -> None:
-        """Keeps one game. Raises `JournalError` when the disk does not take it."""
+        """Keep one game. Raise `JournalError` when the disk does not take it."""
         self._write([name, board, outcome.shots, outcome.saved])
         self.added += 1
 
@@ -131,7 +138,7 @@ class Journal:
             raise JournalError(f"{self.path}: cannot be written: {error.strerror}") from error
 
     def beyond(self, players: Collection[str], games: int) -> int:
-        """How many games it keeps of other players, or on boards from number `games` on."""
+        """Return how many games it keeps of other players, or on boards from number `games` on."""
         return sum(
             name not in players or board >= games for name, found in self.outcomes.items() for board in found
         )
@@ -157,7 +164,7 @@ def _has_games(path: Path) -> bool:
 
 
 def _lines(outcomes: Outcomes) -> Iterator[object]:
-    """The values of the lines that keep these games."""
+    """Yield the values of the lines that keep these games."""
     for name, found in outcomes.items():
         for board, outcome in found.items():
             yield [name, board, outcome.shots, outcome.saved]

@@ -13,28 +13,33 @@ from battleship.rules.board import Board, Fleet
 
 
 def fleet_of(rules: Rules, style: str, seed: int, number: int) -> Fleet:
-    """Board `number` of a seed: the same for every player."""
+    """Return board `number` of a seed: the same for every player."""
     return STYLES[style](rules, Random(f"{seed}:board:{number}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One player against one board. shots: until all was sunk. saved: shots that its choices save on average over
-    all layouts that it could not tell apart, beside its `baseline` player's; None when it does not know."""
+    """One player against one board.
+
+    Attributes:
+        shots: Until all was sunk.
+        saved: Shots that its choices save on average over all layouts that it could not tell apart, beside its
+            `baseline` player's; None when it does not know.
+    """
 
     shots: int
     saved: float | None = None
 
 
 def play_alone(rules: Rules, name: str, fleet: Fleet, seed: int, number: int) -> Outcome:
-    """The player called `name` against a fleet, board `number` of a seed."""
+    """Return the player called `name` against a fleet, board `number` of a seed."""
     player = create(name, rules, Random(f"{seed}:{name}:{number}"))
     shots = shots_to_sink(player, Board.new(rules, fleet), name)
     return Outcome(shots, player.saved)
 
 
 def shots_to_sink(player: BasePlayer, board: Board, name: str) -> int:
-    """Shots until the fleet is sunk. Raises `PlayerError` when the player shoots outside or twice."""
+    """Shots until the fleet is sunk. Raise `PlayerError` when the player shoots outside or twice."""
     while not board.lost:
         cell = player.shoot(board.view)
         if not board.rules.contains(cell) or cell in board.view.shots:
@@ -48,10 +53,10 @@ def shots_to_sink(player: BasePlayer, board: Board, name: str) -> int:
 
 
 def points(first: int, second: int, last_shot: bool) -> float:
-    """What the first player scores when the sides need so many shots: 1 win, 1/2 draw, 0 loss.
+    """Return what the first player scores when the sides need so many shots: 1 win, 1/2 draw, 0 loss.
 
-    No player sees the other's shots, so the two numbers decide the game. With the last-shot rule the second
-    player may answer the winning shot, which can make a draw.
+    No player sees the other's shots, so the two numbers decide the game. With the last-shot rule the second player
+    may answer the winning shot, which can make a draw.
     """
     if last_shot and first == second:
         return 0.5

@@ -14,7 +14,7 @@ from msxkit.files import write_atomic
 
 
 def check_plotting() -> None:
-    """Raises `BattleshipError` where matplotlib is missing or broken."""
+    """Raise `BattleshipError` where matplotlib is missing or broken."""
     try:
         import_module("matplotlib.figure")
     except ImportError as error:
@@ -39,7 +39,8 @@ def bins(samples: Iterable[Sequence[int]]) -> list[float]:
 def write_plot(table: Table, path: Path, form: str = "png") -> None:
     """For each player the share of boards sunk within so many shots, and the histogram below.
 
-    form: png, svg or pdf.
+    Args:
+        form: Png, svg or pdf.
     """
     check_plotting()
     from matplotlib.figure import Figure

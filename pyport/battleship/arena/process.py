@@ -41,8 +41,10 @@ _PROMPT = ">"
 class BotProcess:
     """One running bot. `close` (or the end of a `with` block) leaves no process of its behind.
 
-    command: program and arguments. folder: working directory, the only place where the bot may write.
-    stderr: file that standard error is appended to. Raises `BotError` when the program cannot be started.
+    Attributes:
+        command: Program and arguments.
+        folder: Working directory, the only place where the bot may write.
+        stderr: File that standard error is appended to. Raises `BotError` when the program cannot be started.
     """
 
     def __init__(
@@ -95,10 +97,12 @@ class BotProcess:
         self.kill()
 
     def ask(self, message: str, timeout: float, stale: Callable[[str], bool]) -> str:
-        """Sends a message and gives the first line of the answer, without blanks around it.
+        """Send a message and gives the first line of the answer, without blanks around it.
 
-        timeout: seconds from the sending. stale: lines that are passed over; if nothing else comes within
-        `LATE_WAIT` such a line is the answer after all.
+        Args:
+            timeout: Seconds from the sending.
+            stale: Lines that are passed over; if nothing else comes within `LATE_WAIT` such a line is the answer
+                after all.
         """
         limit = time.monotonic() + timeout
         self._send(message, limit)
@@ -117,7 +121,7 @@ class BotProcess:
             return line
 
     def tell(self, message: str, timeout: float) -> None:
-        """Sends a message that wants no answer; lines that come all the same wait for the next `ask`."""
+        """Send a message that wants no answer; lines that come all the same wait for the next `ask`."""
         limit = time.monotonic() + timeout
         self._send(message, limit)
         self._settle(limit)
@@ -125,7 +129,7 @@ class BotProcess:
             raise self._crash(f"when {message} was sent")
 
     def prompted(self, timeout: float) -> bool:
-        """Whether a prompt comes within so many seconds."""
+        """Return whether a prompt comes within so many seconds."""
         limit = time.monotonic() + timeout
         while _PROMPT not in self._tokens:
             if not self._receive(limit):
@@ -134,7 +138,7 @@ class BotProcess:
         return True
 
     def unasked(self, silence: float) -> list[str]:
-        """The lines that the bot has written unasked, up to the first silence of so many seconds."""
+        """Return the lines that the bot has written unasked, up to the first silence of so many seconds."""
         while self._receive(time.monotonic() + silence):
             pass
         lines = [token for token in self._tokens if token != _PROMPT]
@@ -144,7 +148,8 @@ class BotProcess:
     def recover(self, late: bool) -> bool:
         """After a fault and E: throws away what has been said. False when the bot is to be replaced.
 
-        late: the fault was a timeout; then the bot must give a sign of life within `LATE_WAIT`.
+        Args:
+            late: The fault was a timeout; then the bot must give a sign of life within `LATE_WAIT`.
         """
         if self._ended:
             return False
@@ -158,7 +163,7 @@ class BotProcess:
         return alive and not self._ended
 
     def quit(self, timeout: float) -> str:
-        """Asks the bot to quit and waits. Empty, or what was wrong with the way it went; it is gone in any case."""
+        """Ask the bot to quit and waits. Empty, or what was wrong with the way it went; it is gone in any case."""
         wrong = ""
         if self._process.poll() is None:
             limit = time.monotonic() + timeout
@@ -174,12 +179,12 @@ class BotProcess:
         return wrong
 
     def end_input(self) -> None:
-        """Closes the bot's standard input; nothing can be sent to it any more."""
+        """Close the bot's standard input; nothing can be sent to it any more."""
         assert self._process.stdin is not None
         self._process.stdin.close()
 
     def ended(self, timeout: float) -> bool:
-        """Whether the bot quits by itself within so many seconds."""
+        """Return whether the bot quits by itself within so many seconds."""
         limit = time.monotonic() + timeout
         while self._process.poll() is None and (left := limit - time.monotonic()) > 0:
             _watch()
@@ -188,7 +193,7 @@ class BotProcess:
         return self._process.returncode is not None
 
     def kill(self) -> None:
-        """Ends the bot and all processes below it and in its group."""
+        """End the bot and all processes below it and in its group."""
         if self._gone:
             return
         self._gone = self._ended = True
@@ -228,17 +233,17 @@ class BotProcess:
                 raise self._crash(f"when {message} was sent") from error
 
     def _settle(self, limit: float) -> None:
-        """Waits for the prompt, as the document's bots give it after each message.
+        """Wait for the prompt, as the document's bots give it after each message.
 
-        Bots that keep it in their output buffer, such as the document's in C, are found out once and not
-        waited for again.
+        Bots that keep it in their output buffer, such as the document's in C, are found out once and not waited for
+        again.
         """
         if not self._paced:
             return
         self._paced = self.prompted(min(limit - time.monotonic(), PROMPT_WAIT))
 
     def _next_line(self, until: float) -> str | None:
-        """The next line, or None when the time is over. Raises `ProtocolError` when the bot has gone."""
+        """Return the next line, or None when the time is over. Raise `ProtocolError` when the bot has gone."""
         while True:
             while self._tokens:
                 token = self._tokens.popleft()
@@ -250,7 +255,7 @@ class BotProcess:
                 return None
 
     def _receive(self, until: float) -> bool:
-        """Takes in what the bot has written. False: nothing by `until`, or its output has ended."""
+        """Take in what the bot has written. False: nothing by `until`, or its output has ended."""
         if self._ended or not self._wait(self._output, select.POLLIN, until):
             return False
         try:
@@ -292,7 +297,7 @@ class BotProcess:
                 return False
 
     def look(self) -> None:
-        """Kills the bot when its folder is beyond the limits; whoever waits for it next says so."""
+        """Kill the bot when its folder is beyond the limits; whoever waits for it next says so."""
         if not self._gone and not self._excess:
             self._excess = self._limits.excess(self._folder)
             if self._excess:
@@ -319,7 +324,7 @@ class BotProcess:
         return ProtocolError(Reason.CRASH, f"{what} {when}" + (f"; standard error: {last}" if last else ""))
 
     def last_error(self) -> str:
-        """The last line that this process wrote to standard error, shortened."""
+        """Return the last line that this process wrote to standard error, shortened."""
         with contextlib.suppress(OSError), self._stderr.open("rb") as file:
             end = file.seek(0, os.SEEK_END)
             file.seek(max(self._start_of_errors, end - 2000))
@@ -335,7 +340,7 @@ _looked = 0.0
 
 
 def _watch() -> None:
-    """Looks into all bots' folders when it is time to."""
+    """Look into all bots' folders when it is time to."""
     global _looked
     now = time.monotonic()
     if now - _looked >= WATCH:
@@ -345,7 +350,7 @@ def _watch() -> None:
 
 
 def kill_all(processes: Sequence[int]) -> None:
-    """Kills these processes and takes leave of those that are children of this one."""
+    """Kill these processes and takes leave of those that are children of this one."""
     for process in processes:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(process, signal.SIGKILL)

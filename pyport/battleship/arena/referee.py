@@ -43,7 +43,7 @@ class Game:
 
 
 def play_game(seats: tuple[Seat, Seat], names: tuple[str, str], first: int, log: Log) -> Game:
-    """Plays one game; whatever the bots do, it ends."""
+    """Play one game; whatever the bots do, it ends."""
     return _Table(seats, names, log).play(first)
 
 
@@ -91,7 +91,7 @@ class _Table:
             return None
 
     def _shoot_out(self, first: int) -> int | None:
-        """The seat that sank everything, or None: a fault, or the limit of shots."""
+        """Return the seat that sank everything, or None: a fault, or the limit of shots."""
         shooter = first
         for _ in range(2 * SHOT_LIMIT):
             answer = self._ask(shooter, skynet.FIRE)

@@ -20,7 +20,7 @@ def sentence(game: Transcript, shot: Shot) -> str:
 
 
 def frames(game: Transcript) -> Iterator[str]:
-    """The empty boards, the boards after each shot, and at the end once more with the transcript's last line.
+    """Yield the empty boards, the boards after each shot, and at the end once more with the transcript's last line.
 
     Each board is its owner's: ships are shown, and the opponent's shots on it.
     """

@@ -16,7 +16,7 @@ from battleship.arena.tournament import Table
 
 
 def show(table: Table, seconds: float, console: Console | None = None) -> None:
-    """Prints shots, paired differences and games; `seconds` is the time that all took."""
+    """Print shots, paired differences and games; `seconds` is the time that all took."""
     console = console or Console()
     plan = table.plan
     speed = (
@@ -40,7 +40,7 @@ def show(table: Table, seconds: float, console: Console | None = None) -> None:
 
 
 def _grid(title: str, first: str, *others: str) -> RichTable:
-    """A table narrow enough for a terminal of 80 columns."""
+    """Return a table narrow enough for a terminal of 80 columns."""
     grid = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     grid.add_column(first, no_wrap=True)
     for heading in others:
@@ -49,7 +49,7 @@ def _grid(title: str, first: str, *others: str) -> RichTable:
 
 
 def _known(value: float, digits: int) -> str:
-    """A dash where nothing is known: a single board has no standard error."""
+    """Return a dash where nothing is known: a single board has no standard error."""
     return "-" if math.isnan(value) else f"{value:.{digits}f}"
 
 
@@ -98,7 +98,7 @@ def _paired(table: Table) -> RichTable:
 
 
 def verdict_text(table: Table) -> str:
-    """What the sequential test says, in a sentence; empty without one."""
+    """Return what the sequential test says, in a sentence; empty without one."""
     test, verdict = table.test, table.verdict
     if test is None or verdict is None:
         return ""
@@ -141,7 +141,7 @@ def _ratings(table: Table) -> RichTable:
 
 
 def as_json(table: Table) -> bytes:
-    """Everything that was played and what follows from it; the same bytes for any number of workers."""
+    """Return everything that was played and what follows from it; the same bytes for any number of workers."""
     plan = table.plan
     data = {
         "format": 1,

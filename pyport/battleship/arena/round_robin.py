@@ -47,9 +47,12 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The games between two bots, which are numbers in the list of the tournament. remarks: on how they quit.
+    """The games between two bots, which are numbers in the list of the tournament.
 
     A pairing that was interrupted has the games that had been played.
+
+    Attributes:
+        remarks: On how they quit.
     """
 
     bots: tuple[int, int]
@@ -59,7 +62,11 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What was played. interruption: what ended it before all was played, or None."""
+    """What was played.
+
+    Attributes:
+        interruption: What ended it before all was played, or None.
+    """
 
     pairings: tuple[Pairing, ...]
     interruption: BaseException | None = None
@@ -89,7 +96,7 @@ Heard = Callable[[tuple[int, int], Game], None]
 def play_tournament(
     bots: Sequence[BotSpec], settings: Settings, jobs: int, heard: Heard = lambda pair, game: None
 ) -> Tournament:
-    """Plays all pairings; the result has them in the same order for any number of jobs.
+    """Play all pairings; the result has them in the same order for any number of jobs.
 
     On KeyboardInterrupt, or a signal to end, all bots are ended and what has been played is kept.
     """
@@ -175,7 +182,7 @@ def _play_in_worker(bots: Sequence[BotSpec], pair: tuple[int, int], settings: Se
 def play_pairing(
     bots: Sequence[BotSpec], pair: tuple[int, int], settings: Settings, heard: Heard = lambda pair, game: None
 ) -> Pairing:
-    """All games of one pairing; the bots take turns in going first. No process of theirs is left afterwards."""
+    """Return all games of one pairing; the bots take turns in going first. No process of theirs is left afterwards."""
     adopt_orphans()
     names = (bots[pair[0]].name, bots[pair[1]].name)
     seats = (_seat(bots, pair, 0, settings), _seat(bots, pair, 1, settings))
@@ -200,7 +207,7 @@ def play_pairing(
 
 
 def pair_names(bots: Sequence[BotSpec]) -> dict[tuple[int, int], str]:
-    """A name for each pairing, `ONE-OTHER`; a number behind it where two would be called the same."""
+    """Return a name for each pairing, `ONE-OTHER`; a number behind it where two would be called the same."""
     names: dict[tuple[int, int], str] = {}
     for pair in combinations(range(len(bots)), 2):
         plain = f"{bots[pair[0]].name}-{bots[pair[1]].name}"

@@ -39,8 +39,8 @@ class BotSpec:
 def parse_bots(texts: Sequence[str]) -> list[BotSpec]:
     """Bots from `builtin:PLAYER` or a command line, either behind `NAME=` or not; equal names are numbered.
 
-    Files in a command line are made absolute, because a bot runs in its own folder. Raises `BotError` for a
-    program that is not there, `PlayerError` for a player that is not.
+    Files in a command line are made absolute, because a bot runs in its own folder. Raise `BotError` for a program
+    that is not there, `PlayerError` for a player that is not.
     """
     specs: list[BotSpec] = []
     for text in texts:
@@ -92,16 +92,20 @@ class Seat(Protocol):
     """One side of a pairing. `ask` and `tell` raise `ProtocolError` for what the bot does wrong."""
 
     def ask(self, message: str) -> str:
-        """Sends a message and gives the bot's answer."""
+        """Send a message and gives the bot's answer."""
 
     def tell(self, message: str) -> None:
-        """Sends a message that has no answer."""
+        """Send a message that has no answer."""
 
     def recover(self, late: bool) -> None:
-        """After a fault: makes ready for the next game. late: the fault was a timeout."""
+        """After a fault: makes ready for the next game.
+
+        Args:
+            late: The fault was a timeout.
+        """
 
     def close(self) -> str:
-        """Ends the pairing with K. Empty, or what was wrong with the way the bot quit."""
+        """End the pairing with K. Empty, or what was wrong with the way the bot quit."""
 
 
 class PlayerSeat:
@@ -129,7 +133,9 @@ class PlayerSeat:
 class ProcessSeat:
     """A bot's process, started when the first game begins and again when it has died.
 
-    folder: the bot's own, kept through the tournament. seed: handed to the bot as `BATTLESHIP_SEED`.
+    Attributes:
+        folder: The bot's own, kept through the tournament.
+        seed: Handed to the bot as `BATTLESHIP_SEED`.
     """
 
     spec: BotSpec
@@ -163,7 +169,7 @@ class ProcessSeat:
         return process.quit(self.timeout)
 
     def kill(self) -> None:
-        """Ends the process without a word, if there is one."""
+        """End the process without a word, if there is one."""
         if self._process is not None:
             self._process.kill()
 
@@ -180,7 +186,7 @@ class ProcessSeat:
 
 
 def stderr_file(folder: Path) -> Path:
-    """The file for the standard error of the bot with this folder. No name of a bot begins with a dot."""
+    """Return the file for the standard error of the bot with this folder. No name of a bot begins with a dot."""
     place = folder.parent / STDERR
     place.mkdir(parents=True, exist_ok=True)
     return place / f"{folder.name}.stderr"

@@ -17,8 +17,13 @@ FIRST_LOOK = 40
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a test stands. better: True: the saving is there, False: it is not, None: not decided. boards: looked at.
-    ratio: logarithm of the likelihood ratio."""
+    """How a test stands.
+
+    Attributes:
+        better: True: the saving is there, False: it is not, None: not decided.
+        boards: Looked at.
+        ratio: Logarithm of the likelihood ratio.
+    """
 
     better: bool | None
     boards: int
@@ -27,8 +32,11 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Sequential:
-    """The question: does player `one` save `saving` shots a game beside player `other`, or none? error: how often
-    either answer may be wrong."""
+    """The question: does player `one` save `saving` shots a game beside player `other`, or does it not?
+
+    Attributes:
+        error: How often either answer may be wrong.
+    """
 
     one: str
     other: str
@@ -46,7 +54,7 @@ class Trial:
         self.verdict = Verdict(None, 0, 0.0)
 
     def add(self, saved: float) -> Verdict:
-        """The verdict after one more board; one that is decided stays as it is."""
+        """Return the verdict after one more board; one that is decided stays as it is."""
         if self.verdict.better is not None:
             return self.verdict
         number, saving = self.verdict.boards + 1, self._test.saving

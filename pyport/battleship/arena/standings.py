@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One bot's tournament. lost_by: games lost for each reason. mean_shots: in games won by sinking, or None."""
+    """One bot's tournament.
+
+    Attributes:
+        lost_by: Games lost for each reason.
+        mean_shots: In games won by sinking, or None.
+    """
 
     bot: BotSpec
     games: int
@@ -35,7 +40,7 @@ class Standing:
 
 
 def standings(bots: Sequence[BotSpec], pairings: Sequence[Pairing]) -> list[Standing]:
-    """One row per bot that has played, best first; equals in the order given. Needs at least one game."""
+    """Return one row per bot that has played, best first; equals in the order given. Needs at least one game."""
     scores: dict[tuple[str, str], tuple[float, int]] = {}
     for pairing in pairings:
         names = tuple(bots[number].name for number in pairing.bots)
@@ -77,7 +82,7 @@ def _standing(number: int, bot: BotSpec, pairings: Sequence[Pairing], rating: Ra
 
 
 def to_json(bots: Sequence[BotSpec], settings: Settings, pairings: Sequence[Pairing]) -> dict[str, Any]:
-    """The whole tournament for other programs: the rows, and every game of every pairing."""
+    """Return the whole tournament for other programs: the rows, and every game of every pairing."""
     return {
         "format": 1,
         "seed": settings.seed,
@@ -123,7 +128,7 @@ _OTHER_COLUMNS = 65
 
 
 def to_table(rows: Sequence[Standing], columns: int) -> Table:
-    """The result for people, on a screen of so many columns: 80 are enough."""
+    """Return the result for people, on a screen of so many columns: 80 are enough."""
     from rich.table import Table
 
     caption = "by fault: of those lost; shots: in games won by sinking; Elo: 95 % interval"

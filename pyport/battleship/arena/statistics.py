@@ -107,7 +107,7 @@ def elo(scores: Sequence[float]) -> Elo:
 
 
 def rating(score: float) -> float:
-    """The Elo difference that expects this score."""
+    """Return the Elo difference that expects this score."""
     if score <= 0:
         return -inf
     if score >= 1:

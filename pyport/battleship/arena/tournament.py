@@ -24,8 +24,10 @@ INTERRUPTED = "interrupted"
 class Table:
     """Outcomes by player and board, as far as they have been played.
 
-    boards: how many count, fewer than planned when a test was decided. stopped: why not all of them have been
-    played; empty when they have. shot_now: shots of the games that were not resumed.
+    Attributes:
+        boards: How many count, fewer than planned when a test was decided.
+        stopped: Why not all of them have been played; empty when they have.
+        shot_now: Shots of the games that were not resumed.
     """
 
     plan: Plan
@@ -46,16 +48,16 @@ class Table:
         return all(len(self.shots(name)) == self.boards for name in self.plan.players)
 
     def played(self, name: str) -> dict[int, Outcome]:
-        """The outcomes that count, by board, ascending."""
+        """Return the outcomes that count, by board, ascending."""
         outcomes = self.outcomes.get(name, {})
         return {number: outcomes[number] for number in range(self.boards) if number in outcomes}
 
     def shots(self, name: str) -> dict[int, int]:
-        """Shots of the player by board."""
+        """Return shots of the player by board."""
         return {number: outcome.shots for number, outcome in self.played(name).items()}
 
     def values(self, name: str) -> list[int]:
-        """Shots on each board played, in the order of the boards."""
+        """Return shots on each board played, in the order of the boards."""
         return list(self.shots(name).values())
 
     def summary(self, name: str) -> Summary | None:
@@ -64,12 +66,12 @@ class Table:
         return summarise(values) if values else None
 
     def saved(self, name: str) -> dict[int, float]:
-        """What the player knows to save on average beside its baseline, by board."""
+        """Return what the player knows to save on average beside its baseline, by board."""
         played = self.played(name).items()
         return {number: outcome.saved for number, outcome in played if outcome.saved is not None}
 
     def difference(self, one: str, other: str) -> Difference | None:
-        """Shots of one less those of the other on the boards that both have played."""
+        """Return shots of one less those of the other on the boards that both have played."""
         ones, others = self.shots(one), self.shots(other)
         both = sorted(ones.keys() & others.keys())
         if not both:
@@ -77,7 +79,7 @@ class Table:
         return paired([ones[number] for number in both], [others[number] for number in both])
 
     def expected(self, one: str, other: str) -> Difference | None:
-        """The same by exact expectation, when one of them improves the other's play and knows by how much."""
+        """Return the same by exact expectation, when one of them improves the other's play and knows by how much."""
         for name, base, sign in ((one, other, -1.0), (other, one, 1.0)):
             saved = list(self.saved(name).values()) if player_class(name).baseline == base else []
             if saved:
@@ -85,7 +87,7 @@ class Table:
         return None
 
     def duel(self, one: str, other: str) -> Duel | None:
-        """Games of two players: boards 2i and 2i + 1 make two games with the seats swapped."""
+        """Return games of two players: boards 2i and 2i + 1 make two games with the seats swapped."""
         ones, others = self.shots(one), self.shots(other)
         last_shot = self.plan.rules.last_shot
         pairs = {}
@@ -98,7 +100,7 @@ class Table:
         return Duel(pairs) if pairs else None
 
     def ratings(self) -> dict[str, Rating]:
-        """Elo of all players by all their games; nobody without games is rated."""
+        """Return Elo of all players by all their games; nobody without games is rated."""
         duels = {}
         for one, other in combinations(self.plan.players, 2):
             duel = self.duel(one, other)
@@ -124,7 +126,7 @@ class Duel:
         return sum(map(sum, self.pairs.values()))
 
     def count(self, value: float) -> int:
-        """Games in which the player scored `value`: 1 won, 0.5 drawn, 0 lost."""
+        """Return games in which the player scored `value`: 1 won, 0.5 drawn, 0 lost."""
         return sum(pair.count(value) for pair in self.pairs.values())
 
     @property
@@ -135,7 +137,8 @@ class Duel:
 
 class _Judge:
     """Looks at the boards of a test in their order, as they come in whatever order: the verdict is the same for any
-    crew."""
+    crew.
+    """
 
     def __init__(self, test: Sequential, outcomes: Outcomes) -> None:
         self._test, self._outcomes = test, outcomes
@@ -163,11 +166,12 @@ def run(
     journal: Journal | None = None,
     test: Sequential | None = None,
 ) -> Table:
-    """Plays the plan. `advance` hears how many games have just been finished.
+    """Play the plan. `advance` hears how many games have just been finished.
 
-    journal: where each game is kept; what it holds already is not played again. test: ends the tournament when it
-    is decided. On KeyboardInterrupt, when the workers are lost and when the disk is full, what is done is kept: the
-    table says why it is not complete.
+    Args:
+        journal: Where each game is kept; what it holds already is not played again.
+        test: Ends the tournament when it is decided. On KeyboardInterrupt, when the workers are lost and when the
+            disk is full, what is done is kept: the table says why it is not complete.
     """
     outcomes = journal.outcomes if journal is not None else {}
     table = Table(plan, outcomes, test)

@@ -40,14 +40,19 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A game as it was said. names: first shooter, then the other. end: a sentence."""
+    """A game as it was said.
+
+    Attributes:
+        names: First shooter, then the other.
+        end: A sentence.
+    """
 
     names: tuple[str, str]
     messages: tuple[Message, ...]
     end: str
 
     def fleets(self) -> tuple[Fleet | None, Fleet | None]:
-        """The boards that the bots gave; None for one that was not legal or not given."""
+        """Return the boards that the bots gave; None for one that was not legal or not given."""
         fleets: list[Fleet | None] = [None, None]
         for before, message in zip(self.messages, self.messages[1:], strict=False):
             if (
@@ -63,7 +68,7 @@ class Transcript:
         return fleets[0], fleets[1]
 
     def shots(self) -> list[Shot]:
-        """The shots that counted, in order."""
+        """Return the shots that counted, in order."""
         shots = []
         for aim, answer in zip(self.messages, self.messages[1:], strict=False):
             if not aim.said or answer.said or aim.seat != answer.seat or not skynet.looks_like_cell(aim.text):
@@ -74,7 +79,7 @@ class Transcript:
 
 
 def ending(game: Game, names: tuple[str, str]) -> str:
-    """A sentence for people: who won, in how many shots, and what the other did wrong."""
+    """Return a sentence for people: who won, in how many shots, and what the other did wrong."""
     wrong = [
         f"{name} {fault.detail}" for name, fault in zip(names, game.faults, strict=True) if fault is not None
     ]
@@ -87,7 +92,7 @@ def ending(game: Game, names: tuple[str, str]) -> str:
 
 
 def write(names: tuple[str, str], messages: Sequence[Message], game: Game) -> str:
-    """The text of a transcript. names and messages by seat; the seat that shot first becomes bot 1."""
+    """Return the text of a transcript. names and messages by seat; the seat that shot first becomes bot 1."""
     order = {game.first: 1, 1 - game.first: 2}
     text = [_HEAD]
     text += [f"{number} {names[seat]}" for seat, number in sorted(order.items(), key=lambda item: item[1])]
@@ -97,7 +102,7 @@ def write(names: tuple[str, str], messages: Sequence[Message], game: Game) -> st
 
 
 def read(text: str, name: str) -> Transcript:
-    """Reads a transcript. Raises `TranscriptError` with file and line."""
+    """Read a transcript. Raise `TranscriptError` with file and line."""
     names: dict[str, str] = {}
     messages: list[Message] = []
     end = ""

@@ -30,7 +30,7 @@ DEATHS = 3
 
 
 def play_game(plan: Plan, name: str, number: int) -> Outcome:
-    """The player called `name` against board `number`."""
+    """Return the player called `name` against board `number`."""
     fleet = fleet_of(plan.rules, plan.placement, plan.seed, number)
     return play_alone(plan.rules, name, fleet, plan.seed, number)
 
@@ -59,9 +59,9 @@ class _Worker:
 
 
 def processes(jobs: int) -> Crew:
-    """A crew of so many processes.
+    """Return a crew of so many processes.
 
-    When one dies, another takes its place and plays on from the game that was not handed over. Raises
+    When one dies, another takes its place and plays on from the game that was not handed over. Raise
     `LostWorkersError` when the same game has cost several of them.
     """
 
@@ -119,7 +119,7 @@ def _send(pipe: Pipe, task: Task) -> None:
 
 
 def _hear(worker: _Worker, keep: Keep, now: bool = False) -> bool:
-    """Takes one message. False: it has ended, or (with `now`) has said nothing more."""
+    """Take one message. False: it has ended, or (with `now`) has said nothing more."""
     try:
         if now and not worker.pipe.poll():
             return False
@@ -134,7 +134,7 @@ def _hear(worker: _Worker, keep: Keep, now: bool = False) -> bool:
 
 
 def _end(crew: Iterable[_Worker]) -> None:
-    """Ends the processes, whatever they are at."""
+    """End the processes, whatever they are at."""
     for worker in crew:
         worker.pipe.close()
         worker.process.kill()

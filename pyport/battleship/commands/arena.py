@@ -155,7 +155,7 @@ def arena(
 
 @contextmanager
 def _journal(json_file: Path | None, plan: Plan, resume: bool) -> Iterator[Journal | None]:
-    """Where the games are kept: beside the file of the results, if there is to be one."""
+    """Yield where the games are kept: beside the file of the results, if there is to be one."""
     if json_file is None or (json_file.exists() and not json_file.is_file()):  # /dev/stdout
         yield None
         return

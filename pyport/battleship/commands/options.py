@@ -42,7 +42,7 @@ def rules_options(default: str) -> Callable[[Command], Command]:
 
 
 def chosen_rules(name: str, size: str | None, fleet: str | None) -> Rules:
-    """The rule set that the options ask for; it has at least one legal layout."""
+    """Return the rule set that the options ask for; it has at least one legal layout."""
     from battleship.notation.rules_file import resolve
 
     return resolve(name, _size(size), _lengths(fleet))
@@ -90,5 +90,5 @@ def bot_limits(command: Command) -> Command:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """A comma-separated list."""
+    """Return a comma-separated list."""
     return tuple(part.strip() for part in text.split(",") if part.strip())

@@ -120,7 +120,7 @@ def play(
 
 
 def _play_web(program: str, pace: str, seed: int | None, rules_name: str) -> int:
-    """Serves the site until CTRL-C, and opens the browser at the game."""
+    """Serve the site until CTRL-C, and opens the browser at the game."""
     import webbrowser
 
     from battleship.web.serving import server

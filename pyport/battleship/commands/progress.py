@@ -34,7 +34,7 @@ class _Lines:
 
 @contextmanager
 def bars(*, lines: bool = False) -> Iterator[Callable[[str, int], Advance]]:
-    """What makes a bar of a title and a total; in a terminal that can write over nothing, lines.
+    """Yield what makes a bar of a title and a total; in a terminal that can write over nothing, lines.
 
     Where standard error is no terminal nothing is shown, or with `lines` these.
     """

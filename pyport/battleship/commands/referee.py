@@ -114,7 +114,7 @@ def referee(
 
 
 def make_place(folder: Path) -> None:
-    """Makes a folder for output. Raises `BotError` now rather than after the games."""
+    """Make a folder for output. Raise `BotError` now rather than after the games."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -172,9 +172,10 @@ def verify(
 
 
 def _tell_estimate(chosen: Mapping[str, Backend], games: int, jobs: int, more: float) -> bool:
-    """Says on standard error how long it will take, where an emulator is at work and it takes a while.
+    """Say on standard error how long it will take, where an emulator is at work and it takes a while.
 
-    more: seconds besides the games.
+    Args:
+        more: Seconds besides the games.
     """
     emulated = [name for name, backend in chosen.items() if is_emulator(backend)]
     seconds = sum(SECONDS[name] for name in chosen) * games / jobs + more

@@ -11,10 +11,12 @@ from battleship.rules.model import Cell, Rules
 
 
 def fleet_from_cells(rules: Rules, cells: Mapping[Cell, str | None], fixed: tuple[Ship, ...] = ()) -> Fleet:
-    """The one fleet that has these squares. symbol None: some ship. fixed: ships already known.
+    """Return the one fleet that has these squares. symbol None: some ship.
 
-    Raises `IllegalFleetError`: wrong number of squares, ships that are not straight, or more than one
-    reading.
+    Raise `IllegalFleetError`: wrong number of squares, ships that are not straight, or more than one reading.
+
+    Args:
+        fixed: Ships already known.
     """
     _check_counts(rules, cells)
     found: list[Fleet] = []
@@ -42,7 +44,9 @@ def fleet_from_cells(rules: Rules, cells: Mapping[Cell, str | None], fixed: tupl
 def covers(
     rules: Rules, cells: Mapping[Cell, str | None], vertical: bool, fixed: tuple[Ship, ...] = ()
 ) -> Iterator[list[Ship]]:
-    """Every way to cut the squares into ships, at most as many of each type as a fleet has; `fixed` among them."""
+    """Yield every way to cut the squares into ships, at most as many of each type as a fleet has; `fixed` among
+    them.
+    """
     left = Counter({ship_type: ship_type.count for ship_type in rules.ships})
     left.subtract(ship.type for ship in fixed)
     free = dict(cells)
@@ -105,7 +109,7 @@ def _ambiguous(rules: Rules, one: Fleet, other: Fleet) -> str:
 
 
 def _crooked(rules: Rules, cells: Mapping[Cell, str | None]) -> str:
-    """Names the first group of touching equal squares that cannot be cut into straight ships."""
+    """Name the first group of touching equal squares that cannot be cut into straight ships."""
     left = set(cells)
     while left:
         group, edge = set(), [min(left)]

@@ -19,11 +19,11 @@ TRIES = 200_000
 
 
 def uniform(rules: Rules, random: Draws) -> Fleet:
-    """A fleet drawn uniformly from all legal layouts.
+    """Return a fleet drawn uniformly from all legal layouts.
 
-    Small boards are listed; where ships lie in rows apart from each other the exact count is drawn from; the
-    others are drawn ship by ship from the empty board and begun anew at each conflict, which is fair. Raises
-    `RulesError` when the board is too crowded for that.
+    Small boards are listed; where ships lie in rows apart from each other the exact count is drawn from; the others
+    are drawn ship by ship from the empty board and begun anew at each conflict, which is fair. Raise `RulesError`
+    when the board is too crowded for that.
     """
     types = ship_list(rules)
     if prod(len(placements(rules, ship_type)) for ship_type in types) <= LISTED:
@@ -61,10 +61,10 @@ def _counted(rules: Rules, random: Draws) -> Fleet | None:
 
 
 def scatter(rules: Rules, random: Draws) -> Fleet:
-    """A fleet placed ship by ship, each uniformly among the places still free; begun anew when one has none.
+    """Return a fleet placed ship by ship, each uniformly among the places still free; begun anew when one has none.
 
-    Not uniform over layouts. On a crowded board a systematic search takes over. Raises `RulesError` when no
-    layout is found.
+    Not uniform over layouts. On a crowded board a systematic search takes over. Raise `RulesError` when no layout
+    is found.
     """
     types = ship_list(rules)
     for _ in range(200):
@@ -82,7 +82,7 @@ def scatter(rules: Rules, random: Draws) -> Fleet:
 
 
 def automatic(rules: Rules, random: Draws) -> Fleet:
-    """A uniform fleet, or on a crowded board a scattered one: always some legal fleet when there is one."""
+    """Return a uniform fleet, or on a crowded board a scattered one: always some legal fleet when there is one."""
     try:
         return uniform(rules, random)
     except RulesError:
@@ -90,10 +90,10 @@ def automatic(rules: Rules, random: Draws) -> Fleet:
 
 
 def marmsx(rules: Rules, random: Draws) -> Fleet:
-    """The original's own placement (lines 410-570) with its draws in its order: column, row for each ship.
+    """Return the original's own placement (lines 410-570) with its draws in its order: column, row for each ship.
 
-    Its check (lines 520-550) looks `length` rows down where one would do, so that long ships keep more
-    distance below than the rules ask.
+    Its check (lines 520-550) looks `length` rows down where one would do, so that long ships keep more distance
+    below than the rules ask.
     """
     closed: set[Cell] = set()
     ships: list[Ship] = []
@@ -124,7 +124,7 @@ def marmsx(rules: Rules, random: Draws) -> Fleet:
 
 
 def react(rules: Rules, random: Draws) -> Fleet:
-    """The React document's placement: boat by boat, a random square and direction of four, until it fits."""
+    """Return the React document's placement: boat by boat, a random square and direction of four, until it fits."""
     taken: set[Cell] = set()
     ships: list[Ship] = []
     for ship_type in ship_list(rules):
@@ -148,7 +148,7 @@ def _fits_or_raise(rules: Rules, ship_type: ShipType, taken: set[Cell]) -> None:
 
 
 def check(rules: Rules) -> None:
-    """Raises `RulesError` with the reason when no fleet can be placed under these rules."""
+    """Raise `RulesError` with the reason when no fleet can be placed under these rules."""
     scatter(rules, Random(0))
 
 

@@ -20,7 +20,7 @@ def masks(rules: Rules, ship_type: ShipType) -> tuple[tuple[int, int], ...]:
 
 
 def any_layout(rules: Rules) -> Fleet:
-    """Some legal layout, found by systematic search. Raises `RulesError` that says why there is none."""
+    """Some legal layout, found by systematic search. Raise `RulesError` that says why there is none."""
     reason = impossible(rules)
     if reason is not None:
         raise RulesError(f"rules {rules.name!r}: {reason}")
@@ -56,7 +56,7 @@ def impossible(rules: Rules) -> str | None:
 
 @lru_cache(maxsize=8)
 def list_layouts(rules: Rules) -> tuple[Fleet, ...]:
-    """Every legal layout once; ships of one type are not told apart. Only for small boards."""
+    """Return every legal layout once; ships of one type are not told apart. Only for small boards."""
     types = ship_list(rules)
     return tuple(numbered_fleet(rules, types, chosen) for chosen in _search(rules, None))
 
@@ -64,7 +64,8 @@ def list_layouts(rules: Rules) -> tuple[Fleet, ...]:
 def _search(rules: Rules, budget: list[int] | None) -> Iterator[list[int]]:
     """Placement numbers per ship of each legal layout; equal ships in rising order, so that none comes twice.
 
-    budget: a one-element counter of positions, which ends the search when it reaches 0.
+    Args:
+        budget: A one-element counter of positions, which ends the search when it reaches 0.
     """
     types = ship_list(rules)
     lists = [masks(rules, ship_type) for ship_type in types]
@@ -91,6 +92,6 @@ def _search(rules: Rules, budget: list[int] | None) -> Iterator[list[int]]:
 
 
 def numbered_fleet(rules: Rules, types: list[ShipType], chosen: list[int]) -> Fleet:
-    """The fleet whose ships lie at these numbers of `placements`, one number for each ship of `types`."""
+    """Return the fleet whose ships lie at these numbers of `placements`, one number for each ship of `types`."""
     ships = [placements(rules, ship_type)[number] for ship_type, number in zip(types, chosen, strict=True)]
     return Fleet(sort_ships(rules, ships))

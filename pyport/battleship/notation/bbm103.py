@@ -23,7 +23,7 @@ _NAMED_SHIP = re.compile(r"([A-Z])([0-9]?):([0-9]+),([A-Z]);(right|down);?")
 
 
 def decode(data: bytes, name: str) -> str:
-    """The text of a file; a byte order mark is dropped. Raises `NotationError` when it is not UTF-8."""
+    """Return the text of a file; a byte order mark is dropped. Raise `NotationError` when it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -32,10 +32,10 @@ def decode(data: bytes, name: str) -> str:
 
 
 def parse_shots(text: str) -> tuple[str, ...]:
-    """The shots of a `.in` file as they are written; whether each is good is seen when its turn comes.
+    """Return the shots of a `.in` file as they are written; whether each is good is seen when its turn comes.
 
-    Line ends separate like `;`. Blank lines and separators at the end of a line count for nothing; an empty
-    shot between two separators stays, because the game answers it.
+    Line ends separate like `;`. Blank lines and separators at the end of a line count for nothing; an empty shot
+    between two separators stays, because the game answers it.
     """
     shots: list[str] = []
     for line in text.splitlines():
@@ -46,11 +46,11 @@ def parse_shots(text: str) -> tuple[str, ...]:
 
 
 def parse_fleet(text: str, name: str, optional: str | None = None, optional_name: str = "") -> Fleet:
-    """The fleet of a `.txt` file, with the optional file's text if there is one.
+    """Return the fleet of a `.txt` file, with the optional file's text if there is one.
 
-    Ships that the optional file does not place are worked out when there is one way only. Raises, with file, line and
-    reason, `NotationError` for what cannot be read (wrong size, unknown letter) and `IllegalFleetError` for what is
-    no fleet (wrong number, crooked ships, more than one reading).
+    Ships that the optional file does not place are worked out when there is one way only. Raises, with file, line
+    and reason, `NotationError` for what cannot be read (wrong size, unknown letter) and `IllegalFleetError` for
+    what is no fleet (wrong number, crooked ships, more than one reading).
     """
     grid = _parse_grid(text, name)
     named = _parse_optional(optional, optional_name, grid) if optional is not None else {}
@@ -80,7 +80,7 @@ def parse_fleet(text: str, name: str, optional: str | None = None, optional_name
 
 
 def format_fleet(fleet: Fleet) -> str:
-    """The text of a `.txt` file: `;` between squares, nothing for water."""
+    """Return the text of a `.txt` file: `;` between squares, nothing for water."""
     mark = symbols(fleet, "")
     return "".join(
         ";".join(mark(Cell(row, column)) for column in range(BBM103.width)) + "\n"
@@ -89,7 +89,7 @@ def format_fleet(fleet: Fleet) -> str:
 
 
 def format_optional(fleet: Fleet) -> str:
-    """The text of the optional file: the ships whose type is not unique."""
+    """Return the text of the optional file: the ships whose type is not unique."""
     numbers: Counter[ShipType] = Counter()
     lines = []
     for ship in fleet.ships:
@@ -194,7 +194,7 @@ def _parse_optional(text: str, name: str, grid: Mapping[Cell, _Square]) -> dict[
 
 
 def _stuck(ship_type: ShipType, squares: frozenset[Cell]) -> Cell:
-    """The first square, in reading order, at which no way of dividing the squares into ships gets further."""
+    """Return the first square, in reading order, at which no way of dividing the squares into ships gets further."""
     first = min(squares)
     places = (Ship(ship_type, first, vertical) for vertical in (False, True))
     rests = [squares.difference(ship.cells) for ship in places if squares.issuperset(ship.cells)]

@@ -11,9 +11,9 @@ from msxkit.errors import quoted
 
 
 def parse_cell(rules: Rules, text: str) -> Cell:
-    """The original's B7 (column, row from 1), BBM103's 7,B, or the N x N game's [6, 1] (row, column from 0).
+    """Return the original's B7 (column, row from 1), BBM103's 7,B, or the N x N game's [6, 1] (row, column from 0).
 
-    Raises `NotationError` when unreadable or outside the board.
+    Raise `NotationError` when unreadable or outside the board.
     """
     cell = _read_cell(text.strip())
     if cell is None:

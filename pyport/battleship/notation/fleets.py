@@ -13,10 +13,10 @@ from battleship.rules.model import Cell, Rules
 
 
 def parse_fleet(rules: Rules, text: str, where: str = "the board") -> Fleet:
-    """A fleet from a grid of ship symbols (the original, BBM103) or of S for any ship (N x N), or from
+    """Return a fleet from a grid of ship symbols (the original, BBM103) or of S for any ship (N x N), or from
     SKYNET's line.
 
-    Raises `IllegalFleetError` also when equal ships lie so that more than one fleet has these squares.
+    Raise `IllegalFleetError` also when equal ships lie so that more than one fleet has these squares.
     """
     if re.fullmatch(r"\s*[A-Za-z][0-9][A-Za-z](\s+[A-Za-z][0-9][A-Za-z])*\s*", text):
         return skynet.parse_fleet(text, rules)

@@ -24,11 +24,11 @@ WATER = {"", ".", "-", "~", "*", " "}
 
 
 def read_grid(rules: Rules, text: str, where: str = "the board") -> dict[Cell, Mark]:
-    """The marks of a board, whichever way it is written.
+    """Return the marks of a board, whichever way it is written.
 
-    Squares stand side by side, or between blanks or `;`. Row numbers (from 0 or 1, with or without `|`), a
-    line of column names, ruled lines and blank lines around the board are passed over.
-    Raises `NotationError` that names the line.
+    Squares stand side by side, or between blanks or `;`. Row numbers (from 0 or 1, with or without `|`), a line of
+    column names, ruled lines and blank lines around the board are passed over. Raise `NotationError` that names the
+    line.
     """
     marks: dict[Cell, Mark] = {}
     row = 0
@@ -49,7 +49,7 @@ def read_grid(rules: Rules, text: str, where: str = "the board") -> dict[Cell, M
 
 
 def _lines(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
-    """The lines that hold squares, numbered from 1."""
+    """Yield the lines that hold squares, numbered from 1."""
     names = [column_name(column) for column in range(rules.width)]
     numbers = [str(column) for column in range(rules.width)]
     lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(8).split("\n")
@@ -70,7 +70,7 @@ def _lines(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _fields(line: str, width: int, row: int) -> list[str] | None:
-    """The `width` squares of a line; None when it has another number of them."""
+    """Return the `width` squares of a line; None when it has another number of them."""
     label = re.match(rf"\s*(?:{row}|{row + 1})(?=\D|$)\s?\|?", line)
     for body in [line, *([line[label.end() :]] if label else [])]:
         if ";" in body:
@@ -91,7 +91,7 @@ def _fields(line: str, width: int, row: int) -> list[str] | None:
 
 
 def write_grid(rules: Rules, mark: Callable[[Cell], str]) -> str:
-    """Rows of marks side by side, each ending in a line feed."""
+    """Return rows of marks side by side, each ending in a line feed."""
     return "".join(
         "".join(mark(Cell(row, column)) for column in range(rules.width)) + "\n"
         for row in range(rules.height)
@@ -99,7 +99,7 @@ def write_grid(rules: Rules, mark: Callable[[Cell], str]) -> str:
 
 
 def write_numbered(rules: Rules, mark: Callable[[Cell], str]) -> str:
-    """The N x N document's board: columns and rows numbered from 0, three characters per square."""
+    """Return the N x N document's board: columns and rows numbered from 0, three characters per square."""
     margin = len(str(rules.height - 1))
     header = "".join(f"{column:<3}" for column in range(rules.width)).rstrip()
     lines = [" " * (margin + 1) + header, " " * margin + "-" * (3 * rules.width)]
@@ -110,10 +110,10 @@ def write_numbered(rules: Rules, mark: Callable[[Cell], str]) -> str:
 
 
 def symbols(fleet: Fleet, water: str) -> Callable[[Cell], str]:
-    """The mark of each square: the symbol of its ship, or `water`."""
+    """Return the mark of each square: the symbol of its ship, or `water`."""
     return lambda cell: fleet.at[cell].type.symbol if cell in fleet.at else water
 
 
 def format_grid(rules: Rules, fleet: Fleet, water: str = ".") -> str:
-    """One row per line, ship symbols and `water`: as the original's boards are written in recordings."""
+    """Return one row per line, ship symbols and `water`: as the original's boards are written in recordings."""
     return write_grid(rules, symbols(fleet, water))

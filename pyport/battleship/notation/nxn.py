@@ -32,14 +32,14 @@ def format_span(cells: tuple[Cell, ...]) -> str:
 
 
 def format_placing(rules: Rules, taken: Container[Cell]) -> str:
-    """The board of the placing phase."""
+    """Return the board of the placing phase."""
     header, line, *rows = _numbered(rules, taken)
     # The document draws this board one column further right than the other, all but the line.
     return "\n".join([f" {header}", line, *(f" {row}" for row in rows)]) + "\n"
 
 
 def format_fleet(rules: Rules, fleet: Fleet) -> str:
-    """A fleet as the placing phase shows it, without that phase's indentation."""
+    """Return a fleet as the placing phase shows it, without that phase's indentation."""
     return "\n".join(_numbered(rules, fleet.at)) + "\n"
 
 
@@ -48,7 +48,7 @@ def _numbered(rules: Rules, taken: Container[Cell]) -> list[str]:
 
 
 def format_view(view: View) -> str:
-    """The board of the shooting phase: what is known of the enemy's."""
+    """Return the board of the shooting phase: what is known of the enemy's."""
     sunk = {cell for cells in sunk_ships(view) for cell in cells}
 
     def mark(cell: Cell) -> str:
@@ -62,5 +62,5 @@ def format_view(view: View) -> str:
 
 
 def sunk_ships(view: View) -> list[tuple[Cell, ...]]:
-    """The squares of each sunk ship, in the order in which they sank."""
+    """Return the squares of each sunk ship, in the order in which they sank."""
     return [result.sunk_cells for result in view.results if result.outcome is Outcome.SUNK]

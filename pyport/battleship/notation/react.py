@@ -11,7 +11,7 @@ from battleship.rules.model import Cell, Rules
 
 
 def parse_fleet(rules: Rules, text: str) -> Fleet:
-    """The React game's grid as JSON: rows of {"isShip", "isDiscovered", "name", "length"}."""
+    """Return the React game's grid as JSON: rows of {"isShip", "isDiscovered", "name", "length"}."""
     try:
         rows = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
@@ -40,7 +40,7 @@ def parse_fleet(rules: Rules, text: str) -> Fleet:
 
 
 def format_fleet(rules: Rules, fleet: Fleet) -> str:
-    """The React game's grid as JSON, nothing discovered yet; row by row."""
+    """Return the React game's grid as JSON, nothing discovered yet; row by row."""
     rows = []
     for row in range(rules.height):
         fields = []

@@ -15,9 +15,12 @@ _SHIP_KEYS = {"name", "symbol", "length", "count"}
 
 
 def resolve(text: str, size: tuple[int, int] | None = None, lengths: tuple[int, ...] | None = None) -> Rules:
-    """The rule set that `--rules` names: a name, or a path that ends in .toml. Has at least one legal layout.
+    """Return the rule set that `--rules` names: a name, or a path that ends in .toml. Has at least one legal
+    layout.
 
-    size: (width, height); lengths: one per ship; both only for the named sets that have a choice.
+    Args:
+        size: (width, height).
+        lengths: One per ship; both only for the named sets that have a choice.
     """
     if text.endswith(".toml"):
         if size is not None or lengths is not None:
@@ -29,7 +32,7 @@ def resolve(text: str, size: tuple[int, int] | None = None, lengths: tuple[int, 
 
 
 def load(path: Path) -> Rules:
-    """The rule set in a TOML file. Raises `RulesError`: the file and the key, or why no layout exists."""
+    """Return the rule set in a TOML file. Raise `RulesError`: the file and the key, or why no layout exists."""
     try:
         data = decode_toml(read_bytes(path))
     except ValueError as error:
@@ -43,7 +46,7 @@ def load(path: Path) -> Rules:
 
 
 def parse(data: Mapping[str, object], name: str) -> Rules:
-    """The rule set that a TOML table describes; `name` when the table has none."""
+    """Return the rule set that a TOML table describes; `name` when the table has none."""
     _refuse_unknown(data, _KEYS, "key")
     ships = data.get("ships")
     if not isinstance(ships, list) or not ships:

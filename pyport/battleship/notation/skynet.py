@@ -52,7 +52,7 @@ def format_cell(cell: Cell) -> str:
 
 
 def parse_cell(text: str) -> Cell:
-    """The square of an answer to `F`. Raises `NotationError`."""
+    """The square of an answer to `F`. Raise `NotationError`."""
     match = _CELL.fullmatch(text)
     if match is None:
         raise NotationError(f"{quoted(text)} is not a shot: a letter A-J and a digit 0-9, such as B7")
@@ -62,7 +62,7 @@ def parse_cell(text: str) -> Cell:
 def parse_fleet(text: str, rules: Rules = SKYNET) -> Fleet:
     """The fleet of an answer to `N`: a place for each ship, in the rule set's order. Boards of up to 10 x 10.
 
-    Raises `NotationError` when that is not what it is, `IllegalFleetError` when a ship leaves the board or two
+    Raise `NotationError` when that is not what it is, `IllegalFleetError` when a ship leaves the board or two
     overlap; both in the protocol's own squares.
     """
     words, types = text.split(), ship_list(rules)
@@ -105,18 +105,18 @@ def _cell(match: re.Match[str]) -> Cell:
 
 
 def looks_like_cell(text: str) -> bool:
-    """Whether a text is a square, such as B7."""
+    """Return whether a text is a square, such as B7."""
     return _CELL.fullmatch(text) is not None
 
 
 def looks_like_fleet(text: str) -> bool:
-    """Whether a text is five places, legal or not."""
+    """Return whether a text is five places, legal or not."""
     words = text.split()
     return len(words) == len(SKYNET.ships) and all(_SHIP.fullmatch(word) for word in words)
 
 
 def stale(message: str) -> Callable[[str], bool]:
-    """Tells which lines cannot be the answer to `message` but may be a late one to the message before.
+    """Tell which lines cannot be the answer to `message` but may be a late one to the message before.
 
     The document's C bot takes the square in `O F3` for a command and fires once too often.
     """

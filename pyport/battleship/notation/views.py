@@ -25,9 +25,9 @@ _HEADING = re.compile(r"\s*sunk ships\s*:?\s*", re.IGNORECASE)
 
 
 def parse_view(rules: Rules, text: str, where: str = "the board") -> View:
-    """What a board text tells. Answers come in reading order, each sunk ship's last square at the end.
+    """Return what a board text tells. Answers come in reading order, each sunk ship's last square at the end.
 
-    Raises `NotationError` for what cannot be read, and for more hits or sunk ships than a fleet has.
+    Raise `NotationError` for what cannot be read, and for more hits or sunk ships than a fleet has.
     """
     board, named = _split(text)
     misses: list[Cell] = []
@@ -105,7 +105,7 @@ def _hits(
 def _sunk_ships(
     rules: Rules, sunk: dict[Cell, str | None], named: list[tuple[Cell, Cell]], where: str
 ) -> list[Ship]:
-    """The sunk squares cut into ships; different fleets of sunk ships are an error, different cuts are not."""
+    """Return the sunk squares cut into ships; different fleets of sunk ships are an error, different cuts are not."""
     fixed = tuple(_between(rules, start, end, sunk, where) for start, end in named)
     found: list[Ship] | None = None
     symbols: Counter[str] = Counter()
@@ -135,7 +135,9 @@ def _between(rules: Rules, start: Cell, end: Cell, sunk: dict[Cell, str | None],
 
 
 def format_view(view: View) -> str:
-    """The board as `parse_view` reads it; a hit of unknown type is X, a sunk ship whose squares are unknown too."""
+    """Return the board as `parse_view` reads it; a hit of unknown type is X, a sunk ship whose squares are unknown
+    too.
+    """
     sunk = {cell: result.type for result in view.results if result.type for cell in result.sunk_cells}
 
     def mark(cell: Cell) -> str:

@@ -24,11 +24,11 @@ class PortRun:
         self._game = game
 
     def seen(self) -> Seen:
-        """The event that the game is at."""
+        """Return the event that the game is at."""
         return _seen(self._game.event)
 
     def send(self, value: int) -> Seen:
-        """Goes on to the next event with a TIME or a key."""
+        """Go on to the next event with a TIME or a key."""
         return _seen(self._game.send(value))
 
 
@@ -39,7 +39,7 @@ class PortBackend:
 
     @contextmanager
     def start(self, program: ProgramId) -> Iterator[Run]:
-        """A game at its first event. Raises `BattleshipError` for another program."""
+        """Yield a game at its first event. Raise `BattleshipError` for another program."""
         for name, known in PROGRAMS.items():
             if known.tokens_sha1 == program.tokens_sha1:
                 yield PortRun(Game(name))

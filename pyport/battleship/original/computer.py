@@ -10,13 +10,13 @@ from battleship.original.state import PLAYER, SHIP_CELLS, Routine, State
 
 
 def shot_in_the_dark(state: State) -> Routine:
-    """Lines 660-695 of shotdark.bas: a random cell, or the next one that is not marked."""
+    """Yield lines 660-695 of shotdark.bas: a random cell, or the next one that is not marked."""
     yield from _random_cell(state)
     _fire(state)
 
 
 def search(state: State) -> Routine:
-    """Lines 655-770 of battle.bas: after a hit along the row, until the length of the ship is used up."""
+    """Yield lines 655-770 of battle.bas: after a hit along the row, until the length of the ship is used up."""
     if state.oe == 0:
         yield from _random_cell(state)
         kind = _ship(state)  # line 685
@@ -40,7 +40,7 @@ def _ship(state: State) -> int:
 
 
 def _random_cell(state: State) -> Routine:
-    """Lines 660-680: right, at the end of the row down, at the end of the board to the top."""
+    """Yield lines 660-680: right, at the end of the row down, at the end of the board to the top."""
     state.x = yield from state.draw(10, 660)
     state.y = yield from state.draw(10, 665)
     while state.marked(state.x, state.y):

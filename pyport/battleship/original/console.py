@@ -34,7 +34,7 @@ class Console:
             self._y += 1
 
     def vpeek(self, address: int) -> int:
-        """The code stored at a VRAM address of the name table (6144-6911)."""
+        """Return the code stored at a VRAM address of the name table (6144-6911)."""
         return self._cells[address - NAME_TABLE_SCREEN1]
 
     def prompt(self) -> None:
@@ -43,5 +43,5 @@ class Console:
         self._cells[self._y * COLUMNS + self._x] = CURSOR_CODE
 
     def screen(self) -> Screen:
-        """The screen at this moment."""
+        """Return the screen at this moment."""
         return Screen(bytes(self._cells), (self._x, self._y))

@@ -14,8 +14,10 @@ MOVES = {BATTLE: computer.search, SHOTDARK: computer.shot_in_the_dark}
 class Game:
     """One game of `program` ("battle" or "shotdark"), always stopped at an event.
 
-    event: where it is: at a draw (`send` a TIME, 0-65535), at a key wait (`send` a character code, 0-255), or at
-    the end. outcome: "player" or "computer" at the end, None before.
+    Attributes:
+        event: Where it is: at a draw (`send` a TIME, 0-65535), at a key wait (`send` a character code, 0-255), or
+            at the end.
+        outcome: "player" or "computer" at the end, None before.
     """
 
     def __init__(self, program: str = BATTLE) -> None:
@@ -24,7 +26,7 @@ class Game:
         self.event: Step = next(self._routine)
 
     def send(self, value: int) -> Step:
-        """Answers the event and goes on to the next one. Raises ValueError at the end or for a value out of range."""
+        """Answer the event and goes on to the next one. Raises ValueError at the end or for a value out of range."""
         if self.event.at == END:
             raise ValueError("the game has ended")
         if self.event.at == KEY and not 0 <= value <= 255:
@@ -79,12 +81,12 @@ class Game:
         )
 
     def fleets(self) -> dict[str, tuple[str, ...]]:
-        """Both boards, as recordings give them."""
+        """Return both boards, as recordings give them."""
         return {"player": self.fleet(PLAYER), "computer": self.fleet(COMPUTER)}
 
 
 def _run(state: State, program: str) -> Routine:
-    """Lines 10-170 and the two endings."""
+    """Yield lines 10-170 and the two endings."""
     console = state.console
     console.print("Battleship - MarMSX 2018")  # line 30
     yield from placing.place_ships(state)

@@ -27,7 +27,7 @@ class Match:
 
     @classmethod
     def drawn(cls, program: str, random: Random) -> Match:
-        """A game on a machine, and begun at a moment, that `random` chooses."""
+        """Return a game on a machine, and begun at a moment, that `random` chooses."""
         speed = list(MACHINES.values())[random.randrange(len(MACHINES))]
         pace = speed.pace * (1 + (random.randrange(1001) - 500) / 1e5)
         return cls(program, random.randrange(65536 * 256) / 256, Speed(pace, speed.hertz))
@@ -38,20 +38,20 @@ class Match:
         return self.game.event
 
     def draw(self) -> float:
-        """Answers a draw. Gives the seconds that the machine needs to the next event."""
+        """Answer a draw. Return the seconds that the machine needs to the next event."""
         return self._send(self._clock.time)
 
     def press(self, code: int) -> float:
-        """Answers a key wait with a character code. Gives the seconds that the machine needs to the next event."""
+        """Answer a key wait with a character code. Return the seconds that the machine needs to the next event."""
         return self._send(code)
 
     def skip_draws(self) -> None:
-        """Goes on to the next key wait or the end."""
+        """Go on to the next key wait or the end."""
         while self.event.at == DRAW:
             self.draw()
 
     def recording(self) -> Recording:
-        """What has been played so far, as `battleship verify` accepts it."""
+        """Return what has been played so far, as `battleship verify` accepts it."""
         return self._recorder.finish(
             self.game.outcome,
             recorded_on={"emulator": "none", "machine": "the Python port"},
@@ -68,11 +68,11 @@ class Match:
 
 
 def keys_to(game: Game, column: int, row: int) -> Iterator[int]:
-    """The keys that take the cursor to a cell of the computer's board (1-10 both) and shoot there."""
+    """Yield the keys that take the cursor to a cell of the computer's board (1-10 both) and shoot there."""
     yield from way(game.target, (column, row))
     yield SPACE
 
 
 def unseen(game: Game, column: int, row: int) -> bool:
-    """Whether a cell of the computer's board (1-10 both) still shows its dot."""
+    """Return whether a cell of the computer's board (1-10 both) still shows its dot."""
     return game.event.at == KEY and game.event.screen.row(row)[19 + column] == "."

@@ -37,7 +37,12 @@ PLACING_DRAWS = 2 * SHIPS
 
 @dataclass(frozen=True)
 class Speed:
-    """A machine. pace: its time for the same work beside that of a Philips VG 8020/20. hertz: interrupts a second."""
+    """A machine.
+
+    Attributes:
+        pace: Its time for the same work beside that of a Philips VG 8020/20.
+        hertz: Interrupts a second.
+    """
 
     pace: float = 1.0
     hertz: int = 50
@@ -53,12 +58,16 @@ MACHINES = {
 
 
 def from_column_to_row(number: int) -> float:
-    """Seconds from the draw of the column to that of the row, for the ship of this number (0-19)."""
+    """Return seconds from the draw of the column to that of the row, for the ship of this number (0-19)."""
     return _SECOND_DRAW if number else _FIRST_DRAWS
 
 
 def from_ship_to_ship(number: int, work: Work) -> float:
-    """Seconds from the draw of the row to the next ship's first draw. work: the overlap checks in between."""
+    """Return seconds from the draw of the row to the next ship's first draw.
+
+    Args:
+        work: The overlap checks in between.
+    """
     checked = work.rows * _ROW + work.outside * _OUTSIDE + work.inside * _INSIDE + work.overlaps * _OVERLAP
     if number in _FIRST_SHIPS:
         return checked + _FIRST_SHIPS[number]
@@ -70,9 +79,11 @@ def from_ship_to_ship(number: int, work: Work) -> float:
 
 
 def seconds(before: Step, after: Step, work: Work, drawn: int) -> float:
-    """How long a Philips VG 8020/20 is busy from one event to the next.
+    """Return how long a Philips VG 8020/20 is busy from one event to the next.
 
-    work: what the loops of the listing did in between. drawn: draws answered since the game began.
+    Args:
+        work: What the loops of the listing did in between.
+        drawn: Draws answered since the game began.
     """
     if before.at == DRAW and drawn <= PLACING_DRAWS:
         number, second = divmod(drawn - 1, 2)
@@ -105,7 +116,11 @@ class Jiffies:
         return int(self._jiffies) & 0xFFFF
 
     def advance(self, before: Step, after: Step, work: Work) -> float:
-        """Counts the step that has just been made. work: the game's total. Gives its seconds."""
+        """Count the step that has just been made.
+
+        Args:
+            work: The game's total. Gives its seconds.
+        """
         done, self._done = self._done, replace(work)
         self._drawn += before.at == DRAW
         elapsed = seconds(before, after, work.since(done), self._drawn) * self._speed.pace

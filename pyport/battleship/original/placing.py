@@ -6,7 +6,7 @@ from battleship.original.state import BT, COMPUTER, FLEET, PLAYER, Routine, Stat
 
 
 def place_ships(state: State) -> Routine:
-    """Lines 410-470: type by type, for each ship first the player's, then the computer's."""
+    """Yield lines 410-470: type by type, for each ship first the player's, then the computer's."""
     for kind, (_, length, total) in enumerate(FLEET, start=1):
         state.console.locate(0, 2)
         # PRINT of a number: a blank for the sign before it, a blank after it.
@@ -23,7 +23,9 @@ def place_ships(state: State) -> Routine:
 
 
 def next_pivot(x: int, y: int, length: int) -> tuple[int, int]:
-    """Lines 450-453: one to the right, at the end of the row to the next row, at the end of the board to the top."""
+    """Return lines 450-453: one to the right, at the end of the row to the next row, at the end of the board to the
+    top.
+    """
     x += 1
     if x + length - 1 > BT:
         x = 1

@@ -10,7 +10,7 @@ FIRST_COLUMN, LAST_COLUMN = 20, 29
 
 
 def way(start: tuple[int, int], end: tuple[int, int]) -> list[int]:
-    """The cursor keys from one square to another, both as column and row: along the row first."""
+    """Return the cursor keys from one square to another, both as column and row: along the row first."""
     right, down = end[0] - start[0], end[1] - start[1]
     return [RIGHT if right > 0 else LEFT] * abs(right) + [DOWN if down > 0 else UP] * abs(down)
 

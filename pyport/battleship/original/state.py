@@ -31,9 +31,11 @@ Routine = Generator[Step, int, None]
 class Work:
     """How often the slow loops of the listing ran since the start: what the machine's time goes into.
 
-    rows, inside, outside, overlaps: rows of the overlap check (line 520), its cells on the board and beyond it (line
-    530), and those with a ship (line 540). scans: marked cells passed over (lines 675 and 760). marks: cells of the
-    mark-surround (line 840).
+    Attributes:
+        rows, inside, outside, overlaps: Rows of the overlap check (line 520), its cells on the board and beyond it
+            (line 530), and those with a ship (line 540).
+        scans: Marked cells passed over (lines 675 and 760).
+        marks: Cells of the mark-surround (line 840).
     """
 
     rows: int = 0
@@ -44,7 +46,7 @@ class Work:
     marks: int = 0
 
     def since(self, before: Work) -> Work:
-        """What has been done more than `before`."""
+        """Return what has been done more than `before`."""
         return Work(*(getattr(self, name) - getattr(before, name) for name in _LOOPS))
 
 

@@ -16,10 +16,10 @@ class Player(Protocol):
     """One side of one game. It sees its own shots' answers and nothing else."""
 
     def place(self, rules: Rules, random: Draws) -> Fleet:
-        """Its own fleet, legal under the rules."""
+        """Return its own fleet, legal under the rules."""
 
     def shoot(self, view: View) -> Cell:
-        """The next square, one of `view.unshot`. `view` holds the answers to all its shots so far."""
+        """Return the next square, one of `view.unshot`. `view` holds the answers to all its shots so far."""
 
     def observe(self, result: Result) -> None:
         """The answer to the shot just given; called once for each, in order."""
@@ -76,7 +76,7 @@ TABLE: dict[str, str] = {
 
 
 def player_class(name: str) -> type[BasePlayer]:
-    """The class of the player called `name`. Raises `PlayerError` with the list of names."""
+    """Return the class of the player called `name`. Raise `PlayerError` with the list of names."""
     if name not in TABLE:
         raise PlayerError(f"no player {name!r}: there are {', '.join(TABLE)}")
     module, _, attribute = TABLE[name].partition(":")
@@ -87,7 +87,7 @@ def player_class(name: str) -> type[BasePlayer]:
 
 
 def create(name: str, rules: Rules, random: Draws) -> BasePlayer:
-    """A fresh player for one game. Raises `PlayerError`: unknown name, or rules that it does not play."""
+    """Return a fresh player for one game. Raise `PlayerError`: unknown name, or rules that it does not play."""
     chosen = player_class(name)
     reason = chosen.refuses(rules)
     if reason is not None:

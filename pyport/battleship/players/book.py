@@ -31,7 +31,7 @@ History = tuple[str, ...]
 
 
 def build(player: str, rules: Rules, games: int = GAMES) -> bytes:
-    """The book as JSON: [square index, {answer: book of what follows}]."""
+    """Return the book as JSON: [square index, {answer: book of what follows}]."""
     chosen = player_class(player)
     assert issubclass(chosen, Exact)
     known = Tree()  # not the book that is being built
@@ -59,7 +59,7 @@ def build(player: str, rules: Rules, games: int = GAMES) -> bytes:
 
 
 def main(names: list[str]) -> int:
-    """Writes the books named (all without names) into the package."""
+    """Write the books named (all without names) into the package."""
     for name in names or BOOKS:
         player, _, rules_name = name.partition("-")
         rules = named(rules_name)

@@ -53,7 +53,7 @@ class Clock(Matched):
 
 
 def _length_at(ships: tuple[tuple[int, int, int], ...], cell: Cell) -> int:
-    """The length of the ship on this square, 0 for water."""
+    """Return the length of the ship on this square, 0 for water."""
     for length, column, row in ships:
         if row == cell.row + 1 and column <= cell.column + 1 < column + length:
             return length

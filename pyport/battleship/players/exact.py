@@ -48,7 +48,7 @@ class Exact(BasePlayer):
             self._position = self._position.after(self.rules, result)
 
     def choose(self, view: View) -> Cell:
-        """The best square by a fresh count."""
+        """Return the best square by a fresh count."""
         return best(view, self.posterior(view))
 
     def posterior(self, view: View) -> Posterior:
@@ -56,7 +56,7 @@ class Exact(BasePlayer):
 
 
 def best(view: View, found: Posterior) -> Cell:
-    """The square not yet shot with the greatest weight, the first of equal ones."""
+    """Return the square not yet shot with the greatest weight, the first of equal ones."""
     weights = found.weights
     index = view.rules.index
     return max(view.unshot, key=lambda cell: (weights[index(cell)], -index(cell)))

@@ -49,12 +49,12 @@ class NxnBrute(NxnSimple):
 
 
 def steps(view: View, state: Afloat) -> int:
-    """The document's estimate: (N x N x 2) to the power of the ships left."""
+    """Return the document's estimate: (N x N x 2) to the power of the ships left."""
     return int((view.rules.width * view.rules.height * 2) ** sum(state.ships.values()))
 
 
 def evaluate(view: View, state: Afloat) -> dict[Cell, int]:
-    """The value of each square by cases 1 to 3 of the document; squares that are not candidates have none."""
+    """Return the value of each square by cases 1 to 3 of the document; squares that are not candidates have none."""
     free = set(view.unshot)
     if not state.open:
         return {cell: room(free, cell) for cell in free}
@@ -112,7 +112,7 @@ def matrix(view: View, state: Afloat) -> dict[Cell, int]:
 
 
 def ships_left(view: View, state: Afloat) -> View:
-    """The same board as a game with the ships still afloat only: what is sunk is water."""
+    """Return the same board as a game with the ships still afloat only: what is sunk is water."""
     rules = view.rules
     types = {
         ship_type: replace(ship_type, count=number) for ship_type, number in state.ships.items() if number

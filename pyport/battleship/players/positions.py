@@ -32,7 +32,8 @@ class Tree:
 @dataclass(slots=True)
 class Position:
     """A position reached by the player's own shots: how many, and once known the next square (its index) and the
-    shots that it saves on average beside what a weaker player would have shot."""
+    shots that it saves on average beside what a weaker player would have shot.
+    """
 
     tree: Tree
     length: int
@@ -56,7 +57,9 @@ _TREES: dict[tuple[str, Rules], Tree] = {}
 
 
 def first_position(player: str, book: str, rules: Rules) -> Position:
-    """The player's first position in this process; what follows it begins as the opening book of the player `book`."""
+    """Return the player's first position in this process; what follows it begins as the opening book of the player
+    `book`.
+    """
     key = (player, rules)
     if key not in _TREES:
         tree = _TREES[key] = Tree()
@@ -74,7 +77,7 @@ def answer_key(rules: Rules, result: Result) -> str:
 
 
 def book_name(player: str, rules: Rules) -> str | None:
-    """The file name of the opening book: after the first named rule set that plays the same."""
+    """Return the file name of the opening book: after the first named rule set that plays the same."""
     for name, make in NAMED.items():
         if replace(rules, name=name) == make():
             return f"{player}-{name}.json"
@@ -82,7 +85,7 @@ def book_name(player: str, rules: Rules) -> str | None:
 
 
 def book_text(player: str, rules: Rules) -> str | None:
-    """The opening book of the player for these rules, as JSON; None when there is none."""
+    """Return the opening book of the player for these rules, as JSON; None when there is none."""
     name = book_name(player, rules)
     if name is None:
         return None
@@ -100,7 +103,7 @@ def _read(data: list[Any], position: Position) -> None:
 
 
 def write(position: Position) -> list[Any]:
-    """The position and all that follow it, as a book."""
+    """Return the position and all that follow it, as a book."""
     return [
         position.cell,
         {key: write(rest) for key, rest in sorted(position.answers.items()) if rest.cell is not None},

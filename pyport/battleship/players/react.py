@@ -100,7 +100,7 @@ class ReactLiteral(React):
 
 
 def diagonals(rules: Rules, random: Draws) -> list[Cell]:
-    """All squares, diagonal by diagonal: first those of one colour, from a random corner."""
+    """Return all squares, diagonal by diagonal: first those of one colour, from a random corner."""
     colour, flip_rows, flip_columns = (random.randrange(2) for _ in range(3))
     squares = sorted(rules.cells, key=lambda cell: (cell.row + cell.column, cell.row))
     plan = [

@@ -29,12 +29,15 @@ Ints = NDArray[np.int64]
 class Depth:
     """How far `rollout` looks.
 
-    listed: layouts from which on all are listed and played out. compared: likeliest squares that are compared.
-    screened: from so many layouts on, one in `share` of them is played first after each of these squares, and only
-    the `kept` best and the likeliest one are played on all. close, seconds, replies: squares within `close` shots of
-    the best, `seconds` at most, are compared again with the best of `replies` squares after each answer. again: so many
-    layouts times squares at most, but two squares, so that no move takes long. thorough: up to so many layouts all
-    squares are compared again.
+    Attributes:
+        listed: Layouts from which on all are listed and played out.
+        compared: Likeliest squares that are compared.
+        screened: From so many layouts on, one in `share` of them is played first after each of these squares, and
+            only the `kept` best and the likeliest one are played on all.
+        close, seconds, replies: Squares within `close` shots of the best, `seconds` at most, are compared again
+            with the best of `replies` squares after each answer.
+        again: So many layouts times squares at most, but two squares, so that no move takes long.
+        thorough: Up to so many layouts all squares are compared again.
     """
 
     listed: int = 200_000
@@ -100,8 +103,8 @@ class Rollout(Exact):
 
 
 def improve(playout: Playout, listing: Listing, depth: Depth) -> tuple[int, float]:
-    """The square to shoot (its index), and the shots that it saves on average beside that of `exact`, when both play
-    on as `exact`.
+    """Return the square to shoot (its index), and the shots that it saves on average beside that of `exact`, when
+    both play on as `exact`.
 
     A certain hit is taken at once: it has to be made some time and can only tell more.
     """

@@ -22,12 +22,18 @@ Places = NDArray[np.uint16]
 class Facts(NamedTuple):
     """What the answers of a list of layouts follow from.
 
-    places: (layouts listed once, ships), ships of one type side by side. masks, kinds: of each placement the squares
-    and the type. slots: of each type the first ship, and one more. through: (squares, n) the placements through a
-    square, -1 after the last. beside: (squares, words) its neighbours above, below, left and right. sinking: room for
-    a row of `through`. announced: 0 nothing, 1 the type, 2 the squares of a sunk ship. named: a hit tells the type.
-    apart: ships do not touch. single: there are ships of one square. distinct: each type counts one ship, or sunk ships
-    are not announced.
+    Attributes:
+        places: (layouts listed once, ships), ships of one type side by side.
+        masks, kinds: Of each placement the squares and the type.
+        slots: Of each type the first ship, and one more.
+        through: (squares, n) the placements through a square, -1 after the last.
+        beside: (squares, words) its neighbours above, below, left and right.
+        sinking: Room for a row of `through`.
+        announced: 0 nothing, 1 the type, 2 the squares of a sunk ship.
+        named: A hit tells the type.
+        apart: Ships do not touch.
+        single: There are ships of one square.
+        distinct: Each type counts one ship, or sunk ships are not announced.
     """
 
     places: Places
@@ -45,7 +51,7 @@ class Facts(NamedTuple):
 
 
 def facts_of(listing: Listing) -> Facts:
-    """What the answers to shots follow from, for every layout of the list."""
+    """Return what the answers to shots follow from, for every layout of the list."""
     rules = listing.rules
     table = tables(rules)
     through, beside = _neighbours(rules)
@@ -67,7 +73,7 @@ def facts_of(listing: Listing) -> Facts:
 
 @lru_cache(maxsize=16)
 def _neighbours(rules: Rules) -> tuple[Ints, Words]:
-    """The tables `through` and `beside`."""
+    """Return the tables `through` and `beside`."""
     masks = tables(rules).masks
     squares = range(rules.width * rules.height)
     found = [
@@ -105,9 +111,10 @@ def misses_first(records: Words, begin: int, end: int, word: int, bit: np.uint64
 def read_answers(
     facts: Facts, records: Words, codes: Ints, begin: int, end: int, square: int, unshot: Words, at: int
 ) -> bool:
-    """Fills codes[begin:end] with what these layouts, all hit, answer; gives whether all answer alike.
+    """Fill codes[begin:end] with what these layouts, all hit, answer; gives whether all answer alike.
 
-    unshot: (tables, words), of which table `at`: the squares not shot, `square` no longer among them.
+    Args:
+        unshot: (tables, words), of which table `at`: the squares not shot, `square` no longer among them.
     """
     announced, named = facts.announced, facts.named
     if begin == end or not (named or announced):
@@ -197,7 +204,8 @@ def split(
 
 @compiled
 def misses_of_two(facts: Facts, records: Words, row: int, unshot: Words, at: int) -> int:
-    """How many shots miss in both games together when the layouts `row` and `row` + 1 are left; `facts.distinct`.
+    """Return how many shots miss in both games together when the layouts `row` and `row` + 1 are left;
+    `facts.distinct`.
 
     First come the squares that both cover, which may already tell which one it is; then one square of the first.
     """
@@ -232,7 +240,7 @@ def misses_of_two(facts: Facts, records: Words, row: int, unshot: Words, at: int
 
 @compiled
 def _sinks_at(masks: Words, place: int, records: Words, row: int, unshot: Words, at: int, words: int) -> int:
-    """The square that sinks the ship while those that both layouts cover are shot in order; -1 if none does."""
+    """Return the square that sinks the ship while those that both layouts cover are shot in order; -1 if none does."""
     last = -1
     for word in range(words):
         own = masks[place, word] & unshot[at, word]
@@ -245,7 +253,7 @@ def _sinks_at(masks: Words, place: int, records: Words, row: int, unshot: Words,
 
 @compiled
 def _highest(bits: np.uint64) -> int:
-    """The number of the highest bit set; bits is not 0."""
+    """Return the number of the highest bit set; bits is not 0."""
     found = 0
     for step in (32, 16, 8, 4, 2, 1):
         if bits >> np.uint64(step):

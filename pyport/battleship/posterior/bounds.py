@@ -15,10 +15,10 @@ from battleship.rules.board import Fleet, Ship, halo, mask, placements
 
 
 def least_shots(rules: Rules, fleet: Fleet) -> float:
-    """Shots that any player needs on average over all layouts that differ from this one in their smallest ships only,
-    when it is told all the others.
+    """Return shots that any player needs on average over all layouts that differ from this one in their smallest
+    ships only, when it is told all the others.
 
-    Rules: the smallest ships are all of one square under rules without touching, or one ship of two squares. Raises
+    Rules: the smallest ships are all of one square under rules without touching, or one ship of two squares. Raise
     `PosteriorError` for others.
     """
     least = min(ship.length for ship in rules.ships)
@@ -43,8 +43,9 @@ def _closed(rules: Rules, ships: list[Ship]) -> int:
 
 
 def _single_squares(rules: Rules, shown: list[Ship], number: int) -> float:
-    """Mean shots at squares not shown until `number` single squares are hit: at most C(t - 1, number - 1) layouts end
-    with shot t."""
+    """Mean shots at squares not shown until `number` single squares are hit: at most C(t - 1, number - 1) layouts
+    end with shot t.
+    """
     free = ((1 << rules.width * rules.height) - 1) & ~_closed(rules, shown)
     kind = min(rules.ships, key=lambda ship: ship.length)
     around = {mask(rules, ship.cells): halo(rules, ship) for ship in placements(rules, kind)}
@@ -71,7 +72,7 @@ def _single_squares(rules: Rules, shown: list[Ship], number: int) -> float:
 
 
 def _misses_for_two(rules: Rules, shown: list[Ship]) -> float:
-    """Mean misses until a ship of two squares is sunk.
+    """Return mean misses until a ship of two squares is sunk.
 
     Shot t tests at most as many of its places as the square with the t-th most of them has, and the j-th of those
     found by one shot costs j - 1 misses more.

@@ -39,9 +39,13 @@ Guesses = dict[tuple[Place, ...], float]
 class Trace(NamedTuple):
     """One way in which the placing may have gone so far.
 
-    low, high: when the last draw was made, in interrupts; its whole part is TIME. speed: the machine. weight: how
-    likely, beside other traces. boards: bits of the squares of the player's and of the computer's ships. own: ships of
-    the player that have not been placed yet. theirs: those of the computer that have.
+    Attributes:
+        low, high: When the last draw was made, in interrupts; its whole part is TIME.
+        speed: The machine.
+        weight: How likely, beside other traces.
+        boards: Bits of the squares of the player's and of the computer's ships.
+        own: Ships of the player that have not been placed yet.
+        theirs: Those of the computer that have.
     """
 
     low: float
@@ -67,12 +71,14 @@ class Trace(NamedTuple):
 
 
 def places(fleet: Fleet) -> frozenset[Place]:
-    """The ships of a fleet of the original."""
+    """Return the ships of a fleet of the original."""
     return frozenset((ship.type.length, ship.cell.column + 1, ship.cell.row + 1) for ship in fleet.ships)
 
 
 def guesses(own: Fleet, speed: Speed) -> Guesses:
-    """The computer's fleets that go with the player's `own` on a machine of this speed; none when no clock gives it."""
+    """Return the computer's fleets that go with the player's `own` on a machine of this speed; none when no clock
+    gives it.
+    """
     traces = _beginnings(places(own), speed)
     for number in range(SHIPS):
         traces = [placed for trace in traces for placed in _place(trace, number)]
@@ -86,7 +92,7 @@ def guesses(own: Fleet, speed: Speed) -> Guesses:
 
 
 def _beginnings(own: frozenset[Place], speed: Speed) -> list[Trace]:
-    """The first draw: every TIME that gives the first ship its column."""
+    """Return the first draw: every TIME that gives the first ship its column."""
     columns = {place[1] for place in own if place[0] == LENGTHS[0]}
     return [
         Trace(time, time + 1, speed, 1.0, (0, 0), own, ())
@@ -119,19 +125,19 @@ def _place(trace: Trace, number: int) -> list[Trace]:
 
 @lru_cache(maxsize=1 << 17)
 def _column(length: int, time: int) -> int:
-    """Line 430."""
+    """Return line 430."""
     return scaled(BT - length + 1, rnd_minus_time(time & 0xFFFF, INITIAL)) + 1
 
 
 @lru_cache(maxsize=1 << 17)
 def _row(time: int) -> int:
-    """Line 435."""
+    """Return line 435."""
     return scaled(BT, rnd_minus_time(time & 0xFFFF, INITIAL)) + 1
 
 
 @lru_cache(maxsize=1 << 16)
 def _settle(board: int, column: int, row: int, length: int, checked: bool) -> tuple[int, int, Work]:
-    """Lines 440-455: where the ship comes to lie, and the checks that it takes; column 0 if there is no room."""
+    """Return lines 440-455: where the ship comes to lie, and the checks that it takes; column 0 if there is no room."""
     work = Work()
     for _ in range(BT * BT if checked else 0):
         if _is_free(board, column, row, length, work):

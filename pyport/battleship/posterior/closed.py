@@ -103,7 +103,7 @@ class AroundBoat:
         return of_x, of_y, self._free_z - near_x.sum(axis=0) - near_y.sum(axis=0) + taken.sum(axis=0)
 
     def _table(self, number: int, like: Array) -> Array:
-        """Room for a table of this shape."""
+        """Return room for a table of this shape."""
         return self._room[number, : like.size].reshape(like.shape)
 
 
@@ -173,5 +173,5 @@ class Triples:
 
 
 def row_sums(table: Array) -> Array:
-    """The sums of the rows, as a product: several times as fast as `sum`."""
+    """Return the sums of the rows, as a product: several times as fast as `sum`."""
     return np.asarray(table @ np.ones(table.shape[1], table.dtype))

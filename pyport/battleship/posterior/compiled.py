@@ -14,7 +14,7 @@ MISSING = None if find_spec("numba") else "it needs the package numba: pip insta
 
 
 def compiled(function: Function) -> Function:
-    """The function in machine code, kept on disk between processes; as it is where numba is missing.
+    """Return the function in machine code, kept on disk between processes; as it is where numba is missing.
 
     It may not make arrays: without numba's reference counts calls between such functions cost little.
     """

@@ -19,8 +19,9 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Geometry:
-    """The placements of every type. cover[t]: (placements, squares) of 0 and 1. clash[t][u]: (placements of
-    t, of u) where 1 says that they may not both be there. places[t]: masks of the squares."""
+    """The placements of every type. cover[t]: (placements, squares) of 0 and 1. clash[t][u]: (placements of t, of
+    u) where 1 says that they may not both be there. places[t]: masks of the squares.
+    """
 
     cover: tuple[Array, ...]
     clash: tuple[tuple[Array, ...], ...]
@@ -29,7 +30,7 @@ class Geometry:
 
 @lru_cache(maxsize=64)
 def geometry(rules: Rules) -> Geometry:
-    """The ships of these rules in every place, as tables of squares."""
+    """Return the ships of these rules in every place, as tables of squares."""
     squares = rules.width * rules.height
 
     def table(sets: Sequence[int]) -> Array:
@@ -47,9 +48,11 @@ def geometry(rules: Rules) -> Geometry:
 class Evidence:
     """What the answers say about each placement (its number within its type).
 
-    left: ships of each type not announced as sunk. sunk: for each announced ship its type and the places that it
-    may have. touching, unknown: for each type the places of ships afloat on hits, and in unknown squares. hits: the
-    squares hit, ascending.
+    Attributes:
+        left: Ships of each type not announced as sunk.
+        sunk: For each announced ship its type and the places that it may have.
+        touching, unknown: For each type the places of ships afloat on hits, and in unknown squares.
+        hits: The squares hit, ascending.
     """
 
     def __init__(self, view: View) -> None:

@@ -103,7 +103,7 @@ class Model:
         return found
 
     def fit(self, target: Floats, passes: int) -> float:
-        """Scales the weights towards the target frequencies; gives the largest total difference left in a row."""
+        """Scale the weights towards the target frequencies; gives the largest total difference left in a row."""
         step = 1 / len(self.weights)
         error = 0.0
         for _ in range(passes):
@@ -116,7 +116,7 @@ class Model:
 
 
 def main() -> int:
-    """Fits and writes the weights into the package."""
+    """Fit and writes the weights into the package."""
     model = Model(MARMSX)
     start = model.pairs()
     counts = pair_counts(MARMSX, BOARDS, SEED)

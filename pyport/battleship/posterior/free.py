@@ -87,7 +87,7 @@ class Free:
                 self._triples = Triples(xy, xz, yz)
 
     def count(self, lists: Sequence[Array], rows: int) -> Floats:
-        """Ways for each of at most `Clashes.chunk` rows."""
+        """Return ways for each of at most `Clashes.chunk` rows."""
         return self._count(0, list(lists), rows)
 
     def ways(self) -> list[Floats]:

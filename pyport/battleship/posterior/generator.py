@@ -32,7 +32,7 @@ Ints = NDArray[np.int64]
 
 @lru_cache(maxsize=4)
 def fits_below(rules: Rules) -> tuple[Ints, Ints]:
-    """All pairs of row masks (numbers in the row table) that may lie one over the other: (upper, lower)."""
+    """Return all pairs of row masks (numbers in the row table) that may lie one over the other: (upper, lower)."""
     table = row_table(rules)
     upper, lower = np.nonzero((table.wide[:, None] & table.masks[None, :]) == 0)
     return upper, lower

@@ -32,7 +32,7 @@ Ints = NDArray[np.int64]
 
 
 def refuses(rules: Rules) -> str | None:
-    """Why this way of counting does not apply, or None."""
+    """Return why this way of counting does not apply, or None."""
     if rules.fleet_size > MOST_SHIPS:
         return f"a fleet of {rules.fleet_size} ships is too large, {MOST_SHIPS} can be counted"
     total = prod(len(placements(rules, ship)) ** ship.count for ship in rules.ships)
@@ -42,7 +42,7 @@ def refuses(rules: Rules) -> str | None:
 
 
 def posterior(view: View) -> Posterior:
-    """Layouts that agree with the view, and how many cover each square."""
+    """Return layouts that agree with the view, and how many cover each square."""
     count = Count(view)
     count.run()
     return Posterior(count.total / count.orders, count.weights())
@@ -52,8 +52,10 @@ def posterior(view: View) -> Posterior:
 class Group:
     """Partial layouts that have placed the same ships.
 
-    left: ships of each type still to place. chosen: (type, placement number per row) of those placed. bare:
-    (rows, hits) hits not yet covered.
+    Attributes:
+        left: Ships of each type still to place.
+        chosen: (type, placement number per row) of those placed.
+        bare: (rows, hits) hits not yet covered.
     """
 
     left: tuple[int, ...]
@@ -95,7 +97,7 @@ class Count(Evidence):
                 pending.setdefault(grown.left, []).append(grown)
 
     def start(self) -> Group:
-        """The ways to place the sunk ships."""
+        """Return the ways to place the sunk ships."""
         group = Group(self.left, [], np.ones((1, len(self.hits)), dtype=bool))
         for kind, candidates in self.sunk:
             rows, columns = np.nonzero(self.free(group, kind, candidates))
@@ -103,7 +105,7 @@ class Count(Evidence):
         return group
 
     def cover_next(self, group: Group) -> Iterator[Group]:
-        """The partial layouts with the lowest bare hit of each covered, by type."""
+        """Yield the partial layouts with the lowest bare hit of each covered, by type."""
         if not len(group.bare):
             return
         hit = np.argmax(group.bare, axis=1)
@@ -129,7 +131,7 @@ class Count(Evidence):
         return Group(left, [*chosen, (kind, numbers)], group.bare[rows] & ~self.on_hits[kind][numbers])
 
     def _count_free(self, group: Group) -> None:
-        """Adds what the partial layouts without bare hits give when the other ships lie in unknown squares."""
+        """Add what the partial layouts without bare hits give when the other ships lie in unknown squares."""
         if not len(group.bare):
             return
         kinds = [kind for kind, number in enumerate(group.left) for _ in range(number)]
@@ -156,14 +158,14 @@ class Count(Evidence):
 
 
 def select(group: Group, rows: Ints) -> Group:
-    """The layouts of these rows; the group itself when it has no others."""
+    """Return the layouts of these rows; the group itself when it has no others."""
     if len(rows) == len(group.bare):
         return group
     return Group(group.left, [(kind, numbers[rows]) for kind, numbers in group.chosen], group.bare[rows])
 
 
 def join(groups: list[Group]) -> Group:
-    """One group of all rows; the ships may have been placed in different orders, so they are sorted by type."""
+    """Return one group of all rows; the ships may have been placed in different orders, so they are sorted by type."""
     if len(groups) == 1:
         return groups[0]
     for group in groups:

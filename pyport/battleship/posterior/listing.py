@@ -30,8 +30,14 @@ MOST_LISTED = (1 << 24) - 1
 
 @dataclass(frozen=True)
 class Tables:
-    """The placements of a rule set. masks: (placements, words). closed: the squares closed to other ships.
-    kinds: the type of each. first: the number of each type's first placement."""
+    """The placements of a rule set.
+
+    Attributes:
+        masks: (placements, words).
+        closed: The squares closed to other ships.
+        kinds: The type of each.
+        first: The number of each type's first placement.
+    """
 
     ships: tuple[Ship, ...]
     masks: Words
@@ -41,14 +47,14 @@ class Tables:
 
 
 def to_words(rules: Rules, bits: int) -> Words:
-    """A set of squares, given as an integer, in words."""
+    """Return a set of squares, given as an integer, in words."""
     count = -(-rules.width * rules.height // 64)
     return np.frombuffer(bits.to_bytes(8 * count, "little"), dtype="<u8").astype(np.uint64)
 
 
 @lru_cache(maxsize=16)
 def tables(rules: Rules) -> Tables:
-    """Every ship in every place, with its squares and those that it keeps free, as words of bits."""
+    """Return every ship in every place, with its squares and those that it keeps free, as words of bits."""
     groups = [placements(rules, kind) for kind in rules.ships]
     ships = tuple(ship for group in groups for ship in group)
     return Tables(
@@ -64,9 +70,10 @@ def tables(rules: Rules) -> Tables:
 class Listing:
     """Layouts, each equally likely.
 
-    places: (all layouts listed once, ships) the placement of each ship, in the order of `ship_list(rules)`.
-    records: (layouts, words + 1) of those in this list the squares occupied, and the row of `places`. view: the
-    shots that they agree with.
+    Attributes:
+        places: (all layouts listed once, ships) the placement of each ship, in the order of `ship_list(rules)`.
+        records: (layouts, words + 1) of those in this list the squares occupied, and the row of `places`.
+        view: The shots that they agree with.
     """
 
     view: View
@@ -93,7 +100,9 @@ class Listing:
         return self.take(np.flatnonzero(found & np.uint64(parts - 1) == 0))
 
     def answers(self, square: int) -> Ints:
-        """What each layout answers to a shot at `square`, not shot before: equal numbers, equal answers; 0 is water."""
+        """Return what each layout answers to a shot at `square`, not shot before: equal numbers, equal answers; 0
+        is water.
+        """
         rules, table = self.rules, tables(self.rules)
         word, bit = square >> 6, np.uint64(1 << (square & 63))
         found = np.zeros(len(self), dtype=np.int64)
@@ -112,7 +121,7 @@ class Listing:
         return found
 
     def after(self, result: Result) -> Listing:
-        """The layouts that give this answer, with the shot noted."""
+        """Return the layouts that give this answer, with the shot noted."""
         rules = self.rules
         number = 0
         if result.hit:
@@ -131,9 +140,9 @@ class Listing:
 
 
 def list_agreeing(view: View) -> Listing:
-    """Every layout that agrees with the view.
+    """Return every layout that agrees with the view.
 
-    Raises `PosteriorError`: the rules are beyond both ways of counting, or there are too many layouts to list.
+    Raise `PosteriorError`: the rules are beyond both ways of counting, or there are too many layouts to list.
     """
     total = exact(view).total
     if total > MOST_LISTED:
@@ -176,7 +185,7 @@ def _first_numbers(rules: Rules) -> list[int]:
 
 
 def _levels(ships: int, kinds: int, words: int) -> tuple[Words, Words, Words, Ints, Ints, Ints, Ints]:
-    """Room for `_enumerate`: one row for each number of ships placed."""
+    """Return room for `_enumerate`: one row for each number of ships placed."""
     sets = [np.zeros((ships + 1, words), dtype=np.uint64) for _ in range(3)]
     numbers = [np.zeros(ships + 1, dtype=np.int64) for _ in range(3)]
     return (*sets, np.zeros((ships + 1, kinds), dtype=np.int64), *numbers)  # type: ignore[return-value]
@@ -205,11 +214,12 @@ def _enumerate(
     end: Ints,
     free: Ints,
 ) -> None:
-    """Fills places and records. The ships that are announced as sunk come first, then for the lowest hit not yet
+    """Fill places and records. The ships that are announced as sunk come first, then for the lowest hit not yet
     covered each placement through it, then the others in unknown squares; the cases exclude each other.
 
-    pool: candidates: of each sunk ship, through each hit, of each type in unknown squares; list i is
-    pool[ends[i]:ends[i + 1]]. The last seven: what `_levels` gives.
+    Args:
+        pool: Candidates: of each sunk ship, through each hit, of each type in unknown squares; list i is
+            pool[ends[i]:ends[i + 1]]. The last seven: what `_levels` gives.
     """
     ships, words = places.shape[1], masks.shape[1]
     for kind in range(len(left)):

@@ -21,7 +21,7 @@ PLANES = 24
 def count_planes(
     records: Words, low: int, high: int, planes: Words, at: int, levels: int, words: int
 ) -> None:
-    """Fills the first `levels` planes of planes[at] with how many of the records low to high - 1 have each bit."""
+    """Fill the first `levels` planes of planes[at] with how many of the records low to high - 1 have each bit."""
     for word in range(words):
         for level in range(3, levels):
             planes[at, level, word] = np.uint64(0)
@@ -57,7 +57,7 @@ def _add(one: np.uint64, other: np.uint64, third: np.uint64) -> tuple[np.uint64,
 
 @compiled
 def _carry(planes: Words, at: int, level: int, word: int, carry: np.uint64) -> None:
-    """Adds a word of weight 2**level to planes[at]."""
+    """Add a word of weight 2**level to planes[at]."""
     while carry:
         both = planes[at, level, word] & carry
         planes[at, level, word] ^= carry
@@ -67,7 +67,7 @@ def _carry(planes: Words, at: int, level: int, word: int, carry: np.uint64) -> N
 
 @compiled
 def take(planes: Words, at: int, levels: int, words: int) -> None:
-    """Subtracts the counts planes[at + 1] from planes[at]."""
+    """Subtract the counts planes[at + 1] from planes[at]."""
     for word in range(words):
         borrow = np.uint64(0)
         for level in range(levels):
@@ -78,7 +78,7 @@ def take(planes: Words, at: int, levels: int, words: int) -> None:
 
 @compiled
 def take_one(planes: Words, at: int, records: Words, row: int, words: int) -> None:
-    """Subtracts one layout from planes[at]."""
+    """Subtract one layout from planes[at]."""
     for word in range(words):
         borrow = records[row, word]
         level = 0
@@ -92,7 +92,7 @@ def take_one(planes: Words, at: int, records: Words, row: int, words: int) -> No
 def likeliest(
     planes: Words, at: int, levels: int, unshot: Words, row: int, candidates: Words, words: int
 ) -> tuple[int, int]:
-    """The square of unshot[row] that most layouts cover, the first of equal ones, and how many do; or -1, 0."""
+    """Return the square of unshot[row] that most layouts cover, the first of equal ones, and how many do; or -1, 0."""
     covered = 0
     for word in range(words):
         candidates[word] = unshot[row, word]

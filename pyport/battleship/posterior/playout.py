@@ -37,7 +37,7 @@ class Playout:
         self._desks = [self._desk(listing) for _ in range(THREADS if len(listing) >= SHARED_FROM else 1)]
 
     def _desk(self, listing: Listing) -> Desk:
-        """One for each thread. The records change from call to call."""
+        """Return one for each thread. The records change from call to call."""
         facts, rules = facts_of(listing), self._rules
         # The type or the placement of what sank, the type of what was hit, or water.
         answers = 3 + facts.through.shape[1] + 2 * len(rules.ships)
@@ -73,7 +73,9 @@ class Playout:
         return self._for_each(listing, squares, after)
 
     def shots_ahead(self, listing: Listing, squares: Ints, compared: int) -> Ints:
-        """The same when the player, after the answer, shoots the best of the `compared` likeliest squares first."""
+        """Return the same when the player, after the answer, shoots the best of the `compared` likeliest squares
+        first.
+        """
         left, name = self._begin(listing)
 
         def after(desk: Desk, square: int) -> int:
@@ -102,7 +104,9 @@ class Playout:
         return found
 
     def _begin(self, listing: Listing) -> tuple[int, np.uint64]:
-        """Notes the squares not shot; gives the ship squares that each layout has left, and the hash of those hit."""
+        """Return notes the squares not shot; gives the ship squares that each layout has left, and the hash of
+        those hit.
+        """
         rules, view = self._rules, listing.view
         for desk in self._desks:
             desk.root.unshot[0] = to_words(rules, mask(rules, view.unshot))

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 class Posterior:
     """Layouts in agreement with a view.
 
-    total: how many (a sampled posterior: an estimate). weights: for each square, row by row, in how many of
-    them a ship is on it; known hits included.
+    Attributes:
+        total: How many (a sampled posterior: an estimate).
+        weights: For each square, row by row, in how many of them a ship is on it; known hits included.
     """
 
     total: float

@@ -34,7 +34,7 @@ PairWeights = Callable[[int, Ints, Ints], Floats]
 
 
 def refuses(rules: Rules) -> str | None:
-    """Why this way of counting does not apply, or None."""
+    """Return why this way of counting does not apply, or None."""
     if rules.vertical and any(ship.length > 1 for ship in rules.ships):
         return "ships may lie vertically"
     if rules.touching:
@@ -50,9 +50,11 @@ def refuses(rules: Rules) -> str | None:
 class RowTable:
     """All row masks under a rule set.
 
-    masks: (n,). used: (n, types) ships of each type in the row. run: (n, width) length of the ship on a
-    square, 0 for water. wide: (n,) the mask with the squares left and right of it: what the next row may not
-    use.
+    Attributes:
+        masks: (n,).
+        used: (n, types) ships of each type in the row.
+        run: (n, width) length of the ship on a square, 0 for water.
+        wide: (n,) the mask with the squares left and right of it: what the next row may not use.
     """
 
     masks: Ints
@@ -63,7 +65,7 @@ class RowTable:
 
 @lru_cache(maxsize=16)
 def row_table(rules: Rules) -> RowTable:
-    """Every way in which ships can lie in one row."""
+    """Return every way in which ships can lie in one row."""
     lengths = [ship.length for ship in rules.ships]
     counts = [ship.count for ship in rules.ships]
     masks, used, run = [], [], []
@@ -139,7 +141,7 @@ class Programme:
         return tables
 
     def with_own(self, row: int, table: Floats) -> Floats:
-        """The table of a row with the ships of the row itself added to the states."""
+        """Return the table of a row with the ships of the row itself added to the states."""
         padded = np.concatenate((table, np.zeros((len(table), 1))), axis=1)
         step = np.searchsorted(self._steps, self.shift[row])
         return np.take_along_axis(padded, self._plus[step], axis=1)
@@ -164,7 +166,7 @@ class Programme:
         return np.asarray(sums[~self.table.wide[masks] & ((1 << width) - 1)])
 
     def weights(self, row: int) -> Floats:
-        """The number of layouts with each of the masks `rows[row]` in this row."""
+        """Return the number of layouts with each of the masks `rows[row]` in this row."""
         own = self.with_own(row, self.above[row])
         # What is used above and in the row, and what is used below, together make the whole fleet.
         found: Floats = np.einsum("mf,mf->m", own, self.below[row][:, ::-1])
@@ -215,7 +217,7 @@ def _evidence(view: View, table: RowTable) -> tuple[list[Ints], Ints]:
 
 
 def _agrees_with_sunk(table: RowTable, hits: int, sunk: int) -> NDArray[np.bool_]:
-    """Masks in which exactly the ships with an announced last square are all hit."""
+    """Return masks in which exactly the ships with an announced last square are all hit."""
     return np.array(
         [all((run & ~hits == 0) == bool(run & sunk) for run in _runs(int(mask))) for mask in table.masks]
     )
@@ -232,7 +234,7 @@ def _runs(mask: int) -> list[int]:
 
 
 def posterior(view: View, pairs: PairWeights | None = None) -> Posterior:
-    """Layouts (or their total weight under `pairs`) that agree with the view, and how many cover each square."""
+    """Return layouts (or their total weight under `pairs`) that agree with the view, and how many cover each square."""
     programme = Programme(view, pairs)
     rules = view.rules
     squares = np.zeros((rules.height, rules.width))
@@ -254,7 +256,7 @@ def _blank(rules: Rules) -> Programme:
 
 
 def draw(rules: Rules, random: Draws) -> Fleet:
-    """A fleet drawn uniformly from all legal layouts: row by row, in proportion to what can follow."""
+    """Return a fleet drawn uniformly from all legal layouts: row by row, in proportion to what can follow."""
     programme = _blank(rules)
     lengths = {ship.length: ship for ship in rules.ships}
     ships: list[Ship] = []

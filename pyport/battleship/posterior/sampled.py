@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 
 
 def posterior(view: View, samples: int, random: np.random.Generator) -> Posterior:
-    """Estimates from `samples` samples. The total is 0 when every sample came to a dead end."""
+    """Estimate from `samples` samples. The total is 0 when every sample came to a dead end."""
     count = Count(view)
     if min(count.left) < 0:
         return Posterior(0.0, count.weights())
@@ -45,7 +45,7 @@ def posterior(view: View, samples: int, random: np.random.Generator) -> Posterio
 
 
 def _pick(free: NDArray[np.bool_], random: np.random.Generator) -> tuple[Ints, Ints, Floats]:
-    """One of the choices of each row: (rows that have any, the choice, how many there were)."""
+    """Return one of the choices of each row: (rows that have any, the choice, how many there were)."""
     choices = free.sum(axis=1)
     rows = np.flatnonzero(choices)
     if not len(rows):
@@ -71,7 +71,7 @@ def _place(
 def _cover(
     count: Count, group: Group, weights: Floats, random: np.random.Generator
 ) -> list[tuple[Group, Floats]]:
-    """Covers the lowest bare hit of each sample with one of all the ships and placements that can."""
+    """Cover the lowest bare hit of each sample with one of all the ships and placements that can."""
     if not len(group.bare):
         return []
     hit = np.argmax(group.bare, axis=1)

@@ -36,11 +36,20 @@ SQUARE = np.uint64(1 << 40)
 class Frames(NamedTuple):
     """Room for a line of play, one row for each of its shots.
 
-    planes: (shots, PLANES, words) how many layouts of the group cover each square. unshot: (shots, words). candidates:
-    (words,). bounds: (shots, answers) where the group of each answer begins. key, hits: hashes of the layouts and of
-    the squares hit; entry: their sum when the group was met. total: shots of all its layouts. number: layouts. afloat:
-    ship squares that each has left. levels: planes in use. groups: different answers to `shot`; largest: the group with
-    most layouts; current: the next to be played.
+    Attributes:
+        planes: (shots, PLANES, words) how many layouts of the group cover each square.
+        unshot: (shots, words).
+        candidates: (words,).
+        bounds: (shots, answers) where the group of each answer begins.
+        key, hits: Hashes of the layouts and of the squares hit.
+        entry: Their sum when the group was met.
+        total: Shots of all its layouts.
+        number: Layouts.
+        afloat: Ship squares that each has left.
+        levels: Planes in use.
+        groups: Different answers to `shot`.
+        largest: The group with most layouts.
+        current: The next to be played.
     """
 
     planes: Words
@@ -63,8 +72,11 @@ class Frames(NamedTuple):
 class Desk(NamedTuple):
     """What a walk works with.
 
-    root: frames of its own for the square that comes first and for its replies. known: the groups met. records:
-    (layouts, words + 1), which a walk leaves in another order. codes: room for an answer of each.
+    Attributes:
+        root: Frames of its own for the square that comes first and for its replies.
+        known: The groups met.
+        records: (layouts, words + 1), which a walk leaves in another order.
+        codes: Room for an answer of each.
     """
 
     facts: Facts
@@ -92,7 +104,7 @@ def frames_of(squares: int, words: int, answers: int) -> Frames:
 
 @compiled
 def _mixed(number: np.uint64) -> np.uint64:
-    """A scrambled 64-bit number (the finaliser of SplitMix64, Steele, Lea and Flood 2014)."""
+    """Return a scrambled 64-bit number (the finaliser of SplitMix64, Steele, Lea and Flood 2014)."""
     z = number * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x9E3779B97F4A7C15)
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -101,7 +113,7 @@ def _mixed(number: np.uint64) -> np.uint64:
 
 @compiled
 def hits_name_of(squares: Words) -> np.uint64:
-    """The sum of the hashes of squares hit."""
+    """Return the sum of the hashes of squares hit."""
     found = np.uint64(0)
     for square in squares:
         found += _mixed(square | SQUARE)
@@ -112,10 +124,15 @@ def hits_name_of(squares: Words) -> np.uint64:
 def _play_out(
     desk: Desk, begin: int, end: int, left: int, first: int, name: np.uint64, hits_name: np.uint64
 ) -> int:
-    """The shots, summed over the records begin to end - 1, when square `first` is next and the player greedy after it.
+    """Return the shots, summed over the records begin to end - 1, when square `first` is next and the player greedy
+    after it.
 
-    The first frame has the counts of these records and the squares not shot. left: ship squares of each layout not yet
-    shot. name: the sum of the hashes of the records; hits_name: of the squares hit.
+    The first frame has the counts of these records and the squares not shot.
+
+    Args:
+        left: Ship squares of each layout not yet shot.
+        name: The sum of the hashes of the records.
+        hits_name: Of the squares hit.
     """
     facts, frames, known, records, codes = desk.facts, desk.frames, desk.known, desk.records, desk.codes
     words = records.shape[1] - 1
@@ -270,7 +287,7 @@ def play_first(
 def _after_best_reply(
     desk: Desk, begin: int, end: int, left: int, compared: int, hits_name: np.uint64
 ) -> int:
-    """The shots, summed over a group, after the best of its likeliest squares. Uses row 1 of root, and row 2."""
+    """Return the shots, summed over a group, after the best of its likeliest squares. Uses row 1 of root, and row 2."""
     root, records = desk.root, desk.records
     words = records.shape[1] - 1
     count_planes(records, begin, end, root.planes, 1, PLANES, words)
@@ -292,7 +309,9 @@ def _after_best_reply(
 
 @compiled
 def look_ahead(desk: Desk, left: int, square: int, compared: int, hits_name: np.uint64) -> int:
-    """The shots, summed over all records, when `square` is next and the best of `compared` squares after its answer."""
+    """Return the shots, summed over all records, when `square` is next and the best of `compared` squares after its
+    answer.
+    """
     facts, root, records, codes = desk.facts, desk.root, desk.records, desk.codes
     words = records.shape[1] - 1
     size = len(records)

@@ -47,7 +47,7 @@ class Fleet:
 
     @staticmethod
     def of(rules: Rules, ships: Iterable[Ship]) -> Fleet:
-        """A legal fleet. Raises `IllegalFleetError` that names the square and the rule broken."""
+        """Return a legal fleet. Raise `IllegalFleetError` that names the square and the rule broken."""
         fleet = Fleet(sort_ships(rules, ships))
         check_fleet(rules, fleet)
         return fleet
@@ -59,13 +59,13 @@ class Fleet:
 
 
 def sort_ships(rules: Rules, ships: Iterable[Ship]) -> tuple[Ship, ...]:
-    """The ships in a fleet's order: by type as the rules list them, then by square."""
+    """Return the ships in a fleet's order: by type as the rules list them, then by square."""
     order = {ship_type: number for number, ship_type in enumerate(rules.ships)}
     return tuple(sorted(ships, key=lambda ship: (order.get(ship.type, len(order)), ship.cell, ship.vertical)))
 
 
 def check_fleet(rules: Rules, fleet: Fleet) -> None:
-    """Raises `IllegalFleetError` unless the fleet is complete and lies as the rules allow."""
+    """Raise `IllegalFleetError` unless the fleet is complete and lies as the rules allow."""
     check_ships(rules, fleet.ships)
     wanted = Counter({ship_type: ship_type.count for ship_type in rules.ships})
     given = Counter(ship.type for ship in fleet.ships)
@@ -78,7 +78,7 @@ def check_fleet(rules: Rules, fleet: Fleet) -> None:
 
 
 def check_ships(rules: Rules, ships: Iterable[Ship]) -> None:
-    """Raises `IllegalFleetError` unless these ships, perhaps not yet all, may lie together."""
+    """Raise `IllegalFleetError` unless these ships, perhaps not yet all, may lie together."""
     taken: dict[Cell, Ship] = {}
     for ship in ships:
         if ship.type not in rules.ships:
@@ -115,7 +115,7 @@ def check_ships(rules: Rules, ships: Iterable[Ship]) -> None:
 
 
 def neighbours(cell: Cell) -> list[Cell]:
-    """The eight squares around a square, also those off the board."""
+    """Return the eight squares around a square, also those off the board."""
     return [
         Cell(cell.row + down, cell.column + right)
         for down in (-1, 0, 1)
@@ -125,13 +125,13 @@ def neighbours(cell: Cell) -> list[Cell]:
 
 
 def ship_list(rules: Rules) -> list[ShipType]:
-    """The type of every ship of a fleet, in the rule set's order."""
+    """Return the type of every ship of a fleet, in the rule set's order."""
     return [ship_type for ship_type in rules.ships for _ in range(ship_type.count)]
 
 
 @lru_cache(maxsize=256)
 def placements(rules: Rules, ship_type: ShipType) -> tuple[Ship, ...]:
-    """Every place where a ship of this type fits on the empty board: horizontal ones first, row by row."""
+    """Return every place where a ship of this type fits on the empty board: horizontal ones first, row by row."""
     length = ship_type.length
     found = [
         Ship(ship_type, Cell(row, column))
@@ -148,7 +148,7 @@ def placements(rules: Rules, ship_type: ShipType) -> tuple[Ship, ...]:
 
 
 def mask(rules: Rules, cells: Iterable[Cell]) -> int:
-    """The set of squares as a bit mask; bit `rules.index(cell)`."""
+    """Return the set of squares as a bit mask; bit `rules.index(cell)`."""
     bits = 0
     for row, column in cells:
         bits |= 1 << (row * rules.width + column)
@@ -175,8 +175,9 @@ class Outcome(Enum):
 class Result:
     """The answer to a shot, no more than the rules tell.
 
-    type: the ship's, when the rules name it (at every hit, or when sunk). sunk_cells: the sunk ship's squares
-    under rules that show them, else empty.
+    Attributes:
+        type: The ship's, when the rules name it (at every hit, or when sunk).
+        sunk_cells: The sunk ship's squares under rules that show them, else empty.
     """
 
     cell: Cell
@@ -219,7 +220,7 @@ class View:
         return self.hits == self.rules.fleet_cells
 
     def after(self, result: Result) -> View:
-        """The view when one more answer has come."""
+        """Return the view when one more answer has come."""
         return View(self.rules, (*self.results, result))
 
 
@@ -232,7 +233,7 @@ class Board:
 
     @staticmethod
     def new(rules: Rules, fleet: Fleet) -> Board:
-        """An untouched board. Raises `IllegalFleetError` when the fleet breaks the rules."""
+        """Return an untouched board. Raise `IllegalFleetError` when the fleet breaks the rules."""
         check_fleet(rules, fleet)
         return Board(fleet, View(rules))
 
@@ -252,11 +253,11 @@ class Board:
         return self.rules.fleet_cells - self.view.hits
 
     def is_sunk(self, ship: Ship) -> bool:
-        """Whether all squares of the ship have been shot at."""
+        """Return whether all squares of the ship have been shot at."""
         return all(cell in self.view.shots for cell in ship.cells)
 
     def fire(self, cell: Cell) -> tuple[Board, Result]:
-        """The board after a shot, and the answer. Raises `IllegalShotError`: outside, or shot already."""
+        """Return the board after a shot, and the answer. Raise `IllegalShotError`: outside, or shot already."""
         rules = self.rules
         if not rules.contains(cell):
             raise IllegalShotError(

@@ -9,4 +9,4 @@ class Draws(Protocol):
     """A source of random numbers."""
 
     def randrange(self, stop: int, /) -> int:
-        """A number from 0 to stop - 1."""
+        """Return a number from 0 to stop - 1."""

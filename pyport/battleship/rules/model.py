@@ -44,10 +44,13 @@ class Sunk(Enum):
 class Rules:
     """One rule set. Two ship types may have equal lengths (they are told apart by name), not equal symbols.
 
-    vertical: ships may also lie downwards. touching: ships may lie side by side (else not even diagonally).
-    hit_names_type: each hit tells the ship's type. last_shot: when the first player has sunk everything, the
-    second may still answer once, so that a game can be drawn.
-    Raises `RulesError` for a value out of range; whether a layout exists is asked of `layouts.placing.check`.
+    Attributes:
+        vertical: Ships may also lie downwards.
+        touching: Ships may lie side by side (else not even diagonally).
+        hit_names_type: Each hit tells the ship's type.
+        last_shot: When the first player has sunk everything, the second may still answer once, so that a game can
+            be drawn. Raises `RulesError` for a value out of range; whether a layout exists is asked of
+            `layouts.placing.check`.
     """
 
     name: str
@@ -113,11 +116,11 @@ class Rules:
         return tuple(Cell(row, column) for row in range(self.height) for column in range(self.width))
 
     def index(self, cell: Cell) -> int:
-        """The number of a square, counted row by row from 0; also its bit in masks."""
+        """Return the number of a square, counted row by row from 0; also its bit in masks."""
         return cell.row * self.width + cell.column
 
     def contains(self, cell: Cell) -> bool:
-        """Whether a square is on the board."""
+        """Return whether a square is on the board."""
         return 0 <= cell.row < self.height and 0 <= cell.column < self.width
 
     @cached_property
@@ -131,7 +134,7 @@ class Rules:
         return sum(ship.count for ship in self.ships)
 
     def ship_type(self, symbol: str) -> ShipType | None:
-        """The ship type with this symbol, or None."""
+        """Return the ship type with this symbol, or None."""
         return next((ship for ship in self.ships if ship.symbol == symbol), None)
 
     def cell_name(self, cell: Cell) -> str:

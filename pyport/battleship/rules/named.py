@@ -64,7 +64,7 @@ _SYMBOLS = (string.ascii_uppercase + string.ascii_lowercase + string.digits).tra
 
 
 def react(width: int = 10, height: int = 10, lengths: Sequence[int] = CLASSIC) -> Rules:
-    """The React game: any board, any boats; its document announces hits and misses only."""
+    """Return the React game: any board, any boats; its document announces hits and misses only."""
     if tuple(lengths) == CLASSIC:
         named = (("Carrier", 5), ("Battleship", 4), ("Cruiser", 3), ("Submarine", 3), ("Destroyer", 2))
         ships = tuple(
@@ -76,7 +76,7 @@ def react(width: int = 10, height: int = 10, lengths: Sequence[int] = CLASSIC) -
 
 
 def nxn(size: int = 10, lengths: Sequence[int] = CLASSIC) -> Rules:
-    """The N x N console game: ships of equal length are of one type, a sunk ship's squares are announced."""
+    """Return the N x N console game: ships of equal length are of one type, a sunk ship's squares are announced."""
     names = {2: "Boat", 3: "Submarine", 4: "Destroyer", 5: "Carrier"}
     return Rules("nxn", size, size, _by_length(lengths, names), sunk=Sunk.CELLS)
 
@@ -104,7 +104,7 @@ NAMED: dict[str, Callable[[], Rules]] = {
 
 
 def named(name: str, size: tuple[int, int] | None = None, lengths: Sequence[int] | None = None) -> Rules:
-    """The rule set called `name`; `size` (width, height) and `lengths` only for those that have a choice."""
+    """Return the rule set called `name`; `size` (width, height) and `lengths` only for those that have a choice."""
     if name not in NAMED:
         raise RulesError(
             f"no rule set {name!r}: there are {', '.join(NAMED)}, "

@@ -20,7 +20,7 @@ class Afloat:
 
 
 def afloat(view: View) -> Afloat:
-    """What is still afloat.
+    """Return what is still afloat.
 
     Exact where squares are announced or each hit names its type and ships do not touch. Where only the name is
     announced, each sunk ship is a line of hits through its last square, no two share a square, and each hit left
@@ -45,7 +45,7 @@ def afloat(view: View) -> Afloat:
 
 
 def _read_names(view: View, ships: Counter[ShipType]) -> set[Cell]:
-    """The squares of the sunk ships, when only their names are known."""
+    """Yield the squares of the sunk ships, when only their names are known."""
     lines: list[list[frozenset[Cell]]] = []
     order: dict[Cell, int] = {}
     for number, result in enumerate(view.results):
@@ -69,7 +69,7 @@ def _read_names(view: View, ships: Counter[ShipType]) -> set[Cell]:
 
 
 def _lines(rules: Rules, ship_type: ShipType, last: Cell, hits: Container[Cell]) -> list[frozenset[Cell]]:
-    """The lines of hits of the ship's length through its last square."""
+    """Return the lines of hits of the ship's length through its last square."""
     found = []
     for step in range(ship_type.length):
         for ship in (
@@ -82,7 +82,7 @@ def _lines(rules: Rules, ship_type: ShipType, last: Cell, hits: Container[Cell])
 
 
 def _has_room(view: View, ships: Counter[ShipType], sunk: frozenset[Cell], hit: Cell) -> bool:
-    """Whether a ship afloat may lie on this hit: on no miss or sunk square, and not wholly on hits."""
+    """Return whether a ship afloat may lie on this hit: on no miss or sunk square, and not wholly on hits."""
     rules, shots = view.rules, view.shots
     squares = frozenset(rules.cells)
     for ship_type, number in ships.items():
@@ -94,7 +94,7 @@ def _has_room(view: View, ships: Counter[ShipType], sunk: frozenset[Cell], hit: 
 
 
 def _complete_runs(view: View) -> list[Ship]:
-    """Ships whose every square has been hit and named; only where ships of one type cannot lie side by side."""
+    """Return ships whose every square has been hit and named; only where ships of one type cannot lie side by side."""
     types = {result.cell: result.type for result in view.results if result.type is not None}
     found = []
     for cell, ship_type in types.items():

@@ -72,13 +72,13 @@ class BoardView(Widget):
         return self._pitch
 
     def fit(self, columns: int) -> None:
-        """Makes the squares so wide that the board fits into so many columns, if it can."""
+        """Make the squares so wide that the board fits into so many columns, if it can."""
         wide = self._margin + 3 * self._rules.width <= columns
         self._pitch = 3 if wide and self._rules.width <= _WIDE else 2
         self.refresh(layout=True)
 
     def show(self, square: Callable[[Cell], Drawn], cursor: Cell | None) -> None:
-        """Draws each square as `square` says, the cursor reversed."""
+        """Draw each square as `square` says, the cursor reversed."""
         self._square = square
         self.cursor = cursor
         self.refresh()

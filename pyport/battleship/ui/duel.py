@@ -32,7 +32,7 @@ class Duel:
     """The person shoots first, then both in turn. `mine` is the person's board, `theirs` the computer's."""
 
     def __init__(self, rules: Rules, computer: BasePlayer, fleet: Fleet, random: Draws) -> None:
-        """Raises `IllegalFleetError` when a fleet breaks the rules."""
+        """Raise `IllegalFleetError` when a fleet breaks the rules."""
         self.rules = rules
         self.computer = computer
         self.mine = Board.new(rules, fleet)
@@ -43,7 +43,7 @@ class Duel:
     def shoot(self, cell: Cell) -> list[Move]:
         """The person's shot, and the computer's answer to it unless the game is over.
 
-        Raises `IllegalShotError` for a square outside or already shot.
+        Raise `IllegalShotError` for a square outside or already shot.
         """
         assert self.ending is None
         self.theirs, result = self.theirs.fire(cell)
@@ -66,7 +66,7 @@ class Duel:
         return made
 
     def sunk(self, mine: bool) -> list[Ship]:
-        """Ships announced as sunk on the person's board or on the computer's, in order."""
+        """Return ships announced as sunk on the person's board or on the computer's, in order."""
         return [move.sank for move in self.moves if move.sank and move.mine is not mine]
 
     def summary(self) -> str:
@@ -91,7 +91,7 @@ def _sunk(board: Board, result: Result) -> Ship | None:
 
 
 def describe(rules: Rules, move: Move) -> str:
-    """A move as a sentence."""
+    """Return a move as a sentence."""
     who = "You shoot" if move.mine else "The computer shoots"
     result = move.result
     if move.sank is not None:

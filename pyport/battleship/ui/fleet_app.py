@@ -74,7 +74,7 @@ class FleetApp(GameApp):
     """
 
     def __init__(self, rules: Rules, opponent: str, random: Draws, colour: bool = True) -> None:
-        """Raises `PlayerError` at once when the opponent does not play these rules."""
+        """Raise `PlayerError` at once when the opponent does not play these rules."""
         super().__init__(colour)
         self.rules = rules
         self._opponent = opponent
@@ -121,7 +121,7 @@ class FleetApp(GameApp):
         self._draw()
 
     def _follow(self) -> None:
-        """Scrolls to the board that the person is busy with, and there to the cursor."""
+        """Scroll to the board that the person is busy with, and there to the cursor."""
         base = self.screen_stack[0]
         board = base.query_one("#mine" if self.duel is None else "#theirs", BoardView)
         boards = base.query_one("#boards")
@@ -345,7 +345,7 @@ class FleetApp(GameApp):
 
 
 def play(rules: Rules, opponent: str, random: Draws, colour: bool) -> int:
-    """Runs the game in this terminal. Gives the exit code."""
+    """Run the game in this terminal. Return the exit code."""
     app = FleetApp(rules, opponent, random, colour)
     app.run()
     return app.return_code or 0

@@ -22,9 +22,11 @@ _REMARK = 4.0
 class GameApp(App[None]):
     """`?` helps, `q` and CTRL+Q leave, and ask first when a game would be lost; CTRL+C says so.
 
-    A subclass gives `HELP`, says whether a game is `running`, shows `remark` where its keys stand (`show_keys`), takes
-    all other keys in `play_key` and keeps in `left` what is not to be lost. colour: False leaves the colours to the
-    terminal (NO_COLOR).
+    A subclass gives `HELP`, says whether a game is `running`, shows `remark` where its keys stand (`show_keys`),
+    takes all other keys in `play_key` and keeps in `left` what is not to be lost.
+
+    Attributes:
+        colour: False leaves the colours to the terminal (NO_COLOR).
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -50,7 +52,7 @@ class GameApp(App[None]):
         raise NotImplementedError
 
     def show_keys(self) -> None:
-        """Shows the keys that work now, or the remark."""
+        """Show the keys that work now, or the remark."""
         raise NotImplementedError
 
     def left(self) -> bool:
@@ -60,7 +62,7 @@ class GameApp(App[None]):
     # Keys
 
     def on_key(self, pressed: events.Key) -> None:
-        """Takes every key: none is left for Textual's own bindings."""
+        """Take every key: none is left for Textual's own bindings."""
         pressed.stop()
         if pressed.key == "question_mark":
             self.push_screen(Notice(self.HELP))
@@ -87,14 +89,14 @@ class GameApp(App[None]):
     # Leaving
 
     def leave(self) -> None:
-        """Ends the app, after a question when a game is running."""
+        """End the app, after a question when a game is running."""
         if self.running:
             self.ask("A game is running. Quit? (y/n)", self._leave_now)
         else:
             self.exit()
 
     def ask(self, question: str, yes: Callable[[], None]) -> None:
-        """Asks something that y answers with `yes`."""
+        """Ask something that y answers with `yes`."""
         self.push_screen(Notice(question, question=True), lambda answer: yes() if answer else None)
 
     def _leave_now(self) -> None:

@@ -21,7 +21,11 @@ SAMPLES = 20_000
 
 @dataclass(frozen=True)
 class Hint:
-    """chances: probability of a ship for each square, row by row. best: squares not yet shot, best first."""
+    """chances: probability of a ship for each square, row by row.
+
+    Attributes:
+        best: Squares not yet shot, best first.
+    """
 
     view: View
     posterior: Posterior
@@ -37,7 +41,7 @@ class Hint:
 
 
 def seen_on(screen: Screen) -> View:
-    """What the original's screen tells its player about the computer's board: dots, blanks and ship symbols.
+    """Return what the original's screen tells its player about the computer's board: dots, blanks and ship symbols.
 
     The board begins in column 20, row 1 (lines 220-270 and 610-620).
     """
@@ -53,9 +57,9 @@ def seen_on(screen: Screen) -> View:
 
 
 def hint(view: View, number: int = 5) -> Hint:
-    """The hint for a view; sampled (with a fixed seed) under rules that cannot be counted.
+    """Return the hint for a view; sampled (with a fixed seed) under rules that cannot be counted.
 
-    Raises `PosteriorError` when no layout agrees with the answers.
+    Raise `PosteriorError` when no layout agrees with the answers.
     """
     counted = True
     try:
@@ -81,7 +85,7 @@ def hint(view: View, number: int = 5) -> Hint:
 
 
 def hottest(found: Hint) -> float:
-    """Where a scale of chances ends: at the likeliest of the squares not yet shot that are uncertain.
+    """Return where a scale of chances ends: at the likeliest of the squares not yet shot that are uncertain.
 
     A square that has a ship for certain would leave no shades to the rest. 1 when nothing is uncertain.
     """
@@ -91,7 +95,7 @@ def hottest(found: Hint) -> float:
 
 
 def heat_map(found: Hint) -> Text:
-    """A row of per cents for each row of the board: the likelier, the redder. Known squares as they are."""
+    """Return a row of per cents for each row of the board: the likelier, the redder. Known squares as they are."""
     rules = found.view.rules
     known = format_view(found.view).splitlines()
     chances = found.posterior.chances

@@ -107,13 +107,17 @@ class MsxScreen(Widget):
         self._over: Mapping[int, str] = {}
 
     def show(self, screen: Screen, cursor: bool) -> None:
-        """Draws `screen`; cursor: whether the machine waits for a key and so shows its cursor."""
+        """Draw `screen`.
+
+        Args:
+            cursor: Whether the machine waits for a key and so shows its cursor.
+        """
         self._shown = screen
         self._cursor = cursor
         self.refresh()
 
     def lay_over(self, rows: Mapping[int, str]) -> None:
-        """Shows texts of ours in the place of these rows."""
+        """Show texts of ours in the place of these rows."""
         self._over = rows
         self.refresh()
 
@@ -144,7 +148,9 @@ class MsxScreen(Widget):
 class BattleshipApp(GameApp):
     """Plays matches that `new_match` makes.
 
-    msx_pace: keep the machine's pace. finished: is given each match that ends or is left, to record it.
+    Attributes:
+        msx_pace: Keep the machine's pace.
+        finished: Is given each match that ends or is left, to record it.
     """
 
     TITLE = "Battleship - MarMSX 2018"
@@ -281,7 +287,7 @@ class BattleshipApp(GameApp):
         return self.match.event.at != END
 
     def left(self) -> bool:
-        """Hands the match over. When that fails the app ends with the reason: nothing else could be shown."""
+        """Hand the match over. When that fails the app ends with the reason: nothing else could be shown."""
         try:
             self._finished(self.match)
         except MsxError as error:

@@ -19,7 +19,11 @@ HELP = (
 
 
 def play(match: Match, lines: Iterator[str], say: Callable[[str], None]) -> None:
-    """Plays to the end of the game or of `lines`. say: takes each text to be shown, without a final newline."""
+    """Play to the end of the game or of `lines`.
+
+    Args:
+        say: Takes each text to be shown, without a final newline.
+    """
     match.skip_draws()
     say(boards(match))
     say(HELP)
@@ -52,7 +56,7 @@ def _hint(match: Match) -> str:
 
 
 def boards(match: Match) -> str:
-    """Both boards as on the MSX: yours on the left, the computer's on the right."""
+    """Return both boards as on the MSX: yours on the left, the computer's on the right."""
     return "\n".join(match.event.screen[y] for y in range(13)) + "\n"
 
 

@@ -28,7 +28,7 @@ class Telling(Protocol):
     shot_example: str
 
     def square(self, cell: Cell) -> str:
-        """A square as it is written."""
+        """Return a square as it is written."""
 
     def outside(self, cell: Cell) -> str:
         """That a square is not on the board, and which squares are."""
@@ -37,13 +37,13 @@ class Telling(Protocol):
         """The person's board while ships are placed."""
 
     def boards(self, duel: Duel) -> str:
-        """What the person knows before a shot."""
+        """Return what the person knows before a shot."""
 
     def move(self, move: Move) -> str:
         """A shot and its answer."""
 
     def ending(self, duel: Duel) -> str:
-        """The last board and who has won."""
+        """Return the last board and who has won."""
 
 
 def telling_for(rules: Rules) -> Telling:
@@ -52,7 +52,9 @@ def telling_for(rules: Rules) -> Telling:
 
 
 def read_square(rules: Rules, text: str) -> Cell | None:
-    """A square in any notation, `B7`, `7,B`, `4 3` or `[4, 3]`, perhaps outside of the board; None for what is none."""
+    """Return a square in any notation, `B7`, `7,B`, `4 3` or `[4, 3]`, perhaps outside of the board; None for what
+    is none.
+    """
     if re.fullmatch(r"[A-Za-z]{1,2}\s*,?\s*[0-9]{1,3}|[0-9]{1,3}\s*,\s*[A-Za-z]{1,2}", text.strip()):
         lettered = re.sub(r"([A-Za-z])\s*,\s*", r"\1", text)
         try:
@@ -109,7 +111,7 @@ class Lettered:
         return _lines(f"{mine:<{width}}{enemy}" for mine, enemy in zip(left, right, strict=True))
 
     def _board(self, title: str, mark: Callable[[Cell], str]) -> list[str]:
-        """A line for the title, one for the columns, one for each row."""
+        """Return a line for the title, one for the columns, one for each row."""
         rules = self._rules
         wide = rules.width > len(string.ascii_uppercase)
         names = " ".join(f"{column_name(column):>{1 + wide}}" for column in range(rules.width))
@@ -181,7 +183,7 @@ def _outcome(result: Result) -> str:
 
 
 def _distance(board: Board) -> str:
-    """How far the board's enemy is from winning."""
+    """Return how far the board's enemy is from winning."""
     afloat = sum(not board.is_sunk(ship) for ship in board.fleet.ships)
     squares = f"{board.remaining} of {board.rules.fleet_cells} ship squares"
     return f"{squares} ({afloat} of {board.rules.fleet_size} ships)"

@@ -73,7 +73,7 @@ class Available:
 
 
 def available() -> Available:
-    """Makes every backend, once: to find a machine of openMSX takes seconds."""
+    """Make every backend, once: to find a machine of openMSX takes seconds."""
     backends: dict[str, Backend] = {}
     missing: dict[str, str] = {}
     broken: dict[str, str] = {}
@@ -88,12 +88,12 @@ def available() -> Available:
 
 
 def is_emulator(backend: Backend) -> bool:
-    """Whether it is one that stays open, and takes one recording after the other."""
+    """Return whether it is one that stays open, and takes one recording after the other."""
     return hasattr(backend, "close")
 
 
 def close(backends: Iterable[Backend]) -> None:
-    """Ends the emulators among them."""
+    """End the emulators among them."""
     for backend in backends:
         if hasattr(backend, "close"):
             backend.close()
@@ -103,8 +103,10 @@ def close(backends: Iterable[Backend]) -> None:
 class Comparison:
     """Recordings replayed on one backend.
 
-    results: one for each recording, in their order. seconds: what it took, wall time.
-    fresh: the recordings are games that the interpreter played just now, not those of a genuine machine.
+    Attributes:
+        results: One for each recording, in their order.
+        seconds: What it took, wall time.
+        fresh: The recordings are games that the interpreter played just now, not those of a genuine machine.
     """
 
     backend: str
@@ -141,7 +143,7 @@ def compare(
     *,
     fresh: bool = False,
 ) -> Comparison:
-    """Replays on one backend. `advance` hears how many recordings have just been done.
+    """Replay on one backend. `advance` hears how many recordings have just been done.
 
     Workers make backends of their own by its name; emulators are left running, and take one recording at a time.
     """
@@ -165,7 +167,7 @@ def compare(
 def compare_fresh(
     name: str, count: int, seed: int, executor: Executor, advance: Callable[[int], None] = lambda games: None
 ) -> Comparison:
-    """Plays games 0 to count-1 of a seed and replays each on a backend at once, in the same worker.
+    """Play games 0 to count-1 of a seed and replays each on a backend at once, in the same worker.
 
     Of games that are equal only the first few keep their steps: any number of them fits into memory.
     """
@@ -181,7 +183,7 @@ def compare_fresh(
 
 
 def _play_and_replay(name: str, numbers: range, seed: int) -> list[Result]:
-    """Runs in a worker."""
+    """Run in a worker."""
     backend = BACKENDS[name]()
     results = (replay(fresh_game(number, seed), backend) for number in numbers)
     return [
@@ -191,7 +193,7 @@ def _play_and_replay(name: str, numbers: range, seed: int) -> list[Result]:
 
 
 def _replay_by_name(name: str, recordings: Sequence[Recording]) -> list[_Outcome]:
-    """Runs in a worker."""
+    """Run in a worker."""
     backend = _STARTED.get(name) or BACKENDS[name]()
     if hasattr(backend, "close") and name not in _STARTED:
         _STARTED[name] = backend
@@ -211,7 +213,7 @@ def _replay(
 
 
 def coverage(recordings: Sequence[Recording], executor: Executor) -> Mapping[str, Mapping[int, int]]:
-    """File name -> BASIC line -> how often the line ran in all the recordings, counted by the interpreter."""
+    """Return file name -> BASIC line -> how often the line ran in all the recordings, counted by the interpreter."""
     counts: dict[str, Counter[int]] = {}
     for part in executor.map(_coverage, _pieces(recordings)):
         for file, lines in part.items():

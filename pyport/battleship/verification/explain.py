@@ -34,7 +34,7 @@ class Moment:
 
 
 def explain(result: Result, backend: str) -> str:
-    """Words on the first difference of a result that has one; several lines."""
+    """Return words on the first difference of a result that has one; several lines."""
     recording, difference = result.recording, result.difference
     assert difference is not None
     before = recording.steps[difference.step - 1].screen if difference.step else Screen.blank()
@@ -54,7 +54,7 @@ def explain(result: Result, backend: str) -> str:
 
 
 def cell_name(column: int, row: int) -> str:
-    """A cell as the game calls it: (X,Y) on the player's board, letter and row on the computer's."""
+    """Return a cell as the game calls it: (X,Y) on the player's board, letter and row on the computer's."""
     if 1 <= row <= BT:
         if _OWN <= column < _OWN + BT:
             return f"({column - _OWN + 1},{row})"
@@ -64,7 +64,7 @@ def cell_name(column: int, row: int) -> str:
 
 
 def _given(recording: Recording, difference: Difference) -> Iterable[str]:
-    """What went into the original last: `after SPACE at B7`, `TIME 1234`."""
+    """Yield what went into the original last: `after SPACE at B7`, `TIME 1234`."""
     if difference.key is not None:
         keys = [step for step in recording.steps[: difference.step] if step.at == KEY]
         yield f"after {key_name(difference.key)} at {cell_name(*keys[-1].screen.cursor)}"
@@ -73,7 +73,7 @@ def _given(recording: Recording, difference: Difference) -> Iterable[str]:
 
 
 def _facts(difference: Difference, before: Screen, backend: str) -> Iterable[str]:
-    """What the original and the backend do, the most telling first."""
+    """Yield what the original and the backend do, the most telling first."""
     expected, actual = difference.expected, difference.actual
     if actual.message:
         yield f"the {backend} stops: {actual.message}"
@@ -138,7 +138,7 @@ def _list(places: list[str]) -> str:
 
 
 def _moment(recording: Recording, difference: Difference, before: Screen) -> tuple[Moment | None, str]:
-    """The statement of the original that wrote the first differing cell; else the state at the step."""
+    """Return the statement of the original that wrote the first differing cell; else the state at the step."""
     program = listings().get(recording.program.tokens_sha1)
     if program is None:
         return None, f"{recording.program.file} is not one of the listings in basic/: nothing to run"
@@ -164,7 +164,7 @@ def _moment(recording: Recording, difference: Difference, before: Screen) -> tup
 
 
 def _run_to(reached: Callable[[], bool], run: InterpreterRun) -> int | None:
-    """Runs statement by statement until something is reached or the next event comes: the line that did it."""
+    """Run statement by statement until something is reached or the next event comes: the line that did it."""
     session = run.session
     for _ in range(_MOST_STATEMENTS):
         line = session.line

@@ -23,7 +23,7 @@ _MOST_KEYS = 100_000
 
 
 def fresh_games(count: int, seed: int, executor: Executor | None = None) -> Iterator[Recording]:
-    """Games 0 to count-1 of a seed, played in the executor's workers if there is one."""
+    """Return games 0 to count-1 of a seed, played in the executor's workers if there is one."""
     numbers = range(count)
     if executor is None:
         return (fresh_game(number, seed) for number in numbers)
@@ -38,7 +38,7 @@ def fresh_game(number: int, seed: int) -> Recording:
 
 
 def play(file: str, program: Program, style: str, random: Random, name: str) -> Recording:
-    """One game, recorded as the machine would show it."""
+    """Return one game, recorded as the machine would show it."""
     run = InterpreterRun(program)
     recorder = Recorder(name, ProgramId.of(file, program))
     time = random.randrange(65536)
@@ -69,7 +69,7 @@ def play(file: str, program: Program, style: str, random: Random, name: str) -> 
 
 
 def _ships(run: InterpreterRun) -> list[Cell]:
-    """Where the computer's ships are: some styles hit on purpose."""
+    """Return where the computer's ships are: some styles hit on purpose."""
     variables = run.session.variables
     types, letters = variables["TJ#()"], variables["N$()"]
     assert isinstance(types, dict)

@@ -26,7 +26,7 @@ Fleets = Mapping[str, tuple[str, ...]]
 
 
 def load(path: Path) -> Recording:
-    """Reads and validates a recording of the game. Raises `RecordingError` that names the file and the field."""
+    """Read and validates a recording of the game. Raise `RecordingError` that names the file and the field."""
     found = recording.load(path)
     try:
         fleets(found)
@@ -36,7 +36,7 @@ def load(path: Path) -> Recording:
 
 
 def fleets(found: Recording) -> Fleets:
-    """The fleets that a recording tells; none when it does not. Raises `RecordingError` that names the field."""
+    """Return the fleets that a recording tells; none when it does not. Raise `RecordingError` that names the field."""
     told = found.notes.get("fleets", {})
     if not isinstance(told, dict):
         raise RecordingError(f"field 'fleets': an object is needed, not {told!r}")
@@ -50,7 +50,7 @@ def fleets(found: Recording) -> Fleets:
 
 
 def notes(boards: Fleets) -> dict[str, Any]:
-    """The fields of a recording that tell the fleets."""
+    """Return the fields of a recording that tell the fleets."""
     return {"fleets": {owner: list(rows) for owner, rows in boards.items()}}
 
 
@@ -63,7 +63,11 @@ def outcome(screen: Screen) -> str | None:
 
 
 def boards(types: Types, letters: Callable[[int], str]) -> Fleets:
-    """Both fleets as the program holds them. letters: N$(type)."""
+    """Return both fleets as the program holds them.
+
+    Args:
+        letters: N$(type).
+    """
 
     def rows(owner: int) -> tuple[str, ...]:
         return tuple(
@@ -75,7 +79,7 @@ def boards(types: Types, letters: Callable[[int], str]) -> Fleets:
 
 
 def ships(rows: Sequence[str]) -> list[Cell]:
-    """The squares with ships on a board, column and row from 0."""
+    """Return the squares with ships on a board, column and row from 0."""
     return [(x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "."]
 
 
@@ -91,7 +95,7 @@ class StyledPlaying:
         return STYLES[self.style](self._random, ships(_held(beginning)["computer"]))
 
     def machine_notes(self, beginning: Beginning) -> Mapping[str, Any]:
-        """How long the machine took to place the ships: seconds."""
+        """Return how long the machine took to place the ships: seconds."""
         return {"placing_seconds": round(beginning.seconds, 2)}
 
     def notes(self, beginning: Beginning) -> Mapping[str, Any]:

@@ -19,7 +19,7 @@ from msxkit.verify import Result
 
 
 def rows(comparisons: Sequence[Comparison], unavailable: Mapping[str, str]) -> list[Row]:
-    """The summary, backend by backend: what was compared, and why the others were not."""
+    """Return the summary, backend by backend: what was compared, and why the others were not."""
     found = [
         Row(
             comparison.backend,
@@ -37,7 +37,7 @@ def rows(comparisons: Sequence[Comparison], unavailable: Mapping[str, str]) -> l
 
 
 def table(summary: Sequence[Row]) -> Table:
-    """The summary for the terminal; what is not available stands below it."""
+    """Return the summary for the terminal; what is not available stands below it."""
     shown = Table(box=None, pad_edge=False, header_style="bold")
     shown.add_column("backend")
     shown.add_column("compared with")
@@ -63,8 +63,9 @@ def table(summary: Sequence[Row]) -> Table:
 
 
 def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: Executor) -> Report:
-    """All that the page shows: every recording, and of the fresh games those that differ, or where there is neither
-    the first few."""
+    """Return all that the page shows: every recording, and of the fresh games those that differ, or where there is
+    neither the first few.
+    """
     alone = all(
         comparison.fresh and comparison.equal == len(comparison.results) for comparison in comparisons
     )
@@ -99,7 +100,7 @@ def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: 
 
 
 def _titled(recording: Recording, shown: Mapping[str, Recording]) -> Recording:
-    """The recording under a name that no other one on the page has, its program under the name it has here.
+    """Return the recording under a name that no other one on the page has, its program under the name it has here.
 
     What a recording says is not trusted: its program is known by the tokens, and the file name may be any text.
     """

@@ -22,7 +22,7 @@ FILES = ("battle.bas", "shotdark.bas")
 
 @cache
 def listing(file: str) -> Program:
-    """One of the two programs. Raises `BattleshipError` where it is not to be found."""
+    """Return one of the two programs. Raise `BattleshipError` where it is not to be found."""
     path = FOLDER / file
     if not path.is_file():
         raise BattleshipError(f"{path} is not there: install the package anew")
@@ -30,17 +30,17 @@ def listing(file: str) -> Program:
 
 
 def files() -> dict[str, str]:
-    """The programs' file names by the SHA-1 of their tokens, which is how recordings name them."""
+    """Return the programs' file names by the SHA-1 of their tokens, which is how recordings name them."""
     return {tokens_sha1(listing(file)): file for file in FILES}
 
 
 def listings() -> dict[str, Program]:
-    """The programs by the SHA-1 of their tokens."""
+    """Return the programs by the SHA-1 of their tokens."""
     return {tokens: listing(file) for tokens, file in files().items()}
 
 
 def own_recordings() -> list[Path]:
-    """The recordings of genuine machines."""
+    """Return the recordings of genuine machines."""
     found = sorted(RECORDINGS.glob("*.json"))
     if not found:
         raise BattleshipError(f"no recordings in {RECORDINGS}; name some: battleship verify FILE...")

@@ -19,13 +19,13 @@ _IDLE = (1, 3, 8, 9, 13, 27, 48, 65, 97, 127, 200, 255)
 
 
 def sweep(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
-    """Row by row, to and fro."""
+    """Return row by row, to and fro."""
     cells = [(x if y % 2 == 0 else SIZE - 1 - x, y) for y in range(SIZE) for x in range(SIZE)]
     return _visit(cells, random, straight=True)
 
 
 def shuffle(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
-    """All cells in random order."""
+    """Return all cells in random order."""
     cells = [(x, y) for y in range(SIZE) for x in range(SIZE)]
     random.shuffle(cells)
     return _visit(cells, random)

@@ -29,7 +29,7 @@ Place = tuple[int, int]
 
 @lru_cache(maxsize=16)
 def _places(rules: Rules) -> list[list[Place]]:
-    """The placements of each type."""
+    """Return the placements of each type."""
     return [
         [(mask(rules, ship.cells), halo(rules, ship)) for ship in placements(rules, kind)]
         for kind in rules.ships
@@ -39,8 +39,10 @@ def _places(rules: Rules) -> list[list[Place]]:
 class Count:
     """What the answers say, and the layouts found so far.
 
-    total: layouts, or an estimate. weights: for each square, how many of them have a ship there. Both are kept
-    `orders` times too large: ships of one type are counted in every order, which keeps them whole numbers.
+    Attributes:
+        total: Layouts, or an estimate.
+        weights: For each square, how many of them have a ship there. Both are kept `orders` times too large: ships
+            of one type are counted in every order, which keeps them whole numbers.
     """
 
     def __init__(self, view: View) -> None:
@@ -88,7 +90,7 @@ class Count:
     # All of them
 
     def run(self) -> None:
-        """Counts every layout."""
+        """Count every layout."""
         if min(self.left) >= 0:
             self._place_sunk(0, 0, 0)
 
@@ -123,7 +125,7 @@ class Count:
         ]
 
     def _free(self, left: tuple[int, ...], closed: int) -> int:
-        """The other ships in unknown squares. Sets of placements by their numbers."""
+        """Return the other ships in unknown squares. Sets of placements by their numbers."""
         kinds = sorted(
             (kind for kind, number in enumerate(left) for _ in range(number)),
             key=lambda kind: len(self.unknown[kind]),
@@ -169,7 +171,7 @@ class Count:
         return found
 
     def _compatible(self, kind: int, number: int, other: int) -> int:
-        """The unknown placements of another type that a placement leaves room for."""
+        """Return the unknown placements of another type that a placement leaves room for."""
         key = kind, number, other
         if key not in self._beside:
             shut = self.unknown[kind][number][1]

@@ -62,22 +62,22 @@ class GameDesk(Desk):
         }
 
     def shelf(self) -> list[str]:
-        """The original's programs before the examples."""
+        """Return the original's programs before the examples."""
         return [*ORIGINALS, *super().shelf()]
 
     def taken(self, name: str) -> bytes:
-        """A listing of the original, or an example."""
+        """Return a listing of the original, or an example."""
         return _page_file(f"listings/{name}.bas") if name in ORIGINALS else super().taken(name)
 
     # Recordings
 
     def recorded(self, name: str) -> dict[str, Any]:
-        """TIMEs and program of a recorded game, for whoever wants to play that one. Raises `MsxError`."""
+        """TIMEs and program of a recorded game, for whoever wants to play that one. Raise `MsxError`."""
         recording = _recording(name)
         return {"times": list(recording.times), "program": recording.program.file.removesuffix(".bas")}
 
     def resume(self, name: str, step: int, machine: str = "msx1") -> dict[str, Any]:
-        """A recorded game up to a step (from 0), where the person takes over. Raises `MsxError`."""
+        """Return a recorded game up to a step (from 0), where the person takes over. Raise `MsxError`."""
         recording = _recording(name)
         if not 0 <= step < len(recording.steps):
             raise MsxError(f"{name} has the steps 0 to {len(recording.steps) - 1}, not {step}")
@@ -88,7 +88,7 @@ class GameDesk(Desk):
         return self.state()
 
     def replay(self, name: str) -> dict[str, Any]:
-        """A recorded game on the interpreter, step by step: equal or not, and how. Raises `MsxError`."""
+        """Return a recorded game on the interpreter, step by step: equal or not, and how. Raise `MsxError`."""
         recording = _recording(name)
         programs = [
             Program.from_file(_page_file(f"listings/{original}.bas"), original) for original in ORIGINALS
@@ -109,7 +109,7 @@ class GameDesk(Desk):
         return {"rules": rules, "players": {name: _player(name).about for name in PLAYERS}}
 
     def begin(self, rules: str, player: str, seed: int | None = None) -> dict[str, Any]:
-        """A new game; both fleets are placed. Raises `MsxError` for a player that does not play the rules."""
+        """Return a new game; both fleets are placed. Raise `MsxError` for a player that does not play the rules."""
         try:
             chosen = named(rules)
             source = random.Random(seed)
@@ -120,7 +120,7 @@ class GameDesk(Desk):
         return self._shown([])
 
     def shoot(self, row: int, column: int) -> dict[str, Any]:
-        """A shot of the person, and the computer's answer. Raises `MsxError` for a square that was shot."""
+        """A shot of the person, and the computer's answer. Raise `MsxError` for a square that was shot."""
         duel = self._game
         if duel.ending is not None:
             raise MsxError("this game is over; begin another")
@@ -131,7 +131,7 @@ class GameDesk(Desk):
         return self._shown([describe(duel.rules, move) for move in moves])
 
     def hint(self) -> list[list[float]]:
-        """How often ships lie on each square of the computer's board, beside the likeliest; shot squares 0.
+        """Return how often ships lie on each square of the computer's board, beside the likeliest; shot squares 0.
 
         By the exact posterior where it is quick, else by the votes of `density`.
         """
@@ -171,7 +171,7 @@ class GameDesk(Desk):
 
 
 def _rows(rules: Rules, board: Board, open_: bool) -> list[str]:
-    """A board as text: `.` not shot, `o` water, `x` a hit, a ship's symbol when one may see it (small: hit)."""
+    """Return a board as text: `.` not shot, `o` water, `x` a hit, a ship's symbol when one may see it (small: hit)."""
     shots, ships = board.view.shots, board.fleet.at
     rows = []
     for row in range(rules.height):
@@ -200,7 +200,7 @@ def _recording(name: str) -> Recording:
 
 
 def _page_file(name: str) -> bytes:
-    """A file that the site's builder has put into the pack."""
+    """Return a file that the site's builder has put into the pack."""
     file = files("battleship.web").joinpath(name)
     if not file.is_file():
         raise MsxError(f"this site has no {name}")

@@ -25,7 +25,7 @@ _DIGIT = 64
 
 
 def refuses(rules: Rules) -> str | None:
-    """Why this way of counting does not apply, or None."""
+    """Return why this way of counting does not apply, or None."""
     lengths = {ship.length for ship in rules.ships}
     if (rules.vertical and lengths != {1}) or rules.touching or len(lengths) < len(rules.ships):
         return "in a page it counts ships that lie horizontally and do not touch"
@@ -39,9 +39,14 @@ def refuses(rules: Rules) -> str | None:
 
 @dataclass(frozen=True)
 class _Row:
-    """One way in which ships can lie in a row. wide: with the squares beside them. shift: bits that its ships move a
-    polynomial by; room: mask of the coefficients of fleets that have room for them. runs: the length of the ship on
-    each square, or 0."""
+    """One way in which ships can lie in a row.
+
+    Attributes:
+        wide: With the squares beside them.
+        shift: Bits that its ships move a polynomial by.
+        room: Mask of the coefficients of fleets that have room for them.
+        runs: The length of the ship on each square, or 0.
+    """
 
     mask: int
     wide: int
@@ -50,7 +55,7 @@ class _Row:
     runs: tuple[int, ...]
 
     def added(self, polynomial: int) -> int:
-        """The polynomial with the ships of this row."""
+        """Return the polynomial with the ships of this row."""
         return (polynomial & self.room) << self.shift
 
 
@@ -99,7 +104,7 @@ def _runs(mask: int, width: int) -> tuple[tuple[int, ...], list[int]]:
 
 
 def posterior(view: View) -> tuple[int, list[int]]:
-    """How many layouts agree with the answers, and for each square, row by row, in how many a ship is on it."""
+    """Return how many layouts agree with the answers, and for each square, row by row, in how many a ship is on it."""
     rules = view.rules
     tables = _tables(rules)
     allowed = [_allowed(view, tables.rows, row) for row in range(rules.height)]
@@ -131,7 +136,7 @@ def _coefficients(polynomial: int, size: int) -> array[int]:
 
 
 def _allowed(view: View, rows: Iterable[_Row], number: int) -> list[_Row]:
-    """The rows that the answers allow there."""
+    """Return the rows that the answers allow there."""
     seen = hits = 0
     lengths: list[tuple[int, int]] = []
     for result in view.results:

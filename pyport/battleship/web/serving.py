@@ -26,7 +26,7 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
-    """A server of these files at a free port of 127.0.0.1; `serve_forever` runs it."""
+    """Return a server of these files at a free port of 127.0.0.1; `serve_forever` runs it."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -22,13 +22,17 @@ PACK, SNAPSHOT = "modules.zip", "snapshot.bin"
 
 
 def cache_folder() -> Path:
-    """Where what was downloaded is kept, outside of the project."""
+    """Return where what was downloaded is kept, outside of the project."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "msxkit"
 
 
 def site(cache: Path) -> dict[str, bytes]:
-    """All files by their names. cache: where Pyodide is kept. Raises `MsxError` when it cannot be fetched."""
+    """Return all files by their names.
+
+    Args:
+        cache: Where Pyodide is kept. Raises `MsxError` when it cannot be fetched.
+    """
     found = {f"pyodide/{name}": data for name, data in parts.pyodide(cache).items()}
     found |= parts.pages() | report_parts()
     policy = parts.POLICY.encode("ascii")
@@ -44,7 +48,7 @@ def site(cache: Path) -> dict[str, bytes]:
 
 
 def _replays(recordings: list[Path]) -> bytes:
-    """The recorded games beside the listing, on the page of `battleship verify`."""
+    """Return the recorded games beside the listing, on the page of `battleship verify`."""
     games = [load(path) for path in recordings]
     report = Report(
         "Battleship: the recorded games",
@@ -58,7 +62,7 @@ def _replays(recordings: list[Path]) -> bytes:
 
 
 def build(folder: Path, cache: Path) -> int:
-    """Writes the site; gives its size in bytes. Raises `MsxError`."""
+    """Write the site; gives its size in bytes. Raise `MsxError`."""
     found = {folder / name: data for name, data in site(cache).items()}
     for parent in {path.parent for path in found}:
         make_folder(parent)

@@ -14,7 +14,7 @@ WEIGHT = 100
 
 
 def votes(view: View) -> dict[Cell, int]:
-    """Each square that is not shot -> how many places of the ships afloat cover it, with weight on open hits."""
+    """Return each square that is not shot -> how many places of the ships afloat cover it, with weight on open hits."""
     rules, state, shots = view.rules, afloat(view), view.shots
     closed = 0
     for cell, result in shots.items():

@@ -25,7 +25,7 @@ BOTS = Path(__file__).parents[2] / "bots"
 
 
 def bot(how: str, argument: str = "") -> str:
-    """The command line of a bot of `tests/bots/misbehaving.py`, named after what it does."""
+    """Return the command line of a bot of `tests/bots/misbehaving.py`, named after what it does."""
     words = [sys.executable, "-S", str(BOTS / "misbehaving.py"), how, *([argument] if argument else [])]
     return f"{how}={shlex.join(words)}"
 
@@ -51,7 +51,9 @@ def no_process_left_behind() -> Iterator[None]:
 
 
 def running(processes: Iterable[int]) -> list[int]:
-    """Those that have not ended; multiprocessing's own tracker, which stays until the tests end, does not count."""
+    """Return those that have not ended; multiprocessing's own tracker, which stays until the tests end, does not
+    count.
+    """
     found = []
     for number in processes:
         with contextlib.suppress(OSError):

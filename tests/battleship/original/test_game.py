@@ -39,7 +39,7 @@ def test_fleets_and_outcome_are_the_recorded_ones(path: Path) -> None:
 
 
 def _play(times: list[int], keys: list[int]) -> Game:
-    """A game fed from two lists; it stops where one of them is used up."""
+    """Return a game fed from two lists; it stops where one of them is used up."""
     game = Game(BATTLE)
     values = {DRAW: iter(times), KEY: iter(keys)}
     while game.event.at != END:

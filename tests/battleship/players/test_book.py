@@ -19,7 +19,7 @@ OUTCOMES = {"M": Outcome.MISS, "H": Outcome.HIT, "S": Outcome.SUNK}
 
 
 def positions(rules: Rules, book: list[Any], view: View) -> Iterator[tuple[View, int]]:
-    """Every position of a book, and the index of the square that it says."""
+    """Yield every position of a book, and the index of the square that it says."""
     square, answers = book
     yield view, square
     for key, rest in answers.items():

@@ -24,7 +24,7 @@ GAMES = [path for path in RECORDINGS if path.stem.startswith("game")]
 
 
 def after(traces: list[clock.Trace], seconds: float, time: int) -> list[clock.Trace]:
-    """Those that may have the next draw at this TIME."""
+    """Return those that may have the next draw at this TIME."""
     found = [later for trace in traces for later in trace.later(seconds)]
     return [trace for trace in found if floor(trace.low) & 0xFFFF == time]
 

@@ -66,7 +66,7 @@ def test_the_originals_computers_shoot_as_on_the_machine(path: Path) -> None:
 
 
 def _shots(program: str, recording: Recording) -> Iterator[Cell]:
-    """Where the computer shot in a recorded game, by the port that is checked against it elsewhere."""
+    """Yield where the computer shot in a recorded game, by the port that is checked against it elsewhere."""
     game = Game(program)
     for _, value in recording.inputs():
         if value is None:
@@ -279,7 +279,7 @@ def test_the_plan_is_every_square_one_colour_first(width: int, height: int, seed
 
 def test_react_tries_the_neighbours_then_the_direction_then_the_other_end() -> None:
     def shots(name: str) -> list[tuple[Cell, bool]]:
-        """What the player does around a ship on F4 to F8 that it meets in the middle."""
+        """Return what the player does around a ship on F4 to F8 that it meets in the middle."""
         rules = react()
         ship = {Cell(row, 5) for row in range(3, 8)}
         player = create(name, rules, Random(1))

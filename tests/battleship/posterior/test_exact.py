@@ -20,7 +20,7 @@ from battleship.rules.board import Board, Fleet, Outcome, Result, View
 
 
 def enumerate_posterior(view: View) -> tuple[int, Counter[Cell]]:
-    """Every legal layout, fired at with the same shots; those that answer the same are counted."""
+    """Return every legal layout, fired at with the same shots; those that answer the same are counted."""
     total, covered = 0, Counter[Cell]()
     for fleet in list_layouts(view.rules):
         if answers_alike(fleet, view):

@@ -29,7 +29,7 @@ pytest.importorskip("numba", reason="pip install '.[fast]' to test listings and 
 
 
 def fleets(listing: Listing) -> Counter[Fleet]:
-    """The listed layouts as fleets."""
+    """Return the listed layouts as fleets."""
     rules, ships = listing.rules, tables(listing.rules).ships
     return Counter(
         Fleet.of(rules, [ships[int(place)] for place in listing.places[int(row)]])
@@ -38,7 +38,7 @@ def fleets(listing: Listing) -> Counter[Fleet]:
 
 
 def squares_of(listing: Listing) -> list[set[int]]:
-    """The squares that the record of each layout has."""
+    """Return the squares that the record of each layout has."""
     bits = np.unpackbits(listing.records[:, :-1].astype("<u8").view(np.uint8), axis=1, bitorder="little")
     return [set(np.flatnonzero(row)) for row in bits]
 

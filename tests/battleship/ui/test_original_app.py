@@ -22,7 +22,7 @@ Test = Callable[[Pilot[None], BattleshipApp], Awaitable[None]]
 
 
 def _slow(size: tuple[int, int]) -> object:
-    """A size of the terminal that is tried when there is time."""
+    """Return a size of the terminal that is tried when there is time."""
     return pytest.param(size, marks=pytest.mark.slow)
 
 

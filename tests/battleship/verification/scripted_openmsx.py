@@ -32,7 +32,7 @@ _ARM = re.compile(r"::msxkit::arm (\S+) \d+")
 
 
 def install(folder: Path) -> Path:
-    """Puts an executable `openmsx` into the folder."""
+    """Put an executable `openmsx` into the folder."""
     program = folder / "openmsx"
     program.write_text(
         f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(ROOT)!r})\n"
@@ -58,7 +58,7 @@ class ScriptedMsx:
         self._show(Screen.blank())
 
     def go(self, armed: set[str], limit: float) -> None:
-        """Runs to the first of the stops that are armed, or for so long."""
+        """Run to the first of the stops that are armed, or for so long."""
         self.stopped_at = "timeout"
         self.time += 0.01 if armed else limit
         if armed:
@@ -106,7 +106,7 @@ class ScriptedMsx:
         self.vram[start : start + len(text)] = text.encode()
 
     def _lay_out(self, variables: Mapping[str, object]) -> None:
-        """Puts the arrays where the system variables say that they are, strings behind them."""
+        """Put the arrays where the system variables say that they are, strings behind them."""
         strings, area = _STRINGS, bytearray()
         for name, array in variables.items():
             if not isinstance(array, dict) or name[-3] not in "#$":
@@ -138,7 +138,7 @@ class ScriptedMsx:
         self._word(Cell.STREND, start + len(area))
 
     def _keys(self) -> bytes:
-        """Takes the key queue."""
+        """Take the key queue."""
         put, get = self._pointer(Cell.PUTPNT), self._pointer(Cell.GETPNT)
         self._word(Cell.GETPNT, put)
         return bytes(self.ram[get:put])
@@ -192,7 +192,7 @@ class ScriptedOpenmsx:
 
 
 def main() -> int:
-    """Serves until standard input ends."""
+    """Serve until standard input ends."""
     openmsx, pending = ScriptedOpenmsx(), b""
     os.write(1, b"<openmsx-output>\n")
     while data := os.read(0, 1 << 16):

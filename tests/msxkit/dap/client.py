@@ -23,7 +23,7 @@ COMMAND = (
 
 @functools.cache
 def _shared() -> int:
-    """The port of a debugger that lives as long as the tests, and takes one client after another."""
+    """Return the port of a debugger that lives as long as the tests, and takes one client after another."""
     process = subprocess.Popen((*COMMAND, "--tcp", "127.0.0.1:0"), stderr=subprocess.PIPE)
     assert process.stderr is not None
     atexit.register(process.kill)
@@ -33,13 +33,22 @@ def _shared() -> int:
 
 
 class RefusedError(Exception):
-    """The debugger refused a request. shown: the editor is to show a window about it."""
+    """The debugger refused a request.
+
+    Attributes:
+        shown: The editor is to show a window about it.
+    """
 
     shown = False
 
 
 class Client:
-    """One session. program: a listing, which is written to a file. own: with a debugger of its own, `process`."""
+    """One session.
+
+    Attributes:
+        program: A listing, which is written to a file.
+        own: With a debugger of its own, `process`.
+    """
 
     def __init__(self, folder: Path, program: str = "", name: str = "game.bas", *, own: bool = False) -> None:
         self.path = folder / name
@@ -100,7 +109,7 @@ class Client:
         self._messages.put(None)
 
     def send(self, command: str, **arguments: Any) -> int:
-        """Sends a request and does not wait."""
+        """Send a request and does not wait."""
         self._seq += 1
         message = {"seq": self._seq, "type": "request", "command": command, "arguments": arguments}
         data = json.dumps(message).encode()
@@ -109,7 +118,7 @@ class Client:
         return self._seq
 
     def ask(self, command: str, **arguments: Any) -> Any:
-        """Sends a request and gives the answer. Raises `RefusedError`."""
+        """Send a request and gives the answer. Raise `RefusedError`."""
         sent = self.send(command, **arguments)
         while True:
             message = self._messages.get(timeout=30)
@@ -124,7 +133,7 @@ class Client:
                 return message.get("body")
 
     def event(self, name: str) -> Any:
-        """The next event of this name, which may have come already."""
+        """Return the next event of this name, which may have come already."""
         while True:
             for place, message in enumerate(self.events):
                 if message["event"] == name:
@@ -153,31 +162,31 @@ class Client:
         return found
 
     def stopped(self) -> dict[str, Any]:
-        """Waits for the next stop, and gives it with the frame on top."""
+        """Wait for the next stop, and gives it with the frame on top."""
         body: dict[str, Any] = self.event("stopped")
         return {**body, **{f"at_{key}": value for key, value in self.frames()[0].items()}}
 
     def frames(self) -> list[dict[str, Any]]:
-        """The stack."""
+        """Return the stack."""
         found: list[dict[str, Any]] = self.ask("stackTrace", threadId=1)["stackFrames"]
         return found
 
     def go(self, command: str) -> dict[str, Any]:
-        """Goes on in some way, to the next stop."""
+        """Go on in some way, to the next stop."""
         self.ask(command, threadId=1)
         return self.stopped()
 
     def value(self, expression: str) -> str:
-        """What an expression is worth."""
+        """Return what an expression is worth."""
         return str(self.ask("evaluate", expression=expression)["result"])
 
     def scope(self, name: str) -> dict[str, dict[str, Any]]:
-        """The rows of a scope, by name."""
+        """Return the rows of a scope, by name."""
         for scope in self.ask("scopes", frameId=0)["scopes"]:
             if scope["name"] == name:
                 return self.rows(scope["variablesReference"])
         raise AssertionError(name)
 
     def rows(self, reference: int) -> dict[str, dict[str, Any]]:
-        """The rows behind a reference, by name."""
+        """Return the rows behind a reference, by name."""
         return {row["name"]: row for row in self.ask("variables", variablesReference=reference)["variables"]}

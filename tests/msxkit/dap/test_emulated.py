@@ -27,7 +27,7 @@ pytestmark = needs("openmsx")
 
 
 def emulators(client: Client) -> list[int]:
-    """The openMSX processes that a debugger has started."""
+    """Return the openMSX processes that a debugger has started."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -42,7 +42,7 @@ def emulators(client: Client) -> list[int]:
 
 
 def gone(pids: list[int]) -> bool:
-    """Whether these processes end soon."""
+    """Return whether these processes end soon."""
     end = time.monotonic() + 10
     while any(alive(pid) for pid in pids) and time.monotonic() < end:
         time.sleep(0.05)
@@ -179,7 +179,7 @@ def test_the_screen_comes_as_a_picture(tmp_path: Path) -> None:
 
 
 def steps(client: Client, count: int, **launch: Any) -> list[tuple[int, int, str]]:
-    """Where single steps come to, and what an expression is worth there."""
+    """Return where single steps come to, and what an expression is worth there."""
     client.start(stopOnEntry=True, screen=False, **launch)
     stop = client.stopped()
     found = []

@@ -168,7 +168,7 @@ expressions = st.recursive(_leaves, _deeper, max_leaves=8)
 
 @st.composite
 def statements(draw: st.DrawFn) -> str:
-    """One statement, now and then with a word that has no place in it."""
+    """Return one statement, now and then with a word that has no place in it."""
     text = draw(st.sampled_from(_STATEMENTS))
     while "{" in text:
         text = text.replace("{e}", draw(expressions), 1) if "{e}" in text else text
@@ -182,7 +182,7 @@ def statements(draw: st.DrawFn) -> str:
 
 @st.composite
 def listings(draw: st.DrawFn) -> bytes:
-    """A listing of one to five lines; half of them go on behind every error."""
+    """Return a listing of one to five lines; half of them go on behind every error."""
     lines = draw(st.lists(st.lists(statements(), min_size=1, max_size=4), min_size=1, max_size=5))
     numbered = [(10 * number, ":".join(line)) for number, line in enumerate(lines, 1)]
     if draw(st.booleans()):

@@ -9,7 +9,7 @@ from msxkit.machine.clock import FRAME
 
 
 def typed(listing: str, keys: str) -> list[str]:
-    """The rows of the screen up to `Ok`."""
+    """Return the rows of the screen up to `Ok`."""
     session = Session(listing, keys=keys)
     session.run(max_steps=5000)
     rows = session.screen.rows()

@@ -93,7 +93,7 @@ _CONSTANT = (type(None), bool, int, str, bytes, frozenset, Enum, re.Pattern)
 
 
 def state_nodes(value: Any) -> Iterator[Any]:
-    """Every object of a state that can change, the state first."""
+    """Yield every object of a state that can change, the state first."""
     if isinstance(value, Array):
         yield value
     elif isinstance(value, Namespace):
@@ -116,7 +116,7 @@ def state_nodes(value: Any) -> Iterator[Any]:
 
 
 def is_frozen(value: object) -> bool:
-    """Whether a value is a dataclass that never changes."""
+    """Return whether a value is a dataclass that never changes."""
     parameters: Any = getattr(value, "__dataclass_params__", None)
     return parameters is not None and bool(parameters.frozen)
 
@@ -136,7 +136,7 @@ def attributes(value: object) -> dict[str, Any]:
 
 
 def services(session: Session) -> list[Any]:
-    """The session, the machine, and whatever works for them."""
+    """Return the session, the machine, and whatever works for them."""
     known = {id(node) for node in state_nodes(session._state)}
     found: list[Any] = []
     waiting: list[Any] = [session]
@@ -240,7 +240,7 @@ def bytes_of(session: Session) -> bytes:
 
 
 def goes_on_the_same(program: bytes | str, first: int, then: int, *, coverage: bool = False) -> None:
-    """Runs to a point, keeps it, runs on; goes back there, in this session and in a new one, and runs on again."""
+    """Run to a point, keeps it, runs on; goes back there, in this session and in a new one, and runs on again."""
     files: dict[str, bytes] = {}  # no part of the state
     session = Session(program, keys=KEYS, files=files, coverage=coverage)
     session.run(max_steps=first)

@@ -9,7 +9,7 @@ from msxkit.machine.model import MSX1, MSX2, Model
 
 
 def shown(statements: str, model: Model = MSX2) -> str:
-    """What a line of statements prints in its first row."""
+    """Return what a line of statements prints in its first row."""
     session = Session(f"10 {statements}\n", machine=model)
     session.run(max_steps=5000)
     return session.screen[0].strip()

@@ -11,7 +11,7 @@ from msxkit.interpreter import Session
 
 
 def shown(statements: str) -> str:
-    """What a line of statements prints in its first row."""
+    """Return what a line of statements prints in its first row."""
     session = Session(f"10 {statements}\n")
     session.run(max_steps=5000)
     return session.screen[0].strip()

@@ -21,13 +21,13 @@ STEPS = 5000
 
 @cache
 def programs(machine: str) -> list[dict[str, Any]]:
-    """The recorded programs of a machine."""
+    """Return the recorded programs of a machine."""
     found: list[dict[str, Any]] = json.loads((TIMING / f"{machine}.json").read_text())
     return found
 
 
 def timed(program: dict[str, Any], machine: str) -> list[list[int]]:
-    """What the interpreter measures of a recorded program."""
+    """Return what the interpreter measures of a recorded program."""
     text = program["program"].replace("\n", "\r\n").encode("latin-1")
     session = Session(text, machine=machine, timing=True)
     session.run(max_steps=STEPS)

@@ -20,13 +20,13 @@ def typed(text: str, *options: str) -> Result:
 
 
 def seen(text: str, *options: str) -> dict[str, Any]:
-    """The JSON of a session."""
+    """Return the JSON of a session."""
     found: dict[str, Any] = json.loads(typed(text, "--screen", "json", *options).stdout)
     return found
 
 
 def rows(*lines: str, machine: str = "msx2") -> list[str]:
-    """The rows behind the first `Ok` when these lines are typed, each with RETURN."""
+    """Return the rows behind the first `Ok` when these lines are typed, each with RETURN."""
     text = "".join(f"{line}\\r" for line in lines)
     screen: list[str] = seen(text, "--machine", machine)["screen"]
     assert screen[0] == "Ok"

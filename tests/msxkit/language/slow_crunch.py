@@ -21,7 +21,7 @@ class RefusedError(ValueError):
 
 
 def slow_crunch(text: bytes) -> bytes:
-    """The stored bytes of a line's text. Raises `RefusedError`."""
+    """Return the stored bytes of a line's text. Raise `RefusedError`."""
     out = bytearray()
     mode, place = NUMBER, 0
     while place < len(text):

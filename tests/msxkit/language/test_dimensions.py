@@ -44,7 +44,7 @@ def programs(draw: st.DrawFn) -> Program:
 
 
 def following(flow: Flow, step: Step) -> list[Step]:
-    """What can run right after a step."""
+    """Return what can run right after a step."""
     found = [*step.targets, *([step.next] if step.falls and step.next else [])]
     if isinstance(step.statement, tree.Return) and not step.targets:
         calls = (tree.Gosub, tree.OnGosub)
@@ -53,7 +53,7 @@ def following(flow: Flow, step: Step) -> list[Step]:
 
 
 def reached(flow: Flow, start: Step, without: Step | None = None) -> set[Step]:
-    """What can run from a step on, on ways without another one."""
+    """Return what can run from a step on, on ways without another one."""
     found: set[Step] = set()
     waiting = [start]
     while waiting:
@@ -79,7 +79,7 @@ def test_a_step_is_above_those_that_no_way_comes_to_without_it(program: Program)
 
 
 def own(step: Step) -> list[tree.Element]:
-    """The elements that a statement names, those of its branches left out."""
+    """Return the elements that a statement names, those of its branches left out."""
     if step.statement is None:
         return []
     inner = {

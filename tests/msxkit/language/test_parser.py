@@ -15,7 +15,7 @@ from tests.msxkit.language.test_scanner import lines
 
 
 def read(text: str) -> tuple[tree.Statement, ...]:
-    """The statements of a line that has no fault."""
+    """Return the statements of a line that has no fault."""
     statements = parse(scan(crunch(text.encode("latin-1"))))
     assert [node.fault for node in faulty(statements)] == [], text
     return statements
@@ -29,7 +29,7 @@ def faulty(statements: Sequence[tree.Statement]) -> Iterator[tree.Statement]:
 
 
 def fault(text: str) -> tree.Fault:
-    """The one fault of a line."""
+    """Return the one fault of a line."""
     (statement,) = faulty(parse(scan(crunch(text.encode("latin-1")))))
     assert statement.fault is not None
     return statement.fault
@@ -191,7 +191,7 @@ def test_nothing_is_lost() -> None:
 
 
 def _shape(value: object) -> object:
-    """A tree without the places of its nodes."""
+    """Return a tree without the places of its nodes."""
     if isinstance(value, tuple):
         return [_shape(item) for item in value]
     if isinstance(value, tree.Node):

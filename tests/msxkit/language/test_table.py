@@ -43,7 +43,7 @@ def _stacks() -> Iterator[list[int]]:
 
 
 def _feed(stack: list[int], name: str) -> bool:
-    """Takes a terminal as an LALR automaton does."""
+    """Take a terminal as an LALR automaton does."""
     rules, states = table().rules, table().states
     while True:
         action = states[stack[-1]].get(name)

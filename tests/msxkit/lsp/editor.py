@@ -29,7 +29,7 @@ class Editor:
         self._opened: set[str] = set()
 
     async def open(self, text: str, uri: str = "file:///nowhere/game.bas") -> list[Any]:
-        """Opens a listing and gives what is wrong with it."""
+        """Open a listing and gives what is wrong with it."""
         self.uri, self.text, self.version = uri, text, 1
         self._opened.add(uri)
         item = types.TextDocumentItem(uri, "msxbasic", 1, text)
@@ -39,7 +39,7 @@ class Editor:
         return self.found
 
     async def close(self) -> None:
-        """Closes every listing."""
+        """Close every listing."""
         while self._opened:
             seen = self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
             item = types.TextDocumentIdentifier(self._opened.pop())
@@ -52,7 +52,7 @@ class Editor:
         return list(self.client.diagnostics.get(self.uri, []))
 
     async def edit(self, row: int, start: int, end: int, text: str, last: int | None = None) -> list[Any]:
-        """Changes the listing as typing does, and gives what is wrong then."""
+        """Change the listing as typing does, and gives what is wrong then."""
         self.version += 1
         where = types.Range(types.Position(row, start), types.Position(row if last is None else last, end))
         seen = self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
@@ -66,7 +66,7 @@ class Editor:
         return self.found
 
     def at(self, row: int, column: int) -> dict[str, Any]:
-        """The arguments of a question about a place."""
+        """Return the arguments of a question about a place."""
         return {
             "text_document": types.TextDocumentIdentifier(self.uri),
             "position": types.Position(row, column),
@@ -75,7 +75,7 @@ class Editor:
 
 @asynccontextmanager
 async def editor(**options: Any) -> AsyncIterator[Editor]:
-    """An editor with its server, which ends with it."""
+    """Yield an editor with its server, which ends with it."""
     client = pytest_lsp.make_test_lsp_client()
     await client.start_io(*SERVER)
     try:
@@ -109,7 +109,7 @@ def one_server() -> Iterator[None]:
 
 
 def run(work: Callable[[Editor], Awaitable[T]], **options: Any) -> T:
-    """Runs what a test does with an editor. With options it has a server of its own."""
+    """Run what a test does with an editor. With options it has a server of its own."""
 
     async def on(one: Editor) -> T:
         try:

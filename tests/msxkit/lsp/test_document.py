@@ -81,7 +81,7 @@ def test_edits_are_the_same_as_a_fresh_start(
 
 
 def _listings() -> dict[str, str]:
-    """The listings of the project, and every program that was recorded on a machine."""
+    """Return the listings of the project, and every program that was recorded on a machine."""
     found = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "basic").glob("*.bas"))}
     for folder in ("conformance", "graphics", "timing"):
         for path in sorted((ROOT / "tests" / folder).glob("*.json")):
@@ -98,7 +98,7 @@ WHOLE = _listings()
 
 @st.composite
 def _sessions(draw: st.DrawFn) -> tuple[str, list[tuple[int, int, int, int, str]]]:
-    """A listing as it is, and changes anywhere in it: typing, rows that come, go, and are moved."""
+    """Return a listing as it is, and changes anywhere in it: typing, rows that come, go, and are moved."""
     # The long ones half of the time.
     text = WHOLE[draw(st.one_of(st.sampled_from(["battle", "shotdark"]), st.sampled_from(sorted(WHOLE))))]
     rows = split(text)

@@ -384,7 +384,7 @@ def test_ten_thousand_lines_answer_an_edit_within_a_tenth_of_a_second(faulty: bo
 
 
 def _processor_time(pid: int) -> float:
-    """Seconds of processor time that a process has had: what else the machine does counts for nothing."""
+    """Return seconds of processor time that a process has had: what else the machine does counts for nothing."""
     fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

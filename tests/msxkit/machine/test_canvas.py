@@ -63,7 +63,7 @@ def test_a_pixel_has_the_ink_that_it_was_given(mode: int, seed: bytes, x: int, y
 
 
 def result(operation: Operation, source: int, target: int, mask: int) -> int:
-    """Table 2.7 of the MSX2 Technical Handbook."""
+    """Return table 2.7 of the MSX2 Technical Handbook."""
     if operation.spares_zero and not source:
         return target
     return {
@@ -141,7 +141,7 @@ def test_a_line_takes_one_pixel_for_each_step_along_its_longer_side(
 
 
 def spread(pixels: list[bytearray], x: int, y: int, border: int, ink: int) -> list[bytearray]:
-    """A flood fill, pixel by pixel."""
+    """Return a flood fill, pixel by pixel."""
     todo, seen = [(x, y)], set()
     while todo:
         x, y = todo.pop()

@@ -18,7 +18,7 @@ OPERATIONS = {"PSET": 0, "AND": 1, "OR": 2, "XOR": 3, "PRESET": 4, "TPSET": 8, "
 
 
 def screen(mode: int, statement: str = "") -> Chip:
-    """A screen of any dots, after a statement."""
+    """Return a screen of any dots, after a statement."""
     listing = f"10 SCREEN {mode}:A$=INPUT$(1)\n20 {statement or 'REM'}\n30 A$=INPUT$(1)\n"
     session = Session(listing, machine="msx2")
     session.run()

@@ -104,7 +104,7 @@ TREES = st.builds(Tree, LEAVES, st.none() | LEAVES, VALUES)
 
 
 def nodes(value: Any) -> set[int]:
-    """The identities of everything in a state that can change."""
+    """Return the identities of everything in a state that can change."""
     if isinstance(value, (list, deque)):
         return {id(value)}.union(*map(nodes, value))
     if isinstance(value, dict):

@@ -139,7 +139,7 @@ def spectrum(sound: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def loudest(sound: npt.NDArray[np.float64]) -> float:
-    """Frequency in Hz, between the lines of the spectrum by a parabola."""
+    """Return frequency in Hz, between the lines of the spectrum by a parabola."""
     lines = spectrum(sound)
     top = int(np.argmax(lines[1:-1])) + 1
     left, middle, right = np.log(lines[top - 1 : top + 2])

@@ -63,7 +63,7 @@ class _Pair:
             setattr(other, name, value)
 
     def code(self) -> bytes:
-        """What comes next."""
+        """Return what comes next."""
         return bytes(self.memory[self.state.pc + place & 0xFFFF] for place in range(4))
 
     def skip(self, count: int) -> None:
@@ -71,7 +71,11 @@ class _Pair:
         self.other.pc = self.state.pc = self.state.pc + count & 0xFFFF
 
     def difference(self, prefixes: int, copied: bool) -> str:
-        """Executes one instruction on both. copied: the copied bits of the flags are looked at too."""
+        """Execute one instruction on both.
+
+        Args:
+            copied: The copied bits of the flags are looked at too.
+        """
         code = self.code()
         before, other = self.other.frame_tick, self.other
         for _ in range(prefixes + 1):

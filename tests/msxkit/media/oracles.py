@@ -10,7 +10,7 @@ from tests.programs import program
 
 
 def run(name: str, *arguments: str | Path) -> str:
-    """Runs a tool and gives what it printed; fails with that when the tool does."""
+    """Run a tool and gives what it printed; fails with that when the tool does."""
     command = [program(name) or name, *map(str, arguments)]
     environment = {**os.environ, "MTOOLS_SKIP_CHECK": "0", "TZ": "UTC"}
     done = subprocess.run(command, capture_output=True, env=environment, timeout=60, check=False)
@@ -20,7 +20,7 @@ def run(name: str, *arguments: str | Path) -> str:
 
 
 def mtool(name: str, image: Path, *arguments: str | Path) -> str:
-    """One of the mtools on an image."""
+    """Return one of the mtools on an image."""
     return run(name, "-i", image, *arguments)
 
 

@@ -17,7 +17,7 @@ STORED = {entry["name"]: bytes.fromhex(entry["tokens"]) for entry in TOKENS}
 
 
 def moved(text: bytes, distance: int) -> bytes:
-    """The program text with every link larger by `distance`, followed from link to link."""
+    """Return the program text with every link larger by `distance`, followed from link to link."""
     out = bytearray(text)
     at = 0
     while out[at : at + 2] != b"\0\0":

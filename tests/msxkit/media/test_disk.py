@@ -27,7 +27,7 @@ CONTENTS = st.one_of(
 
 
 def write_fat(image: bytearray, cluster: int, value: int, copies: tuple[int, ...] = (1, 4)) -> None:
-    """Sets a FAT entry of a 720 K image in the given copies (by first sector)."""
+    """Set a FAT entry of a 720 K image in the given copies (by first sector)."""
     for sector in copies:
         at = sector * 512 + cluster * 3 // 2
         pair = image[at] | image[at + 1] << 8
@@ -36,7 +36,7 @@ def write_fat(image: bytearray, cluster: int, value: int, copies: tuple[int, ...
 
 
 def built_by_hand(size: int, files: list[tuple[bytes, bytes]]) -> bytes:
-    """The image that the manual describes, for files of whole names (11 bytes), one after the other."""
+    """Return the image that the manual describes, for files of whole names (11 bytes), one after the other."""
     sectors, per_fat, data, media = {360: (720, 2, 12, 0xF8), 720: (1440, 3, 14, 0xF9)}[size]
     fat = [0xF00 | media, 0xFFF] + [0] * 1000
     root, area, cluster = b"", b"", 2
@@ -209,7 +209,7 @@ def test_no_other_sizes() -> None:
 
 
 def damaged(change: str) -> Disk:
-    """A 720 K disk with files A (clusters 2-5), B (6-9) and C (10), then damaged."""
+    """Return a 720 K disk with files A (clusters 2-5), B (6-9) and C (10), then damaged."""
     image = bytearray(format_disk(720, [("A", b"a" * 4096), ("B", b"b" * 4096), ("C", b"c")], STAMP))
     if change == "loop":
         write_fat(image, 4, 2)

@@ -45,7 +45,7 @@ def test_formats_are_those_of_the_manual(
 
 
 def twelve_bits(entries: list[int]) -> bytes:
-    """The FAT as one row of hexadecimal digits: each pair of entries abc def is stored as bc fa de."""
+    """Return the FAT as one row of hexadecimal digits: each pair of entries abc def is stored as bc fa de."""
     digits = [f"{value:03x}" for value in [*entries, 0][: len(entries) + len(entries) % 2]]
     pairs = [a[1:] + b[2] + a[0] + b[:2] for a, b in zip(digits[::2], digits[1::2], strict=True)]
     return bytes.fromhex("".join(pairs))

@@ -13,7 +13,7 @@ DATA = bytes(range(256)) + b"\0" * 20 + b"\xff" * 20
 
 
 def transitions(samples: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
-    """The samples at which the comparator of a tape input changes."""
+    """Return the samples at which the comparator of a tape input changes."""
     return np.flatnonzero(np.diff((samples > 128).astype(np.int8))) + 1
 
 

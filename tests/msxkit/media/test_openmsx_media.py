@@ -25,7 +25,7 @@ def media(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def openmsx(folder: Path, *commands: str, arguments: tuple[str, ...] = ()) -> str:
-    """Runs Tcl commands on a C-BIOS machine with a home of its own; gives what they `puts` to standard error."""
+    """Run Tcl commands on a C-BIOS machine with a home of its own; gives what they `puts` to standard error."""
     script = folder / "script.tcl"
     setup = ["set save_settings_on_exit off", "set throttle off", "set autoruncassettes off"]
     script.write_text("\n".join([*setup, *commands]) + "\n", "utf-8")
@@ -50,8 +50,9 @@ def openmsx(folder: Path, *commands: str, arguments: tuple[str, ...] = ()) -> st
 
 
 def complaints(output: str) -> list[str]:
-    """Warnings and errors about media: not those about the end of a tape, and the
-    display, sound and MIDI that a test machine has not got."""
+    """Return warnings and errors about media: not those about the end of a tape, and the display, sound and MIDI
+    that a test machine has not got.
+    """
     harmless = ("renderer", "SDL", "ALSA", "sequencer", "audio", "Tape end reached")
     lines = [line for line in output.splitlines() if "warning" in line.lower() or "error" in line.lower()]
     return [line for line in lines if not any(word in line for word in harmless)]

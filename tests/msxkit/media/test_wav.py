@@ -16,7 +16,7 @@ from msxkit.media import wav, wavwriting
 
 
 def recorded(frames: bytes, *, width: int, channels: int = 1, rate: int = 44100) -> bytes:
-    """A WAV file as Python's own module writes it."""
+    """Return a WAV file as Python's own module writes it."""
     file = io.BytesIO()
     with wave.open(file, "wb") as out:
         out.setnchannels(channels)
@@ -27,7 +27,7 @@ def recorded(frames: bytes, *, width: int, channels: int = 1, rate: int = 44100)
 
 
 def with_format(kind: int, bits: int, body: bytes, *, channels: int = 1, extra: bytes = b"") -> bytes:
-    """A WAV file of any format, chunk by chunk, with a comment before the samples."""
+    """Return a WAV file of any format, chunk by chunk, with a comment before the samples."""
     frame = channels * bits // 8
     form = struct.pack("<HHIIHH", kind, channels, 44100, 44100 * frame, frame, bits) + extra
     chunks = b"".join(

@@ -34,7 +34,11 @@ _INTERRUPT = bytes.fromhex("F5C5D5E5DB992A9EFC23229EFCCD9FFDE1D1C1F1FBC9")
 
 
 class Msx:
-    """A cartridge in a machine that has just been switched on. version: 0 MSX1, 1 MSX2."""
+    """A cartridge in a machine that has just been switched on.
+
+    Attributes:
+        version: 0 MSX1, 1 MSX2.
+    """
 
     def __init__(self, cartridge: Cartridge, version: int = 0) -> None:
         self.symbols = cartridge.image.symbols
@@ -101,7 +105,7 @@ class Msx:
         self.cpu.set_memory_block(address, value.to_bytes(2, "little"))
 
     def word(self, address: int) -> int:
-        """The word at an address."""
+        """Return the word at an address."""
         return self.memory[address] | self.memory[address + 1] << 8
 
     def _choose_bank(self, address: int, value: int) -> None:
@@ -183,7 +187,7 @@ class Msx:
     # Running
 
     def run(self, keys: Iterable[int] = (), seconds: float = 60) -> str:
-        """Runs to the end: `ended`, `key` (waits for one, none is left) or `limit`."""
+        """Run to the end: `ended`, `key` (waits for one, none is left) or `limit`."""
         self.keys += keys
         cpu = self.cpu
         ended, key_wait = self.symbols["ended"], self.symbols.get("key_wait")

@@ -13,14 +13,14 @@ _OPERAND = 0xB800
 
 
 def encoded(value: d14.Number) -> bytes:
-    """A number as the runtime keeps it: an `int` within 16 bits as an integer, all else as a real."""
+    """Return a number as the runtime keeps it: an `int` within 16 bits as an integer, all else as a real."""
     if isinstance(value, int) and -32768 <= value <= 32767:
         return b"\0" + (value & 0xFFFF).to_bytes(2, "little") + bytes(5)
     return d14.encode_real(value, 8)
 
 
 def decoded(data: bytes) -> d14.Number:
-    """The value of a number in memory."""
+    """Return the value of a number in memory."""
     return d14.decode_real(data) if data[0] else int.from_bytes(data[1:3], "little", signed=True)
 
 
@@ -71,7 +71,7 @@ class Calculator(Processor):
 
 
 def same(expected: Callable[[], d14.Number], actual: Callable[[], d14.Number]) -> bool:
-    """Whether both give the same number or the same error."""
+    """Return whether both give the same number or the same error."""
     return _outcome(expected) == _outcome(actual)
 
 

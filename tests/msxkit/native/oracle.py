@@ -12,7 +12,7 @@ from msxkit.native.asm.linker import Image
 
 
 def pasmo(text: str, folder: Path) -> bytes:
-    """What pasmo makes of a source text."""
+    """Return what pasmo makes of a source text."""
     source, binary = folder / "source.asm", folder / "binary.bin"
     source.write_text(text, "latin-1")
     subprocess.run(["pasmo", str(source), str(binary)], check=True, capture_output=True)
@@ -20,7 +20,7 @@ def pasmo(text: str, folder: Path) -> bytes:
 
 
 def flat(image: Image) -> str:
-    """A linked program as one source for pasmo: its variables as constants, local labels written out."""
+    """Return a linked program as one source for pasmo: its variables as constants, local labels written out."""
     lines = [f"  org {image.origin}"]
     code = {item.label for placed in image.parts for item in placed.part.code if item.label}
     for name, value in image.symbols.items():

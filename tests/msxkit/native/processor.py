@@ -27,7 +27,11 @@ class BasicStopError(Exception):
 
 
 class Processor:
-    """Routines with all that they need, linked and ready to be called. extra: more parts, `instead` of these."""
+    """Routines with all that they need, linked and ready to be called.
+
+    Attributes:
+        extra: More parts, `instead` of these.
+    """
 
     def __init__(self, *roots: str, extra: str = "", instead: tuple[str, ...] = ()) -> None:
         unit = runtime()
@@ -42,7 +46,7 @@ class Processor:
         self.states = 0
 
     def call(self, name: str, limit: int = 5_000_000) -> None:
-        """Calls a routine with the registers as they are; raises `BasicStopError` when it ends in an error."""
+        """Call a routine with the registers as they are; raises `BasicStopError` when it ends in an error."""
         self.cpu.sp = STACK - 2
         self.write(STACK - 2, _BACK.to_bytes(2, "little"))
         self.cpu.pc = self.symbols[name]

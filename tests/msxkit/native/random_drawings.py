@@ -12,7 +12,11 @@ _OPERATIONS = ("PSET", "PRESET", "AND", "OR", "XOR", "TPSET", "TPRESET", "TAND",
 
 
 class Drawing:
-    """The program of a number. msx2: it draws in SCREEN 4 to 8."""
+    """The program of a number.
+
+    Attributes:
+        msx2: It draws in SCREEN 4 to 8.
+    """
 
     def __init__(self, number: int, msx2: bool = False) -> None:
         self._random = random.Random(f"drawing {number} {msx2}" if msx2 else f"drawing {number}")
@@ -21,7 +25,7 @@ class Drawing:
         self._right = 540 if self._mode in (6, 7) else 280
 
     def text(self) -> str:
-        """The listing."""
+        """Return the listing."""
         pick = self._random
         lines = [
             f"COLOR {pick.randrange(16)},{pick.randrange(16)},{pick.randrange(16)}",

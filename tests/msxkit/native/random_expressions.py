@@ -13,21 +13,21 @@ class ExpressionWriter(ABC):
 
     @abstractmethod
     def number(self, depth: int = 2) -> str:
-        """A number."""
+        """Return a number."""
 
     @abstractmethod
     def string(self, depth: int = 2) -> str:
-        """A string."""
+        """Return a string."""
 
     def number_of_string(self, depth: int) -> str:
-        """A number that a string gives."""
+        """Return a number that a string gives."""
         text = self.string(depth)
         return self.random.choice(
             (f"LEN({text})", f"VAL({text})", f"ASC({text})", f"INSTR({text},{self.string(0)})")
         )
 
     def pieces(self, count: str, depth: int) -> tuple[str, ...]:
-        """Pieces of strings, of so many characters."""
+        """Return pieces of strings, of so many characters."""
         return (
             f"LEFT$({self.string(depth)},{count})",
             f"RIGHT$({self.string(depth)},{count})",
@@ -35,7 +35,7 @@ class ExpressionWriter(ABC):
         )
 
     def made_strings(self, count: str, depth: int) -> tuple[str, ...]:
-        """Strings made of numbers."""
+        """Return strings made of numbers."""
         random = self.random
         return (
             f"STR$({self.number(depth)})",

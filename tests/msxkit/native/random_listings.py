@@ -41,7 +41,7 @@ class RandomListing(ExpressionWriter):
         self.lines.append("20 ON ERROR GOTO 900" if self.random.random() < 0.6 else "20 '")
 
     def text(self) -> str:
-        """The listing."""
+        """Return the listing."""
         random = self.random
         for number in range(30, 30 + 10 * random.randint(6, 14), 10):
             parts = [self.statement() for _ in range(random.randint(1, 3))]

@@ -36,9 +36,11 @@ _WHOLE = ("+", "-", "*", "\\", " MOD ", " AND ", " OR ", " XOR ", " EQV ", " IMP
 
 
 class StructuredListing(ExpressionWriter):
-    """Writes one program. The same number gives the same program. keys: what is typed into it.
+    """Writes one program. The same number gives the same program.
 
-    parts: how long the program is; about 5 by itself.
+    Attributes:
+        keys: What is typed into it.
+        parts: How long the program is; about 5 by itself.
     """
 
     def __init__(self, number: int, parts: int | None = None) -> None:
@@ -61,7 +63,7 @@ class StructuredListing(ExpressionWriter):
         self._say('PRINT A$;"/";B$;"/";W$(1);"/";W$(2);M(2);P%(1,1):END')
 
     def text(self) -> str:
-        """The listing."""
+        """Return the listing."""
         random = self.random
         others = ('A$="":I=1:J=1:K=1:RESUME NEXT', "RESUME 9100")
         resume = random.choice(others) if random.random() < 0.3 else "RESUME NEXT"
@@ -227,7 +229,7 @@ class StructuredListing(ExpressionWriter):
     # Expressions
 
     def number(self, depth: int = 2) -> str:
-        """A number."""
+        """Return a number."""
         random = self.random
         kind = random.random()
         if depth == 0 or kind < 0.2:
@@ -267,7 +269,7 @@ class StructuredListing(ExpressionWriter):
         return f"NOT({simple})"
 
     def string(self, depth: int = 2) -> str:
-        """A string."""
+        """Return a string."""
         random = self.random
         kind = random.random()
         if depth == 0 or kind < 0.3:

@@ -66,7 +66,7 @@ PAIRS, CHUNK = 24_000, 3_000
 
 
 def _operand(random: Random) -> Decimal:
-    """A real with many or few digits, among them such as carry far."""
+    """Return a real with many or few digits, among them such as carry far."""
     size = random.choice((14, 14, 14, 14, 13, 8, 6, 3, 1))
     figures = random.choice(("0123456789", "0123456789", "09", "0459", "1", "9"))
     text = random.choice("123456789") + "".join(random.choices(figures, k=size - 1))
@@ -75,7 +75,7 @@ def _operand(random: Random) -> Decimal:
 
 
 def _pair(random: Random) -> tuple[Decimal, Decimal]:
-    """Two operands; sometimes a whole one, or two that are nearly equal."""
+    """Return two operands; sometimes a whole one, or two that are nearly equal."""
     a, b = _operand(random), _operand(random)
     kind = random.random()
     if kind < 0.1:

@@ -27,7 +27,7 @@ def code(text: str) -> bytes:
 
 
 def _written(form: str) -> str:
-    """An instruction with figures in place of its expressions."""
+    """Return an instruction with figures in place of its expressions."""
     mnemonic, _, operands = form.partition(" ")
     if mnemonic in ("JR", "DJNZ"):
         return f"{mnemonic} {operands.replace('n', '$+5')}"

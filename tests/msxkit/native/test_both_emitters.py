@@ -12,7 +12,7 @@ from .msx import Msx
 
 
 def both(listing: str) -> tuple[list[str], list[str]]:
-    """The rows that the interpreter shows, and those of the cartridge."""
+    """Return the rows that the interpreter shows, and those of the cartridge."""
     session = Session(listing)
     session.run(max_steps=10_000)
     msx = Msx(compile_program(Program.from_ascii(listing.encode("ascii"))))

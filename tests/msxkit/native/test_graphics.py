@@ -36,7 +36,11 @@ def programs(name: str) -> list[dict[str, Any]]:
 
 
 def states(program: str, version: int = 0) -> list[dict[str, Any]]:
-    """The states of a compiled program, a blank typed at every wait. version: 1 is an MSX2."""
+    """Return the states of a compiled program, a blank typed at every wait.
+
+    Args:
+        version: 1 is an MSX2.
+    """
     cartridge = compile_program(Program.from_file(program.encode("latin-1")))
     msx = Msx(cartridge, version)
     msx.sprites = "SPRITE ON" in program or "VDP(" in program
@@ -78,7 +82,7 @@ def recorded(step: dict[str, Any]) -> dict[str, Any]:
 
 
 def difference(entry: dict[str, Any], version: int = 0) -> str:
-    """What a compiled program does otherwise than the machine; nothing: it is equal."""
+    """Return what a compiled program does otherwise than the machine; nothing: it is equal."""
     try:
         found = states(entry["program"], version)
     except CompileError as refused:
@@ -184,7 +188,7 @@ MSX2_CHOSEN = {
 
 
 def wrong(entry: dict[str, Any], version: int = 0) -> str:
-    """What is not as it should be."""
+    """Return what is not as it should be."""
     name, found = entry["name"], difference(entry, version)
     if name in ACCEPTED:
         return "" if found else "is equal"

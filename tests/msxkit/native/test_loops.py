@@ -23,7 +23,7 @@ singles_end equ {_DOUBLE}
 
 @st.composite
 def _few(draw: st.DrawFn) -> d14.Number:
-    """What loops count with: few digits, a small exponent."""
+    """Return what loops count with: few digits, a small exponent."""
     size = draw(st.sampled_from((1, 2, 3, 5, 6, 7, 14)))
     value = draw(st.integers(-(10**size) + 1, 10**size - 1))
     scaled = Decimal(value).scaleb(draw(st.integers(-size - 2, 2)))

@@ -17,7 +17,7 @@ from .random_structures import StructuredListing
 
 
 def _long(number: int) -> Program:
-    """A random program of some 17 KB that does not stop at its first errors."""
+    """Return a random program of some 17 KB that does not stop at its first errors."""
     text = StructuredListing(number, parts=150).text()
     # The subroutines go behind all that was written.
     for line in (9000, 9100, 9200, 9210, 9220, 9230, 9300, 9400, 9410):

@@ -17,7 +17,11 @@ HANDLER = '10 ON ERROR GOTO 900\n890 END\n900 PRINT "E";ERR;ERL;:RESUME NEXT\n'
 
 
 def shown(program: str, version: int = 1) -> list[str]:
-    """The rows above Ok. version: 0 MSX1, 1 MSX2."""
+    """Return the rows above Ok.
+
+    Args:
+        version: 0 MSX1, 1 MSX2.
+    """
     msx = Msx(compile_program(Program.from_ascii(program.encode("latin-1"))), version)
     msx.run(seconds=5)
     rows = [row.rstrip() for row in msx.screen.rows()]

@@ -17,7 +17,7 @@ GAME = Path(__file__).parents[3] / "basic" / "battle.bas"
 
 
 def _everything() -> str:
-    """A program that uses most of the runtime."""
+    """Return a program that uses most of the runtime."""
     return "\n".join(
         (
             '10 INPUT A$,B:LINE INPUT C$:PRINT USING "##.#";SIN(B)+COS(B)+TAN(B)+ATN(B)+LOG(B)+EXP(B)+SQR(B)+B^2.5',

@@ -20,7 +20,7 @@ _SHOWN = ["STARTED", "DONE", "Ok"]
 
 @cache
 def of_size(kilobytes: int) -> Cartridge:
-    """A cartridge whose code has this many KB, but for half of one; the least that there is has four."""
+    """Return a cartridge whose code has this many KB, but for half of one; the least that there is has four."""
 
     def made(lines: int) -> Cartridge:
         rows = ['1 PRINT "STARTED"']

@@ -400,7 +400,7 @@ def _cbios(part: str, variant: str) -> Path:
 
 
 def main_rom(variant: str = "") -> bytes:
-    """The main ROM: C-BIOS, RND at 2BDFh (a RET, which leaves DAC as it was), the toy BASIC at 4000h."""
+    """Return the main ROM: C-BIOS, RND at 2BDFh (a RET, which leaves DAC as it was), the toy BASIC at 4000h."""
     rom = bytearray(_cbios("main", variant).read_bytes())
     code = _program(variant)
     for start, part in ((0x2BDF, b"\xc9"), (0x4000, code)):
@@ -421,7 +421,7 @@ def _drive(rom: bytes) -> str:
 
 
 def install(user_data: Path, variant: str = "", name: str = NAME) -> str:
-    """Writes the machine and its ROMs into a user folder of openMSX and gives the machine's name."""
+    """Write the machine and its ROMs into a user folder of openMSX and gives the machine's name."""
     model = "MSX2" if "MSX2" in variant else "MSX1"
     roms = {"main": main_rom(variant), "logo": _cbios("logo", variant).read_bytes(), "boot": BOOT_ROM}
     (user_data / "machines").mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ FAKE = Path(__file__).with_name("fake_openmsx.py")
 
 
 def fake(tmp_path: Path, mode: str) -> dict[str, str]:
-    """An environment in which openMSX is the scripted one."""
+    """Return an environment in which openMSX is the scripted one."""
     program = tmp_path / "openmsx"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{FAKE}" "$@"\n')
     program.chmod(0o755)

@@ -38,7 +38,9 @@ SETUPS = {
 
 
 def filled(kind: ChipType, mode: DisplayMode, seed: int) -> Chip:
-    """A chip with anything in its memory, sprites that meet, sprites that are too many, and a scrolled picture."""
+    """Return a chip with anything in its memory, sprites that meet, sprites that are too many, and a scrolled
+    picture.
+    """
     some = random.Random(f"{mode.name} {seed}")
     chip = Chip.fresh(kind)
     first, second, *tables, high = SETUPS[mode]
@@ -67,7 +69,7 @@ def filled(kind: ChipType, mode: DisplayMode, seed: int) -> Chip:
 
 
 def shown(machine: Machine, chip: Chip) -> tuple[npt.NDArray[np.uint8], int]:
-    """What openMSX makes of the same memory and registers: a screenshot, and status register 0."""
+    """Return what openMSX makes of the same memory and registers: a screenshot, and status register 0."""
     for number in range(28 if chip.is_v9938 else 8):
         machine.write(number, bytes((chip.registers[number],)), "VDP regs")
     machine.run(0.05)
@@ -84,7 +86,7 @@ def shown(machine: Machine, chip: Chip) -> tuple[npt.NDArray[np.uint8], int]:
 
 
 def unexplained(seen: Frame, shot: npt.NDArray[np.uint8], left: int | None) -> int:
-    """Pixels of the screenshot that are not the colour that most pixels of the same number have there."""
+    """Return pixels of the screenshot that are not the colour that most pixels of the same number have there."""
     scale = shot.shape[1] // 320
     numbers = np.frombuffer(seen.pixels, np.uint8).reshape(seen.height, seen.width).repeat(scale, axis=0)
     numbers = numbers.repeat(scale * 256 // (512 if seen.width > 256 else 256), axis=1)

@@ -21,7 +21,11 @@ from tests.conftest import ROOT
 
 
 class Interpreted:
-    """What the recorder uses of `Basic`, on the interpreter. times: the TIME of each draw."""
+    """What the recorder uses of `Basic`, on the interpreter.
+
+    Attributes:
+        times: The TIME of each draw.
+    """
 
     version, machine_title = "MSX BASIC 1.0, 50 Hz", "Interpreter"
 

@@ -94,7 +94,9 @@ UNKNOWN = (
 
 
 def called(listing: str) -> list[tuple[str, int, int | None, int | None]]:
-    """The hooks that the toy calls while it runs a program: name, CURLIN, HL less TXTTAB, A, as far as they matter."""
+    """Return the hooks that the toy calls while it runs a program: name, CURLIN, HL less TXTTAB, A, as far as they
+    matter.
+    """
     basic = choose("Toy_BASIC").boot()
     with basic.machine as machine:
         basic.load(program(listing))
@@ -110,7 +112,7 @@ def called(listing: str) -> list[tuple[str, int, int | None, int | None]]:
 
 
 def that_matter(trace: list[list[Any]]) -> list[tuple[str, int, int | None, int | None]]:
-    """Calls up to H.READ. HL and A of H.READ and H.ERRO, and A behind a statement, are whatever it has left there."""
+    """Call up to H.READ. HL and A of H.READ and H.ERRO, and A behind a statement, are whatever it has left there."""
     found: list[tuple[str, int, int | None, int | None]] = []
     for hook, line, offset, code in trace:
         placed = hook in ("H.NEWS", "H.GONE")

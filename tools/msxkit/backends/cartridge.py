@@ -27,7 +27,11 @@ BOOT_LIMIT, EVENT_LIMIT = 30.0, 120.0
 
 @dataclass(frozen=True, slots=True)
 class CartridgeEvent:
-    """Where a compiled program stands. error: number of the error that it stopped with, 0 for none."""
+    """Where a compiled program stands.
+
+    Attributes:
+        error: Number of the error that it stopped with, 0 for none.
+    """
 
     at: StopReason
     line: int | None
@@ -59,7 +63,7 @@ class CompiledRun:
         return f"[reg PC] [peek16 {symbols['stack_top'] - 2}] {bank}"
 
     def line_at(self, place: Iterable[int]) -> int | None:
-        """The BASIC line of a place: where the processor is, or that of the last call of the runtime."""
+        """Return the BASIC line of a place: where the processor is, or that of the last call of the runtime."""
         symbols = self.cartridge.image.symbols
         here, back, bank = place
         start, end = (
@@ -81,10 +85,11 @@ class CompiledRun:
         asking: float | None = None,
         plan: Plan | None = None,
     ) -> CartridgeEvent:
-        """Runs to the next event that is not in the plan, at most so many emulated seconds from one to the next; draws
-        only stop it when they are wanted.
+        """Run to the next event that is not in the plan, at most so many emulated seconds from one to the next;
+        draws only stop it when they are wanted.
 
-        asking: the time from which on INKEY$ that finds no key counts as a wait for one.
+        Args:
+            asking: The time from which on INKEY$ that finds no key counts as a wait for one.
         """
         stops = [stop for stop in self._stops if draws or stop.name != DRAW]
         if asking is not None and "inkey" in self.cartridge.image.symbols:
@@ -116,7 +121,7 @@ def _key_wait() -> tuple[int, str]:
 
 
 def start(machine: Machine, cartridge: Cartridge) -> CompiledRun:
-    """Runs a machine with the cartridge in its slot to the first statement. Raises `MachineError`."""
+    """Run a machine with the cartridge in its slot to the first statement. Raise `MachineError`."""
     first = Stop("program", cartridge.image.symbols["program"])
     if machine.run_until([first], BOOT_LIMIT) != "program":
         raise MachineError(f"the cartridge did not start\n{machine.describe()}")
@@ -125,7 +130,7 @@ def start(machine: Machine, cartridge: Cartridge) -> CompiledRun:
 
 @contextmanager
 def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRun]:
-    """A machine with the cartridge, at its first statement; it is switched off at the end."""
+    """Yield a machine with the cartridge, at its first statement; it is switched off at the end."""
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         path = Path(folder) / "program.rom"
         path.write_bytes(cartridge.rom)
@@ -163,8 +168,10 @@ class _Replay(EmulatedRun):
 class CartridgeBackend:
     """Replays on a machine with C-BIOS: no ROM of a real machine is needed.
 
-    find: gives the program that a recording names. The machine is started once; a program is compiled and started once,
-    and goes back to its first statement for each recording. Raises `EmulatorMissingError` without openMSX or C-BIOS.
+    Attributes:
+        find: Gives the program that a recording names. The machine is started once; a program is compiled and
+            started once, and goes back to its first statement for each recording. Raises `EmulatorMissingError`
+            without openMSX or C-BIOS.
     """
 
     name = "cartridge"
@@ -182,7 +189,7 @@ class CartridgeBackend:
 
     @contextmanager
     def start(self, program: ProgramId) -> Iterator[_Replay]:
-        """The program at its first event."""
+        """Yield the program at its first event."""
         if program not in self._started:
             cartridge = compile_program(self._find(program))
             path = Path(self._folder.name) / f"{len(self._started)}.rom"
@@ -195,6 +202,6 @@ class CartridgeBackend:
         yield _Replay(CompiledRun(self._machine, cartridge))
 
     def close(self) -> None:
-        """Ends the emulator."""
+        """End the emulator."""
         self._machine.close()
         self._folder.cleanup()

@@ -17,7 +17,11 @@ _SIMPLE_SIZE = {"i": 2, "s": 8, "d": 8, "t": 3}
 
 
 def variables(cartridge: Cartridge, read: Read) -> Variables:
-    """A picture of all variables; arrays that do not exist yet are left out. read: the memory of the machine."""
+    """Return a picture of all variables; arrays that do not exist yet are left out.
+
+    Args:
+        read: The memory of the machine.
+    """
     return Variables(
         dict(_simple(cartridge, read)),
         dict(_arrays(cartridge, read)),
@@ -26,7 +30,7 @@ def variables(cartridge: Cartridge, read: Read) -> Variables:
 
 
 def _named(cartridge: Cartridge, prefix: str) -> Iterator[tuple[str, BasicType, int]]:
-    """Name with suffix, type and address of what the program has."""
+    """Yield name with suffix, type and address of what the program has."""
     for label, address in cartridge.image.symbols.items():
         parts = label.split("_")
         if len(parts) == 3 and parts[0] == prefix and parts[2] in _BY_LETTER:

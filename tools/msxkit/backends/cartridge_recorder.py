@@ -19,10 +19,11 @@ from msxkit.verify import ERROR
 
 
 def record(program: Program, playing: Playing, *, file: str, name: str, time: int, machine: str) -> Recording:
-    """Plays a compiled program to its end, or until the keys run out, as `msxkit.openmsx.recorder.record` does.
+    """Play a compiled program to its end, or until the keys run out, as `msxkit.openmsx.recorder.record` does.
 
-    time: what TIME is at the first statement, 0-65535. machine: as openMSX calls it. Raises `CompileError`,
-    `MachineError`.
+    Args:
+        time: What TIME is at the first statement, 0-65535.
+        machine: As openMSX calls it. Raises `CompileError`, `MachineError`.
     """
     with running(compile_program(program), machine) as run:
         run.machine.poke16(Cell.JIFFY, time)
@@ -60,7 +61,7 @@ def record(program: Program, playing: Playing, *, file: str, name: str, time: in
 
 
 def _recordable(event: CartridgeEvent, run: CompiledRun) -> Step:
-    """The step of an event. Raises `MachineError` for an error, which recordings have no place for."""
+    """Return the step of an event. Raise `MachineError` for an error, which recordings have no place for."""
     if event.at not in (DRAW, KEY, END):
         failure = Failure(event.error, event.line)
         what = f"stopped with {failure}" if event.at == ERROR else "came to no event"

@@ -27,10 +27,13 @@ _NAMES = {END: "end", KEY: "key", ERROR: "error", StopReason.LIMIT: "running"}
 def states(
     run: CompiledRun, answers: bytes, draws: Iterator[int], seconds: float
 ) -> tuple[CartridgeEvent, list[dict[str, Any]]]:
-    """The event that ends the run, and the state at each wait for a key, which the next of `answers` ends.
+    """Return the event that ends the run, and the state at each wait for a key, which the next of `answers` ends.
 
-    The run must be new; it begins as the recordings do, with video memory above 16 KB clear. draws: TIME of each
-    RND(-TIME). seconds: emulated ones, for all of it.
+    The run must be new; it begins as the recordings do, with video memory above 16 KB clear.
+
+    Args:
+        draws: TIME of each RND(-TIME).
+        seconds: Emulated ones, for all of it.
     """
     machine = run.machine
     rest = _kind(machine).vram_size - ChipType.TMS9918A.vram_size
@@ -53,7 +56,7 @@ def states(
 
 
 def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
-    """Where a compiled program stands."""
+    """Return where a compiled program stands."""
     chip, kind = machine.chip, _kind(machine)
     found: dict[str, Any] = {
         "at": _NAMES[event.at],

@@ -35,7 +35,7 @@ class EmulatedRun(ABC):
 
     @abstractmethod
     def _go(self, plan: Plan | None) -> tuple[StopReason, int | None, str]:
-        """Runs to the next event that is not in the plan, at most `limit` seconds: its line, and the error."""
+        """Run to the next event that is not in the plan, at most `limit` seconds: its line, and the error."""
 
     @abstractmethod
     def _answering(self, at: StopReason, value: int) -> str:
@@ -43,26 +43,26 @@ class EmulatedRun(ABC):
 
     @abstractmethod
     def _plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
-        """The events with what they will be given; none where they cannot be noted."""
+        """Return the events with what they will be given; none where they cannot be noted."""
 
     @abstractmethod
     def _line(self, numbers: Sequence[int]) -> int | None:
-        """The BASIC line, of the numbers that a note ends with."""
+        """Return the BASIC line, of the numbers that a note ends with."""
 
     def foresee(self, inputs: Sequence[tuple[StopReason, int]]) -> None:
         """What `send` will be given if all events come as these."""
         self._foreseen = inputs
 
     def seen(self) -> Seen:
-        """The event that the program is at."""
+        """Return the event that the program is at."""
         return self._seen[0]
 
     def shot(self) -> Shot:
-        """The video chip now."""
+        """Return the video chip now."""
         return self.machine.shot
 
     def send(self, value: int) -> Seen:
-        """Gives the TIME or the key, and goes on to the next event."""
+        """Return the TIME or the key, and goes on to the next event."""
         before = self._seen.popleft()
         self._sent += 1
         if self._seen:

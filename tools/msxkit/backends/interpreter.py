@@ -40,7 +40,10 @@ class _Times:
 class InterpreterRun:
     """A program in a `Session`, always stopped at an event.
 
-    counting: count what runs, for `line_counts`. time: TIME at the start. limit: statements from one event to the next.
+    Attributes:
+        counting: Count what runs, for `line_counts`.
+        time: TIME at the start.
+        limit: Statements from one event to the next.
     """
 
     def __init__(
@@ -66,7 +69,7 @@ class InterpreterRun:
         return self.session.peek(Cell.JIFFY) + 256 * self.session.peek(Cell.JIFFY + 1)
 
     def seen(self) -> Seen:
-        """The event that the program is at."""
+        """Return the event that the program is at."""
         session, event = self.session, self._event
         message = str(session.error) if event.at == ERROR else ""
         screen = session.screen
@@ -74,17 +77,17 @@ class InterpreterRun:
         return Seen(event.at, event.line, replace(screen, width=screen.columns), message)
 
     def shot(self) -> Shot:
-        """The video chip now."""
+        """Return the video chip now."""
         return self.session.shot
 
     def send(self, value: int) -> Seen:
-        """Goes on with the TIME of a draw or the code of a key."""
+        """Go on with the TIME of a draw or the code of a key."""
         self.give(value)
         self._event = self.session.step(self._limit)
         return self.seen()
 
     def give(self, value: int) -> None:
-        """Answers the event without going on: for those who then run the session themselves."""
+        """Answer the event without going on: for those who then run the session themselves."""
         if self._event.at == KEY:
             self.session.press(value)
         else:
@@ -106,7 +109,7 @@ class InterpreterBackend:
 
     @contextmanager
     def start(self, program: ProgramId) -> Iterator[Run]:
-        """A machine at the first event. Raises `ProgramError` for a program that is not among those given."""
+        """Yield a machine at the first event. Raise `ProgramError` for a program that is not among those given."""
         found = self._programs.get(program.tokens_sha1)
         if found is None:
             raise ProgramError(
@@ -119,11 +122,14 @@ class InterpreterBackend:
 def record(
     program: Program, keys: Iterable[int], *, file: str, name: str, time: int, machine: Model | str = MSX1
 ) -> Recording:
-    """Plays a program from RUN to its end, or until the keys run out.
+    """Play a program from RUN to its end, or until the keys run out.
 
-    keys: character codes, 0-255. file: how the recording names the program; name: its own name. time: TIME at the
-    start, 0-65535; with the keys it decides everything. Raises `MachineError` when the program stops with an error, or
-    does nothing that a recording holds for a long time.
+    Args:
+        keys: Character codes, 0-255.
+        file: How the recording names the program.
+        name: Its own name.
+        time: TIME at the start, 0-65535; with the keys it decides everything. Raises `MachineError` when the
+            program stops with an error, or does nothing that a recording holds for a long time.
     """
     run = InterpreterRun(program, machine, time=time, limit=STATEMENTS)
     session = run.session
@@ -149,7 +155,11 @@ def record(
 
 
 class FoundBackend:
-    """Runs programs that a function finds. machine: a model or its name; None is an MSX1."""
+    """Runs programs that a function finds.
+
+    Attributes:
+        machine: A model or its name; None is an MSX1.
+    """
 
     name = "interpreter"
 
@@ -159,5 +169,5 @@ class FoundBackend:
 
     @contextmanager
     def start(self, program: ProgramId) -> Iterator[Run]:
-        """A machine at the first event. Raises what the function raises."""
+        """Yield a machine at the first event. Raises what the function raises."""
         yield InterpreterRun(self._find(program), self._machine)

@@ -42,7 +42,8 @@ class RunningProgram(EmulatedRun):
 class OpenmsxBackend:
     """Replays on an emulated machine, which is started once and goes back to its prompt for each recording.
 
-    find: gives the program that a recording names. Close it after use, or use it in a `with` block.
+    Attributes:
+        find: Gives the program that a recording names. Close it after use, or use it in a `with` block.
     """
 
     name = "openmsx"
@@ -55,7 +56,7 @@ class OpenmsxBackend:
 
     @contextmanager
     def start(self, program: ProgramId) -> Iterator[RunningProgram]:
-        """The program at its first event. Raises the package's errors for a missing machine or program."""
+        """Yield the program at its first event. Raise the package's errors for a missing machine or program."""
         found = self._find(program)
         if self._basic is None or self._basic.machine.emulator.closed:
             self._basic = self._choice.boot()
@@ -68,7 +69,7 @@ class OpenmsxBackend:
         yield RunningProgram(self._basic)
 
     def close(self) -> None:
-        """Ends the emulator."""
+        """End the emulator."""
         if self._basic is not None:
             self._basic.machine.close()
 

@@ -112,7 +112,7 @@ def basic(
 
 
 def _type(prompt: Prompt, keys: bytes, form: str, seconds: float) -> int:
-    """Types the keys, and shows the screen that they leave."""
+    """Type the keys, and shows the screen that they leave."""
     prompt.type(keys, deadline_after(seconds))
     event = prompt.session.event
     assert event is not None
@@ -121,7 +121,11 @@ def _type(prompt: Prompt, keys: bytes, form: str, seconds: float) -> int:
 
 
 def _answer(prompt: Prompt, person: bool, at_once: bool) -> None:
-    """Lines of standard input, one by one. person: they are typed, at a terminal that cannot paint."""
+    """Lines of standard input, one by one.
+
+    Args:
+        person: They are typed, at a terminal that cannot paint.
+    """
     click.echo(prompt.banner)
     if at_once:
         _show(prompt, b"RUN", person)
@@ -148,7 +152,7 @@ def _answer(prompt: Prompt, person: bool, at_once: bool) -> None:
 
 
 def _line(prompt: Prompt, person: bool) -> bytes:
-    """The next line, empty at the end of the input."""
+    """Return the next line, empty at the end of the input."""
     while True:
         try:
             return sys.stdin.buffer.readline()
@@ -160,7 +164,7 @@ def _line(prompt: Prompt, person: bool) -> bytes:
 
 
 def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
-    """Runs a line and shows what the machine answers."""
+    """Run a line and shows what the machine answers."""
     signals, end = Signals(), time.monotonic() + LINE_SECONDS
     if person:
         with signals.handled():
@@ -204,5 +208,5 @@ def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
 
 
 def _typed(typist: Typist, prompt: Prompt, seconds: float) -> list[int]:
-    """The keys that come within some seconds. Raises `MsxError` when the terminal is gone."""
+    """Return the keys that come within some seconds. Raise `MsxError` when the terminal is gone."""
     return typist.codes(read(seconds), prompt.session.text_screen.state.function_keys)

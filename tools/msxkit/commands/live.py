@@ -26,7 +26,7 @@ _TRUE_COLOUR = re.compile(r"direct|kitty|ghostty|wezterm|foot|alacritty|iterm")
 
 
 def is_person() -> bool:
-    """Whether standard input and output are a terminal that pictures can be painted on."""
+    """Return whether standard input and output are a terminal that pictures can be painted on."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
@@ -58,7 +58,7 @@ class Signals:
 
 
 def read(seconds: float) -> bytes:
-    """What is typed within some seconds. Raises `MsxError` when the terminal is gone."""
+    """Return what is typed within some seconds. Raise `MsxError` when the terminal is gone."""
     descriptor = sys.stdin.fileno()
     if not select.select([descriptor], [], [], seconds)[0]:
         return b""
@@ -80,14 +80,14 @@ def _read(descriptor: int) -> bytes:
 
 
 def write(text: str) -> None:
-    """Writes to the terminal at once."""
+    """Write to the terminal at once."""
     if text:
         sys.stdout.write(text)
         sys.stdout.flush()
 
 
 def ask(question: str, answered: Callable[[bytes], bool]) -> bytes:
-    """Asks the terminal: what came until the answer was complete, or soon after."""
+    """Ask the terminal: what came until the answer was complete, or soon after."""
     write(question)
     data, end = b"", time.monotonic() + ANSWER
     while not answered(data) and (left := end - time.monotonic()) > 0:
@@ -97,9 +97,12 @@ def ask(question: str, answered: Callable[[bytes], bool]) -> bytes:
 
 @contextlib.contextmanager
 def raw(*, leave: str = "") -> Iterator[Callable[[], None]]:
-    """Every key at once and none echoed, on a screen of its own; afterwards all as it was.
+    """Yield every key at once and none echoed, on a screen of its own; afterwards all as it was.
 
-    Gives a function that does so again, after somebody else had the terminal. leave: what else is written at the end.
+    Gives a function that does so again, after somebody else had the terminal.
+
+    Args:
+        leave: What else is written at the end.
     """
     if sys.platform == "win32":
         raise MsxError(
@@ -129,8 +132,9 @@ def raw(*, leave: str = "") -> Iterator[Callable[[], None]]:
 class Canvas:
     """The machine's screen in the terminal: text as text, graphic modes as pictures.
 
-    way: how pictures are shown, as `msxkit.display.pixels.Way` names it. cell: width and height of a character in
-    pixels; None: unknown.
+    Attributes:
+        way: How pictures are shown, as `msxkit.display.pixels.Way` names it.
+        cell: Width and height of a character in pixels; None: unknown.
     """
 
     def __init__(self, way: str = "blocks", cell: tuple[int, int] | None = None) -> None:
@@ -146,7 +150,11 @@ class Canvas:
         self._graphic = None
 
     def paint(self, session: Session, notice: str = "") -> str:
-        """What to write so that the terminal shows what the machine does. notice: a row below it."""
+        """Return what to write so that the terminal shows what the machine does.
+
+        Args:
+            notice: A row below it.
+        """
         columns, rows = shutil.get_terminal_size()
         graphic = session.mode > 1
         changed, self._graphic = graphic is not self._graphic, graphic

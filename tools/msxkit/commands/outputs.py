@@ -29,14 +29,19 @@ force_option = click.option("--force", is_flag=True, help="Replace a file of ano
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file that commands make. name: "a disk image". fits: whether these bytes, not empty, are one."""
+    """A kind of file that commands make.
+
+    Attributes:
+        name: "a disk image".
+        fits: Whether these bytes, not empty, are one.
+    """
 
     name: str
     fits: Callable[[bytes], bool]
 
 
 def _loads(load: Callable[[bytes], object]) -> Callable[[bytes], bool]:
-    """Whether `load` takes the bytes."""
+    """Return whether `load` takes the bytes."""
 
     def fits(data: bytes) -> bool:
         try:
@@ -113,7 +118,7 @@ TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(d
 
 
 def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterable[Path | None] = ()) -> None:
-    """Raises `FileError` when `path` is one of the inputs, or something of another kind that would be lost."""
+    """Raise `FileError` when `path` is one of the inputs, or something of another kind that would be lost."""
     keep_apart(path, inputs)
     if path is None or force or not _is_file(path):
         return
@@ -124,7 +129,7 @@ def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterabl
 
 
 def keep_distinct(outputs: Mapping[str, Path | None]) -> None:
-    """Raises `click.UsageError` when two options (name -> file) would write the same file."""
+    """Raise `click.UsageError` when two options (name -> file) would write the same file."""
     named: dict[Path, str] = {}
     for option, path in outputs.items():
         if path is not None and (other := named.setdefault(real(path), option)) != option:
@@ -158,7 +163,7 @@ def claim_medium(
 
 
 def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> list[Path]:
-    """Writes what was taken from a medium, all or nothing, into folders that are made; gives what was written.
+    """Write what was taken from a medium, all or nothing, into folders that are made; gives what was written.
 
     Never over the medium. Files that are there already are replaced if they are the same, by `force`, or when the
     person at the terminal says so; without a person raises `FileError`.
@@ -182,7 +187,7 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
 
 
 def _is_file(path: Path) -> bool:
-    """Raises `FileError` for what can be no name."""
+    """Raise `FileError` for what can be no name."""
     try:
         return path.is_file()
     except OSError as error:
@@ -190,7 +195,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _contents(path: Path) -> bytes | None:
-    """The bytes of a file in the way; None when they cannot be read."""
+    """Return the bytes of a file in the way; None when they cannot be read."""
     try:
         return read_bytes(path)
     except FileError:

@@ -118,7 +118,11 @@ def play(
 
 
 class _Player:
-    """A session and the terminal. stick: `keys`, or the joystick that the cursor keys are."""
+    """A session and the terminal.
+
+    Attributes:
+        stick: `keys`, or the joystick that the cursor keys are.
+    """
 
     def __init__(self, session: Session, speed: float, stick: str) -> None:
         self._session, self._speed = session, speed
@@ -157,7 +161,7 @@ class _Player:
                 before = now
 
     def _begin(self, way: str) -> Canvas:
-        """Asks the terminal what it can do."""
+        """Ask the terminal what it can do."""
         from msxkit.display.pixels import QUERY, ability, answered
 
         able, self._typed = ability(ask(QUERY, answered))

@@ -13,9 +13,12 @@ _WIDTH = 30
 
 
 class Progress:
-    """Shows on standard error how much is done. total: how much there is to do, None if nobody knows.
+    """Shows on standard error how much is done.
 
     Nothing is shown where that is no terminal, or one that cannot go back to the begin of a row.
+
+    Attributes:
+        total: How much there is to do, None if nobody knows.
     """
 
     def __init__(self, unit: str, total: float | None) -> None:
@@ -39,7 +42,7 @@ class Progress:
         self._write(f"\r{text}\x1b[K")
 
     def close(self) -> None:
-        """Takes it away."""
+        """Take it away."""
         if self._shown:
             self._shown = False
             self._write("\r\x1b[K")

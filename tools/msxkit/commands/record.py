@@ -109,7 +109,7 @@ def record(
 
 
 def write(choice: Choice, program: Program, playing: Playing, file: str, seed: int, output: Path) -> None:
-    """Starts the machine, plays, writes the recording and says what is in it."""
+    """Start the machine, plays, writes the recording and says what is in it."""
     basic = choice.boot()
     with basic.machine:
         made = play(basic, program, playing, file=file, name=output.stem, time=start_time(seed))
@@ -125,7 +125,7 @@ def _keep(made: Recording, output: Path) -> None:
 
 
 def _codes(file: Path | None, typed: str | None) -> bytes:
-    """The keys of --keys, where a line end is RETURN, or of --type."""
+    """Return the keys of --keys, where a line end is RETURN, or of --type."""
     if file is not None:
         return read_bytes(file).replace(b"\r\n", b"\r").replace(b"\n", b"\r")
     if typed is not None:

@@ -116,7 +116,7 @@ def replay(
 
 
 def _line(result: Result, find: Callable[[ProgramId], Program]) -> str:
-    """The BASIC line of a difference."""
+    """Return the BASIC line of a difference."""
     assert result.difference is not None
     try:
         program = find(result.recording.program)
@@ -129,7 +129,7 @@ def _line(result: Result, find: Callable[[ProgramId], Program]) -> str:
 
 
 def _pictures(result: Result, folder: Path) -> Iterator[str]:
-    """Writes what was recorded, what came and the difference, of a step in a graphic mode; gives where they are."""
+    """Write what was recorded, what came and the difference, of a step in a graphic mode; gives where they are."""
     assert result.difference is not None
     expected, actual = result.difference.expected.shot, result.difference.actual.shot
     if expected is None or actual is None:

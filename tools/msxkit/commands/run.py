@@ -298,7 +298,7 @@ def run(
 
 
 def _sound(session: Session, registers: list[int]) -> bytes:
-    """The sound of a run as a WAV file; what is longer than the longest one is cut."""
+    """Return the sound of a run as a WAV file; what is longer than the longest one is cut."""
     # It takes numpy, whose import would slow every start down.
     from msxkit.machine.synthesis import samples, wav
 
@@ -330,7 +330,7 @@ def _clock(times_file: Path | None, seed: int | None) -> Iterable[int]:
 
 
 def read_times(path: Path) -> list[int]:
-    """TIME values of a file: numbers, a JSON list of them, or a recording. Raises `MsxError`."""
+    """TIME values of a file: numbers, a JSON list of them, or a recording. Raise `MsxError`."""
     text = read_bytes(path).decode("utf-8", errors="replace")
     found: Any = None
     if text.lstrip().startswith(("[", "{")):

@@ -18,7 +18,7 @@ CODES = {ERROR: 1, LIMIT: 3}
 
 
 def deadline_after(seconds: float) -> Callable[[], bool]:
-    """Whether so many seconds are over, counted from now."""
+    """Return whether so many seconds are over, counted from now."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() > end
 
@@ -32,7 +32,7 @@ def shown(
     coverage: bool = False,
     profile: bool = False,
 ) -> bytes:
-    """What the command prints or writes."""
+    """Return what the command prints or writes."""
     if form == "png":
         from msxkit.display.picture import draw, png
 
@@ -80,14 +80,14 @@ def shown(
 
 
 def _text(session: Session, form: str) -> str:
-    """The screen for a terminal: `text` or `ansi`."""
+    """Return the screen for a terminal: `text` or `ansi`."""
     if session.mode > 1:
         return _drawn(session, form)
     return _ansi(session) if form == "ansi" else session.screen.text()
 
 
 def _drawn(session: Session, form: str) -> str:
-    """The picture of a graphic mode, half as large: half blocks in colour, or braille without."""
+    """Return the picture of a graphic mode, half as large: half blocks in colour, or braille without."""
     from msxkit.display.picture import draw
     from msxkit.display.pixels import braille, half_blocks
 
@@ -97,7 +97,7 @@ def _drawn(session: Session, form: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON: numbers as BASIC prints them where they are no integers, arrays as nested lists."""
+    """Return a value as JSON: numbers as BASIC prints them where they are no integers, arrays as nested lists."""
     from msxkit.decimal14 import format_number
 
     if isinstance(value, dict):
@@ -113,7 +113,7 @@ def _plain(value: Any) -> Any:
 
 
 def _ansi(session: Session) -> str:
-    """The screen in its colours for a terminal."""
+    """Return the screen in its colours for a terminal."""
     colours, screen = session.code_colours, session.screen
     rows = []
     for y in range(ROWS):

@@ -91,7 +91,7 @@ class Adapter:
     # The conversation
 
     def serve(self) -> None:
-        """Answers until the client has gone. A program that runs is asked for requests in between."""
+        """Answer until the client has gone. A program that runs is asked for requests in between."""
         try:
             while not self._over:
                 if self.subject.running and not self.subject.debugger.waiting:
@@ -142,7 +142,7 @@ class Adapter:
             self._guarded(behind)
 
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Does what nobody waits for an answer to; where it fails the run has come to its end."""
+        """Do what nobody waits for an answer to; where it fails the run has come to its end."""
         try:
             work()
         except MsxError as error:
@@ -210,7 +210,7 @@ class Adapter:
         self._event("stopped", body)
 
     def _show(self) -> None:
-        """Sends the picture of the screen, when it is another one."""
+        """Send the picture of the screen, when it is another one."""
         launch = self.subject.launch
         if launch is None or not launch.screen:
             return
@@ -352,7 +352,7 @@ class Adapter:
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Debugs for one client on a pair of streams, until it goes. Raises `WireError` for what is no message."""
+    """Debug for one client on a pair of streams, until it goes. Raise `WireError` for what is no message."""
     wire = Wire(source, sink)
     Adapter(wire).serve()
     if wire.fault:

@@ -20,7 +20,7 @@ class Wishes:
         self._numbers = 0
 
     def apply(self) -> None:
-        """Tells a program that has just begun."""
+        """Tell a program that has just begun."""
         self._placed()
         self._filter()
         if self._watched:

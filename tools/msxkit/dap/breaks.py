@@ -19,9 +19,12 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 @dataclass
 class Breakpoint:
-    """A place where the run stops, or says something. condition: an expression; hits: such as `3`, `>=3` or `%10`.
+    """A place where the run stops, or says something.
 
-    log: a message with expressions in braces; with one the run goes on.
+    Attributes:
+        condition: An expression.
+        hits: Such as `3`, `>=3` or `%10`.
+        log: A message with expressions in braces; with one the run goes on.
     """
 
     number: int
@@ -36,7 +39,11 @@ class Breakpoint:
             raise MsxError(f"{self.hits!r} is no hit count; write a number, >=N, or %N for every Nth")
 
     def stops(self, evaluate: Evaluate, tell: Callable[[str], None]) -> bool:
-        """Whether the run stops here now. A condition that is wrong stops it, and is told. evaluate: expressions."""
+        """Return whether the run stops here now. A condition that is wrong stops it, and is told.
+
+        Args:
+            evaluate: Expressions.
+        """
         if self.condition:
             try:
                 found = evaluate(self.condition)
@@ -79,7 +86,11 @@ def _shown(evaluate: Evaluate, expression: str) -> str:
 
 @dataclass
 class Watch:
-    """Something whose change stops the run. look: what it is worth now."""
+    """Something whose change stops the run.
+
+    Attributes:
+        look: What it is worth now.
+    """
 
     name: str
     look: Callable[[], object]
@@ -88,8 +99,12 @@ class Watch:
 
 @dataclass
 class Breaks:
-    """All that can stop a run. errors: those that the program handles; watches: of variables; cells: of video memory,
-    for which every statement is looked at.
+    """All that can stop a run.
+
+    Attributes:
+        errors: Those that the program handles.
+        watches: Of variables.
+        cells: Of video memory, for which every statement is looked at.
     """
 
     places: Places
@@ -102,7 +117,7 @@ class Breaks:
     writers: frozenset[int] = frozenset()
 
     def offsets(self) -> set[int]:
-        """Where the run has to halt."""
+        """Return where the run has to halt."""
         found = {point.place.offset for point in self.points} | self.writers
         if self.stops:
             found |= {place.offset for place in self.places.of_kind(tree.Stop)}
@@ -111,7 +126,7 @@ class Breaks:
         return found
 
     def handlers(self) -> set[int]:
-        """Where the lines of ON ERROR GOTO begin."""
+        """Return where the lines of ON ERROR GOTO begin."""
         lines = {
             place.node.target.line
             for place in self.places.of_kind(tree.OnError)
@@ -123,5 +138,5 @@ class Breaks:
         return {firsts[line] for line in lines if line in firsts}
 
     def at(self, offset: int) -> Iterable[Breakpoint]:
-        """The break points of a place."""
+        """Return the break points of a place."""
         return (point for point in self.points if point.place.offset == offset)

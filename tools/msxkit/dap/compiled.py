@@ -33,9 +33,12 @@ _RAM = 0xC000
 
 
 class Compiled(Emulated):
-    """A compiled program at its first statement. machine: as openMSX calls it.
+    """A compiled program at its first statement.
 
     Raises `CompileError`, and `EmulatorMissingError` without openMSX or the machine.
+
+    Attributes:
+        machine: As openMSX calls it.
     """
 
     where = "a compiled program"
@@ -138,7 +141,7 @@ class Compiled(Emulated):
         return self._before(self.machine.peek16(symbols["stack_top"] - 2))
 
     def _before(self, address: int) -> Place | None:
-        """The statement whose code begins last before an address."""
+        """Return the statement whose code begins last before an address."""
         index = bisect_right(self._addresses, (self._bank, address - 1)) - 1
         if index < 0 or self._addresses[index][0] != self._bank:
             return None

@@ -25,7 +25,13 @@ class Goal(Enum):
 
 @dataclass(frozen=True)
 class Stopped:
-    """Why the run stands. reason: a word of the protocol; text: in a sentence; points: numbers of break points."""
+    """Why the run stands.
+
+    Attributes:
+        reason: A word of the protocol.
+        text: In a sentence.
+        points: Numbers of break points.
+    """
 
     reason: str
     text: str = ""
@@ -34,7 +40,12 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A row of a scope. target: what to assign to, nothing if it cannot be changed. children: rows inside."""
+    """A row of a scope.
+
+    Attributes:
+        target: What to assign to, nothing if it cannot be changed.
+        children: Rows inside.
+    """
 
     name: str
     value: str
@@ -45,7 +56,11 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A row of the stack. subtle: a loop, not a subroutine."""
+    """A row of the stack.
+
+    Attributes:
+        subtle: A loop, not a subroutine.
+    """
 
     name: str
     place: Place | None
@@ -57,11 +72,14 @@ class CannotError(MsxError):
 
 
 class Debuggee(ABC):
-    """A program that a debugger runs. where: in what, for messages. abilities: capabilities of the protocol that it has
-    not, or has beside the usual ones.
+    """A program that a debugger runs.
 
-    waiting: the program waits for a key. ended: it is back at `Ok`. Methods raise `MsxError`; an emulator that has died
-    raises `EmulatorError` from any of them.
+    Attributes:
+        where: In what, for messages.
+        abilities: Capabilities of the protocol that it has not, or has beside the usual ones.
+        waiting: The program waits for a key.
+        ended: It is back at `Ok`. Methods raise `MsxError`; an emulator that has died raises `EmulatorError` from
+            any of them.
     """
 
     where: ClassVar[str]
@@ -105,10 +123,10 @@ class Debuggee(ABC):
 
     @abstractmethod
     def first_hit(self) -> Stopped | None:
-        """A break point on the very first statement."""
+        """Return a break point on the very first statement."""
 
     def watch(self, names: list[str]) -> list[str]:
-        """Stops when one of these is written or changes. Gives for each what is wrong with it, or nothing."""
+        """Stop when one of these is written or changes. Return for each what is wrong with it, or nothing."""
         return [self._cannot("stop at a write to a variable") for _ in names]
 
     # Going on
@@ -119,7 +137,7 @@ class Debuggee(ABC):
 
     @abstractmethod
     def slice(self) -> Stopped | None:
-        """Runs on for a while; why the run stands, None when it goes on or waits for a key."""
+        """Run on for a while; why the run stands, None when it goes on or waits for a key."""
 
     def pause(self) -> Stopped:
         """Somebody wants the run to stand."""
@@ -151,7 +169,11 @@ class Debuggee(ABC):
 
     @abstractmethod
     def frames(self, titles: dict[int, str]) -> list[Frame]:
-        """The stack, innermost first. titles: line -> name of the subroutine that begins there."""
+        """Return the stack, innermost first.
+
+        Args:
+            titles: Line -> name of the subroutine that begins there.
+        """
 
     @abstractmethod
     def variables(self) -> list[Value]:
@@ -159,18 +181,18 @@ class Debuggee(ABC):
 
     @abstractmethod
     def machine_state(self) -> list[Value]:
-        """What the machine knows beside variables."""
+        """Return what the machine knows beside variables."""
 
     @abstractmethod
     def picture(self) -> bytes | None:
-        """The screen as a PNG; None: it is the same as at the last call."""
+        """Return the screen as a PNG; None: it is the same as at the last call."""
 
     @abstractmethod
     def evaluate(self, expression: str | bytes) -> Number | str:
-        """The value of any MSX BASIC expression at this moment, in MSX codes."""
+        """Return the value of any MSX BASIC expression at this moment, in MSX codes."""
 
     def assign(self, target: str, expression: str) -> None:
-        """Gives a variable another value."""
+        """Return a variable another value."""
         raise CannotError(self._cannot("change a variable"))
 
     # End
@@ -181,7 +203,7 @@ class Debuggee(ABC):
         return {}
 
     def close(self) -> None:  # noqa: B027
-        """Ends what runs."""
+        """End what runs."""
 
     def _cannot(self, what: str) -> str:
         return f"{self.where} cannot {what}; debug the program on the interpreter for that"

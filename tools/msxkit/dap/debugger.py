@@ -23,7 +23,12 @@ SLICE = 20_000
 
 
 class Debugger(Debuggee):
-    """One program on the interpreter. tell: takes lines for the console. keys: of a recording, given at each wait."""
+    """One program on the interpreter.
+
+    Attributes:
+        tell: Takes lines for the console.
+        keys: Of a recording, given at each wait.
+    """
 
     where = "the interpreter"
 
@@ -99,13 +104,13 @@ class Debugger(Debuggee):
         self._arm()
 
     def first_hit(self) -> Stopped | None:
-        """A break point on the very first statement."""
+        """Return a break point on the very first statement."""
         points = self.breaks.at(self.session.offset)
         hit = [point.number for point in points if point.stops(self.session.evaluate, self.tell)]
         return Stopped("breakpoint", "", tuple(hit)) if hit else None
 
     def watch(self, names: list[str]) -> list[str]:
-        """Stops when one of these is written or changes: a variable, an element, `VRAM(address)`, `SCREEN(x,y)`.
+        """Stop when one of these is written or changes: a variable, an element, `VRAM(address)`, `SCREEN(x,y)`.
 
         Gives for each what is wrong with it, or nothing.
         """
@@ -158,7 +163,7 @@ class Debugger(Debuggee):
         return None
 
     def slice(self) -> Stopped | None:
-        """Runs on for a while; why the run stands, None when it goes on or waits for a key."""
+        """Run on for a while; why the run stands, None when it goes on or waits for a key."""
         stepping = self._goal is Goal.IN or (self._goal is Goal.OVER and not self._halts)
         if self._left_stop:
             self._left_stop = False
@@ -169,7 +174,7 @@ class Debugger(Debuggee):
         return self._judged(self.timeline.advance(SLICE).at, stepping=False)
 
     def _single(self) -> Stopped | None:
-        """Statements one by one: to the next one, or as long as no cell changes."""
+        """Return statements one by one: to the next one, or as long as no cell changes."""
         stepping = self._goal is not Goal.RUN and not self._halts
         count = 1 if stepping else SLICE // 10
         for _ in range(count):
@@ -186,7 +191,7 @@ class Debugger(Debuggee):
         return None
 
     def _judged(self, at: StopReason, *, stepping: bool) -> Stopped | None:
-        """What it means that the run came to a halt."""
+        """Return what it means that the run came to a halt."""
         self.waiting = False
         self._stood = None
         if at is StopReason.KEY:
@@ -228,13 +233,13 @@ class Debugger(Debuggee):
         return None
 
     def error_text(self) -> str:
-        """The last error in the machine's words."""
+        """Return the last error in the machine's words."""
         from msxkit.basicerrors import text_of
 
         return text_of(self.session.state.on_error.err)
 
     def _written(self, place: Place) -> Stopped | None:
-        """Runs a statement that can write what is watched, and tells what it wrote."""
+        """Run a statement that can write what is watched, and tells what it wrote."""
         before = [watch.look() for watch in self.breaks.watches]
         at = StopReason.LIMIT
         while at is StopReason.LIMIT:
@@ -260,7 +265,7 @@ class Debugger(Debuggee):
         return None
 
     def _changed(self, writer: Place | None) -> Stopped | None:
-        """Whether a cell that is watched has changed."""
+        """Return whether a cell that is watched has changed."""
         for watch in self.breaks.cells:
             now = watch.look()
             if now != watch.last:
@@ -287,7 +292,7 @@ class Debugger(Debuggee):
         self.waiting = False
 
     def assign(self, target: str, expression: str) -> None:
-        """Gives a variable another value. Raises `MsxError`."""
+        """Return a variable another value. Raise `MsxError`."""
         self.timeline.put_in(lambda: self.session.assign(target, expression))
 
     def jump(self, place: Place) -> None:
@@ -298,7 +303,7 @@ class Debugger(Debuggee):
     # Looking
 
     def frames(self, titles: dict[int, str]) -> list[Frame]:
-        """The stack: subroutines, loops, handlers of errors."""
+        """Return the stack: subroutines, loops, handlers of errors."""
         return views.frames(self.session, self.places, titles)
 
     def variables(self) -> list[Value]:
@@ -310,7 +315,7 @@ class Debugger(Debuggee):
         return views.machine(self.session)
 
     def picture(self) -> bytes | None:
-        """The screen as a PNG, when it is another one."""
+        """Return the screen as a PNG, when it is another one."""
         seen = self.session.video_bytes
         if seen == self._picture:
             return None
@@ -318,7 +323,7 @@ class Debugger(Debuggee):
         return views.picture(self.session.frame)
 
     def evaluate(self, expression: str | bytes) -> Number | str:
-        """The value of any expression."""
+        """Return the value of any expression."""
         return self.session.evaluate(expression)
 
     @property
@@ -350,7 +355,7 @@ class Debugger(Debuggee):
         return Stopped("step" if step else "entry")
 
     def go_to_step(self, step: int) -> Stopped:
-        """To the state after so many steps. Raises `MsxError` for one that the run has not come to."""
+        """To the state after so many steps. Raise `MsxError` for one that the run has not come to."""
         if not 0 <= step <= self.timeline.reached:
             raise MsxError(f"step {step}: the run has steps from 0 to {self.timeline.reached}")
         self.session.halt_at(())
@@ -383,7 +388,7 @@ class Debugger(Debuggee):
                 point.count = count
 
     def _last_stop(self, end: int) -> int | None:
-        """The last step before `end`, from here on, at which a break point stops."""
+        """Return the last step before `end`, from here on, at which a break point stops."""
         found = None
         self._arm()
         if self._hit():

@@ -39,8 +39,12 @@ _QUEUE = Cell.KEYBUF.size - 1
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A subroutine that the run is in. level: what the stack pointer is once it has returned; caller: the statement
-    that called it, where that is known."""
+    """A subroutine that the run is in.
+
+    Attributes:
+        level: What the stack pointer is once it has returned.
+        caller: The statement that called it, where that is known.
+    """
 
     level: int
     caller: Place | None
@@ -48,8 +52,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to happen in the run. times: TIME of each RND(-TIME); keys: of a recording, one for each wait; typed:
-    ahead; paced: somebody wants to see it run."""
+    """What is to happen in the run.
+
+    Attributes:
+        times: TIME of each RND(-TIME).
+        keys: Of a recording, one for each wait.
+        typed: Ahead.
+        paced: Somebody wants to see it run.
+    """
 
     times: tuple[int, ...] = ()
     keys: tuple[int, ...] = ()
@@ -58,7 +68,11 @@ class Wish:
 
 
 class Emulated(Debuggee):
-    """The part of it that does not depend on who runs the program. tell: takes lines for the console."""
+    """The part of it that does not depend on who runs the program.
+
+    Attributes:
+        tell: Takes lines for the console.
+    """
 
     abilities: ClassVar = {
         "supportsStepBack": False,
@@ -90,12 +104,17 @@ class Emulated(Debuggee):
 
     @abstractmethod
     def _statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
-        """Stops before statements: these, or all. level: only while the stack pointer is there or above."""
+        """Stop before statements: these, or all.
+
+        Args:
+            level: Only while the stack pointer is there or above.
+        """
 
     @abstractmethod
     def _events(self) -> list[Stop]:
-        """Stops at an end, a wait for a key, and an error that ends the program; with `_draws` at a draw; with
-        `breaks.errors` at an error that the program handles."""
+        """Stop at an end, a wait for a key, and an error that ends the program; with `_draws` at a draw; with
+        `breaks.errors` at an error that the program handles.
+        """
 
     @abstractmethod
     def _arrived(self) -> Place | None:
@@ -103,15 +122,15 @@ class Emulated(Debuggee):
 
     @abstractmethod
     def _current(self) -> Place | None:
-        """The statement that the machine is in, wherever it stands."""
+        """Return the statement that the machine is in, wherever it stands."""
 
     @abstractmethod
     def _calls(self) -> list[Call]:
-        """The subroutines that the run is in, innermost first."""
+        """Return the subroutines that the run is in, innermost first."""
 
     @abstractmethod
     def _stack(self) -> int:
-        """The stack pointer of subroutines."""
+        """Return the stack pointer of subroutines."""
 
     @abstractmethod
     def _error(self) -> Failure:
@@ -123,11 +142,11 @@ class Emulated(Debuggee):
 
     @abstractmethod
     def _values(self) -> Values:
-        """The variables."""
+        """Return the variables."""
 
     @abstractmethod
     def _types(self) -> Sequence[BasicType]:
-        """Types of names without a suffix, A first."""
+        """Type of names without a suffix, A first."""
 
     @abstractmethod
     def _error_line(self) -> int:
@@ -163,7 +182,7 @@ class Emulated(Debuggee):
         self.breaks.uncaught, self.breaks.errors, self.breaks.stops = uncaught, errors, stops
 
     def first_hit(self) -> Stopped | None:
-        """A break point on the very first statement."""
+        """Return a break point on the very first statement."""
         return self._hit(self.place)
 
     def _hit(self, place: Place | None) -> Stopped | None:
@@ -197,7 +216,7 @@ class Emulated(Debuggee):
         return [*stops, *self._statements(wanted, None)] if wanted else stops
 
     def slice(self) -> Stopped | None:
-        """Runs on for a while; why the run stands, None when it goes on or waits for a key."""
+        """Run on for a while; why the run stands, None when it goes on or waits for a key."""
         self._feed()
         return self._judged(self._run(self._stops(), self._slice))
 
@@ -206,7 +225,7 @@ class Emulated(Debuggee):
         return self.machine.run_until(stops, limit)
 
     def _judged(self, at: str) -> Stopped | None:
-        """What it means that the run came to a halt."""
+        """Return what it means that the run came to a halt."""
         if at == KEY:
             self._waits()
         elif at == DRAW:
@@ -230,7 +249,7 @@ class Emulated(Debuggee):
         return None
 
     def _reached(self, place: Place) -> Stopped | None:
-        """Whether the run stands before this statement."""
+        """Return whether the run stands before this statement."""
         if self._caught:
             text, self._caught = self._caught, ""
             return Stopped("exception", text)
@@ -279,7 +298,7 @@ class Emulated(Debuggee):
     # Looking
 
     def evaluate(self, expression: str | bytes) -> Number | str:
-        """The value of an expression of variables, TIME, ERR and ERL."""
+        """Return the value of an expression of variables, TIME, ERR and ERL."""
         if not self._shown:
             self._shown = True
             self._mirror.show(
@@ -292,7 +311,7 @@ class Emulated(Debuggee):
         return self._mirror.evaluate(expression)
 
     def frames(self, titles: dict[int, str]) -> list[Frame]:
-        """The stack of subroutines; loops are not on it."""
+        """Return the stack of subroutines; loops are not on it."""
         found = [Frame(views.title(self.place, titles), self.place)]
         for call in [] if self.ended else self._calls():
             name = "a subroutine" if call.caller is None else views.title(call.caller, titles)
@@ -318,7 +337,7 @@ class Emulated(Debuggee):
         ]
 
     def picture(self) -> bytes | None:
-        """The screen as a PNG, when it is another one."""
+        """Return the screen as a PNG, when it is another one."""
         from msxkit.machine.video.raster import frame
 
         chip = self.machine.chip
@@ -335,7 +354,7 @@ class Emulated(Debuggee):
     # End
 
     def close(self) -> None:
-        """Switches the machine off."""
+        """Switch the machine off."""
         self.machine.close()
 
 

@@ -31,9 +31,13 @@ _TYPES = {kind.size: kind for kind in (INTEGER, SINGLE, DOUBLE, STRING)}
 
 
 def reached(layout: Layout, places: Places, number: int, offset: int) -> Place | None:
-    """The statement that H.GONE is called for. number: CURLIN; offset: of HL in the program text.
+    """Return the statement that H.GONE is called for.
 
     None where it is none of its own: a remark, DATA, an ELSE that is passed over, the jump of ON.
+
+    Args:
+        number: CURLIN.
+        offset: Of HL in the program text.
     """
     line, place = layout.by_number.get(number), places.of_line(number, offset)
     if line is None or place is None:

@@ -43,11 +43,17 @@ _KNOWN = {
 
 @dataclass(frozen=True)
 class Launch:
-    """A launch configuration. path: of the program. on: one of `TARGETS`. typed: keys typed ahead. machine: `msx1` or
-    `msx2`, or as openMSX calls it; None: any with BASIC.
+    """A launch configuration.
 
-    times, keys: of a recording: TIME of each draw, key of each wait. folder: of the program's files. speed: 1 is as
-    fast as an MSX, 0 as fast as it goes. screen: send pictures of it.
+    Attributes:
+        path: Of the program.
+        on: One of `TARGETS`.
+        typed: Keys typed ahead.
+        machine: `msx1` or `msx2`, or as openMSX calls it; None: any with BASIC.
+        times, keys: Of a recording: TIME of each draw, key of each wait.
+        folder: Of the program's files.
+        speed: 1 is as fast as an MSX, 0 as fast as it goes.
+        screen: Send pictures of it.
     """
 
     path: Path
@@ -66,7 +72,7 @@ class Launch:
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Launch:
-        """From what the client sent. Raises `MsxError` that names the field."""
+        """From what the client sent. Raise `MsxError` that names the field."""
         unknown = [name for name in data if name not in _KNOWN and not name.startswith("__")]
         if unknown:
             raise MsxError(f"{unknown[0]}: a launch configuration has no such field")
@@ -119,7 +125,7 @@ class Launch:
         )
 
     def read_files(self) -> dict[str, bytes]:
-        """The program's files as they are now. The run works with these, so that it can go back."""
+        """Return the program's files as they are now. The run works with these, so that it can go back."""
         if self.folder is None:
             return {}
         files = HostFiles(self.folder)
@@ -135,25 +141,28 @@ class Launch:
                 host[name] = data
 
     def is_source(self, path: str) -> bool:
-        """Whether a path is that of the program."""
+        """Return whether a path is that of the program."""
         return not path or Path(path).name == self.path.name
 
     def source(self) -> dict[str, Any]:
-        """The program as the protocol names it; a tokenised one has to be asked for."""
+        """Return the program as the protocol names it; a tokenised one has to be asked for."""
         found: dict[str, Any] = {"name": self.path.name, "path": str(self.path.absolute())}
         if self.path.read_bytes()[:1] == b"\xff":
             found["sourceReference"] = 1
         return found
 
     def listing(self) -> str:
-        """The program as text."""
+        """Return the program as text."""
         return encode_program(read_program(self.path, lenient=True), "utf-8").decode("utf-8")
 
 
 def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debuggee:
-    """The program at its first statement, where the configuration wants it to run. tell: takes lines for the console.
+    """Return the program at its first statement, where the configuration wants it to run.
 
-    Raises `MsxError`: what the compiler cannot do, an emulator or a machine that is not there.
+    Raise `MsxError`: what the compiler cannot do, an emulator or a machine that is not there.
+
+    Args:
+        tell: Takes lines for the console.
     """
     if launch.on == "interpreter":
         debugger = Debugger(
@@ -182,7 +191,7 @@ def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debu
 
 
 def loaded(launch: Launch) -> tuple[Program, dict[int, str]]:
-    """The program, and the titles of its subroutines by line. Raises `MsxError` where it cannot be run."""
+    """Return the program, and the titles of its subroutines by line. Raise `MsxError` where it cannot be run."""
     program = read_program(launch.path)
     if launch.sha1 and tokens_sha1(program) != launch.sha1:
         raise MsxError(f"the recording is not of {launch.path}: its program has other tokens")

@@ -41,14 +41,20 @@ class Mirror:
     def show(
         self, values: Values, types: Sequence[BasicType], *, time: int, error: int, error_line: int
     ) -> None:
-        """The machine is like this now. types: of names without a suffix; time: TIME; error, error_line: ERR, ERL."""
+        """The machine is like this now.
+
+        Args:
+            types: Of names without a suffix.
+            time: TIME.
+            error, error_line: ERR, ERL.
+        """
         self._session.adopt(values, types)
         state = self._session.state
         state.clock.jiffy = time
         state.on_error.err, state.on_error.erl = error, error_line
 
     def evaluate(self, expression: str | bytes) -> Number | str:
-        """The value of an expression in MSX codes. Raises `MsxError`, also for what only the machine can tell."""
+        """Return the value of an expression in MSX codes. Raise `MsxError`, also for what only the machine can tell."""
         text = expression.encode("latin-1") if isinstance(expression, str) else expression
         for node in tree.walk(parsed(text)):
             word = getattr(node, "name", type(node).__name__)
@@ -65,7 +71,9 @@ class Mirror:
 
 
 def values_of(variables: Variables) -> dict[str, Number | str | dict[tuple[int, ...], Number | str]]:
-    """Variables out of the memory of a machine as `Session.variables` has them, but with tuples as subscripts."""
+    """Return variables out of the memory of a machine as `Session.variables` has them, but with tuples as
+    subscripts.
+    """
     found: dict[str, Number | str | dict[tuple[int, ...], Number | str]] = {}
     for name in variables:
         value = variables[name]

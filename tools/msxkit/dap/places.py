@@ -14,9 +14,13 @@ from msxkit.program.lower import lower_line
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A statement. offset: in the program text, where the run comes to it. line: its number.
+    """A statement.
 
-    row, column, end: in the source, from 1; end is the column behind it. node: in the tree.
+    Attributes:
+        offset: In the program text, where the run comes to it.
+        line: Its number.
+        row, column, end: In the source, from 1; end is the column behind it.
+        node: In the tree.
     """
 
     offset: int
@@ -56,24 +60,26 @@ class Places:
         self.by_offset = {place.offset: place for place in self.all}
 
     def at(self, offset: int) -> Place | None:
-        """The statement that an offset lies in, or the last one before it; before all of them the first."""
+        """Return the statement that an offset lies in, or the last one before it; before all of them the first."""
         index = bisect_right(self._offsets, offset) - 1
         return self.all[max(0, index)] if self.all else None
 
     def of_line(self, number: int, offset: int) -> Place | None:
-        """The last statement of a line that begins at an offset or before."""
+        """Return the last statement of a line that begins at an offset or before."""
         found = [place for place in self.all if place.line == number and place.offset <= offset]
         return found[-1] if found else None
 
     def before(self, offset: int) -> Place | None:
-        """The statement that ends before an offset: of the place behind a GOSUB the GOSUB."""
+        """Return the statement that ends before an offset: of the place behind a GOSUB the GOSUB."""
         index = bisect_right(self._offsets, offset - 1) - 1
         return self.all[index] if index >= 0 else None
 
     def in_row(self, row: int, column: int | None = None) -> Place | None:
-        """The statement for a break point: of this row, or of the next one that has any; None behind the last.
+        """Return the statement for a break point: of this row, or of the next one that has any; None behind the
+        last.
 
-        column: the last one of the row that begins there or before.
+        Args:
+            column: The last one of the row that begins there or before.
         """
         rows = sorted({place.row for place in self.all if place.row >= row})
         if not rows:
@@ -84,11 +90,15 @@ class Places:
         return [there[0], *(place for place in there if place.column <= column)][-1]
 
     def of_kind(self, kind: type[tree.Statement]) -> list[Place]:
-        """The statements of a form."""
+        """Return the statements of a form."""
         return [place for place in self.all if isinstance(place.node, kind)]
 
     def writing(self, short: str, *, array: bool) -> list[Place]:
-        """The statements that can give a variable a value. short: its first two letters, without a type."""
+        """Return the statements that can give a variable a value.
+
+        Args:
+            short: Its first two letters, without a type.
+        """
         found = []
         for place in self.all:
             node = place.node

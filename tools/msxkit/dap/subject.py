@@ -10,9 +10,11 @@ from msxkit.errors import MsxError
 
 
 class Subject:
-    """titles: of subroutines, by line. values: rows that the client can open, by the number that it was given.
+    """Of `values` and `stopped` those of the last stop count.
 
-    Of `values` and `stopped` those of the last stop count.
+    Attributes:
+        titles: Of subroutines, by line.
+        values: Rows that the client can open, by the number that it was given.
     """
 
     def __init__(self) -> None:
@@ -25,13 +27,13 @@ class Subject:
 
     @property
     def debugger(self) -> Debuggee:
-        """The program. Raises `MsxError` before launch."""
+        """The program. Raise `MsxError` before launch."""
         if self.debuggee is None:
             raise MsxError("no program runs yet; send launch first")
         return self.debuggee
 
     def begin(self, tell: Callable[[str], None]) -> None:
-        """The program from its start; one that runs is ended. Raises `MsxError`."""
+        """The program from its start; one that runs is ended. Raise `MsxError`."""
         launch = self.launch
         assert launch is not None
         program, self.titles = loaded(launch)
@@ -39,7 +41,7 @@ class Subject:
         self.debuggee = begun(launch, program, tell)
 
     def end(self) -> None:
-        """Ends the run, and an emulator with it."""
+        """End the run, and an emulator with it."""
         debugger, self.debuggee = self.debuggee, None
         if debugger is not None:
             debugger.close()
@@ -53,7 +55,7 @@ class Subject:
                 self.end()
 
     def stand(self) -> None:
-        """The client wants to look or to change something. Raises `MsxError` while the program runs."""
+        """The client wants to look or to change something. Raise `MsxError` while the program runs."""
         if self.running and not self.debugger.waiting:
             raise MsxError("the program runs; pause it first")
         self.running = False

@@ -54,7 +54,11 @@ class _Kept:
 
 
 class Timeline:
-    """A session with its past. files: those that the program works with, as they are now."""
+    """A session with its past.
+
+    Attributes:
+        files: Those that the program works with, as they are now.
+    """
 
     def __init__(self, session: Session, times: Times, files: dict[str, bytes]) -> None:
         self.session = session
@@ -102,7 +106,7 @@ class Timeline:
         self._applied += 1
 
     def advance(self, steps: int) -> Event:
-        """Runs so many steps at most: to a halt or the limit (`limit`), a wait for a key, or the end."""
+        """Run so many steps at most: to a halt or the limit (`limit`), a wait for a key, or the end."""
         goal = self.step + steps
         while True:
             self._put_in_again()
@@ -140,7 +144,7 @@ class Timeline:
         return self.step < self._kept[-1].step
 
     def _waits(self) -> bool:
-        """Whether an input is known for this very step."""
+        """Return whether an input is known for this very step."""
         return self._applied < len(self._inputs) and self._inputs[self._applied].step <= self.step
 
     def _put_in_again(self) -> None:

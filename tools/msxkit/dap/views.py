@@ -21,16 +21,17 @@ SPRITES = 32
 
 
 def shown(value: Number | str) -> str:
-    """A value as the program would print it; strings in quotes."""
+    """Return a value as the program would print it; strings in quotes."""
     if isinstance(value, str):
         return '"' + decode(value.encode("latin-1", "replace")) + '"'
     return format_number(value).strip()
 
 
 def frames(session: Session, places: Places, titles: dict[int, str]) -> list[Frame]:
-    """The stack, innermost first: where the run is, loops, callers, the handler of an error.
+    """Return the stack, innermost first: where the run is, loops, callers, the handler of an error.
 
-    titles: line -> name of the subroutine that begins there.
+    Args:
+        titles: Line -> name of the subroutine that begins there.
     """
     state = session.state
     place = places.at(session.offset)
@@ -54,7 +55,7 @@ def frames(session: Session, places: Places, titles: dict[int, str]) -> list[Fra
 
 
 def title(place: Place | None, titles: dict[int, str]) -> str:
-    """What a frame is called: its line, and the subroutine that begins there or before."""
+    """Return what a frame is called: its line, and the subroutine that begins there or before."""
     if place is None:
         return "Ok"
     starts = [line for line in titles if line <= place.line]
@@ -63,7 +64,11 @@ def title(place: Place | None, titles: dict[int, str]) -> str:
 
 
 def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Value]:
-    """Simple variables and arrays, by name. values: as `Session.variables` gives them."""
+    """Simple variables and arrays, by name.
+
+    Args:
+        values: As `Session.variables` gives them.
+    """
     found = []
     for name, value in sorted(values.items()):
         if not isinstance(value, Mapping):
@@ -82,7 +87,7 @@ def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Va
 
 
 def machine(session: Session) -> list[Value]:
-    """What the machine knows beside variables: errors, DATA, files, traps, time, video, sprites, sound."""
+    """Return what the machine knows beside variables: errors, DATA, files, traps, time, video, sprites, sound."""
     state = session.state
     on_error, chip = state.on_error, state.video.chip
     items = session.data_items
@@ -117,7 +122,11 @@ def machine(session: Session) -> list[Value]:
 
 
 def chips(chip: Chip, mode: int, psg: bytes) -> list[Value]:
-    """Sprites, sound chip and video chip. psg: its registers."""
+    """Sprites, sound chip and video chip.
+
+    Args:
+        psg: Its registers.
+    """
     sounds = tuple(Value(f"R{number}", f"{value} (&H{value:02X})") for number, value in enumerate(psg[:14]))
     video = tuple(
         Value(f"VDP({number})", f"{value} (&H{value:02X})")
@@ -131,7 +140,7 @@ def chips(chip: Chip, mode: int, psg: bytes) -> list[Value]:
 
 
 def sprites(chip: Chip, mode: int) -> tuple[Value, ...]:
-    """The sprite attribute table: planes up to the one that ends it."""
+    """Return the sprite attribute table: planes up to the one that ends it."""
     if mode == 0:
         return ()
     registers = chip.registers
@@ -152,7 +161,7 @@ def sprites(chip: Chip, mode: int) -> tuple[Value, ...]:
 
 
 def picture(frame: VideoFrame) -> bytes:
-    """The screen as a PNG."""
+    """Return the screen as a PNG."""
     from msxkit.display.picture import draw, png
 
     return png(draw(frame))

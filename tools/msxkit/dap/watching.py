@@ -21,7 +21,7 @@ class Watched(NamedTuple):
 
 
 def watched(session: Session, places: Places, name: str) -> Watched:
-    """What is watched under a name in capitals: a variable, an array, an element, a cell. Raises `MsxError`."""
+    """Return what is watched under a name in capitals: a variable, an array, an element, a cell. Raise `MsxError`."""
     head, bracket, rest = name.partition("(")
     if head in ("VRAM", "SCREEN") and bracket:
         look = _cell(session, name, head, rest.removesuffix(")"))
@@ -34,7 +34,7 @@ def watched(session: Session, places: Places, name: str) -> Watched:
 
 
 def _cell(session: Session, name: str, head: str, inside: str) -> Callable[[], object]:
-    """What reads a cell of the screen or a byte of video memory."""
+    """Return what reads a cell of the screen or a byte of video memory."""
     found = [session.evaluate(part) for part in inside.split(",")]
     numbers = [number for number in found if isinstance(number, int)]
     if len(numbers) != len(found) or len(numbers) != 1 + (head == "SCREEN"):
@@ -51,7 +51,7 @@ def _cell(session: Session, name: str, head: str, inside: str) -> Callable[[], o
 
 
 def _array(session: Session, head: str) -> Callable[[], object]:
-    """What reads all elements of the arrays of that name."""
+    """Return what reads all elements of the arrays of that name."""
 
     def value() -> object:
         arrays = session.variables.items()
@@ -61,7 +61,7 @@ def _array(session: Session, head: str) -> Callable[[], object]:
 
 
 def _value(session: Session, name: str) -> Callable[[], object]:
-    """What reads a variable or an element; None while there is none."""
+    """Return what reads a variable or an element; None while there is none."""
 
     def value() -> object:
         try:

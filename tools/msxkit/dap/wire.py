@@ -19,7 +19,7 @@ class WireError(MsxError):
 
 
 def read(stream: BinaryIO) -> Message | None:
-    """The next message; None at the end of the stream. Raises `WireError` for anything else."""
+    """Return the next message; None at the end of the stream. Raise `WireError` for anything else."""
     length: int | None = None
     while True:
         row = stream.readline(4096)
@@ -66,7 +66,7 @@ class Wire:
         self.inbox.put(None)
 
     def send(self, message: Message) -> None:
-        """Writes a message. Raises `BrokenPipeError` when nobody reads."""
+        """Write a message. Raise `BrokenPipeError` when nobody reads."""
         self._sent += 1
         data = json.dumps({"seq": self._sent, **message}).encode("utf-8")
         self._sink.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)

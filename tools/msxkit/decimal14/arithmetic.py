@@ -139,11 +139,11 @@ def div(a: Number, b: Number) -> Number:
 
 
 def _quotient(dividend: int, divisor: int) -> int:
-    """The quotient of two 14-digit mantissas times 10**14, rounded to 14 significant digits.
+    """Return the quotient of two 14-digit mantissas times 10**14, rounded to 14 significant digits.
 
-    Long division, one digit at a time. The machine shifts the remainder left in place, and after every second
-    digit one byte less of it; the bytes left behind stay where they are and go on taking part in the
-    subtractions. So the quotient comes out low by up to a few units of its last digit.
+    Long division, one digit at a time. The machine shifts the remainder left in place, and after every second digit
+    one byte less of it; the bytes left behind stay where they are and go on taking part in the subtractions. So the
+    quotient comes out low by up to a few units of its last digit.
     """
     scale = 1
     if dividend < divisor:

@@ -81,7 +81,7 @@ class MathPack:
         self._add, self._sub, self._mul, self._div = add, sub, mul, div
 
     def _series(self, square: Number, coefficients: tuple[Decimal, ...]) -> Number:
-        """The polynomial in `square`, highest coefficient first, by Horner's rule."""
+        """Return the polynomial in `square`, highest coefficient first, by Horner's rule."""
         total: Number = coefficients[0]
         for coefficient in coefficients[1:]:
             total = self._add(self._mul(total, square), coefficient)

@@ -9,12 +9,12 @@ from msxkit.decimal14.values import KIND_SINGLE, LIMIT, WIDE, Number, csng, roun
 
 
 def encode_integer(value: int) -> bytes:
-    """The two bytes of an integer, low byte first."""
+    """Return the two bytes of an integer, low byte first."""
     return (value & 0xFFFF).to_bytes(2, "little")
 
 
 def decode_integer(data: bytes) -> int:
-    """The integer that two bytes hold."""
+    """Return the integer that two bytes hold."""
     return int.from_bytes(data, "little", signed=True)
 
 
@@ -29,23 +29,23 @@ class StoredReal(Decimal):
         return made
 
     def parts(self) -> tuple[bytes, ...]:
-        """What it is made of: the bytes."""
+        """Return what it is made of: the bytes."""
         return (self.data,)
 
     @classmethod
     def of_parts(cls, *parts: bytes) -> Self:
-        """The value of the bytes."""
+        """Return the value of the bytes."""
         return cls(*parts)
 
 
 def stored_real(data: bytes) -> Number:
-    """The value of 4 or 8 bytes of which none is lost: `encode_real` gives them again."""
+    """Return the value of 4 or 8 bytes of which none is lost: `encode_real` gives them again."""
     value = decode_real(data)
     return value if encode_real(value, len(data)) == data else StoredReal(data)
 
 
 def encode_real(value: Number, size: int) -> bytes:
-    """The single (size 4) or double (size 8) that holds `value`: sign and exponent byte, then packed digits.
+    """Return the single (size 4) or double (size 8) that holds `value`: sign and exponent byte, then packed digits.
 
     A single is rounded to 6 digits; zero is all zero bytes.
     """
@@ -62,7 +62,7 @@ def encode_real(value: Number, size: int) -> bytes:
 
 
 def decode_real(data: bytes) -> Number:
-    """The value of a single (4 bytes) or double (8 bytes).
+    """Return the value of a single (4 bytes) or double (8 bytes).
 
     Bytes that BASIC itself never stores are taken as they are: nibbles A-F count 10-15.
     """

@@ -55,7 +55,7 @@ class _Reader:
         self.position = position
 
     def peek(self) -> str:
-        """The next character, or an empty string at the end."""
+        """Return the next character, or an empty string at the end."""
         text, position = self.text, self.position
         while position < len(text) and text[position] in " \t\n":
             position += 1
@@ -66,14 +66,14 @@ class _Reader:
         self.position += 1
 
     def minus(self) -> bool:
-        """Takes a sign, if there is one; true for a minus."""
+        """Take a sign, if there is one; true for a minus."""
         symbol = self.peek()
         if symbol and symbol in "+-":
             self.skip()
         return symbol == "-"
 
     def digits(self, allowed: Collection[str] = _DIGITS) -> str:
-        """Takes the digits that stand here."""
+        """Take the digits that stand here."""
         taken = ""
         while (symbol := self.peek()) and symbol in allowed:
             taken += symbol
@@ -82,7 +82,7 @@ class _Reader:
 
 
 def parse_number(text: str, start: int = 0) -> tuple[Number, int, int]:
-    """The number at `text[start:]` as VAL, READ and INPUT read it: value, kind and the index behind it.
+    """Return the number at `text[start:]` as VAL, READ and INPUT read it: value, kind and the index behind it.
 
     Blanks are skipped wherever they stand. No number gives 0 with kind integer; the caller sees from the index (and
     what follows) whether that is an error. `BasicOverflowError` for a number of 1E+63 or more, a radix number above
@@ -99,7 +99,7 @@ def parse_number(text: str, start: int = 0) -> tuple[Number, int, int]:
 
 
 def _radix(reader: _Reader) -> int:
-    """The &H, &O or &B number whose `&` is next, as a signed 16-bit integer."""
+    """Return the &H, &O or &B number whose `&` is next, as a signed 16-bit integer."""
     letter = reader.text[reader.position + 1 : reader.position + 2].upper()
     if letter not in _RADIX:
         raise RadixError

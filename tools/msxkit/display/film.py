@@ -12,7 +12,11 @@ _SHORTEST, _LONGEST = 2, 60_000
 
 
 class Film:
-    """Pictures with their times. limit: bytes that the file may have at most."""
+    """Pictures with their times.
+
+    Attributes:
+        limit: Bytes that the file may have at most.
+    """
 
     def __init__(self, limit: int) -> None:
         self._out = io.BytesIO()
@@ -41,7 +45,7 @@ class Film:
         self._next = picture
 
     def finish(self, seconds: float) -> bytes:
-        """The file; the last picture is shown until this time. Raises `ValueError` for a film of no pictures."""
+        """Return the file; the last picture is shown until this time. Raise `ValueError` for a film of no pictures."""
         if self._next is None:
             raise ValueError("a film has at least one picture")
         self._write(self._next, max(round(seconds * 100) - self._since, _SHORTEST))
@@ -67,7 +71,7 @@ class Film:
 
 
 def _changed(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int] | None:
-    """The rectangle in which the colours of two pictures differ: left, top, right, bottom; None: nowhere."""
+    """Return the rectangle in which the colours of two pictures differ: left, top, right, bottom; None: nowhere."""
     old, new = (np.asarray(picture) for picture in (before, after))
     if before.getpalette() != after.getpalette():
         old, new = (np.asarray(picture.convert("RGB")) for picture in (before, after))

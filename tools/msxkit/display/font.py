@@ -40,5 +40,5 @@ def patterns() -> tuple[bytes, ...]:
 
 @cache
 def font() -> bytes:
-    """The patterns of all codes in a row, as a machine has them in ROM and copies them into video memory."""
+    """Return the patterns of all codes in a row, as a machine has them in ROM and copies them into video memory."""
     return b"".join(patterns())

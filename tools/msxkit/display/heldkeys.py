@@ -58,8 +58,11 @@ _UNFINISHED = re.compile(r"\x1b(?:\[[0-9;:]{0,40})?\Z")
 
 @dataclass(frozen=True, slots=True)
 class KeyEvent:
-    """A key that went down, repeats, or went up. key: its name in the matrix, None if it has none. text: what it
-    types, as a terminal without the protocol would send it.
+    """A key that went down, repeats, or went up.
+
+    Attributes:
+        key: Its name in the matrix, None if it has none.
+        text: What it types, as a terminal without the protocol would send it.
     """
 
     key: str | None
@@ -74,7 +77,7 @@ class Protocol:
         self._rest = ""
 
     def events(self, data: str) -> list[KeyEvent | None]:
-        """The events, in order; None: the window lost the focus, and whatever was held is not any more."""
+        """Return the events, in order; None: the window lost the focus, and whatever was held is not any more."""
         text = self._rest + data
         unfinished = _UNFINISHED.search(text)
         self._rest = unfinished.group() if unfinished is not None else ""
@@ -119,7 +122,7 @@ def _event(event: re.Match[str]) -> KeyEvent:
 
 
 def _plain(code: int, held: int) -> str:
-    """What a key without a text types: control characters, and nothing for SHIFT and its like."""
+    """Return what a key without a text types: control characters, and nothing for SHIFT and its like."""
     if code in (9, 13, 27, 127):
         return chr(code)
     if 57399 <= code <= 57408:
@@ -165,6 +168,6 @@ class HeldKeys:
         self._until[key] = now + (AGAIN if repeats else FIRST)
 
     def held(self, now: float) -> set[str]:
-        """The keys that are held at this moment."""
+        """Return the keys that are held at this moment."""
         self._until = {key: until for key, until in self._until.items() if until > now}
         return set(self._until)

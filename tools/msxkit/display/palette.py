@@ -44,7 +44,7 @@ def _level(value: int) -> int:
 
 
 def v9938_colours(palette: bytes) -> tuple[RGB, ...]:
-    """The palette of a V9938, two bytes a colour, as red, green and blue (0-255)."""
+    """Return the palette of a V9938, two bytes a colour, as red, green and blue (0-255)."""
     return tuple(
         (_level(palette[at] >> 4 & 7), _level(palette[at + 1] & 7), _level(palette[at] & 7))
         for at in range(0, len(palette), 2)

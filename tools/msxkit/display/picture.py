@@ -44,12 +44,15 @@ def render(
     colours: Sequence[tuple[int, int]] | None = None,
     shapes: Mapping[int, bytes] | None = None,
 ) -> Image.Image:
-    """The screen as a palette image ("P", colours 0-15), with a border of one character around it.
+    """Return the screen as a palette image ("P", colours 0-15), with a border of one character around it.
 
     A character is 8x8 pixels in SCREEN 1 and 6x8 in SCREEN 0, as on the VDP; scale enlarges all of them.
-    border: its colour, the paper's by default. cursor: show the block that the machine shows while it waits.
-    colours: ink and paper of each of the 256 codes, where they differ; shapes: patterns of 8 bytes instead of the
-    font's.
+
+    Args:
+        border: Its colour, the paper's by default.
+        cursor: Show the block that the machine shows while it waits.
+        colours: Ink and paper of each of the 256 codes, where they differ.
+        shapes: Patterns of 8 bytes instead of the font's.
     """
     width = 8 if screen.columns == 32 else 6
     picture = Image.new(
@@ -75,11 +78,12 @@ def render(
 
 
 def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) -> Image.Image:
-    """A frame of the video chip as a palette image, with a border of eight dots around it.
+    """Return a frame of the video chip as a palette image, with a border of eight dots around it.
 
-    scale: how many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide, those of
-    two interlaced pages half as high; 0: every dot as it is, so that all are as wide as high. area: width and height
-    of a larger picture, in dots of a picture of 256, in whose middle the frame stands.
+    Args:
+        scale: How many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide,
+            those of two interlaced pages half as high; 0: every dot as it is, so that all are as wide as high.
+        area: Width and height of a larger picture, in dots of a picture of 256, in whose middle the frame stands.
     """
     fine, tall = (2 if frame.width > 256 else 1), (2 if frame.height > _LINES else 1)
     wide, high = area or (frame.width // fine, frame.height // tall)
@@ -102,14 +106,18 @@ def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) 
 
 
 def png(picture: Image.Image) -> bytes:
-    """The picture as a PNG file."""
+    """Return the picture as a PNG file."""
     buffer = io.BytesIO()
     picture.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
 
 
 def gif(frames: Iterable[Image.Image], milliseconds: Sequence[int]) -> bytes:
-    """The frames as an animated GIF that runs forever; milliseconds: how long each is shown."""
+    """Return the frames as an animated GIF that runs forever.
+
+    Args:
+        milliseconds: How long each is shown.
+    """
     first, *rest = frames
     buffer = io.BytesIO()
     first.save(

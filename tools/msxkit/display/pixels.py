@@ -54,7 +54,11 @@ class Colours(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What a terminal said that it has. cell: width and height of a character in pixels, None if it did not say."""
+    """What a terminal said that it has.
+
+    Attributes:
+        cell: Width and height of a character in pixels, None if it did not say.
+    """
 
     sixel: bool = False
     kitty: bool = False
@@ -68,12 +72,12 @@ class Ability:
 
 
 def answered(data: bytes) -> bool:
-    """Whether the answer to `QUERY` is complete."""
+    """Return whether the answer to `QUERY` is complete."""
     return _ANSWER.search(data) is not None
 
 
 def ability(data: bytes) -> tuple[Ability, bytes]:
-    """What a terminal answered to `QUERY`, and what was typed meanwhile."""
+    """Return what a terminal answered to `QUERY`, and what was typed meanwhile."""
     attributes, cell = _ANSWER.search(data), _CELL.search(data)
     size = (int(cell[2]), int(cell[1])) if cell else None
     return Ability(
@@ -87,7 +91,9 @@ def ability(data: bytes) -> tuple[Ability, bytes]:
 class PixelPainter:
     """Writes only what changed since the last picture.
 
-    columns, rows: of the terminal. cell: width and height of a character in pixels.
+    Attributes:
+        columns, rows: Of the terminal.
+        cell: Width and height of a character in pixels.
     """
 
     def __init__(
@@ -108,9 +114,11 @@ class PixelPainter:
         self._cells: npt.NDArray[np.int32] | None = None
 
     def paint(self, picture: Image.Image, notice: str = "") -> str:
-        """What to write for a palette image ("P"), twice as wide as high ones if it has more than 400 columns.
+        """Return what to write for a palette image ("P"), twice as wide as high ones if it has more than 400
+        columns.
 
-        notice: the last row.
+        Args:
+            notice: The last row.
         """
         out = []
         if self._picture is None:
@@ -181,7 +189,7 @@ class PixelPainter:
         return "".join((*out, "\x1b[0m"))
 
     def _colour(self, which: int, code: int) -> str:
-        """Selects a colour: 38 is the ink, 48 the paper."""
+        """Select a colour: 38 is the ink, 48 the paper."""
         if self._colours is Colours.INDEXED:
             return f"\x1b[{which};5;{code}m"
         return f"\x1b[{which};2;{code >> 16};{code >> 8 & 255};{code & 255}m"
@@ -193,7 +201,8 @@ class PixelPainter:
 
 
 def _fitted(picture: Image.Image, wide: int, columns: int, lines: int, even: int) -> Pixels:
-    """The picture as RGB, as large as it can be on so many square pixels; its height is a multiple of `even`.
+    """Return the picture as RGB, as large as it can be on so many square pixels; its height is a multiple of
+    `even`.
 
     It is enlarged by whole numbers only.
     """
@@ -205,7 +214,7 @@ def _fitted(picture: Image.Image, wide: int, columns: int, lines: int, even: int
 
 
 def indexed(pixels: Pixels) -> npt.NDArray[np.int32]:
-    """The nearest of colours 16 to 255 of xterm for each pixel; the last axis is red, green and blue."""
+    """Return the nearest of colours 16 to 255 of xterm for each pixel; the last axis is red, green and blue."""
     values = pixels.astype(np.int32)
     steps = np.abs(values[..., np.newaxis] - _LEVELS).argmin(axis=-1)
     cube = 16 + steps @ np.array((36, 6, 1))
@@ -217,7 +226,9 @@ def indexed(pixels: Pixels) -> npt.NDArray[np.int32]:
 
 
 def half_blocks(picture: Image.Image, columns: int, rows: int) -> list[str]:
-    """A palette image in 24-bit colour, in at most so many columns and rows: lines to print one after the other."""
+    """Return a palette image in 24-bit colour, in at most so many columns and rows: lines to print one after the
+    other.
+    """
     wide = picture.width // 2 if picture.width > 400 else picture.width
     pixels = _fitted(picture, wide, columns, rows * 2, 2)
     lines = []
@@ -233,7 +244,9 @@ def half_blocks(picture: Image.Image, columns: int, rows: int) -> list[str]:
 
 
 def braille(picture: Image.Image, columns: int, rows: int) -> list[str]:
-    """A palette image without colour, in at most so many columns and rows: what has not its most frequent colour."""
+    """Return a palette image without colour, in at most so many columns and rows: what has not its most frequent
+    colour.
+    """
     values = np.asarray(picture)
     if picture.width > 400:
         values = np.stack((values[:, ::2], values[:, 1::2])).max(axis=0)
@@ -248,7 +261,9 @@ def braille(picture: Image.Image, columns: int, rows: int) -> list[str]:
 
 
 def sixel(picture: Image.Image) -> str:
-    """A palette image as Sixel graphics: bands of six rows, colour by colour (VT330/VT340 programmer reference, 14)."""
+    """Return a palette image as Sixel graphics: bands of six rows, colour by colour (VT330/VT340 programmer
+    reference, 14).
+    """
     values = np.asarray(picture)
     height, width = values.shape
     palette = np.array(picture.getpalette(), np.int32).reshape(-1, 3)
@@ -276,7 +291,9 @@ def _runs(text: str) -> str:
 
 
 def _kitty(picture: Image.Image, columns: int, rows: int) -> str:
-    """A picture that takes the place of the one before it, as large as so many cells (Kitty graphics protocol)."""
+    """Return a picture that takes the place of the one before it, as large as so many cells (Kitty graphics
+    protocol).
+    """
     data = base64.standard_b64encode(zlib.compress(picture.convert("RGB").tobytes(), 1)).decode("ascii")
     parts = [data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK)]
     head = f"a=T,f=24,o=z,s={picture.width},v={picture.height},c={columns},r={rows},i=1,p=1,C=1,q=2,"

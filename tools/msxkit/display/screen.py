@@ -33,10 +33,12 @@ class Difference:
 class Screen:
     """A text screen.
 
-    cells: the codes of the name table row by row, `columns` x 24 of them (32 in SCREEN 1; 40 in
-    SCREEN 0, 80 when its width is above 40).
-    cursor: column and row, 0-based, as CSRX-1 and CSRY-1 say.
-    mode: 0 or 1 as SCREEN counts. width: what WIDTH set, at most `columns`.
+    Attributes:
+        cells: The codes of the name table row by row, `columns` x 24 of them (32 in SCREEN 1; 40 in SCREEN 0, 80
+            when its width is above 40).
+        cursor: Column and row, 0-based, as CSRX-1 and CSRY-1 say.
+        mode: 0 or 1 as SCREEN counts.
+        width: What WIDTH set, at most `columns`.
     """
 
     # Left out of what a failed assertion shows: pytest prints the screen below it.
@@ -54,11 +56,11 @@ class Screen:
 
     @classmethod
     def blank(cls, columns: int = 32, mode: int = 1) -> Self:
-        """A cleared screen with the cursor at home."""
+        """Return a cleared screen with the cursor at home."""
         return cls(b" " * (columns * ROWS), columns=columns, mode=mode, width=columns)
 
     def row(self, y: int) -> str:
-        """Row `y` (0-23) as the characters that are seen, full width, the cursor block included."""
+        """Return row `y` (0-23) as the characters that are seen, full width, the cursor block included."""
         return glyphs(self.codes(y))
 
     def __getitem__(self, y: int) -> str:
@@ -69,17 +71,17 @@ class Screen:
         return (self[y] for y in range(ROWS))
 
     def codes(self, y: int) -> bytes:
-        """The codes of row `y`."""
+        """Return the codes of row `y`."""
         if not 0 <= y < ROWS:
             raise IndexError(f"row {y} is not on a screen of rows 0-{ROWS - 1}")
         return self.cells[y * self.columns : (y + 1) * self.columns]
 
     def text(self) -> str:
-        """The whole screen as characters: trailing blanks and empty last rows removed, rows joined by LF."""
+        """Return the whole screen as characters: trailing blanks and empty last rows removed, rows joined by LF."""
         return "\n".join(self).rstrip("\n")
 
     def rows(self) -> list[str]:
-        """Rows with the codes as code points 0-255, trailing blanks and empty last rows removed.
+        """Return rows with the codes as code points 0-255, trailing blanks and empty last rows removed.
 
         This is the form of the conformance files and of `msxkit run --screen json`.
         """
@@ -96,7 +98,7 @@ class Screen:
         return self.cells[offset]
 
     def differences(self, actual: Screen) -> list[Difference]:
-        """The cells in which `actual` differs from this screen, in reading order. Columns must agree."""
+        """Return the cells in which `actual` differs from this screen, in reading order. Columns must agree."""
         if actual.columns != self.columns:
             raise ValueError(f"screens of {self.columns} and {actual.columns} columns cannot be compared")
         if actual.cells == self.cells:

@@ -36,7 +36,12 @@ _CONTROLS = {"\x7f": 8, "\n": 13}
 
 
 class Painter:
-    """Writes only what changed since the last picture. rows, columns: size of the terminal. colour: may use it."""
+    """Writes only what changed since the last picture.
+
+    Attributes:
+        rows, columns: Size of the terminal.
+        colour: May use it.
+    """
 
     def __init__(self, columns: int, rows: int, *, colour: bool = True) -> None:
         self._size = (columns, rows)
@@ -56,17 +61,19 @@ class Painter:
         self._colours = None
 
     def too_small(self, screen: Screen) -> str:
-        """What to tell when the terminal cannot show the whole screen, or nothing."""
+        """Return what to tell when the terminal cannot show the whole screen, or nothing."""
         columns, rows = self._size
         if columns >= screen.columns and rows >= ROWS:
             return ""
         return f"{columns}x{rows} is too small for {screen.columns}x{ROWS}: this is a part"
 
     def paint(self, screen: Screen, colours: tuple[int, int], notice: str = "") -> str:
-        """What to write for this picture; the terminal's cursor stands where the machine's does.
+        """Return what to write for this picture; the terminal's cursor stands where the machine's does.
 
-        colours: ink and paper, 0-15. notice: a row below the screen, or in its last row where there is no room. A
-        terminal that is too small shows the part around the cursor.
+        Args:
+            colours: Ink and paper, 0-15.
+            notice: A row below the screen, or in its last row where there is no room. A terminal that is too small
+                shows the part around the cursor.
         """
         columns, rows = self._size
         out = []
@@ -109,10 +116,12 @@ class Typist:
         self._rest = ""
 
     def codes(self, data: bytes, function_keys: list[str] | None) -> list[int]:
-        """The key codes of what was typed. function_keys: the texts of the ten function keys; None: such a key is a
-        number from `FUNCTION_KEY` on.
+        """Return the key codes of what was typed.
 
         A sequence that is not complete waits for the rest of it.
+
+        Args:
+            function_keys: The texts of the ten function keys; None: such a key is a number from `FUNCTION_KEY` on.
         """
         text = self._rest + self._decoder.decode(data)
         unfinished = _UNFINISHED.search(text)
@@ -144,12 +153,12 @@ class Typist:
 
 
 def _function_key(number: int, texts: list[str] | None) -> list[int]:
-    """What function key 1 to 10 gives."""
+    """Return what function key 1 to 10 gives."""
     return [FUNCTION_KEY + number - 1] if texts is None else list(texts[number - 1].encode("latin-1"))
 
 
 def _sequence(console: str | None, numbers: str, final: str, function_keys: list[str] | None) -> list[int]:
-    """The codes of an escape sequence: what stands behind `[[`, or the numbers and the last character."""
+    """Return the codes of an escape sequence: what stands behind `[[`, or the numbers and the last character."""
     if console is not None:
         return _function_key(_CONSOLE[console], function_keys)
     first, *modifiers = numbers.split(";")

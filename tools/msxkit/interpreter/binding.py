@@ -24,7 +24,7 @@ Bound = Callable[..., Any]
 
 
 def bind(machine: Machine) -> None:
-    """Puts operations and types into the namespace of the machine's compiled code, by their names."""
+    """Put operations and types into the namespace of the machine's compiled code, by their names."""
     for operation, function in operations(machine).items():
         machine.names[operation.name] = function
     for basic in BasicType:
@@ -38,7 +38,7 @@ def bind(machine: Machine) -> None:
 
 
 def operations(machine: Machine) -> dict[Op, Bound]:
-    """Every operation of a machine."""
+    """Return every operation of a machine."""
     return {
         **_values(machine),
         **_variables(machine),

@@ -18,12 +18,12 @@ class Lit(str):
 
 
 def python_variable(variable: VariableName) -> str:
-    """The name of a variable in compiled code."""
+    """Return the name of a variable in compiled code."""
     return f"v{variable.name}{variable.type.letter}"
 
 
 def python_array(array: ArrayName) -> str:
-    """The name of an array in compiled code."""
+    """Return the name of an array in compiled code."""
     return f"a{array.name}{array.type.letter}"
 
 
@@ -31,7 +31,10 @@ def python_array(array: ArrayName) -> str:
 class Unit:
     """What one line compiles to beside its Python source: constants and names that it needs.
 
-    constants: name -> value. variables: name -> type. arrays: name -> (BASIC name, type).
+    Attributes:
+        constants: Name -> value.
+        variables: Name -> type.
+        arrays: Name -> (BASIC name, type).
     """
 
     constants: dict[str, object] = field(default_factory=dict)
@@ -43,8 +46,9 @@ class Unit:
 class CompiledLine:
     """A line as one Python code object: it defines a function `o<offset>` for each of its blocks.
 
-    types: default types of the letters that it was compiled for. costs: generation of a machine -> what its statements
-    cost there, by their offsets, once somebody has asked.
+    Attributes:
+        types: Default types of the letters that it was compiled for.
+        costs: Generation of a machine -> what its statements cost there, by their offsets, once somebody has asked.
     """
 
     code: CodeType

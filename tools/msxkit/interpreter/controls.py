@@ -17,7 +17,11 @@ WRITES_KEPT = 1_000_000
 
 
 class Handling(View):
-    """A machine with somebody at it. script: what is pressed, and when, on keyboard, joysticks and paddles."""
+    """A machine with somebody at it.
+
+    Attributes:
+        script: What is pressed, and when, on keyboard, joysticks and paddles.
+    """
 
     def __init__(self, machine: Machine, script: Sequence[Input]) -> None:
         super().__init__(machine)
@@ -36,28 +40,29 @@ class Handling(View):
     # Keys and joysticks
 
     def press(self, keys: bytes | str | int) -> None:
-        """Puts keys (MSX codes) into the keyboard buffer."""
+        """Put keys (MSX codes) into the keyboard buffer."""
         if isinstance(keys, int):
             keys = bytes([keys])
         self._state.keyboard.queue.extend(keys.encode("latin-1") if isinstance(keys, str) else keys)
 
     def hold(self, *names: str) -> None:
-        """Presses keys of the matrix (`SPACE`, `LEFT`, `F1`, `A`), which STICK, STRIG and ON KEY look at.
+        """Press keys of the matrix (`SPACE`, `LEFT`, `F1`, `A`), which STICK, STRIG and ON KEY look at.
 
-        Raises `MsxError` for a name that is none.
+        Raise `MsxError` for a name that is none.
         """
         for name in names:
             self._machine.keyboard.hold(name)
 
     def release(self, *names: str) -> None:
-        """Releases keys of the matrix. Raises `MsxError` for a name that is none."""
+        """Release keys of the matrix. Raise `MsxError` for a name that is none."""
         for name in names:
             self._script.release(name)
 
     def strike(self, *names: str, repeat: bool = True) -> None:
-        """Presses keys of the matrix as `hold` does; they type their codes too, and repeat them until `release`.
+        """Press keys of the matrix as `hold` does; they type their codes too, and repeat them until `release`.
 
-        repeat: without it they type once. Raises `MsxError` for a name that is none.
+        Args:
+            repeat: Without it they type once. Raises `MsxError` for a name that is none.
         """
         for name in names:
             self._script.strike(name)
@@ -65,7 +70,7 @@ class Handling(View):
             self._state.script.typed = None
 
     def function_key(self, number: int) -> bytes:
-        """What function key 0 to 9 types: nothing while ON KEY waits for it."""
+        """Return what function key 0 to 9 types: nothing while ON KEY waits for it."""
         trap = self._state.control.traps.get(("KEY", number))
         if trap is not None and trap.state == "ON":
             return b""
@@ -76,7 +81,7 @@ class Handling(View):
         self._machine.keyboard.move(number, pressed)
 
     def unread_key(self) -> int | None:
-        """Takes a key that the program has not read."""
+        """Take a key that the program has not read."""
         queue = self._state.keyboard.queue
         return queue.popleft() if queue else None
 
@@ -92,17 +97,17 @@ class Handling(View):
     # Memory and variables
 
     def poke(self, address: int, value: int) -> None:
-        """Writes a byte of memory (not ROM)."""
+        """Write a byte of memory (not ROM)."""
         self._machine.memory_map.write(address, value)
 
     def vpoke(self, address: int, value: int) -> None:
-        """Writes a byte of video memory."""
+        """Write a byte of video memory."""
         self._machine.video_access.vpoke(address, value)
 
     def assign(self, target: str | bytes, expression: str | bytes) -> None:
-        """Gives a variable or an element (`A$`, `B%(1,2)`) the value of an expression, as LET does.
+        """Return a variable or an element (`A$`, `B%(1,2)`) the value of an expression, as LET does.
 
-        Raises `MsxError` for what is no variable, no expression, or a BASIC error.
+        Raise `MsxError` for what is no variable, no expression, or a BASIC error.
         """
         assign(
             self._machine,
@@ -115,9 +120,11 @@ class Handling(View):
         values: Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]],
         types: Sequence[BasicType],
     ) -> None:
-        """Takes over the variables of another machine, so that `evaluate` computes with them.
+        """Take over the variables of another machine, so that `evaluate` computes with them.
 
-        values: as `variables` has them, with tuples as subscripts. types: of names without a suffix, A first.
+        Args:
+            values: As `variables` has them, with tuples as subscripts.
+            types: Of names without a suffix, A first.
         """
         self._state.run.types = tuple(types)
         adopt(self._machine, values)

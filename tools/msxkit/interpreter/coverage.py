@@ -15,7 +15,11 @@ from msxkit.program.lower import lower_line
 
 @dataclass(frozen=True, slots=True)
 class LineCount:
-    """A program line. statements: how often each of its statements ran, in order; empty for remarks and DATA."""
+    """A program line.
+
+    Attributes:
+        statements: How often each of its statements ran, in order; empty for remarks and DATA.
+    """
 
     number: int
     text: str
@@ -33,7 +37,7 @@ class LineCount:
 
 
 def coverage(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
-    """The lines of a program with the counts of `Session.counts`."""
+    """Return the lines of a program with the counts of `Session.counts`."""
     lines = []
     for line in layout.lines:
         blocks = lower_line(layout, line, DEFAULT_TYPES).blocks
@@ -56,7 +60,7 @@ def as_json(lines: list[LineCount]) -> dict[str, Any]:
 
 
 def as_text(lines: list[LineCount]) -> str:
-    """One row a line: how often it was begun (`-` never, blank for remarks), statements missed, and its text."""
+    """Return one row a line: how often it was begun (`-` never, blank for remarks), statements missed, and its text."""
     rows = []
     for line in lines:
         missed = sum(count == 0 for count in line.statements)
@@ -73,7 +77,11 @@ def as_text(lines: list[LineCount]) -> str:
 
 
 def profile(lines: list[LineCount], times: Mapping[int, int], top: int = 20) -> str:
-    """The lines that take longest on the machine. times: T-states of each line."""
+    """Return the lines that take longest on the machine.
+
+    Args:
+        times: T-states of each line.
+    """
     total = sum(times.values()) or 1
     rows = ["statements  milliseconds    share  line"]
     for line in sorted(lines, key=lambda line: -times.get(line.number, 0))[:top]:

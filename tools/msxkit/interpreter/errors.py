@@ -10,8 +10,10 @@ from msxkit.stopreason import StopReason
 class RaisedError(BasicError):
     """A BASIC error while a statement runs.
 
-    line: the line to report instead of the current one (a bad DATA item). note: why this machine refuses, if
-    a real one would not. at: the offset of the statement that failed instead of the one that runs.
+    Attributes:
+        line: The line to report instead of the current one (a bad DATA item).
+        note: Why this machine refuses, if a real one would not.
+        at: The offset of the statement that failed instead of the one that runs.
     """
 
     def __init__(self, number: int, line: int | None = None, note: str = "", at: int | None = None) -> None:
@@ -38,9 +40,11 @@ class Halted(Pause):
 
 
 class Stopped(Exception):  # noqa: N818 - an end, not an error
-    """The program ended. reason: END (also at the end of the text and after LIST), BREAK, NEW or AUTO.
+    """The program ended.
 
-    following: the offset where CONT goes on, of END and STOP.
+    Attributes:
+        reason: END (also at the end of the text and after LIST), BREAK, NEW or AUTO.
+        following: The offset where CONT goes on, of END and STOP.
     """
 
     def __init__(self, reason: StopReason, following: int | None = None) -> None:

@@ -29,9 +29,10 @@ _LOOK = frozenset(
 
 
 def evaluate(machine: Machine, text: bytes) -> Number | str:
-    """The value of an expression in MSX codes, with the variables as they are. Nothing in the machine changes.
+    """Return the value of an expression in MSX codes, with the variables as they are. Nothing in the machine
+    changes.
 
-    Raises `MsxError` for what is no expression, waits for a key, or is a BASIC error.
+    Raise `MsxError` for what is no expression, waits for a key, or is a BASIC error.
     """
     shown = text.decode("latin-1")
     code, unit, looks = _compiled(text, machine.layout.end, machine.state.run.types)
@@ -54,7 +55,7 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
 
 @lru_cache(maxsize=256)
 def _compiled(text: bytes, end: int, types: tuple[BasicType, ...]) -> tuple[CodeType, Unit, bool]:
-    """The code of an expression, the names that it needs, and whether it only looks at variables."""
+    """Return the code of an expression, the names that it needs, and whether it only looks at variables."""
     expression = _parsed(text, text.decode("latin-1"))
     value = ExpressionLowering(end, types).expression(expression)
     emitter = ValueEmitter()
@@ -67,7 +68,7 @@ def _compiled(text: bytes, end: int, types: tuple[BasicType, ...]) -> tuple[Code
 
 
 def _looks(node: tree.Node, types: tuple[BasicType, ...]) -> bool:
-    """Whether a node computes without changing anything: strings that are put together take string space."""
+    """Return whether a node computes without changing anything: strings that are put together take string space."""
     match node:
         case tree.Function():
             return node.name in _LOOK
@@ -85,9 +86,9 @@ def _is_number(node: tree.Expression, types: tuple[BasicType, ...]) -> bool:
 
 
 def assign(machine: Machine, target: bytes, text: bytes) -> None:
-    """Gives a variable or an element the value of an expression, as LET does.
+    """Return a variable or an element the value of an expression, as LET does.
 
-    Raises `MsxError` for what is no variable, no expression, or a BASIC error.
+    Raise `MsxError` for what is no variable, no expression, or a BASIC error.
     """
     place = _parsed(target, target.decode("latin-1"))
     if not isinstance(place, tree.Variable | tree.Element):
@@ -129,7 +130,7 @@ def assign(machine: Machine, target: bytes, text: bytes) -> None:
 def adopt(
     machine: Machine, values: Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]]
 ) -> None:
-    """Takes over the variables of another machine, in the form of `Variables.values`; others are reset."""
+    """Take over the variables of another machine, in the form of `Variables.values`; others are reset."""
     variables = machine.variables
     variables.reset()
     for name, value in values.items():
@@ -150,7 +151,7 @@ def adopt(
 
 
 def parsed(text: bytes) -> tree.Expression:
-    """An expression in MSX codes. Raises `MsxError` for what is none."""
+    """Return an expression in MSX codes. Raise `MsxError` for what is none."""
     return _parsed(text, text.decode("latin-1"))
 
 

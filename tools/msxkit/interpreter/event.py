@@ -9,8 +9,13 @@ from msxkit.stopreason import StopReason
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Where a run stopped. at: DRAW (RND of TIME is about to be computed), KEY (the program waits for a key), END
-    (back at `Ok`), ERROR (back at `Ok` after an error message) or LIMIT. line: the BASIC line, None at the end."""
+    """Where a run stopped.
+
+    Attributes:
+        at: DRAW (RND of TIME is about to be computed), KEY (the program waits for a key), END (back at `Ok`), ERROR
+            (back at `Ok` after an error message) or LIMIT.
+        line: The BASIC line, None at the end.
+    """
 
     at: StopReason
     line: int | None
@@ -18,7 +23,12 @@ class Event:
 
 @dataclass
 class Arrival:
-    """Where a session stands. event: the last one. ended: the machine is back at `Ok`."""
+    """Where a session stands.
+
+    Attributes:
+        event: The last one.
+        ended: The machine is back at `Ok`.
+    """
 
     event: Event | None = None
     ended: bool = False

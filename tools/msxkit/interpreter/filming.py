@@ -16,7 +16,8 @@ FILM_BYTES, HOLD = 64 << 20, 1.0
 class Filming:
     """Takes what a session shows from one time of the machine to another, in seconds; becomes its watcher.
 
-    limit: bytes that the film may have at most.
+    Attributes:
+        limit: Bytes that the film may have at most.
     """
 
     def __init__(self, session: Session, begin: float, end: float | None, limit: int = FILM_BYTES) -> None:
@@ -63,7 +64,7 @@ class Filming:
             self._film.show(draw(frame, area=self._area), at)
 
     def finish(self) -> bytes:
-        """The film as a GIF; one that ends with the run shows its last picture a second longer.
+        """Return the film as a GIF; one that ends with the run shows its last picture a second longer.
 
         A run that ended before the beginning is one picture.
         """

@@ -44,7 +44,11 @@ class Jump(Exception):  # noqa: N818 - a request, not an error
 
 
 class Loop:
-    """Runs the code of one machine. stopwatch: who measures each statement, if somebody does."""
+    """Runs the code of one machine.
+
+    Attributes:
+        stopwatch: Who measures each statement, if somebody does.
+    """
 
     def __init__(
         self,
@@ -89,9 +93,11 @@ class Loop:
             self._run.continue_pc = pc
 
     def execute(self, budget: int | None = None, poll: Callable[[], bool] | None = None) -> StopReason:
-        """Runs on from `pc` until something happens.
+        """Run on from `pc` until something happens.
 
-        budget: statements at most. poll: asked now and then; True stops with `limit`.
+        Args:
+            budget: Statements at most.
+            poll: Asked now and then; True stops with `limit`.
         """
         code, cost, run, clock = self._code.functions, self._costs.fixed, self._run, self._state.clock
         traps, interrupt = self._state.control.traps, self._interrupt
@@ -201,7 +207,7 @@ class Loop:
         return awaited or clock.t_states >= self._look
 
     def busy(self) -> bool:
-        """Within a statement that takes long: whoever may stop the run is asked. Gives whether there is anybody."""
+        """Within a statement that takes long: whoever may stop the run is asked. Return whether there is anybody."""
         if self._poll is not None and self._poll():
             raise Pause(StopReason.LIMIT)
         return self._poll is not None
@@ -212,11 +218,15 @@ class Loop:
             raise Pause(StopReason.LIMIT)
 
     def _awaited(self) -> bool:
-        """Whether somebody waits for interrupts."""
+        """Return whether somebody waits for interrupts."""
         return bool(self._state.control.traps) or self.at_interrupt is not None
 
     def _time(self, at: int, begun: int, target: int | None) -> None:
-        """The block at `at` has run since `begun`. target: where the run goes on, unless it has stopped."""
+        """The block at `at` has run since `begun`.
+
+        Args:
+            target: Where the run goes on, unless it has stopped.
+        """
         self._clock.catch_up()
         block = self._code.blocks.get(at)
         if self._stopwatch is not None and block is not None:
@@ -236,7 +246,11 @@ class Loop:
             self._stopwatch.add(clock.t_states - begun)
 
     def _trapped(self, pc: int, interrupted: bool) -> int:
-        """Between two statements of a program with traps: where it goes on. interrupted: an interrupt has come."""
+        """Between two statements of a program with traps: where it goes on.
+
+        Args:
+            interrupted: An interrupt has come.
+        """
         if interrupted:
             for source in self._keyboard.pressed():
                 self._control.signal(source)
@@ -276,7 +290,7 @@ class Loop:
                     return
 
     def _failed(self, error: BasicError, pc: int) -> int | None:
-        """An error: where the run goes on, or None when it ends."""
+        """Return an error: where the run goes on, or None when it ends."""
         self._space.drop_held()
         self._make_target(pc)
         self._state.waits.editor = None

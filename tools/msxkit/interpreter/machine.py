@@ -57,10 +57,13 @@ from msxkit.stopreason import StopReason
 class Machine:
     """One MSX with a program. Everything that goes in is an argument.
 
-    state: everything it knows; whatever else is here works on it, or is made of it. times: TIME for each draw (RND of
-    a negative TIME), in order; when there are no more, the machine's own clock. idle_limit: see `Waits`. interactive:
-    somebody is at the prompt. names: the globals of compiled code: variables, arrays, and what it calls, which
-    `binding.bind` puts there.
+    Attributes:
+        state: Everything it knows; whatever else is here works on it, or is made of it.
+        times: TIME for each draw (RND of a negative TIME), in order; when there are no more, the machine's own
+            clock.
+        idle_limit: See `Waits`.
+        interactive: Somebody is at the prompt.
+        names: The globals of compiled code: variables, arrays, and what it calls, which `binding.bind` puts there.
     """
 
     def __init__(
@@ -264,7 +267,7 @@ class Machine:
     # Program
 
     def load(self, layout: Layout) -> None:
-        """Takes a program; nothing else changes."""
+        """Take a program; nothing else changes."""
         self.text.load(layout)
         put_text(self.state.memory.memory, layout.data, self.model.himem)
         self.state.costs.known.clear()
@@ -274,12 +277,12 @@ class Machine:
         self.code.begin()
 
     def take(self, layout: Layout) -> None:
-        """Takes a program, as LOAD and NEW do: variables are cleared."""
+        """Take a program, as LOAD and NEW do: variables are cleared."""
         self.load(layout)
         self.reset_variables()
 
     def put_back(self, state: RunState) -> None:
-        """Goes on from another state, which is copied."""
+        """Go on from another state, which is copied."""
         put_back(self.state, state)
         self.text.adopt()
         self.variables.adopt()
@@ -298,7 +301,7 @@ class Machine:
         self.state.clock.t_states += self.costs.body(pc)
 
     def letter_type(self, letter: int) -> int:
-        """The type byte of the variables that begin with a letter (A is 0)."""
+        """Return the type byte of the variables that begin with a letter (A is 0)."""
         return self._run.types[letter].size
 
     def reset_variables(self) -> None:
@@ -351,13 +354,13 @@ class Machine:
         raise Stopped(StopReason.END)
 
     def put_direct(self, stored: bytes) -> int:
-        """Puts a line of direct mode behind the program; returns its offset."""
+        """Put a line of direct mode behind the program; returns its offset."""
         line = self.text.set_direct(stored)
         self.code.forget()
         return line.start
 
     def start_direct(self, stored: bytes) -> None:
-        """Makes a line of direct mode the next thing to run; variables and the program stay."""
+        """Make a line of direct mode the next thing to run; variables and the program stay."""
         self.pc = self.put_direct(stored)
         self.waits.give_up()
         self.machine_code.give_up()

@@ -44,8 +44,10 @@ Operation = Callable[..., Any]
 class Meters:
     """The meters of one machine.
 
-    busy: called every now and then while something is drawn. layout: the program; data: the line behind which READ
-    looks for its next item, the line in which that is, and the item.
+    Attributes:
+        busy: Called every now and then while something is drawn.
+        layout: The program.
+        data: The line behind which READ looks for its next item, the line in which that is, and the item.
     """
 
     def __init__(
@@ -66,7 +68,7 @@ class Meters:
         self._drawn = count(1)
 
     def metered(self, operations: dict[Op, Operation]) -> dict[str, Operation]:
-        """Those of the operations that take time of their own, with it, by their names."""
+        """Return those of the operations that take time of their own, with it, by their names."""
         costs: dict[Op, Callable[..., int]] = {
             Op.DIVIDE: mathpack.divide,
             Op.POWER: power,

@@ -53,9 +53,12 @@ class ProgramFileState:
 class ProgramFiles:
     """The statements on programs and files of one machine.
 
-    run: where the run is. load: puts another text into memory; take: and forgets what belongs to the old
-    one. direct: puts a line of direct mode there, and gives its offset. screen, printer: where LIST and FILES go.
-    interactive: somebody is at the prompt who can type lines.
+    Attributes:
+        run: Where the run is.
+        load: Puts another text into memory.
+        take: And forgets what belongs to the old one.
+        direct: Puts a line of direct mode there, and gives its offset. screen, printer: where LIST and FILES go.
+        interactive: Somebody is at the prompt who can type lines.
     """
 
     def __init__(
@@ -164,7 +167,11 @@ class ProgramFiles:
         raise Stopped(StopReason.END)
 
     def list_lines(self, first: int, last: int, printer: bool, pc: int) -> None:
-        """LIST and LLIST. pc: offset of the statement."""
+        """LIST and LLIST.
+
+        Args:
+            pc: Offset of the statement.
+        """
         state = self.state
         out: Printer = self._files.line_printer if printer else self._screen
         first, last = self._place(first), self._place(last)

@@ -23,7 +23,11 @@ class ProgramState:
 
 
 class ProgramText:
-    """The program of one machine. layout: made of the state, and of nothing else."""
+    """The program of one machine.
+
+    Attributes:
+        layout: Made of the state, and of nothing else.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.state = ProgramState(layout.data)
@@ -43,7 +47,7 @@ class ProgramText:
             self._put_direct(self.state.direct)
 
     def set_direct(self, stored: bytes) -> Line:
-        """Puts a line of direct mode behind the text."""
+        """Put a line of direct mode behind the text."""
         state = self.state
         if state.direct is not None:
             state.under = [line for line in (*state.under, state.direct) if len(line) > len(stored)]
@@ -72,11 +76,11 @@ class ProgramText:
         return False
 
     def start(self) -> int:
-        """Offset of the first statement."""
+        """Return offset of the first statement."""
         return self.layout.lines[0].start if self.layout.lines else self.layout.end
 
     def line_number(self, pc: int) -> int | None:
-        """The line that an offset lies in; None in direct mode."""
+        """Return the line that an offset lies in; None in direct mode."""
         line = self.layout.line_at(pc)
         if line is None and pc == self.layout.end and self.layout.lines:
             # CURLIN still names the last line when the run goes off the end.

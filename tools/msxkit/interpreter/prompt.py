@@ -33,11 +33,14 @@ PAUSED = "Paused: CTRL-S goes on, CTRL-C stops"
 
 
 class Prompt:
-    """A machine at `Ok`. left: SYSTEM was entered. banner: what it showed at first: our name, unless that is unwanted,
-    and `Ok`.
+    """A machine at `Ok`.
 
-    running: a statement or program runs; `advance` goes on with it, as long as it is neither waiting for a key nor
-    paused by CTRL-S, which is STOP. notice: what is to be told beside the machine's screen, until the next key.
+    Attributes:
+        left: SYSTEM was entered.
+        banner: What it showed at first: our name, unless that is unwanted, and `Ok`.
+        running: A statement or program runs; `advance` goes on with it, as long as it is neither waiting for a key
+            nor paused by CTRL-S, which is STOP.
+        notice: What is to be told beside the machine's screen, until the next key.
     """
 
     def __init__(
@@ -141,7 +144,7 @@ class Prompt:
             self._told()
 
     def _marked(self, line: bytes) -> bool:
-        """Whether AUTO's asterisk stands behind the number."""
+        """Return whether AUTO's asterisk stands behind the number."""
         taken = take_line_number(line)
         return (
             self.session.numbering is not None and taken is not None and line[taken[1] : taken[1] + 1] == b"*"
@@ -158,7 +161,7 @@ class Prompt:
         return bool(line[taken[1] :].strip(b" *"))
 
     def advance(self, max_steps: int | None = None, poll: Callable[[], bool] | None = None) -> None:
-        """Runs on: some statements, or until `poll` says so, `Ok`, or a wait for a key."""
+        """Run on: some statements, or until `poll` says so, `Ok`, or a wait for a key."""
         if not self.busy:
             return
         event = self.session.run(max_steps, poll)
@@ -190,10 +193,13 @@ class Prompt:
         self._begin()
 
     def type(self, keys: bytes, over: Callable[[], bool] = lambda: False) -> None:
-        """Types keys, each when the machine waits for one, and runs on until it waits for more.
+        """Type keys, each when the machine waits for one, and runs on until it waits for more.
 
-        INKEY$ and STRIG that find nothing `TYPED_POLLS` times in a row wait, too. CTRL-C stops what runs for a second
-        without waiting. over: asked now and then, True ends it.
+        INKEY$ and STRIG that find nothing `TYPED_POLLS` times in a row wait, too. CTRL-C stops what runs for a
+        second without waiting.
+
+        Args:
+            over: Asked now and then, True ends it.
         """
         for code in keys:
             self.session.idle_polls = TYPED_POLLS
@@ -205,7 +211,7 @@ class Prompt:
         self._rest(over)
 
     def _rest(self, over: Callable[[], bool], patience: int | None = None) -> None:
-        """Runs on until the machine waits, `over` says so, or so many T-states are over."""
+        """Run on until the machine waits, `over` says so, or so many T-states are over."""
         end = None if patience is None else self.session.t_states + patience
         while self.busy and not over() and (end is None or self.session.t_states < end):
             self.advance(poll=lambda: over() or (end is not None and self.session.t_states >= end))
@@ -213,11 +219,13 @@ class Prompt:
     def enter(
         self, text: bytes, stop: Callable[[], bool] = lambda: False, limit: int | None = ENTER_LIMIT
     ) -> list[str]:
-        """Types a line of MSX codes and runs it: the rows that the machine answers, as characters.
+        """Type a line of MSX codes and runs it: the rows that the machine answers, as characters.
 
         While a program waits for a key the line is typed to it, and its row comes back too. A line that goes on for
-        more than `limit` statements, or prints more than `ROWS_LIMIT` rows, is broken off. stop: asked now and then,
-        True is CTRL-C.
+        more than `limit` statements, or prints more than `ROWS_LIMIT` rows, is broken off.
+
+        Args:
+            stop: Asked now and then, True is CTRL-C.
         """
         screen = self.session.text_screen
         first = screen.y - 1 if self.running else 0
@@ -242,7 +250,7 @@ class Prompt:
         return self._rows(self.interrupt, self.session.text_screen.y - 1)
 
     def _rows(self, answer: Callable[[], None], first: int) -> list[str]:
-        """What `answer` shows from a row of the screen on, and what has scrolled away."""
+        """Return what `answer` shows from a row of the screen on, and what has scrolled away."""
         screen = self.session.text_screen
         screen.state.scrolled = []
         answer()

@@ -21,11 +21,13 @@ _CHUNK = 2000
 def states(
     session: Session, answers: bytes, over: Callable[[], bool], until: int | None
 ) -> list[dict[str, Any]]:
-    """The state at every wait for a key, which the next of `answers` or a script ends, and at the end, an error or a
-    limit.
+    """Return the state at every wait for a key, which the next of `answers` or a script ends, and at the end, an
+    error or a limit.
 
-    The session must be new; it begins as the recordings do: TIME 0, video memory above 16 KB clear. over: asked now and
-    then; True ends the run, and so does the time `until`, in T-states since the start.
+    The session must be new; it begins as the recordings do: TIME 0, video memory above 16 KB clear.
+
+    Args:
+        over: Asked now and then; True ends the run, and so does the time `until`, in T-states since the start.
     """
     session.start_clean()
     found = []
@@ -47,7 +49,7 @@ def states(
 
 
 def state(session: Session) -> dict[str, Any]:
-    """Where a session stands."""
+    """Return where a session stands."""
     event, error, kept = session.event, session.error, session.snapshot().state
     assert event is not None
     video = copied(kept.video)

@@ -13,9 +13,9 @@ from msxkit.interpreter.session import Session
 
 
 def rescue(session: Session, folders: Iterable[Path]) -> Path | None:
-    """Writes the program that is not saved into the first folder that takes it, under a name of its own.
+    """Write the program that is not saved into the first folder that takes it, under a name of its own.
 
-    Gives the file, a listing that LOAD takes; None when nothing would be lost. Raises `FileError` if no folder, not
+    Gives the file, a listing that LOAD takes; None when nothing would be lost. Raise `FileError` if no folder, not
     even that of temporary files, can be written.
     """
     if not session.unsaved:

@@ -32,13 +32,20 @@ DRAW, KEY, END, ERROR, LIMIT = (
 class Session(Handling):
     """A BASIC program on a text-screen MSX.
 
-    program: a `Program`, a tokenised file or an ASCII listing in MSX codes. clock: the TIME (0-65535) of each
-    draw, in order; when there are no more, a clock that counts with the statements run. keys: MSX codes typed
-    ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start. machine: a `Model` or its name.
-    files: name -> bytes for OPEN. width: of the cleared SCREEN 0 it starts on. idle_polls: when INKEY$ or STRIG has
-    found nothing so often in a row the program waits for a key; None: it never does. interactive: somebody can type
-    lines when AUTO numbers them. timing: measure what each statement would cost on the machine, for `timing`; the clock
-    goes by that, and the run takes longer. script: what is pressed and when, on keyboard, joysticks and paddles.
+    Attributes:
+        program: A `Program`, a tokenised file or an ASCII listing in MSX codes.
+        clock: The TIME (0-65535) of each draw, in order; when there are no more, a clock that counts with the
+            statements run.
+        keys: MSX codes typed ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start.
+        machine: A `Model` or its name.
+        files: Name -> bytes for OPEN.
+        width: Of the cleared SCREEN 0 it starts on.
+        idle_polls: When INKEY$ or STRIG has found nothing so often in a row the program waits for a key; None: it
+            never does.
+        interactive: Somebody can type lines when AUTO numbers them.
+        timing: Measure what each statement would cost on the machine, for `timing`; the clock goes by that, and the
+            run takes longer.
+        script: What is pressed and when, on keyboard, joysticks and paddles.
     """
 
     def __init__(
@@ -103,9 +110,11 @@ class Session(Handling):
         banner: Iterable[str] = (),
         key_line: bool = True,
     ) -> Session:
-        """A session that waits at `Ok` with the program loaded, as a machine that was switched on does.
+        """Return a session that waits at `Ok` with the program loaded, as a machine that was switched on does.
 
-        banner: rows to print first. key_line: show the function keys. INKEY$ may find nothing as often as it likes.
+        Args:
+            banner: Rows to print first.
+            key_line: Show the function keys. INKEY$ may find nothing as often as it likes.
         """
         session = cls(program, machine=machine, files=files, idle_polls=None, interactive=True)
         session._machine.screen.set_keys(key_line)
@@ -119,16 +128,19 @@ class Session(Handling):
     # Running
 
     def start_clean(self) -> None:
-        """Begins as the recordings of graphics do: TIME is 0, video memory above 16 KB is clear."""
+        """Begin as the recordings of graphics do: TIME is 0, video memory above 16 KB is clear."""
         vram = self._state.video.chip.vram
         vram[0x4000:] = bytes(len(vram[0x4000:]))
         self._state.clock.jiffy = 0
         self._state.clock.due = costs_of(self._machine.model).phase_cleared
 
     def step(self, max_steps: int | None = None, until: int | None = None) -> Event:
-        """Runs to the next event. A wait that is over goes on: a draw takes the next TIME, a key wait a key.
+        """Run to the next event. A wait that is over goes on: a draw takes the next TIME, a key wait a key.
 
-        At the end or an error every further step gives the same event. until: as of `run`.
+        At the end or an error every further step gives the same event.
+
+        Args:
+            until: As of `run`.
         """
         self._until = until
         return self._go(stepping=True, max_steps=max_steps, poll=None)
@@ -139,10 +151,12 @@ class Session(Handling):
         poll: Callable[[], bool] | None = None,
         until: int | None = None,
     ) -> Event:
-        """Runs to the end, an error, or a wait for a key when none is left and the script has no more.
+        """Run to the end, an error, or a wait for a key when none is left and the script has no more.
 
-        max_steps: statements at most; poll: asked now and then, True stops the run; until: T-states since the start, of
-        which the first interrupt stops it (all three: event `limit`).
+        Args:
+            max_steps: Statements at most.
+            poll: Asked now and then, True stops the run.
+            until: T-states since the start, of which the first interrupt stops it (all three: event `limit`).
         """
         self._until = until
         event = self._go(stepping=False, max_steps=max_steps, poll=poll)
@@ -197,10 +211,10 @@ class Session(Handling):
         return self._arrive(StopReason.BREAK)
 
     def close(self) -> None:
-        """Closes the files that the program has left open, so that what it wrote is kept. Raises `FileError`.
+        """Close the files that the program has left open, so that what it wrote is kept. Raise `FileError`.
 
-        Not when it stopped with an error and nobody is at the prompt: as on the machine, what the directory says of an
-        open file stays true.
+        Not when it stopped with an error and nobody is at the prompt: as on the machine, what the directory says of
+        an open file stays true.
         """
         files = self._machine.files
         if self.error is not None and not self._interactive:
@@ -335,11 +349,11 @@ class Session(Handling):
     # Keeping
 
     def snapshot(self) -> Snapshot:
-        """The state now. What the clock has not given yet is not part of it, nor are the files in the store."""
+        """Return the state now. What the clock has not given yet is not part of it, nor are the files in the store."""
         return Snapshot(self._machine.model.name, copied(self._state))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Goes on from a snapshot, with the program that was in memory then. Raises `MsxError` for another machine."""
+        """Go on from a snapshot, with the program that was in memory then. Raise `MsxError` for another machine."""
         model = self._machine.model.name
         if snapshot.model != model:
             raise MsxError(f"the snapshot is of an {snapshot.model}, this is an {model}")

@@ -13,7 +13,11 @@ HEADER = b"msxkit snapshot 1\n"
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The whole state of a session. model: name of its machine. Nothing that the session does later changes it."""
+    """The whole state of a session.
+
+    Attributes:
+        model: Name of its machine. Nothing that the session does later changes it.
+    """
 
     model: str
     state: RunState
@@ -24,12 +28,12 @@ class Snapshot:
         return self.state.text.program
 
     def to_bytes(self) -> bytes:
-        """The snapshot as bytes, for a file."""
+        """Return the snapshot as bytes, for a file."""
         return HEADER + CODEC.dumps([self.model, self.state])
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Snapshot:
-        """What `to_bytes` gave. Raises `MsxError` for anything else."""
+        """Return what `to_bytes` gave. Raise `MsxError` for anything else."""
         if not data.startswith(HEADER):
             raise MsxError("this is no snapshot of this version of msxkit; make one with Snapshot.to_bytes()")
         loaded = CODEC.loads(data[len(HEADER) :])

@@ -77,7 +77,7 @@ class RunState:
 
     @classmethod
     def fresh(cls, model: Model, text: ProgramText) -> RunState:
-        """A machine that was switched on, with a program loaded."""
+        """Return a machine that was switched on, with a program loaded."""
         return cls(
             text.state,
             LoopState(text.start()),

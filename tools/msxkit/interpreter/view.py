@@ -30,7 +30,7 @@ from msxkit.stopreason import StopReason
 
 @cache
 def _raster() -> Callable[[Chip], Frame]:
-    """How pictures are made. numpy's import would slow every start down."""
+    """Return how pictures are made. numpy's import would slow every start down."""
     try:
         from msxkit.machine.video.raster import frame
     except ModuleNotFoundError:
@@ -101,7 +101,7 @@ class View:
         return self._line(), decode(text[begin:end]).strip(" :")
 
     def block(self, offset: int) -> Block:
-        """The block of the program model at an offset."""
+        """Return the block of the program model at an offset."""
         return self._machine.code.block(offset)
 
     @property
@@ -153,7 +153,7 @@ class View:
         return Shot.of(self._seen_chip(), self.mode)
 
     def _seen_chip(self) -> Chip:
-        """The chip with the cursor that stands in video memory at `Ok`."""
+        """Return the chip with the cursor that stands in video memory at `Ok`."""
         video = self._state.video
         if self._machine.screen.waiting:
             video = copied(video)
@@ -199,7 +199,9 @@ class View:
         return "".join(basic.suffix for basic in self._state.run.types)
 
     def variable(self, name: str) -> Number | str:
-        """The value of a simple variable (`A`, `N$`, `I%`) or of an element (`A(1,2)`); 0 or "" if there is none."""
+        """Return the value of a simple variable (`A`, `N$`, `I%`) or of an element (`A(1,2)`); 0 or "" if there is
+        none.
+        """
         base, bracket, rest = name.upper().partition("(")
         suffix = base[-1] if base[-1] in "%!#$" else "#"
         letters = base.rstrip("%!#$")[:2] + suffix
@@ -216,9 +218,10 @@ class View:
         return found
 
     def evaluate(self, expression: str | bytes) -> Number | str:
-        """The value of any MSX BASIC expression at this moment. Asking changes nothing, not even what RND gives next.
+        """Return the value of any MSX BASIC expression at this moment. Asking changes nothing, not even what RND
+        gives next.
 
-        Raises `MsxError` for what is no expression, what waits for a key, and a BASIC error.
+        Raise `MsxError` for what is no expression, what waits for a key, and a BASIC error.
         """
         return evaluate(
             self._machine, expression.encode("latin-1") if isinstance(expression, str) else expression
@@ -230,11 +233,11 @@ class View:
         return [(found.line, found.item.text) for found in self._machine.data.items]
 
     def peek(self, address: int) -> int:
-        """A byte of memory."""
+        """Return a byte of memory."""
         return self._machine.memory_map.read(address)
 
     def vpeek(self, address: int) -> int:
-        """A byte of video memory."""
+        """Return a byte of video memory."""
         return self._machine.video_access.vpeek(address)
 
     # Devices

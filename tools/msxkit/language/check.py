@@ -30,11 +30,15 @@ from msxkit.language.vocabulary import EXTENSION
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found. row, column: from 1, in the listing; for a tokenised file row 0 and the LISTed line. Row 0
-    without a line: about the whole program.
+    """One thing found.
 
-    message: a sentence; machine: what MSX says when it gets there, or nothing; text: the line itself;
-    width: how many characters the finding is about.
+    Attributes:
+        row, column: From 1, in the listing; for a tokenised file row 0 and the LISTed line. Row 0 without a line:
+            about the whole program.
+        message: A sentence.
+        machine: What MSX says when it gets there, or nothing.
+        text: The line itself.
+        width: How many characters the finding is about.
     """
 
     check: str
@@ -71,9 +75,12 @@ CHECKS: dict[str, str] = {
 
 
 def check(program: Program, *, target: str = "disk", off: Collection[str] = ()) -> list[Finding]:
-    """All findings in a program, by line. off: names from `CHECKS` that are left out.
+    """Return all findings in a program, by line.
 
     A remark `noqa` or `noqa: check` on a line leaves out what is found in that line.
+
+    Args:
+        off: Names from `CHECKS` that are left out.
     """
     report = _Report(program, target)
     found = [finding for run in _RUN for finding in run(report) if finding.check not in off]
@@ -99,8 +106,10 @@ _GATHERED = frozenset((*_NAMES, tree.Function, tree.DefFn))
 class _Report:
     """What the checks look at, gathered in one walk over the trees, and how they place a finding.
 
-    names: of variables and elements, two letters -> name -> where it is first. functions: those of the language.
-    traps: the program has an ON ERROR GOTO.
+    Attributes:
+        names: Of variables and elements, two letters -> name -> where it is first.
+        functions: Those of the language.
+        traps: The program has an ON ERROR GOTO.
     """
 
     def __init__(self, program: Program, target: str) -> None:
@@ -360,7 +369,7 @@ def _memory(report: _Report) -> Iterator[Finding]:
 
 
 def _of_the_whole(name: str, severity: str, message: str, machine: str = "Out of memory") -> Finding:
-    """A finding that is about no line."""
+    """Return a finding that is about no line."""
     return Finding(name, severity, row=0, column=1, line=None, message=message, machine=machine, text="")
 
 

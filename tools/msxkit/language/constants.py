@@ -63,9 +63,12 @@ _PARTS = re.compile(rb"([0-9]*)(?:(\.)([0-9]*))?(?:([ED])([-+]?[0-9]*)|([!#%]))?
 
 @lru_cache(maxsize=8192)
 def pack_number(text: bytes) -> bytes:
-    """The stored bytes of a decimal constant. text: upper case, as the pattern `NUMBER` matches.
+    """Return the stored bytes of a decimal constant.
 
-    Raises `ConstantOverflowError`.
+    Raise `ConstantOverflowError`.
+
+    Args:
+        text: Upper case, as the pattern `NUMBER` matches.
     """
     if text.isdigit() and len(text) < 6:
         value = int(text)
@@ -111,9 +114,12 @@ def _rounded(digits: bytes, exponent: int, places: int) -> tuple[bytes, int]:
 
 @lru_cache(maxsize=1024)
 def pack_radix(text: bytes) -> bytes:
-    """The stored bytes of an &H or &O constant. text: `&`, the letter, digits, upper case.
+    """Return the stored bytes of an &H or &O constant.
 
-    Raises `ConstantOverflowError` above FFFFh.
+    Raise `ConstantOverflowError` above FFFFh.
+
+    Args:
+        text: `&`, the letter, digits, upper case.
     """
     text = text.translate(None, b" \t")
     prefix, base = (HEXADECIMAL, 16) if text[1:2] == b"H" else (OCTAL, 8)
@@ -124,7 +130,7 @@ def pack_radix(text: bytes) -> bytes:
 
 
 def unpack(code: bytes) -> Constant:
-    """The constant that a prefix byte and its operand stand for."""
+    """Return the constant that a prefix byte and its operand stand for."""
     prefix = code[0]
     if DIGIT_0 <= prefix <= DIGIT_9:
         return Constant(Form.INTEGER, prefix - DIGIT_0)
@@ -152,7 +158,7 @@ def unpack(code: bytes) -> Constant:
 
 @lru_cache(maxsize=8192)
 def spell(constant: Constant) -> str:
-    """The constant as LIST prints it: `1.5`, `40000!`, `1.23456789#`, `1E+20`, `&HFF`."""
+    """Return the constant as LIST prints it: `1.5`, `40000!`, `1.23456789#`, `1E+20`, `&HFF`."""
     form, mantissa, exponent = constant
     if form is Form.INTEGER:
         return str(mantissa)

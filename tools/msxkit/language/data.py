@@ -29,7 +29,7 @@ class _Run:
         self.calls: list[Step | None] = []
 
     def read(self, statement: tree.Read) -> tree.Expression | None:
-        """Takes the items; the target for which there is none left."""
+        """Take the items; the target for which there is none left."""
         for target in statement.targets:
             if self.position == self.before[-1]:
                 return target
@@ -37,7 +37,7 @@ class _Run:
         return None
 
     def after(self, step: Step) -> Step | None:
-        """The step that runs next. Raises `_UnknownError`."""
+        """Return the step that runs next. Raise `_UnknownError`."""
         statement = step.statement
         if statement is not None and statement.fault is not None:
             raise _UnknownError
@@ -100,10 +100,10 @@ class _Run:
 
 
 def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[Step, tree.Expression] | None:
-    """The READ that finds no more DATA, as far as it can be known; None if there is none.
+    """Return the READ that finds no more DATA, as far as it can be known; None if there is none.
 
-    The program is followed for `limit` statements, or until something decides at run time: IF, ON ... GOTO, a
-    loop whose limits are no constants.
+    The program is followed for `limit` statements, or until something decides at run time: IF, ON ... GOTO, a loop
+    whose limits are no constants.
     """
     if not any(type(step.statement) is tree.Read for step in flow.steps):
         return None
@@ -124,7 +124,7 @@ def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[Step, tree.Ex
 
 
 def _passes(loop: tree.For) -> int | None:
-    """How often the body of a loop with whole constant limits runs."""
+    """Return how often the body of a loop with whole constant limits runs."""
     first, last = _whole(loop.first), _whole(loop.last)
     step = 1 if loop.step is None else _whole(loop.step)
     if first is None or last is None or not step:

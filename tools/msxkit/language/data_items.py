@@ -8,9 +8,13 @@ from typing import NamedTuple
 class DataItem(NamedTuple):
     """An item of DATA.
 
-    offset: where it begins in the statement's text, blanks before it left out. raw: as it stands, up to the comma.
-    text: what READ gives a string variable. quoted: it begins with a quote. sound: nothing but blanks follows the
-    closing quote; anything else is a Syntax error in the line of the DATA.
+    Attributes:
+        offset: Where it begins in the statement's text, blanks before it left out.
+        raw: As it stands, up to the comma.
+        text: What READ gives a string variable.
+        quoted: It begins with a quote.
+        sound: Nothing but blanks follows the closing quote; anything else is a Syntax error in the line of the
+            DATA.
     """
 
     offset: int
@@ -21,9 +25,13 @@ class DataItem(NamedTuple):
 
 
 def data_items(text: str) -> list[DataItem]:
-    """The items of a DATA statement. text: what follows the word, as it is stored.
+    """Return the items of a DATA statement.
 
-    A comma between quotes does not count, and a quote counts at the start of an item only. Nothing is one empty item.
+    A comma between quotes does not count, and a quote counts at the start of an item only. Nothing is one empty
+    item.
+
+    Args:
+        text: What follows the word, as it is stored.
     """
     found = []
     position, size = 0, len(text)

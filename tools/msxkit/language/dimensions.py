@@ -31,7 +31,7 @@ class SecondDim(NamedTuple):
 
 
 def second_dims(flow: Flow) -> Iterator[SecondDim]:
-    """Every DIM that cannot succeed."""
+    """Yield every DIM that cannot succeed."""
     dims: dict[str, list[tuple[Step, tree.Element]]] = defaultdict(list)
     makers: dict[str, set[Step]] = defaultdict(set)
     clearing = []
@@ -62,7 +62,7 @@ def second_dims(flow: Flow) -> Iterator[SecondDim]:
 
 
 def _elements(statement: tree.Statement | None) -> Iterator[tree.Element]:
-    """The elements that a statement itself names; those in the statements of its branches are not its own."""
+    """Yield the elements that a statement itself names; those in the statements of its branches are not its own."""
     # The body of a function is carried out when it is called.
     waiting: list[tree.Node] = [] if statement is None or isinstance(statement, tree.DefFn) else [statement]
     while waiting:
@@ -82,7 +82,11 @@ def _firsts(
     makers: Mapping[str, set[Step]],
     cleared: set[Step],
 ) -> dict[tuple[str, Step], Step]:
-    """For a name and a DIM of it the first step that has certainly made it before. cleared: those that may not last."""
+    """For a name and a DIM of it the first step that has certainly made it before.
+
+    Args:
+        cleared: Those that may not last.
+    """
     made: dict[Step, list[str]] = defaultdict(list)
     asked: dict[Step, list[str]] = defaultdict(list)
     for name, places in dims.items():
@@ -114,7 +118,7 @@ def _firsts(
 
 
 def _leading_to(flow: Flow, goals: Iterable[Step]) -> set[Step]:
-    """The steps from which the run can come to one of some, themselves included."""
+    """Return the steps from which the run can come to one of some, themselves included."""
     before: dict[Step | None, list[Step | None]] = defaultdict(list)
     for step in flow.steps:
         for other in following(step):

@@ -17,7 +17,7 @@ _Node = Step | None
 
 
 def following(step: Step) -> list[_Node]:
-    """What can run right after a step. None: what is behind any GOSUB (no error is trapped)."""
+    """Return what can run right after a step. None: what is behind any GOSUB (no error is trapped)."""
     found: list[_Node] = [*step.targets]
     if step.falls and step.next is not None:
         found.append(step.next)
@@ -27,7 +27,7 @@ def following(step: Step) -> list[_Node]:
 
 
 def behind_calls(flow: Flow) -> list[Step]:
-    """What RETURN can lead to: the steps behind subroutine calls."""
+    """Return what RETURN can lead to: the steps behind subroutine calls."""
     calls = (tree.Gosub, tree.OnGosub, tree.OnDevice)
     return [step.next for step in flow.steps if step.next and isinstance(step.statement, calls)]
 
@@ -41,7 +41,7 @@ def dominated(flow: Flow) -> dict[Step, list[Step]]:
     bucket: list[list[int]] = [[] for _ in range(count)]
 
     def least(node: int) -> int:
-        """The node with the least semi-dominator on the way up the forest."""
+        """Return the node with the least semi-dominator on the way up the forest."""
         way = []
         while ancestor[node] >= 0 and ancestor[ancestor[node]] >= 0:
             way.append(node)
@@ -69,7 +69,9 @@ def dominated(flow: Flow) -> dict[Step, list[Step]]:
 
 
 def _walk(flow: Flow) -> tuple[list[_Node], list[int], list[list[int]]]:
-    """Everything that can run, in the order of a walk into the depth; whence it came to each; what leads to each."""
+    """Return everything that can run, in the order of a walk into the depth; whence it came to each; what leads to
+    each.
+    """
     behind: list[_Node] = [*behind_calls(flow)]
     number: dict[_Node, int] = {}
     order: list[_Node] = []
@@ -94,7 +96,7 @@ def _walk(flow: Flow) -> tuple[list[_Node], list[int], list[list[int]]]:
 
 
 def _tree(order: list[_Node], nearest: list[int]) -> dict[Step, list[Step]]:
-    """The tree without the place where RETURNs meet, whose steps hang where it hangs."""
+    """Return the tree without the place where RETURNs meet, whose steps hang where it hangs."""
     below: dict[Step, list[Step]] = defaultdict(list)
     for node in range(1, len(order)):
         step, above = order[node], order[nearest[node]]

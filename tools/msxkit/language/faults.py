@@ -28,7 +28,7 @@ class Wording(NamedTuple):
 
 
 def wording(line: Line, statement: tree.Statement, fault: tree.Fault) -> Wording:
-    """What to tell the author about a fault of a statement."""
+    """Return what to tell the author about a fault of a statement."""
     counted = _counted(statement, fault)
     if counted:
         name, least, most = counted
@@ -42,7 +42,7 @@ def wording(line: Line, statement: tree.Statement, fault: tree.Fault) -> Wording
 
 
 def _counted(statement: tree.Statement, fault: tree.Fault) -> tuple[str, int, int] | None:
-    """The word, and how many arguments it takes, of what has too few or too many of them."""
+    """Return the word, and how many arguments it takes, of what has too few or too many of them."""
     expected = frozenset(fault.expected)
     few = fault.found in _ENDS and expected - _GOES_ON == {"','"}
     many = fault.found == "','" and "','" not in expected
@@ -64,7 +64,7 @@ def _of_statement(statement: tree.Statement) -> tuple[str, int, int] | None:
 
 
 def _functions(statement: tree.Statement, fault: tree.Fault) -> Iterator[tree.Function | tree.PointColour]:
-    """The function that breaks off at a fault."""
+    """Yield the function that breaks off at a fault."""
     for node in tree.walk(statement):
         if isinstance(node, tree.Function | tree.PointColour):
             last = node.arguments[-1] if isinstance(node, tree.Function) else node.y
@@ -79,7 +79,7 @@ def _either(words: tuple[str, ...]) -> str:
 
 
 def _hidden_at(line: Line, start: int) -> tuple[str, str] | None:
-    """The word around a syntax error and the keyword inside it, if the scanner cut the word there."""
+    """Return the word around a syntax error and the keyword inside it, if the scanner cut the word there."""
     tokens = line.tokens
     last = bisect_right(tokens, start, key=lambda token: token.start)
     if not last or not _is_wordy(tokens[last - 1]):
@@ -101,9 +101,11 @@ def _is_wordy(token: Token) -> bool:
 
 
 def wrong_instr(node: tree.Function, has_types: bool) -> int | None:
-    """How many arguments INSTR needs instead of what it has: 3 behind a number, 2 behind a string; None if it is right.
+    """Return how many arguments INSTR needs instead of what it has: 3 behind a number, 2 behind a string; None if
+    it is right.
 
-    has_types: the program has DEFSTR and the like, so that a name without a suffix tells nothing.
+    Args:
+        has_types: The program has DEFSTR and the like, so that a name without a suffix tells nothing.
     """
     text = _is_text(node.arguments[0], has_types)
     if text is None or any(isinstance(argument, tree.Missing) for argument in node.arguments):
@@ -113,7 +115,7 @@ def wrong_instr(node: tree.Function, has_types: bool) -> int | None:
 
 
 def _is_text(node: tree.Expression, has_types: bool) -> bool | None:
-    """Whether an expression gives a string; None if that depends on the run."""
+    """Return whether an expression gives a string; None if that depends on the run."""
     match node:
         case tree.String() | tree.SpritePattern() | tree.InputCharacters():
             return True

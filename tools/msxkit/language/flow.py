@@ -14,9 +14,12 @@ from msxkit.language.scanner import Kind
 
 
 class Step:
-    """A statement where it stands; None for a line without one. next: what comes after it; targets: where it can jump.
+    """A statement where it stands; None for a line without one.
 
-    falls: what comes after it can run next.
+    Attributes:
+        next: What comes after it.
+        targets: Where it can jump.
+        falls: What comes after it can run next.
     """
 
     __slots__ = ("falls", "line", "next", "statement", "targets")
@@ -34,7 +37,12 @@ _LEAVES = frozenset((tree.Goto, tree.Return, tree.Resume, tree.Run, tree.RunFile
 
 
 class Flow:
-    """A program as a graph of steps. first: the first step of each line; steps: all of them."""
+    """A program as a graph of steps.
+
+    Attributes:
+        first: The first step of each line.
+        steps: All of them.
+    """
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -52,12 +60,12 @@ class Flow:
                 self._connect(step, step.statement)
 
     def at(self, number: int) -> Step | None:
-        """The first step of the line with this number."""
+        """Return the first step of the line with this number."""
         position = self.program.index.get(number)
         return None if position is None else self.first[position]
 
     def reachable(self, starts: Iterable[Step]) -> set[Step]:
-        """Everything that can run after `starts`, themselves included."""
+        """Return everything that can run after `starts`, themselves included."""
         seen: set[Step] = set()
         waiting = list(starts)
         while waiting:
@@ -73,7 +81,10 @@ class Flow:
     def leading(self, marks: Mapping[Step, int]) -> dict[Step, int]:
         """For each step the bits of all marked steps that can have run before it, or are it.
 
-        No way is missed: RETURN leads behind every GOSUB, RESUME to everything. marks: step -> its bits.
+        No way is missed: RETURN leads behind every GOSUB, RESUME to everything.
+
+        Args:
+            marks: Step -> its bits.
         """
         found = dict.fromkeys(self.steps, 0)
         found.update(marks)
@@ -149,7 +160,7 @@ class Flow:
                 step.targets.append(self.first[0])
 
     def _named(self, line: Line) -> list[Step]:
-        """What the line numbers in a line name; looked for once, however many faults the line has."""
+        """Return what the line numbers in a line name; looked for once, however many faults the line has."""
         if self._looked_at is not line:
             numbers = dict.fromkeys(token.line for token in line.tokens if token.kind is Kind.LINE)
             self._looked_at = line

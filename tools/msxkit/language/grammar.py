@@ -15,7 +15,13 @@ TABLE = Path(__file__).with_name("msxbasic.table.json")
 
 
 class Rule(NamedTuple):
-    """A rule of the grammar. origin: what it makes; symbols: of what; alias: what builds the node, or nothing."""
+    """A rule of the grammar.
+
+    Attributes:
+        origin: What it makes.
+        symbols: Of what.
+        alias: What builds the node, or nothing.
+    """
 
     origin: str
     symbols: tuple[str, ...]
@@ -25,8 +31,9 @@ class Rule(NamedTuple):
 class Table(NamedTuple):
     """States: symbol -> n >= 0 (go to state n) or n < 0 (reduce by rule ~n). The first state begins a line.
 
-    end: the state behind a whole line. ways: the shortest way on from each state: a terminal to take, or a rule to
-    reduce by (~n).
+    Attributes:
+        end: The state behind a whole line.
+        ways: The shortest way on from each state: a terminal to take, or a rule to reduce by (~n).
     """
 
     rules: tuple[Rule, ...]
@@ -37,12 +44,12 @@ class Table(NamedTuple):
 
 @cache
 def table() -> Table:
-    """The table as it was written."""
+    """Return the table as it was written."""
     data = stored()
     rules = tuple(Rule(origin, tuple(symbols), alias) for origin, symbols, alias in data["rules"])
     return Table(rules, data["states"], data["end"], data["ways"])
 
 
 def stored() -> Any:
-    """What stands in the file of the table, as plain data."""
+    """Return what stands in the file of the table, as plain data."""
     return json.loads(TABLE.read_text("utf-8"))

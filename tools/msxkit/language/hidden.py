@@ -28,7 +28,11 @@ class Hidden(NamedTuple):
 
 
 def hidden_keywords(program: Program, faulty: Container[int]) -> list[Hidden]:
-    """Each such word where it stands first. faulty: `id` of lines that the machine cannot read, which prove nothing."""
+    """Return each such word where it stands first.
+
+    Args:
+        faulty: `id` of lines that the machine cannot read, which prove nothing.
+    """
     apart = together = 0
     found: dict[str, Hidden] = {}
     for line, start, end, word, keyword, separate in _operators(program):

@@ -13,9 +13,12 @@ from msxkit.language.scanner import Kind, Token
 
 
 class Terminal(NamedTuple):
-    """A terminal of the grammar. text: word or name as meant; token: the (first) token it was made of.
+    """A terminal of the grammar.
 
-    missing: it is not there; the parser put it in place of what it expected.
+    Attributes:
+        text: Word or name as meant.
+        token: The (first) token it was made of.
+        missing: It is not there; the parser put it in place of what it expected.
     """
 
     type: str
@@ -97,7 +100,7 @@ _PLAIN = frozenset({Kind.STRING, Kind.TEXT})
 
 
 def terminals(tokens: Sequence[Token]) -> list[Terminal]:
-    """The terminals of a line."""
+    """Return the terminals of a line."""
     out: list[Terminal] = []
     append = out.append
     # Terminal(...) itself, without the call in between.
@@ -202,7 +205,7 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
 
 
 def _word_in(text: str, head: str, previous: str, depth: int, commas: int) -> tuple[str, str] | None:
-    """The terminal and word that a name begins with, where plain letters mean something."""
+    """Return the terminal and word that a name begins with, where plain letters mean something."""
     if head == previous and head in ("SET", "GET", "PUT"):
         if head == "SET":
             word = next((word for word in _OPTIONS if text.startswith(word)), "")
@@ -250,7 +253,7 @@ def _keyword(tokens: Sequence[Token], position: int, head: str, previous: str) -
 
 
 def _word(token: Token) -> str:
-    """The token's word; nothing for the inside of a string or remark."""
+    """Return the token's word; nothing for the inside of a string or remark."""
     return "" if token.kind in _PLAIN else token.text
 
 
@@ -259,7 +262,7 @@ def _following(tokens: Sequence[Token], position: int) -> str:
 
 
 def _name(tokens: Sequence[Token], position: int, text: str) -> tuple[str, int]:
-    """A variable's name with suffix, and how many tokens it takes; the machine lets blanks stand inside.
+    """Return a variable's name with suffix, and how many tokens it takes; the machine lets blanks stand inside.
 
     So in `FIELD #1,N AS A$` the machine sees NASA$, and no AS.
     """
@@ -282,7 +285,7 @@ def _statement_end(tokens: Sequence[Token], position: int) -> int:
 
 
 def _jump(tokens: Sequence[Token], position: int, out: list[Terminal], *, listed: bool) -> int:
-    """The line number of a jump, or several (listed); what follows it is never looked at by the machine."""
+    """Return the line number of a jump, or several (listed); what follows it is never looked at by the machine."""
     jump = out[-1]
     goes = jump.type in _GOES and (len(out) < 2 or out[-2].type != "ERROR")
     while position < len(tokens):

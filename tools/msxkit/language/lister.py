@@ -56,7 +56,7 @@ class _Spellings(dict[bytes, bytes]):
 
 
 def _spelling(code: int, piece: bytes) -> bytes:
-    """A word, a constant or a line number."""
+    """Return a word, a constant or a line number."""
     if code == FUNCTION_PREFIX:
         return _FUNCTIONS.get(piece[1], piece)
     if code in _WORDS:
@@ -72,24 +72,24 @@ _SPELLINGS = _Spellings()
 
 
 def list_line(number: int, stored: bytes) -> bytes:
-    """A line as text in MSX codes: number, a blank, the words."""
+    """Return a line as text in MSX codes: number, a blank, the words."""
     pieces = _PIECE.split(stored)
     pieces[1::2] = map(_SPELLINGS.__getitem__, pieces[1::2])
     return head(number, stored) + b"".join(pieces)
 
 
 def head(number: int, stored: bytes) -> bytes:
-    """The number with the blank behind it, which is missing before a TAB."""
+    """Return the number with the blank behind it, which is missing before a TAB."""
     return b"%d" % number if stored[:1] == b"\t" else b"%d " % number
 
 
 def listed_offset(number: int, stored: bytes, offset: int) -> int:
-    """Where in `list_line` the stored byte at `offset` is shown."""
+    """Return where in `list_line` the stored byte at `offset` is shown."""
     return listed_offsets(number, stored)[min(offset, len(stored))]
 
 
 def listed_offsets(number: int, stored: bytes) -> list[int]:
-    """Where in `list_line` each stored byte is shown, and where one behind the last would be."""
+    """Return where in `list_line` each stored byte is shown, and where one behind the last would be."""
     position = len(head(number, stored))
     places: list[int] = []
     for place, piece in enumerate(_PIECE.split(stored)):

@@ -33,7 +33,7 @@ class _NoLexer(Lexer):
 
 
 def make_table() -> dict[str, Any]:
-    """The table as plain data, made by lark."""
+    """Return the table as plain data, made by lark."""
     parser = Lark(
         GRAMMAR.read_text("utf-8"),
         parser="lalr",
@@ -69,7 +69,7 @@ def make_table() -> dict[str, Any]:
 
 
 def _order_of(reached: dict[int, int]) -> Iterator[int]:
-    """The keys of a dictionary that grows while they are looked at."""
+    """Yield the keys of a dictionary that grows while they are looked at."""
     seen = 0
     while seen < len(reached):
         yield list(reached)[seen]
@@ -125,7 +125,7 @@ def _ways(rules: Sequence[Rule], states: Sequence[Mapping[str, int]]) -> list[st
 
 
 def _cheapest(rules: Sequence[Rule], by_origin: Mapping[str, list[int]]) -> dict[str, tuple[int, int]]:
-    """How many terminals each nonterminal takes at least, and by which rule."""
+    """Return how many terminals each nonterminal takes at least, and by which rule."""
     found: dict[str, tuple[int, int]] = {}
     before: dict[str, tuple[int, int]] | None = None
     while found != before:
@@ -143,7 +143,7 @@ def _cheapest(rules: Sequence[Rule], by_origin: Mapping[str, list[int]]) -> dict
 
 
 def _price(symbols: Sequence[str], cheapest: Mapping[str, tuple[int, int]]) -> int:
-    """How many terminals make these symbols, at least."""
+    """Return how many terminals make these symbols, at least."""
     return sum(cheapest[symbol][0] if symbol in cheapest else 1 for symbol in symbols)
 
 

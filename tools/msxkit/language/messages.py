@@ -76,7 +76,7 @@ _OPERATORS = {"OPERATOR", "PLUS", "MINUS", "EQ"}
 
 
 def found_words(terminal: Terminal) -> str:
-    """What stands at a fault."""
+    """Return what stands at a fault."""
     if terminal.type == "$END":
         return "the end of the line"
     return _SPELLING.get(terminal.type, terminal.text or terminal.type)
@@ -84,7 +84,11 @@ def found_words(terminal: Terminal) -> str:
 
 @lru_cache(maxsize=1024)
 def expected_words(accepted: frozenset[str]) -> tuple[str, ...]:
-    """What could stand there, the most telling first. accepted: types of terminals."""
+    """Return what could stand there, the most telling first.
+
+    Args:
+        accepted: Types of terminals.
+    """
     rest = accepted - {"BROKEN"}
     if {"LET", "IF", "GOTO"} <= rest:
         return ("a statement", *(["a line number"] if "LINE" in rest else []))

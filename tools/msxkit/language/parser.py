@@ -98,11 +98,13 @@ _Settled = tuple[int, tuple[_Build, ...], _Action]
 
 
 class _Automaton:
-    """The table, ready to run. actions: for each state, terminal -> state to go to, or reduction.
+    """The table, ready to run.
 
-    settled: (state below, what was made, next terminal) -> state above, builders of what rules of one part make of
-    it, and what is to be done then: `_TAKE`, a reduction, or None if the terminal does not fit. It fills as the parser
-    meets them.
+    Attributes:
+        actions: For each state, terminal -> state to go to, or reduction.
+        settled: (state below, what was made, next terminal) -> state above, builders of what rules of one part make
+            of it, and what is to be done then: `_TAKE`, a reduction, or None if the terminal does not fit. It fills
+            as the parser meets them.
     """
 
     def __init__(self) -> None:
@@ -124,12 +126,12 @@ class _Automaton:
         self.settled: dict[tuple[int, str, str], _Settled] = {}
 
     def first(self, state: int, type_: str) -> _Action:
-        """What a terminal does in a state."""
+        """Return what a terminal does in a state."""
         action = self.actions[state].get(type_)
         return _TAKE if isinstance(action, int) else action
 
     def settle(self, below: int, made: str, type_: str) -> _Settled:
-        """Follows rules of one part as far as they go."""
+        """Follow rules of one part as far as they go."""
         builds: list[_Build] = []
         origin = made
         while True:
@@ -151,7 +153,7 @@ def _automaton() -> _Automaton:
 
 
 def parse(tokens: Sequence[Token]) -> tuple[tree.Statement, ...]:
-    """The statements of a line. Never fails: what the machine cannot read is a statement with a fault."""
+    """Return the statements of a line. Never fails: what the machine cannot read is a statement with a fault."""
     return _Parser(terminals(tokens)).line()
 
 
@@ -187,7 +189,7 @@ class _Parser:
         return statements
 
     def _feed(self, stream: Sequence[Terminal], position: int) -> int:
-        """Takes terminals from a position on. The position of the first that does not fit; none of it is taken."""
+        """Take terminals from a position on. The position of the first that does not fit; none of it is taken."""
         stack, values = self.states, self.values
         automaton, take = self.automaton, _TAKE
         settled, settle = automaton.settled, automaton.settle
@@ -230,7 +232,7 @@ class _Parser:
             stack.append(state)
 
     def _faulty(self, statement: tree.Statement) -> tree.Statement:
-        """A statement that is done, with its fault if it has one: what stands behind a fault has not."""
+        """Return a statement that is done, with its fault if it has one: what stands behind a fault has not."""
         fault, filled = self.faults[-1]
         if statement.start > fault.start:
             return statement
@@ -273,7 +275,7 @@ class _Parser:
         assert taken, type_
 
     def _way(self) -> str:
-        """The next terminal on the shortest way to the end of the statement."""
+        """Return the next terminal on the shortest way to the end of the statement."""
         stack = list(self.states)
         automaton = self.automaton
         while True:
@@ -285,12 +287,12 @@ class _Parser:
 
 @lru_cache(maxsize=1024)
 def _accepted(states: tuple[int, ...]) -> frozenset[str]:
-    """The terminals that fit behind a stack of states."""
+    """Return the terminals that fit behind a stack of states."""
     return frozenset(name for name in _automaton().actions[states[-1]] if _fits(states, name))
 
 
 def _fits(states: Sequence[int], type_: str) -> bool:
-    """Whether a terminal is taken in the end; the table alone may reduce first and find out then."""
+    """Return whether a terminal is taken in the end; the table alone may reduce first and find out then."""
     stack = list(states)
     automaton = _automaton()
     while True:
@@ -303,14 +305,18 @@ def _fits(states: Sequence[int], type_: str) -> bool:
 
 
 def _reduce(stack: list[int], reduction: _Reduction, states: Sequence[Mapping[str, int]]) -> None:
-    """Does with a stack of states what a reduction does."""
+    """Do with a stack of states what a reduction does."""
     if reduction.size:
         del stack[-reduction.size :]
     stack.append(states[stack[-1]][reduction.origin])
 
 
 def _flat(parts: list[Any], grows: bool) -> list[Any]:
-    """Parts with those of pieces in place of the pieces. grows: the first one is to be added to."""
+    """Parts with those of pieces in place of the pieces.
+
+    Args:
+        grows: The first one is to be added to.
+    """
     flat: list[Any] = parts[0] if grows else []
     for part in parts[1:] if grows else parts:
         if type(part) is _Items:

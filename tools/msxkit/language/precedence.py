@@ -39,7 +39,7 @@ class Signed:
 
 
 def climb(parts: Sequence[Expression | Signed | Terminal]) -> Expression:
-    """The tree of operand, operator, operand, ..."""
+    """Return the tree of operand, operator, operand, ..."""
     if len(parts) == 3:
         # Two operands without signs need no precedence.
         left, sign, right = parts

@@ -47,7 +47,13 @@ _LINE_END = re.compile(rb"\r\n?|\n\r?")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a line stands in its listing. row: from 1. text: the whole row. body: its offset in it."""
+    """Where a line stands in its listing.
+
+    Attributes:
+        row: From 1.
+        text: The whole row.
+        body: Its offset in it.
+    """
 
     row: int
     text: bytes
@@ -56,7 +62,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a row of a listing cannot be loaded. row, column: from 1. message: MSX's words. advice: cure."""
+    """Why a row of a listing cannot be loaded.
+
+    Attributes:
+        row, column: From 1.
+        message: MSX's words.
+        advice: Cure.
+    """
 
     row: int
     column: int
@@ -72,8 +84,11 @@ class Problem:
 class Span:
     """The place of a part of a line.
 
-    line: its number. row: in the listing, from 1; 0 if there is none. column, width: in characters, the column from 1,
-    of that row or of the line as LISTed. offset, length: in bytes, in the stored line.
+    Attributes:
+        line: Its number.
+        row: In the listing, from 1; 0 if there is none.
+        column, width: In characters, the column from 1, of that row or of the line as LISTed.
+        offset, length: In bytes, in the stored line.
     """
 
     line: int
@@ -86,7 +101,7 @@ class Span:
 
 @cache
 def _parser() -> Callable[[Sequence[Token]], tuple[tree.Statement, ...]]:
-    """The parser; who only tokenises or lists a program does not wait for it."""
+    """Return the parser; who only tokenises or lists a program does not wait for it."""
     from msxkit.language.parser import parse
 
     return parse
@@ -94,7 +109,12 @@ def _parser() -> Callable[[Sequence[Token]], tuple[tree.Statement, ...]]:
 
 @dataclass(eq=False)
 class Line:
-    """A program line. number: 0-65529 (damaged files: up to 65535). stored: its bytes without the end."""
+    """A program line.
+
+    Attributes:
+        number: 0-65529 (damaged files: up to 65535).
+        stored: Its bytes without the end.
+    """
 
     number: int
     stored: bytes
@@ -147,7 +167,7 @@ class Line:
         return self._columns[min(offset, len(self.stored))] + 1
 
     def span(self, start: int, end: int) -> Span:
-        """The place of the stored bytes from `start` to `end`, such as those of a node."""
+        """Return the place of the stored bytes from `start` to `end`, such as those of a node."""
         column, behind = self.column(start), self.column(end)
         before = charset.width(self.text[: column - 1])
         width = charset.width(self.text[column - 1 : behind - 1])
@@ -155,7 +175,7 @@ class Line:
         return Span(self.number, row, before + 1, width, start, end - start)
 
     def listed(self) -> bytes:
-        """The line as LIST shows it, in MSX codes."""
+        """Return the line as LIST shows it, in MSX codes."""
         return list_line(self.number, self.stored)
 
     @property
@@ -168,8 +188,9 @@ class Line:
 class Program:
     """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words).
 
-    strange: of a listing in UTF-8 with a character that the MSX has not got, which is why its bytes were read as MSX
-    codes, where that stands.
+    Attributes:
+        strange: Of a listing in UTF-8 with a character that the MSX has not got, which is why its bytes were read
+            as MSX codes, where that stands.
     """
 
     lines: Sequence[Line]
@@ -184,7 +205,7 @@ class Program:
 
     @classmethod
     def from_file(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
-        """Reads a tokenised file (first byte FFh) or an ASCII listing in MSX codes. Raises `ProgramError`."""
+        """Read a tokenised file (first byte FFh) or an ASCII listing in MSX codes. Raise `ProgramError`."""
         if data[:1] == bytes((TOKENISED,)):
             return cls.from_bytes(data, name, lenient=lenient)
         return cls.from_ascii(data, name, lenient=lenient)
@@ -193,11 +214,14 @@ class Program:
     def from_ascii(
         cls, data: bytes, name: str = "program", *, lenient: bool = False, cut_numbers: bool = False
     ) -> Program:
-        """Reads a listing as LOAD does: in MSX codes, lines ended by CR LF, LF or CR, up to a byte 1Ah.
+        """Read a listing as LOAD does: in MSX codes, lines ended by CR LF, LF or CR, up to a byte 1Ah.
 
-        A later line replaces an earlier one of the same number, a number alone deletes. Raises `ProgramError`
-        with row and column for what LOAD refuses; lenient: such a row becomes a problem and is left out.
-        cut_numbers: 70000 END is line 7000 with the text 0 END, as on the machine, and not refused.
+        A later line replaces an earlier one of the same number, a number alone deletes. Raise `ProgramError` with
+        row and column for what LOAD refuses;
+
+        Args:
+            lenient: Such a row becomes a problem and is left out.
+            cut_numbers: 70000 END is line 7000 with the text 0 END, as on the machine, and not refused.
         """
         data = data.partition(b"\x1a")[0]
         lines: dict[int, Line] = {}
@@ -215,10 +239,12 @@ class Program:
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
-        """Reads a tokenised program, with or without its FFh. Raises `ProgramError` that names the offset.
+        """Read a tokenised program, with or without its FFh. Raise `ProgramError` that names the offset.
 
         Line ends decide, as on the machine, which makes new links when it loads; the links must agree.
-        lenient: keeps every line that can be told apart and notes what was wrong.
+
+        Args:
+            lenient: Keeps every line that can be told apart and notes what was wrong.
         """
         lines, notes = read_lines(data, name, lenient=lenient)
         return cls([Line(number, stored) for number, stored in lines], notes)
@@ -229,7 +255,7 @@ class Program:
         return sum(len(line.stored) + 5 for line in self.lines) + 2
 
     def memory(self, base: int = DEFAULT_BASE) -> bytes:
-        """The program text as it lies in memory from `base`: links, numbers, stored bytes, zero link."""
+        """Return the program text as it lies in memory from `base`: links, numbers, stored bytes, zero link."""
         out = []
         address = base
         for line in self.lines:
@@ -243,11 +269,11 @@ class Program:
         return b"\0".join([*out, b"\0\0"]) if out else b"\0\0"
 
     def file(self, base: int = DEFAULT_BASE) -> bytes:
-        """The bytes of the file that SAVE writes."""
+        """Return the bytes of the file that SAVE writes."""
         return bytes((TOKENISED,)) + self.memory(base)
 
     def listed(self) -> bytes:
-        """The file that SAVE"...",A writes: lines in MSX codes ended by CR LF, then 1Ah.
+        """Return the file that SAVE"...",A writes: lines in MSX codes ended by CR LF, then 1Ah.
 
         The text behind a line's number is built in the machine's buffer, so it ends after 255 characters.
         """
@@ -267,7 +293,11 @@ class Deletion:
 
 
 def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
-    """What a row of a listing is, whatever the others are; None: nothing. row: from 1."""
+    """Return what a row of a listing is, whatever the others are; None: nothing.
+
+    Args:
+        row: From 1.
+    """
     lines: dict[int, Line] = {}
     text = text.partition(b"\0")[0]
     try:
@@ -282,9 +312,10 @@ def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
 
 
 def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool = False) -> None:
-    """Does with a row of text what the machine's main loop does with a line. Raises `CrunchError`.
+    """Do with a row of text what the machine's main loop does with a line. Raise `CrunchError`.
 
-    cut_numbers: a number that passes 65529 is no error yet, as on the machine.
+    Args:
+        cut_numbers: A number that passes 65529 is no error yet, as on the machine.
     """
     if text.isspace() or not text:
         return
@@ -312,7 +343,7 @@ def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool =
 
 
 def _advice(error: CrunchError, text: bytes) -> str:
-    """What to do about a row that LOAD refuses."""
+    """Return what to do about a row that LOAD refuses."""
     if len(text) > TEXT_LIMIT and error.offset == TEXT_LIMIT:
         return f"the line has {len(text)} characters, the machine takes {TEXT_LIMIT}; split it"
     if error.message == "Direct statement in file":

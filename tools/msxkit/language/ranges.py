@@ -18,7 +18,12 @@ DIVISION = "Division by zero"
 
 
 class Misfit(NamedTuple):
-    """A constant where it does not fit. message: a sentence without its full stop. machine: the error."""
+    """A constant where it does not fit.
+
+    Attributes:
+        message: A sentence without its full stop.
+        machine: The error.
+    """
 
     node: tree.Node
     message: str
@@ -39,7 +44,7 @@ _DIVISIONS = frozenset(("/", "\\", "MOD"))
 
 
 def misfit(node: tree.Node) -> Misfit | None:
-    """The first constant in a statement or expression that does not fit; not in the statements of branches."""
+    """Return the first constant in a statement or expression that does not fit; not in the statements of branches."""
     for part in tree.inner_parts(node):
         if type(part) is not tree.Branch:
             found = misfit(part)
@@ -116,7 +121,7 @@ _LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {
 
 
 def _first_checked(word: str, values: Iterable[tuple[tree.Node | None, Operand | None]]) -> Misfit | None:
-    """The first misfit among parts of a node."""
+    """Return the first misfit among parts of a node."""
     for node, limits in values:
         found = _checked(word, node, limits)
         if found is not None:
@@ -140,7 +145,7 @@ def _checked(word: str, node: tree.Node | None, limits: Operand | None) -> Misfi
 
 
 def constant(node: tree.Node) -> Fraction | int | None:
-    """The value of an expression that is a constant with signs and brackets; None for any other."""
+    """Return the value of an expression that is a constant with signs and brackets; None for any other."""
     while type(node) is tree.Parenthesis:
         node = node.inside
     if isinstance(node, tree.Number):
@@ -155,5 +160,5 @@ def constant(node: tree.Node) -> Fraction | int | None:
 
 
 def shown(value: Fraction | int) -> str:
-    """A constant as people write it."""
+    """Return a constant as people write it."""
     return str(value.numerator) if value.denominator == 1 else str(float(value))

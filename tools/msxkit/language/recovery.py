@@ -75,7 +75,7 @@ class _Reader:
             position = end
 
     def finish(self) -> None:
-        """Turns addresses back into line numbers, as SAVE does: a picture of memory has them after a run."""
+        """Turn addresses back into line numbers, as SAVE does: a picture of memory has them after a run."""
         for index, (number, stored) in enumerate(self.lines):
             if POINTER not in stored:
                 continue
@@ -93,7 +93,9 @@ class _Reader:
             self.lines[index] = number, bytes(mended)
 
     def _starts_line(self, offset: int, number: int, base: int) -> bool:
-        """Whether a line with a higher number whose link leads on, or the end of the program, is at an offset."""
+        """Return whether a line with a higher number whose link leads on, or the end of the program, is at an
+        offset.
+        """
         if offset < 1 or self.data[offset - 1 : offset] != b"\0":
             return False
         header = self.data[offset : offset + _HEADER]
@@ -117,7 +119,7 @@ class _Reader:
 
 
 def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[tuple[int, bytes]], list[str]]:
-    """Number and stored bytes of each line, and what was wrong. Raises `ProgramError` unless lenient.
+    """Return number and stored bytes of each line, and what was wrong. Raise `ProgramError` unless lenient.
 
     Offsets in messages count from the start of the file, the FFh included.
     """

@@ -9,9 +9,11 @@ from msxkit.language import tree
 
 
 class Reference(NamedTuple):
-    """A line number that stands for a line of the program. how: the statement in words: `GOTO`, `ON KEY GOSUB`.
+    """A line number that stands for a line of the program.
 
-    jumps: the run can go on there (not so for RESTORE).
+    Attributes:
+        how: The statement in words: `GOTO`, `ON KEY GOSUB`.
+        jumps: The run can go on there (not so for RESTORE).
     """
 
     how: str
@@ -20,7 +22,9 @@ class Reference(NamedTuple):
 
 
 def references(node: tree.Node) -> Iterator[Reference]:
-    """The lines that a statement or branch itself refers to. A 0 that means no line (ON ERROR GOTO 0) is none."""
+    """Return the lines that a statement or branch itself refers to. A 0 that means no line (ON ERROR GOTO 0) is
+    none.
+    """
     find = _REFERENCES.get(type(node))
     return iter(()) if find is None else find(node)
 
@@ -80,7 +84,7 @@ _REFERENCES: dict[type[tree.Node], Callable[[Any], Iterator[Reference]]] = {
 
 
 def assigned(statement: tree.Statement) -> tuple[tree.Expression, ...]:
-    """The variables and array elements that a statement sets."""
+    """Return the variables and array elements that a statement sets."""
     match statement:
         case (
             tree.Let(target=target)

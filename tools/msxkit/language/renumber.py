@@ -12,10 +12,10 @@ from msxkit.language.tokens import LAST_LINE
 
 
 def renumber(program: Program, start: int = 10, step: int = 10, first: int = 0) -> Program:
-    """The program with the lines from `first` on numbered `start`, `start + step`, ...
+    """Return the program with the lines from `first` on numbered `start`, `start + step`, ...
 
-    References to lines that are not there are left alone and noted, as on the machine. Raises `ProgramError`
-    when the numbers would pass 65529 or collide with the lines before `first`.
+    References to lines that are not there are left alone and noted, as on the machine. Raise `ProgramError` when
+    the numbers would pass 65529 or collide with the lines before `first`.
     """
     if step < 1 or start < 0:
         raise ProgramError(f"start {start}, step {step}: the start is 0 or more, the step 1 or more")
@@ -35,7 +35,9 @@ def renumber(program: Program, start: int = 10, step: int = 10, first: int = 0) 
 
 
 def _mended(line: Line, numbers: Mapping[int, int], notes: list[str]) -> bytes:
-    """The stored line with every line number in it made new, also where the machine never looks (`GOTO 10,20`)."""
+    """Return the stored line with every line number in it made new, also where the machine never looks (`GOTO
+    10,20`).
+    """
     places = [token for token in line.tokens if token.kind is Kind.LINE and token.text != ADDRESS]
     if not places:
         return line.stored
@@ -58,7 +60,7 @@ def _mended(line: Line, numbers: Mapping[int, int], notes: list[str]) -> bytes:
 
 
 def _wishes(node: tree.Node) -> tuple[tree.Node | None, ...]:
-    """Numbers that are wishes of the user, not lines of this program."""
+    """Return numbers that are wishes of the user, not lines of this program."""
     match node:
         case tree.Auto():
             return node.first, node.step
@@ -68,7 +70,7 @@ def _wishes(node: tree.Node) -> tuple[tree.Node | None, ...]:
 
 
 def _optional(node: tree.Node) -> tuple[tree.Node | None, ...]:
-    """Numbers of which 0 means no line."""
+    """Return numbers of which 0 means no line."""
     match node:
         case tree.OnError() | tree.Resume():
             return (node.target,)

@@ -57,7 +57,7 @@ class Mark(NamedTuple):
 
 
 def _trie(words: list[str]) -> str:
-    """A pattern that matches the longest of the words; a trie keeps it fast at letters that start none."""
+    """Return a pattern that matches the longest of the words; a trie keeps it fast at letters that start none."""
     tree: dict[str, list[str]] = {}
     for word in words:
         if word:
@@ -143,7 +143,7 @@ def take_line_number(text: bytes, position: int = 0) -> tuple[int, int] | None:
 
 
 def blank_skipped(number: int, behind: bytes) -> bool:
-    """Whether the character behind a line's number is a blank that is not stored. Line 0 keeps it."""
+    """Return whether the character behind a line's number is a blank that is not stored. Line 0 keeps it."""
     return behind == b" " and number != 0
 
 
@@ -162,9 +162,10 @@ _stored_pieces = _StoredPieces()
 
 
 def crunch(text: bytes, marks: list[Mark] | None = None) -> bytes:
-    """The bytes that the machine stores for a line's text (without number and end), in any of its spellings.
+    """Return the bytes that the machine stores for a line's text (without number and end), in any of its spellings.
 
-    marks: filled with where each piece came from, for `column`. Raises `CrunchError`.
+    Args:
+        marks: Filled with where each piece came from, for `column`. Raises `CrunchError`.
     """
     stored = _crunch(text, marks) if marks is not None else _crunch_pieces(text)
     if len(stored) > CRUNCHED_LIMIT:
@@ -261,7 +262,7 @@ def _crunch_jump(
 
 
 def column(marks: list[Mark], offset: int) -> int:
-    """The offset in the text that the stored byte at `offset` came from."""
+    """Return the offset in the text that the stored byte at `offset` came from."""
     origin = 0
     for mark in marks:
         if mark.stored > offset:
@@ -291,10 +292,12 @@ ADDRESS = "address"
 
 
 class Token(NamedTuple):
-    """A token of a stored line. start, end: offsets in the line's bytes; blanks between belong to none.
+    """A token of a stored line.
 
-    text: the word in capitals, name, character, or characters of a string or remark (one per code, 0-255); of a line
-    number `ADDRESS` when the machine has put the address of the line in its place.
+    Attributes:
+        start, end: Offsets in the line's bytes; blanks between belong to none.
+        text: The word in capitals, name, character, or characters of a string or remark (one per code, 0-255); of a
+            line number `ADDRESS` when the machine has put the address of the line in its place.
     """
 
     kind: Kind
@@ -334,7 +337,7 @@ _WORD_OF = {
 
 
 def scan(stored: bytes) -> list[Token]:
-    """The tokens of a stored line. Never fails: what no tokeniser writes becomes an UNKNOWN token."""
+    """Return the tokens of a stored line. Never fails: what no tokeniser writes becomes an UNKNOWN token."""
     tokens: list[Token] = []
     append = tokens.append
     # Token(...) itself, without the call in between.

@@ -21,16 +21,17 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 def read_program(
     path: Path, encoding: str = "auto", *, lenient: bool = False, cut_numbers: bool = False
 ) -> Program:
-    """Reads a program in any of its forms. Raises `FileError`, `ProgramError`."""
+    """Read a program in any of its forms. Raise `FileError`, `ProgramError`."""
     return decode_program(read_bytes(path), str(path), encoding, lenient=lenient, cut_numbers=cut_numbers)
 
 
 def decode_program(
     data: bytes, name: str, encoding: str = "auto", *, lenient: bool = False, cut_numbers: bool = False
 ) -> Program:
-    """The program in a file's bytes. A first byte FFh means tokenised, whatever the encoding.
+    """Return the program in a file's bytes. A first byte FFh means tokenised, whatever the encoding.
 
-    lenient, cut_numbers: as `Program.from_ascii` has them.
+    Args:
+        lenient, cut_numbers: As `Program.from_ascii` has them.
     """
     if data[:1] == bytes((TOKENISED,)):
         return Program.from_bytes(data, name, lenient=lenient)
@@ -41,7 +42,7 @@ def decode_program(
 
 
 def encode_program(program: Program, form: str) -> bytes:
-    """The bytes of a file: `utf-8` text with LF, `msx` as SAVE"...",A writes it, `tokenised` as SAVE does."""
+    """Return the bytes of a file: `utf-8` text with LF, `msx` as SAVE"...",A writes it, `tokenised` as SAVE does."""
     if form == "tokenised":
         return program.file()
     if form == "msx":
@@ -50,7 +51,9 @@ def encode_program(program: Program, form: str) -> bytes:
 
 
 def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, str]:
-    """A listing in MSX codes, from whichever encoding it is in; and what was said of a character that has no code."""
+    """Return a listing in MSX codes, from whichever encoding it is in; and what was said of a character that has no
+    code.
+    """
     if encoding == "msx" or data.isascii():
         return data, ""
     text = data.partition(b"\x1a")[0].removeprefix(_BYTE_ORDER_MARK)

@@ -11,7 +11,7 @@ _NOQA = re.compile(r"\bnoqa\b(?::[ ]*([a-z0-9-]+(?:[ ]*,[ ]*[a-z0-9-]+)*))?", re
 
 
 def silenced(line: Line, check: str) -> bool:
-    """Whether the line ends in a remark with `noqa` (all checks) or `noqa: check, check` that names this one."""
+    """Return whether the line ends in a remark with `noqa` (all checks) or `noqa: check, check` that names this one."""
     last = line.tokens[-2:]
     if len(last) < 2 or last[0].text not in ("REM", "'") or last[1].kind is not Kind.TEXT:
         return False

@@ -100,12 +100,12 @@ class Types:
         return None if name[0] in self._strings else NUMBER
 
     def of(self, node: tree.Node) -> ValueType | None:
-        """The type of an expression. None: not known."""
+        """Return the type of an expression. None: not known."""
         find = _OF.get(type(node))
         return NUMBER if find is None else find(self, node)
 
     def mismatch(self, node: tree.Node) -> Mismatch | None:
-        """What certainly is of a wrong type in a statement or expression: the first such part.
+        """Return what certainly is of a wrong type in a statement or expression: the first such part.
 
         The statements of branches are not looked at: they are statements of their own.
         """
@@ -164,7 +164,7 @@ _OF: dict[type[tree.Node], Callable[[Types, Any], ValueType | None]] = {
 
 
 def _takes_both(node: tree.Binary) -> bool:
-    """Whether an operator takes numbers and strings, both of one type."""
+    """Return whether an operator takes numbers and strings, both of one type."""
     return node.operator == "+" or _RELATIONS.issuperset(node.operator)
 
 
@@ -207,7 +207,7 @@ _WANTED = _Wanted()
 
 
 def _wanted(node: tree.Node, part: tree.Node) -> ValueType | None:
-    """The type that a part of a sign, operator or function must have; None: either."""
+    """Return the type that a part of a sign, operator or function must have; None: either."""
     if isinstance(node, tree.Unary):
         return None if node.operator == "+" else NUMBER
     if isinstance(node, tree.Binary):

@@ -32,7 +32,7 @@ class CrossReference:
 
 
 def cross_reference(program: Program) -> CrossReference:
-    """Everything that the lines of a program refer to."""
+    """Return everything that the lines of a program refer to."""
     table = CrossReference()
     for line in program.lines:
         for statement in line.statements:
@@ -93,6 +93,6 @@ def _usr(number: int) -> str:
 
 
 def _note(items: list[int], number: int) -> None:
-    """Adds a line's number; the lines come in rising order."""
+    """Add a line's number; the lines come in rising order."""
     if items[-1:] != [number]:
         items.append(number)

@@ -14,7 +14,7 @@ from msxkit.lsp.document import Document, Range
 
 
 async def check_aside(text: str, target: str, off: tuple[str, ...]) -> list[Diagnostic]:
-    """What `diagnostics` finds in a listing. Cancelling ends the process."""
+    """Return what `diagnostics` finds in a listing. Cancelling ends the process."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -37,7 +37,7 @@ async def check_aside(text: str, target: str, off: tuple[str, ...]) -> list[Diag
 
 
 def main() -> None:
-    """Reads what is asked from standard input and writes what was found."""
+    """Read what is asked from standard input and writes what was found."""
     # The process ends soon: looking for garbage among the trees of ten thousand lines takes a third of its time.
     gc.disable()
     asked = json.load(sys.stdin)

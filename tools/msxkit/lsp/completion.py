@@ -45,7 +45,7 @@ class Completion:
 
 
 def complete(document: Document, row: int, column: int) -> list[Completion]:
-    """Everything that can stand where the caret is; nothing inside strings, remarks and DATA."""
+    """Return everything that can stand where the caret is; nothing inside strings, remarks and DATA."""
     if not 0 <= row < len(document.rows):
         return []
     before = document.rows[row].text[:column]
@@ -112,7 +112,7 @@ def _word(word: str, entries: list[Entry], place: Range) -> Completion:
 
 
 def _raw(before: str) -> bool:
-    """Whether the caret is in a string, a remark or DATA."""
+    """Return whether the caret is in a string, a remark or DATA."""
     quoted = False
     place = 0
     upper = before.upper()

@@ -29,14 +29,14 @@ class Diagnostic:
 
 
 def nearest(found: list[Diagnostic], row: int) -> list[Diagnostic]:
-    """The findings themselves, or the `SHOWN` that are nearest to a row, such as that of the last change."""
+    """Return the findings themselves, or the `SHOWN` that are nearest to a row, such as that of the last change."""
     if len(found) <= SHOWN:
         return found
     return sorted(found, key=lambda item: abs(item.range.row - row))[:SHOWN]
 
 
 def diagnostics(document: Document, *, target: str = "disk", off: tuple[str, ...] = ()) -> list[Diagnostic]:
-    """Everything that is wrong with a listing, by rows."""
+    """Return everything that is wrong with a listing, by rows."""
     found = [_placed(document, finding) for finding in check(document.program, target=target, off=off)]
     return sorted(found, key=lambda item: (item.range.row, item.range.start))
 
@@ -46,7 +46,7 @@ _FAULTS: WeakKeyDictionary[Line, tuple[int, list[Diagnostic]]] = WeakKeyDictiona
 
 
 def quick(document: Document) -> list[Diagnostic]:
-    """What can be told of each row by itself: rows that LOAD refuses, and syntax. Found once for each line."""
+    """Return what can be told of each row by itself: rows that LOAD refuses, and syntax. Found once for each line."""
     found = [
         _placed(document, finding)
         for finding in check(Program([], [], document.program.problems))
@@ -93,7 +93,11 @@ def _placed(document: Document, finding: Finding) -> Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A repair: what it does, and what it writes where. certain: nobody can want anything else."""
+    """A repair: what it does, and what it writes where.
+
+    Attributes:
+        certain: Nobody can want anything else.
+    """
 
     title: str
     edits: tuple[tuple[Range, str], ...]
@@ -101,7 +105,7 @@ class Fix:
 
 
 def fixes(document: Document, found: Diagnostic) -> list[Fix]:
-    """The repairs of one finding."""
+    """Return the repairs of one finding."""
     text = document.rows[found.range.row].text if found.range.row < len(document.rows) else ""
     content = document.rows[found.range.row].content if found.range.row < len(document.rows) else None
     repairs: list[Fix] = []
@@ -130,7 +134,7 @@ def fixes(document: Document, found: Diagnostic) -> list[Fix]:
 
 
 def _free_number(document: Document, row: int) -> int | None:
-    """A line number between those of the rows around."""
+    """Return a line number between those of the rows around."""
     before = next(
         (line.number for place in range(row - 1, -1, -1) if (line := document.line_at(place)) is not None), 0
     )

@@ -14,20 +14,29 @@ from msxkit.language.scanner import Token
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A part of a row. row: from 0. start, end: in characters, from 0, of its first one and behind its last one."""
+    """A part of a row.
+
+    Attributes:
+        row: From 0.
+        start, end: In characters, from 0, of its first one and behind its last one.
+    """
 
     row: int
     start: int
     end: int
 
     def holds(self, column: int) -> bool:
-        """Whether the caret at `column` touches it."""
+        """Return whether the caret at `column` touches it."""
         return self.start <= column <= self.end
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A token and where it stands in its row. start, end: in characters, from 0."""
+    """A token and where it stands in its row.
+
+    Attributes:
+        start, end: In characters, from 0.
+    """
 
     token: Token
     start: int
@@ -36,9 +45,12 @@ class Piece:
 
 @dataclass(eq=False)
 class Row:
-    """A row of the listing. text: as the editor has it. content: what the machine makes of it.
+    """A row of the listing.
 
-    ends: it holds the byte 1Ah, which ends the file.
+    Attributes:
+        text: As the editor has it.
+        content: What the machine makes of it.
+        ends: It holds the byte 1Ah, which ends the file.
     """
 
     text: str
@@ -90,9 +102,12 @@ def _read(position: int, text: str) -> Row:
 
 
 class Document:
-    """A listing that changes. tokenised: it was made of a tokenised file, whose rows are what LIST shows.
+    """A listing that changes.
 
-    version: counts the changes. touched: the row of the last one.
+    Attributes:
+        tokenised: It was made of a tokenised file, whose rows are what LIST shows.
+        version: Counts the changes.
+        touched: The row of the last one.
     """
 
     def __init__(self, text: str, *, tokenised: bool = False) -> None:
@@ -112,7 +127,7 @@ class Document:
         return "\n".join(row.text for row in self._rows)
 
     def replace(self, first: int, start: int, last: int, end: int, text: str) -> None:
-        """Puts a text in place of what stands from column `start` of row `first` to column `end` of row `last`.
+        """Put a text in place of what stands from column `start` of row `first` to column `end` of row `last`.
 
         Places outside the text are moved to its nearest place, as editors mean them.
         """
@@ -157,24 +172,24 @@ class Document:
     # Places
 
     def line_at(self, row: int) -> Line | None:
-        """The program line of a row; None for a row that is none, or that a later one replaces."""
+        """Return the program line of a row; None for a row that is none, or that a later one replaces."""
         if not 0 <= row < len(self._rows):
             return None
         content = self._rows[row].content
         return content if isinstance(content, Line) and self.line(content.number) is content else None
 
     def line(self, number: int) -> Line | None:
-        """The program line with a number."""
+        """Return the program line with a number."""
         place = self.program.index.get(number)
         return None if place is None else self.program.lines[place]
 
     def row_of(self, line: Line) -> int:
-        """The row, from 0, of a program line."""
+        """Return the row, from 0, of a program line."""
         assert line.source is not None
         return line.source.row - 1
 
     def range(self, line: Line, start: int, end: int) -> Range:
-        """The place of the stored bytes from `start` to `end` of a line."""
+        """Return the place of the stored bytes from `start` to `end` of a line."""
         span = line.span(start, end)
         row = self.row_of(line)
         text = self._rows[row].text
@@ -185,30 +200,30 @@ class Document:
         return Range(row, first, behind)
 
     def number_range(self, line: Line) -> Range:
-        """The place of a line's number."""
+        """Return the place of a line's number."""
         row = self._rows[self.row_of(line)]
         start = len(row.text) - len(row.text.lstrip(" \t"))
         return Range(self.row_of(line), start, row.number_end)
 
     def piece_at(self, row: int, column: int) -> Piece | None:
-        """The token that a caret touches: the one that begins there rather than the one that ends there."""
+        """Return the token that a caret touches: the one that begins there rather than the one that ends there."""
         if not 0 <= row < len(self._rows):
             return None
         touched = [piece for piece in self._rows[row].pieces if piece.start <= column <= piece.end]
         return touched[-1] if touched else None
 
     def lines(self) -> Iterator[Line]:
-        """The program lines in the order of their numbers."""
+        """Return the program lines in the order of their numbers."""
         return iter(self.program.lines)
 
 
 def split(text: str) -> list[str]:
-    """The rows of a text. CR LF, LF and CR end a row, as for LOAD and for editors."""
+    """Return the rows of a text. CR LF, LF and CR end a row, as for LOAD and for editors."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _moved(content: Line | Deletion | Problem | None, row: int) -> Line | Deletion | Problem | None:
-    """The same in another row, from 1."""
+    """Return the same in another row, from 1."""
     if isinstance(content, Line):
         assert content.source is not None
         content.source = Source(row, content.source.text, content.source.body)

@@ -13,7 +13,7 @@ Edit = tuple[Range, str]
 
 
 def formatting(document: Document, first: int = 0, last: int | None = None) -> list[Edit]:
-    """Rows `first` to `last` as LIST shows them. A row whose LISTed form would be stored differently stays.
+    """Return rows `first` to `last` as LIST shows them. A row whose LISTed form would be stored differently stays.
 
     The rows stay where they are: `msxkit format` also puts them in order.
     """
@@ -33,7 +33,7 @@ def formatting(document: Document, first: int = 0, last: int | None = None) -> l
 def renumbering(document: Document, first: int, last: int, step: int = 10) -> list[Edit]:
     """New numbers for the lines in rows `first` to `last`, and every reference mended.
 
-    They start at the first of their numbers. Raises `MsxError` where they would meet the line behind them.
+    They start at the first of their numbers. Raise `MsxError` where they would meet the line behind them.
     """
     chosen = [line for place in range(first, last + 1) if (line := document.line_at(place)) is not None]
     if not chosen:

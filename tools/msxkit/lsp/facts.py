@@ -19,8 +19,11 @@ _SUFFIXES = "$%!#"
 class Use:
     """A variable, array or function of DEF FN where it stands.
 
-    name, suffix: as written. array, function: which of them it is. start, end: in the stored line. sets: it is given a
-    value, or defined.
+    Attributes:
+        name, suffix: As written.
+        array, function: Which of them it is.
+        start, end: In the stored line.
+        sets: It is given a value, or defined.
     """
 
     name: str
@@ -45,7 +48,7 @@ _FACTS: WeakKeyDictionary[Line, Facts] = WeakKeyDictionary()
 
 
 def facts(line: Line) -> Facts:
-    """The facts of a line."""
+    """Return the facts of a line."""
     found = _FACTS.get(line)
     if found is None:
         found = _FACTS[line] = _gathered(line)
@@ -142,20 +145,20 @@ class Names:
                         self.default[chr(letter)] = statement.suffix
 
     def key(self, use: Use) -> str:
-        """What the machine goes by: `SC#`, `N$`, `PX#(` of an array, `FN A#` of a function."""
+        """Return what the machine goes by: `SC#`, `N$`, `PX#(` of an array, `FN A#` of a function."""
         suffix = use.suffix or self.default.get(use.name[0], "#")
         head = "FN " if use.function else ""
         return head + use.name[:2] + suffix + ("(" if use.array else "")
 
     def places(self, key: str) -> Iterator[Place]:
-        """Every use of what has this key, in the order of the lines."""
+        """Yield every use of what has this key, in the order of the lines."""
         for line in self._document.lines():
             for use in facts(line).uses:
                 if use.name[:2] in key and self.key(use) == key:
                     yield Place(line, use, self._document.range(line, use.start, use.end))
 
     def all(self) -> dict[str, list[str]]:
-        """Every key, with the names as written, in the order in which they come."""
+        """Return every key, with the names as written, in the order in which they come."""
         found: dict[str, list[str]] = {}
         for line in self._document.lines():
             for use in facts(line).uses:
@@ -166,7 +169,7 @@ class Names:
 
 
 def use_at(document: Document, row: int, column: int) -> Place | None:
-    """The variable, array or function that a caret touches."""
+    """Return the variable, array or function that a caret touches."""
     line = document.line_at(row)
     if line is None:
         return None
@@ -178,7 +181,7 @@ def use_at(document: Document, row: int, column: int) -> Place | None:
 
 
 def _begins(document: Document, row: int, column: int) -> bool:
-    """Whether a word begins right at a caret, which is then meant rather than the one before."""
+    """Return whether a word begins right at a caret, which is then meant rather than the one before."""
     wordy = (Kind.NAME, Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR)
     return any(
         piece.start == column and piece.token.kind in wordy and piece.token.text[0].isalpha()
@@ -187,7 +190,7 @@ def _begins(document: Document, row: int, column: int) -> bool:
 
 
 def reference_at(document: Document, row: int, column: int) -> tuple[Reference, Range] | None:
-    """The line number in a statement that a caret touches."""
+    """Return the line number in a statement that a caret touches."""
     line = document.line_at(row)
     if line is None:
         return None

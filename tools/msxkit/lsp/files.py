@@ -11,7 +11,7 @@ from msxkit.language.source import encode_program, read_program
 
 
 def path_of(uri: str) -> Path | None:
-    """The file's path; None for what is no file."""
+    """Return the file's path; None for what is no file."""
     parts = urlsplit(uri)
     if parts.scheme != "file":
         return None
@@ -22,12 +22,12 @@ def path_of(uri: str) -> Path | None:
 
 
 def listing(path: Path) -> str:
-    """A program file, tokenised too, as a listing. Raises `MsxError`."""
+    """Return a program file, tokenised too, as a listing. Raise `MsxError`."""
     return encode_program(read_program(path, lenient=True), "utf-8").decode("utf-8")
 
 
 def tokenised(uri: str) -> str | None:
-    """The listing of a tokenised file; None for any other."""
+    """Return the listing of a tokenised file; None for any other."""
     path = path_of(uri)
     try:
         if path is None or not path.is_file():

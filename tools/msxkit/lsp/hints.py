@@ -16,7 +16,11 @@ from msxkit.timing.statements import StatementWalk
 
 
 def hints(document: Document, first: int, last: int, machine: str) -> Iterator[tuple[int, str]]:
-    """Yield row and text of the hints of rows `first` to `last`. machine: the name of a model."""
+    """Yield row and text of the hints of rows `first` to `last`.
+
+    Args:
+        machine: The name of a model.
+    """
     table = LineTable([line.number for line in document.lines()])
     for place in range(max(first, 0), min(last + 1, len(document.rows))):
         line = document.line_at(place)

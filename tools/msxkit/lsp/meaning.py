@@ -79,7 +79,11 @@ def words_of(entry: Entry) -> frozenset[str]:
 
 
 def text_of(entry: Entry, word: str = "") -> str:
-    """Return an entry in Markdown. word: the one asked for, whose own part comes first."""
+    """Return an entry in Markdown.
+
+    Args:
+        word: The one asked for, whose own part comes first.
+    """
     forms = "\n".join(entry.forms)
     text = f"```msxbasic\n{forms}\n```\n{entry.does}"
     part = entry.parts.get(word)

@@ -18,7 +18,7 @@ class RenameError(MsxError):
 
 
 def definition(document: Document, row: int, column: int) -> list[Range]:
-    """The line that a line number names; of a variable where it is first set; of FN its DEF."""
+    """Return the line that a line number names; of a variable where it is first set; of FN its DEF."""
     found = reference_at(document, row, column)
     if found is not None:
         line = document.line(found[0].target.line)
@@ -32,9 +32,10 @@ def definition(document: Document, row: int, column: int) -> list[Range]:
 
 
 def references(document: Document, row: int, column: int, *, declaration: bool = True) -> list[Range]:
-    """All that refers to what a caret touches: a line, a variable or a function.
+    """Return all that refers to what a caret touches: a line, a variable or a function.
 
-    declaration: the line's own number is one of them, and so are places where a variable is set.
+    Args:
+        declaration: The line's own number is one of them, and so are places where a variable is set.
     """
     number = number_at(document, row, column)
     if number is not None:
@@ -47,7 +48,7 @@ def references(document: Document, row: int, column: int, *, declaration: bool =
 
 
 def number_at(document: Document, row: int, column: int) -> int | None:
-    """The line that a caret names: by its number in front of it, or in a statement."""
+    """Return the line that a caret names: by its number in front of it, or in a statement."""
     found = reference_at(document, row, column)
     if found is not None:
         return found[0].target.line
@@ -66,7 +67,7 @@ def _line_references(document: Document, number: int, declaration: bool) -> Iter
 
 
 def renameable(document: Document, row: int, column: int) -> Range | None:
-    """What a rename would change at a place: a name, or the number of a line."""
+    """Return what a rename would change at a place: a name, or the number of a line."""
     found = reference_at(document, row, column)
     if found is not None:
         return found[1]
@@ -80,9 +81,9 @@ def renameable(document: Document, row: int, column: int) -> Range | None:
 
 
 def rename(document: Document, row: int, column: int, name: str) -> list[tuple[Range, str]]:
-    """What to write where, so that a variable, function or line has another name.
+    """Return what to write where, so that a variable, function or line has another name.
 
-    Raises `RenameError` for what is no name, holds a keyword, or is in use already.
+    Raise `RenameError` for what is no name, holds a keyword, or is in use already.
     """
     number = number_at(document, row, column)
     if number is not None:

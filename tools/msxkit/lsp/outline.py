@@ -26,7 +26,7 @@ class Symbol:
 
 
 def remark_of(line: Line) -> str | None:
-    """The text of a line that is nothing but a remark; None for another line."""
+    """Return the text of a line that is nothing but a remark; None for another line."""
     if len(line.statements) != 1 or not isinstance(line.statements[0], tree.Remark):
         return None
     text = line.statements[0].text
@@ -34,7 +34,7 @@ def remark_of(line: Line) -> str | None:
 
 
 def title(document: Document, number: int) -> str:
-    """What the remarks at or just before a line say; nothing if there are none."""
+    """Return what the remarks at or just before a line say; nothing if there are none."""
     lines = document.program.lines
     place = document.program.index.get(number)
     if place is None:

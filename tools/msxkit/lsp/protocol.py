@@ -16,21 +16,21 @@ def units(text: str, column: int) -> int:
 
 
 def characters(text: str, unit: int) -> int:
-    """Characters in the first UTF-16 units of a row; one that is cut in two does not count."""
+    """Return characters in the first UTF-16 units of a row; one that is cut in two does not count."""
     if text.isascii():
         return min(unit, len(text))
     return len(text.encode("utf-16-le")[: 2 * unit].decode("utf-16-le", "ignore"))
 
 
 def place(document: Document, position: types.Position) -> tuple[int, int]:
-    """Row and column of a place; behind the text it is the end of the text."""
+    """Return row and column of a place; behind the text it is the end of the text."""
     if position.line >= len(document.rows):
         return len(document.rows) - 1, len(document.rows[-1].text)
     return position.line, characters(document.rows[position.line].text, position.character)
 
 
 def range_of(document: Document, place: Range) -> types.Range:
-    """A part of a row as the protocol has it."""
+    """Return a part of a row as the protocol has it."""
     text = document.rows[place.row].text if place.row < len(document.rows) else ""
     return types.Range(
         types.Position(place.row, units(text, place.start)), types.Position(place.row, units(text, place.end))
@@ -45,5 +45,5 @@ def rows_of(document: Document, first: int, last: int) -> types.Range:
 
 
 def text_edits(document: Document, edits: Iterable[tuple[Range, str]]) -> list[types.TextEdit]:
-    """Changes as the protocol has them."""
+    """Change as the protocol has them."""
     return [types.TextEdit(range_of(document, where), text) for where, text in edits]

@@ -15,7 +15,7 @@ from msxkit.lsp.workspace import Workspace
 
 
 def make_server() -> LanguageServer:
-    """A server with all that it can do, ready for `start_io` or `start_tcp`."""
+    """Return a server with all that it can do, ready for `start_io` or `start_tcp`."""
     server = LanguageServer("msxkit", __version__)
     workspace = Workspace(server)
     answers = Answers(workspace)

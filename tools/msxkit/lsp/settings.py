@@ -11,7 +11,13 @@ from msxkit.language.targets import TARGETS
 
 @dataclass
 class Settings:
-    """What the user has set. target: of the checks. off: checks that are switched off. hints: inlay hints."""
+    """What the user has set.
+
+    Attributes:
+        target: Of the checks.
+        off: Checks that are switched off.
+        hints: Inlay hints.
+    """
 
     target: str = "disk"
     off: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ class Signature:
 
 
 def signatures(document: Document, row: int, column: int) -> list[Signature]:
-    """The forms for a caret; of the innermost function whose bracket is open, or of the statement."""
+    """Return the forms for a caret; of the innermost function whose bracket is open, or of the statement."""
     if not 0 <= row < len(document.rows):
         return []
     before = document.rows[row].text[:column]
@@ -75,7 +75,7 @@ def _beginning(statement: str) -> list[Entry]:
 
 
 def _last_statement(text: str) -> str | None:
-    """What stands behind the last colon, THEN or ELSE; None in a remark."""
+    """Return what stands behind the last colon, THEN or ELSE; None in a remark."""
     start, quoted, place, upper = 0, False, 0, text.upper()
     while place < len(upper):
         if upper[place] == '"':

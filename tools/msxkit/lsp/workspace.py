@@ -113,7 +113,7 @@ class Workspace:
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, items))
 
     def diagnostic(self, document: Document, item: Diagnostic) -> types.Diagnostic:
-        """A finding in the words of the protocol."""
+        """Return a finding in the words of the protocol."""
         return types.Diagnostic(
             range=range_of(document, item.range),
             message=item.message,
@@ -132,7 +132,7 @@ def _settle() -> None:
 
 
 def _note(document: Document, text: str) -> types.Diagnostic:
-    """Something about the whole listing."""
+    """Return something about the whole listing."""
     return types.Diagnostic(
         rows_of(document, 0, 0), text, types.DiagnosticSeverity.Information, source="msxkit"
     )

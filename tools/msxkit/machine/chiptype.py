@@ -8,8 +8,9 @@ from enum import Enum
 class ChipType(Enum):
     """A video chip.
 
-    vram_size: bytes of video memory that a machine with it has here. last_register, last_status: the highest register
-    that is written, and of the status.
+    Attributes:
+        vram_size: Bytes of video memory that a machine with it has here.
+        last_register, last_status: The highest register that is written, and of the status.
     """
 
     TMS9918A = "TMS9918A", 0x4000, 7, 0

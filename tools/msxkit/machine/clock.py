@@ -37,7 +37,7 @@ class ClockState:
 
     @classmethod
     def fresh(cls, model: Model) -> ClockState:
-        """The clock at the start of a run that was typed at the prompt."""
+        """Return the clock at the start of a run that was typed at the prompt."""
         return cls(0, costs_of(model).phase)
 
 
@@ -46,7 +46,11 @@ def _nothing() -> int:
 
 
 class Clock:
-    """The clock of a machine. tick: called at every interrupt while somebody listens; gives the T-states it takes."""
+    """The clock of a machine.
+
+    Attributes:
+        tick: Called at every interrupt while somebody listens; gives the T-states it takes.
+    """
 
     def __init__(self, state: ClockState, model: Model, tick: Callable[[], int] = _nothing) -> None:
         self.state = state
@@ -85,7 +89,7 @@ class Clock:
             self._interrupt()
 
     def skip(self, interrupts: int) -> None:
-        """Waits until so many interrupts have come."""
+        """Wait until so many interrupts have come."""
         state = self.state
         self.catch_up()
         for _ in range(interrupts):

@@ -48,7 +48,7 @@ class Costs:
 def _drawing(
     patterns: Mapping[Work, int], blocks: Mapping[Work, int], bitmaps: Mapping[Work, int]
 ) -> Mapping[Work, tuple[int, ...]]:
-    """What work takes by screen mode: SCREEN 2 and 4, SCREEN 3, SCREEN 5 to 8."""
+    """Return what work takes by screen mode: SCREEN 2 and 4, SCREEN 3, SCREEN 5 to 8."""
     kinds = {2: patterns, 3: blocks, 4: patterns, 5: bitmaps, 6: bitmaps, 7: bitmaps, 8: bitmaps}
     return {work: tuple(kinds.get(mode, {}).get(work, 0) for mode in range(9)) for work in Work}
 
@@ -199,5 +199,5 @@ _BY_GENERATION: Mapping[int, Costs] = {0: _MSX1, 1: _MSX2}
 
 
 def costs_of(model: Model) -> Costs:
-    """What a model's statements cost."""
+    """Return what a model's statements cost."""
     return _BY_GENERATION[model.generation]

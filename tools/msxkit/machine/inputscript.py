@@ -40,9 +40,15 @@ _ESCAPES = {"r": b"\r", "n": b"\r", "t": b"\t", "e": b"\x1b", "\\": b"\\"}
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One event. t_states: when, since the start. device: `keys`, `type`, `joystick`, `pdl` or `pad`; number: which
-    of them, as STICK, PDL and PAD count. keys: all that are held from now on. codes: what is typed. value: of the
-    others.
+    """One event.
+
+    Attributes:
+        t_states: When, since the start.
+        device: `keys`, `type`, `joystick`, `pdl` or `pad`.
+        number: Which of them, as STICK, PDL and PAD count.
+        keys: All that are held from now on.
+        codes: What is typed.
+        value: Of the others.
     """
 
     t_states: int
@@ -77,7 +83,7 @@ class _FaultError(Exception):
 
 
 def parse(text: str, name: str) -> list[Input]:
-    """The events of a script, in order. Raises `MsxError` that names file, line and column."""
+    """Return the events of a script, in order. Raise `MsxError` that names file, line and column."""
     found: list[Input] = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
@@ -95,7 +101,7 @@ def parse(text: str, name: str) -> list[Input]:
 
 
 def _event(line: str) -> Input | None:
-    """The event of a line; None for an empty line or a comment."""
+    """Return the event of a line; None for an empty line or a comment."""
     start = len(line) - len(line.lstrip())
     if start == len(line) or line[start] == "#":
         return None
@@ -169,7 +175,7 @@ def _device(name: str, column: int) -> tuple[str, int]:
 
 
 def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list[str]:
-    """The names joined by +; none for NONE."""
+    """Return the names joined by +; none for NONE."""
     column, names = value.start(), []
     if value.group().upper() == _NOTHING:
         return []
@@ -195,7 +201,8 @@ class ScriptState:
 class InputScript:
     """Presses what a script says. A key that goes down types its code, and repeats it while it is held.
 
-    function_key: what function key 0 to 9 types.
+    Attributes:
+        function_key: What function key 0 to 9 types.
     """
 
     def __init__(
@@ -248,7 +255,7 @@ class InputScript:
             keyboard.state.pads[event.number] = event.value
 
     def strike(self, key: str) -> None:
-        """A key of the matrix goes down, and its code into the queue. Raises `MsxError` for a name that is none."""
+        """A key of the matrix goes down, and its code into the queue. Raise `MsxError` for a name that is none."""
         keyboard, key = self._keyboard, key.upper()
         keyboard.hold(key)
         shift = keyboard.held("SHIFT")

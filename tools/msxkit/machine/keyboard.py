@@ -57,7 +57,7 @@ _DIRECTIONS = {
 
 
 def position(name: str) -> tuple[int, int]:
-    """Row and bit mask of a key. Raises `MsxError` that lists the names."""
+    """Return row and bit mask of a key. Raise `MsxError` that lists the names."""
     try:
         row, bit = MATRIX[name.upper()]
     except KeyError:
@@ -91,17 +91,17 @@ class Keyboard:
         self.state = state
 
     def hold(self, name: str) -> None:
-        """Presses a key of the matrix. Raises `MsxError` for a name that is none."""
+        """Press a key of the matrix. Raise `MsxError` for a name that is none."""
         row, mask = position(name)
         self.state.rows[row] &= ~mask
 
     def release(self, name: str) -> None:
-        """Releases it. Raises `MsxError` for a name that is none."""
+        """Release it. Raise `MsxError` for a name that is none."""
         row, mask = position(name)
         self.state.rows[row] |= mask
 
     def held(self, name: str) -> bool:
-        """Whether a key is pressed."""
+        """Return whether a key is pressed."""
         row, mask = position(name)
         return not self.state.rows[row] & mask
 
@@ -153,7 +153,7 @@ class Keyboard:
         return self.row(self.state.row)
 
     def row(self, number: int) -> int:
-        """A row of the matrix; where there is none, nothing is pressed."""
+        """Return a row of the matrix; where there is none, nothing is pressed."""
         return self.state.rows[number] if number < ROWS else 0xFF
 
     def write_port(self, port: int, value: int) -> bool:

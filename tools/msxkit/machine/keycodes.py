@@ -29,7 +29,9 @@ _KEY_OF = {chr(plain): name for name, (plain, _) in _CODES.items()}
 
 
 def codes_of(key: str, *, shift: bool, control: bool) -> bytes:
-    """What the press of a key of the matrix types; SHIFT, STOP and the like, and function keys, type nothing here."""
+    """Return what the press of a key of the matrix types; SHIFT, STOP and the like, and function keys, type nothing
+    here.
+    """
     if key in _CODES:
         return bytes((_CODES[key][shift],))
     if len(key) == 1:
@@ -42,7 +44,9 @@ def codes_of(key: str, *, shift: bool, control: bool) -> bytes:
 
 
 def key_of(code: int) -> str | None:
-    """The key of the matrix that types a code when it is pressed, with or without SHIFT; None if there is none."""
+    """Return the key of the matrix that types a code when it is pressed, with or without SHIFT; None if there is
+    none.
+    """
     character = chr(code).upper()
     if character in _KEY_OF:
         return _KEY_OF[character]

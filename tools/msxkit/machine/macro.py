@@ -19,7 +19,7 @@ class Variables(Protocol):
     """The variables of the program, as a macro asks for them."""
 
     def macro_value(self, name: str) -> Number | str:
-        """The value of a variable or array element, as it is written in the macro."""
+        """Return the value of a variable or array element, as it is written in the macro."""
         ...
 
 
@@ -33,7 +33,7 @@ class MacroReader:
         self._at = 0
 
     def take(self) -> str:
-        """The next character; empty at the end of the present string."""
+        """Return the next character; empty at the end of the present string."""
         text = self._text
         while self._at < len(text):
             self._at += 1
@@ -43,12 +43,12 @@ class MacroReader:
         return ""
 
     def back(self, character: str) -> None:
-        """Puts a character back that was just taken."""
+        """Put a character back that was just taken."""
         if character:
             self._at -= 1
 
     def command(self) -> str:
-        """The next command letter; strings of `X` that are done are left. Empty: the end."""
+        """Return the next command letter; strings of `X` that are done are left. Empty: the end."""
         while True:
             character = self.take()
             if character or not self._stack:
@@ -56,7 +56,7 @@ class MacroReader:
             self._text, self._at = self._stack.pop()
 
     def number(self, first: str | None = None) -> int:
-        """A number: digits with a sign, or `=variable;`. Error 5 when there is none, or beyond 16 bits."""
+        """Return a number: digits with a sign, or `=variable;`. Error 5 when there is none, or beyond 16 bits."""
         character = self.take() if first is None else first
         if character == "+":
             return self.number()
@@ -79,7 +79,7 @@ class MacroReader:
         return value
 
     def optional(self) -> int:
-        """The number behind a command: 1 when there is none, 0 when a semicolon stands there instead."""
+        """Return the number behind a command: 1 when there is none, 0 when a semicolon stands there instead."""
         character = self.take()
         if character and (character in "+-=" or character.isdecimal()):
             return self.number(character)

@@ -42,13 +42,13 @@ class Area(Protocol):
     """Addresses that are computed, as many as there are at the moment."""
 
     def ranges(self) -> Sequence[range]:
-        """Where they are."""
+        """Return where they are."""
 
     def looked_at(self, address: int) -> None:
         """The program is about to read this address."""
 
     def read(self, address: int) -> int | None:
-        """The byte at an address; None when it is not the area's. Reading changes nothing."""
+        """Return the byte at an address; None when it is not the area's. Reading changes nothing."""
 
     def written(self, address: int) -> None:
         """A byte was put into memory at this address."""
@@ -137,7 +137,7 @@ class MemoryMap:
         return found
 
     def read(self, address: int) -> int:
-        """A byte; looking changes nothing."""
+        """Return a byte; looking changes nothing."""
         cell = self._cells.get(address)
         if cell:
             number, read, _ = cell
@@ -150,7 +150,7 @@ class MemoryMap:
         return self.state.memory[address]
 
     def look(self, address: int) -> int:
-        """A byte, for the program itself."""
+        """Return a byte, for the program itself."""
         for area in self._areas:
             area.looked_at(address)
         return self.read(address)

@@ -41,9 +41,13 @@ PLAY, NOTE, DIGIT, REST, COMMAND, NAMED, PERIODS = 1_200, 17_400, 1_220, 13_000,
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """A note or rest as it lies in a queue. duration: in interrupts. period: of the tone; None is a rest.
+    """A note or rest as it lies in a queue.
 
-    amplitude: what the chip is told. envelope: its period, when M has changed it.
+    Attributes:
+        duration: In interrupts.
+        period: Of the tone; None is a rest.
+        amplitude: What the chip is told.
+        envelope: Its period, when M has changed it.
     """
 
     duration: int
@@ -59,7 +63,11 @@ class Packet:
 
 @dataclass
 class VoiceState:
-    """What a voice keeps from one PLAY to the next. envelope: its period, until a note has taken it along."""
+    """What a voice keeps from one PLAY to the next.
+
+    Attributes:
+        envelope: Its period, until a note has taken it along.
+    """
 
     octave: int = 4
     length: int = 4
@@ -69,7 +77,11 @@ class VoiceState:
 
 
 class Composer:
-    """Reads the string of one voice, a packet at a time. spent: T-states since it was last set to 0."""
+    """Reads the string of one voice, a packet at a time.
+
+    Attributes:
+        spent: T-states since it was last set to 0.
+    """
 
     def __init__(self, reader: MacroReader, voice: VoiceState) -> None:
         self._reader = reader
@@ -77,7 +89,7 @@ class Composer:
         self.spent = 0
 
     def packet(self) -> Packet | None:
-        """The next note or rest; None at the end. Error 5 for what is no music."""
+        """Return the next note or rest; None at the end. Error 5 for what is no music."""
         reader = self._reader
         while command := reader.command():
             if command in _NOTES:
@@ -121,7 +133,7 @@ class Composer:
         return self._sounding(number, self._duration(self._length(self._voice.length)))
 
     def _sounding(self, number: int, duration: int) -> Packet:
-        """A note by its number, 0 the C of the first octave."""
+        """Return a note by its number, 0 the C of the first octave."""
         voice = self._voice
         octave, note = divmod(number, 12)
         # Halved for each octave, and rounded.
@@ -159,7 +171,7 @@ class Composer:
         return _within(number, low, high)
 
     def _given(self) -> int | None:
-        """The number that stands there, None if none does."""
+        """Return the number that stands there, None if none does."""
         character = self._reader.take()
         if character == "=":
             self.spent += NAMED

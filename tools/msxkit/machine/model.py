@@ -15,12 +15,21 @@ from msxkit.memory_size import FREE
 class Model:
     """A model of MSX.
 
-    name: what options call it. title: for people. generation: byte 002DH of the ROM (0: MSX1, 1: MSX2). chip: its
-    video chip. drive: it has a disk drive, and Disk BASIC. clock_chip: it keeps date and time. beeps: when it is
-    switched on. himem: HIMEM after a reset. free: bytes for program, variables and stack then, with 200 bytes of
-    string space. frequency: interrupts of the video chip a second. highest_screen: of SCREEN. widest: WIDTH of
-    SCREEN 0 and 1. highest_pad: of PAD. memory: other bytes of ROM and work area that programs look at, with their
-    addresses.
+    Attributes:
+        name: What options call it.
+        title: For people.
+        generation: Byte 002DH of the ROM (0: MSX1, 1: MSX2).
+        chip: Its video chip.
+        drive: It has a disk drive, and Disk BASIC.
+        clock_chip: It keeps date and time.
+        beeps: When it is switched on.
+        himem: HIMEM after a reset.
+        free: Bytes for program, variables and stack then, with 200 bytes of string space.
+        frequency: Interrupts of the video chip a second.
+        highest_screen: Of SCREEN.
+        widest: WIDTH of SCREEN 0 and 1.
+        highest_pad: Of PAD.
+        memory: Other bytes of ROM and work area that programs look at, with their addresses.
     """
 
     name: str
@@ -117,7 +126,7 @@ MODELS: Mapping[str, Model] = MappingProxyType({model.name: model for model in (
 
 
 def model_of(model: Model | str) -> Model:
-    """A model by its name; a model is itself. Raises `MsxError` that names those that there are."""
+    """Return a model by its name; a model is itself. Raise `MsxError` that names those that there are."""
     if isinstance(model, Model):
         return model
     try:

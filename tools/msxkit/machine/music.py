@@ -44,7 +44,11 @@ class MusicState:
 
 
 class Music:
-    """PLAY of one machine. variables: what `X` and `=` in its strings name."""
+    """PLAY of one machine.
+
+    Attributes:
+        variables: What `X` and `=` in its strings name.
+    """
 
     def __init__(self, state: MusicState, chip: SoundChip, clock: Clock, variables: Variables) -> None:
         self.state = state
@@ -92,7 +96,7 @@ class Music:
                 self._next()
 
     def _fill(self, queue: QueueState, composer: Composer) -> bool:
-        """Reads on while there is room: whether the string is at its end."""
+        """Read on while there is room: whether the string is at its end."""
         room = _QUEUE - sum(_END if packet is None else packet.size for packet in queue.packets)
         while room >= _FREE:
             try:
@@ -117,7 +121,7 @@ class Music:
             queue.playing, queue.left = True, 1
 
     def tick(self) -> int:
-        """An interrupt. Gives the T-states that it takes."""
+        """Return an interrupt. Return the T-states that it takes."""
         queues = self.state.queues
         spent = _PLAYING if self.playing else 0
         for number, queue in enumerate(queues):

@@ -44,7 +44,7 @@ class SoundState:
 
     @classmethod
     def fresh(cls, model: Model) -> SoundState:
-        """The chip at the prompt of a machine."""
+        """Return the chip at the prompt of a machine."""
         state = cls()
         for number, value in (_SILENCE | _ENVELOPE).items():
             state.registers[number] = value
@@ -54,7 +54,11 @@ class SoundState:
 
 
 class SoundChip:
-    """The chip of a machine. joystick: what its port A reads, given port B (R15)."""
+    """The chip of a machine.
+
+    Attributes:
+        joystick: What its port A reads, given port B (R15).
+    """
 
     def __init__(self, state: SoundState, joystick: Callable[[int], int]) -> None:
         self.state = state

@@ -27,11 +27,11 @@ class Made(Protocol):
     """A value that can be made again from its parts, which are plain data."""
 
     def parts(self) -> tuple[Any, ...]:
-        """What `of_parts` makes it from."""
+        """Return what `of_parts` makes it from."""
 
     @classmethod
     def of_parts(cls, *parts: Any) -> Self:
-        """The value of these parts."""
+        """Return the value of these parts."""
 
 
 @runtime_checkable
@@ -49,7 +49,7 @@ _LIMIT = 1 << 27
 
 
 def copied(value: T) -> T:
-    """The same state once more; the two share nothing that changes."""
+    """Return the same state once more; the two share nothing that changes."""
     found: Any = _copier(type(value))(value)
     return found  # type: ignore[no-any-return]
 
@@ -103,7 +103,7 @@ def _names(cls: Any) -> tuple[str, ...]:
 
 
 def put_back(target: object, source: object) -> None:
-    """Makes the dataclass `target` equal to `source`, in place; the two share nothing that changes."""
+    """Make the dataclass `target` equal to `source`, in place; the two share nothing that changes."""
     for name in _names(source):
         old, new = getattr(target, name), getattr(source, name)
         if type(old) is not type(new):
@@ -126,7 +126,11 @@ def put_back(target: object, source: object) -> None:
 
 
 class Codec:
-    """State as bytes. classes: the dataclasses, enumerations and `Made` classes that may be in it."""
+    """State as bytes.
+
+    Attributes:
+        classes: The dataclasses, enumerations and `Made` classes that may be in it.
+    """
 
     def __init__(self, classes: Iterable[type]) -> None:
         self._classes = {cls.__name__: cls for cls in classes}
@@ -137,7 +141,7 @@ class Codec:
         return zlib.compress(text.encode("ascii"))
 
     def loads(self, data: bytes) -> Any:
-        """What `dumps` was given. Raises `MsxError` for anything else."""
+        """Return what `dumps` was given. Raise `MsxError` for anything else."""
         try:
             unpacker = zlib.decompressobj()
             text = unpacker.decompress(data, _LIMIT)

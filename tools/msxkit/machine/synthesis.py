@@ -33,7 +33,7 @@ _LEVELS = np.array([0.0, *(2.0 ** ((level - 15) / 2) for level in range(1, 16))]
 
 
 def _noise() -> npt.NDArray[np.bool_]:
-    """One period of the shift register: 17 bits, fed by bits 0 and 3."""
+    """Return one period of the shift register: 17 bits, fed by bits 0 and 3."""
     bits = np.empty((1 << 17) - 1, dtype=np.bool_)
     register = 1
     for index in range(len(bits)):
@@ -43,7 +43,11 @@ def _noise() -> npt.NDArray[np.bool_]:
 
 
 class Synthesiser:
-    """The chip from one write to the next. registers: as they are at the start."""
+    """The chip from one write to the next.
+
+    Attributes:
+        registers: As they are at the start.
+    """
 
     def __init__(self, registers: Sequence[int]) -> None:
         self._registers = bytearray(registers[:16])
@@ -118,9 +122,12 @@ class Synthesiser:
 
 
 def samples(registers: Sequence[int], writes: Iterable[Write], t_states: int) -> Floats:
-    """The sound of a run at 44.1 kHz, -1 to 1.
+    """Return the sound of a run at 44.1 kHz, -1 to 1.
 
-    registers: of the chip at the start. writes: in order. t_states: how long the run took.
+    Args:
+        registers: Of the chip at the start.
+        writes: In order.
+        t_states: How long the run took.
     """
     chip = Synthesiser(registers)
     sampler = _Sampler()
@@ -137,7 +144,11 @@ def samples(registers: Sequence[int], writes: Iterable[Write], t_states: int) ->
 
 
 class _Sampler:
-    """Counts become samples. parts: the sum of all counts before the edge of each sample."""
+    """Counts become samples.
+
+    Attributes:
+        parts: The sum of all counts before the edge of each sample.
+    """
 
     def __init__(self) -> None:
         self.parts: list[Floats] = [np.zeros(1)]

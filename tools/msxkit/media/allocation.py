@@ -10,14 +10,18 @@ from msxkit.media.fat12 import SECTOR, Geometry
 
 
 class Allocation:
-    """A FAT as 12-bit numbers. entries: one for each cluster, the first two of no meaning here."""
+    """A FAT as 12-bit numbers.
+
+    Attributes:
+        entries: One for each cluster, the first two of no meaning here.
+    """
 
     def __init__(self, entries: list[int]) -> None:
         self.entries = entries
 
     @classmethod
     def copies(cls, image: bytes | bytearray, geometry: Geometry) -> list[Self]:
-        """All copies on a disk, the one that counts first."""
+        """Return all copies on a disk, the one that counts first."""
         # Only the entries of clusters count: machines leave anything behind them.
         count = geometry.clusters + fat12.FIRST_CLUSTER
         return [cls(fat12.unpack_fat(image[at:end], count)) for at, end in _places(geometry)]
@@ -29,7 +33,7 @@ class Allocation:
         return [n for n, value in enumerate(self.entries[first:], first) if value == fat12.FREE]
 
     def chain(self, first: int) -> Iterator[int | str]:
-        """The clusters of a chain; a string, the last item, says what is wrong with it."""
+        """Yield the clusters of a chain; a string, the last item, says what is wrong with it."""
         seen: set[int] = set()
         cluster = first
         while fat12.FIRST_CLUSTER <= cluster < len(self.entries):
@@ -48,7 +52,7 @@ class Allocation:
             yield f"its chain of clusters leads to cluster {cluster}, which the disk has not got"
 
     def take(self, count: int) -> list[int]:
-        """Makes a chain of the first `count` free clusters, which there must be."""
+        """Make a chain of the first `count` free clusters, which there must be."""
         chain = self.free[:count]
         for cluster, following in zip(chain, [*chain[1:], fat12.END_WRITTEN], strict=False):
             self.entries[cluster] = following
@@ -61,7 +65,7 @@ class Allocation:
                 self.entries[cluster] = fat12.FREE
 
     def store(self, image: bytearray, geometry: Geometry) -> None:
-        """Writes this table over all copies on the disk."""
+        """Write this table over all copies on the disk."""
         places = list(_places(geometry))
         at, end = places[0]
         table = fat12.pack_fat(self.entries, image[at:end])
@@ -70,7 +74,7 @@ class Allocation:
 
 
 def _places(geometry: Geometry) -> Iterator[tuple[int, int]]:
-    """Where each copy begins and ends in the image."""
+    """Yield where each copy begins and ends in the image."""
     size = geometry.per_fat * SECTOR
     for copy in range(geometry.fats):
         start = geometry.reserved * SECTOR + copy * size

@@ -28,11 +28,13 @@ class Built:
 def build(
     stem: str, program: Program, extras: Sequence[tuple[str, bytes]], stamp: Stamp, *, baud: int, rate: int
 ) -> Built:
-    """All files by name, in the order in which people look for them, the sums last.
+    """Return all files by name, in the order in which people look for them, the sums last.
 
-    stem: their common name, at most eight characters for the disk. extras: name and bytes of further files for the
-    disk. The same arguments give the same bytes. A medium that cannot hold the program is left out. Raises
-    `ProgramError` for a program that no MSX can hold, `TapeError` for a speed that cannot work.
+    Args:
+        stem: Their common name, at most eight characters for the disk.
+        extras: Name and bytes of further files for the disk. The same arguments give the same bytes. A medium that
+            cannot hold the program is left out. Raises `ProgramError` for a program that no MSX can hold,
+            `TapeError` for a speed that cannot work.
     """
     modulation.check_speed(baud, rate)
     room.require(program.size, f"{stem}.bas")
@@ -60,6 +62,6 @@ def build(
 
 
 def check_sums(files: dict[str, bytes]) -> bytes:
-    """The file that `sha1sum --check` reads."""
+    """Return the file that `sha1sum --check` reads."""
     rows = (f"{hashlib.sha1(data).hexdigest()}  {name}\n" for name, data in files.items())
     return "".join(rows).encode("utf-8", "surrogateescape")

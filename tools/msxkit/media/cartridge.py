@@ -36,9 +36,9 @@ _EDITING = {
 
 
 def build(program: Program, *, force: bool = False) -> bytes:
-    """The 16384 bytes of the ROM.
+    """Return the 16384 bytes of the ROM.
 
-    Raises `CartridgeError` with the reason when the program does not fit or, unless `force`, could not work.
+    Raise `CartridgeError` with the reason when the program does not fit or, unless `force`, could not work.
     """
     if not program.lines:
         raise CartridgeError("the program has no lines: a cartridge of it would do nothing")
@@ -62,7 +62,7 @@ def build(program: Program, *, force: bool = False) -> bytes:
 
 
 def _obstacles(line: Line) -> Iterator[str]:
-    """What in the line writes to the program text, or holds addresses that only the running program had."""
+    """Yield what in the line writes to the program text, or holds addresses that only the running program had."""
     for token, *following in _windows(line.tokens):
         if token.kind is Kind.KEYWORD:
             reason = _obstacle(token.text, following)
@@ -93,7 +93,7 @@ def _obstacle(word: str, following: Sequence[Token]) -> str:
 
 
 def _number(token: Token | None) -> int:
-    """The 16-bit value of a constant, -1 when the token is none."""
+    """Return the 16-bit value of a constant, -1 when the token is none."""
     if token is None or token.number is None:
         return -1
     _, mantissa, exponent = token.number

@@ -61,8 +61,9 @@ _STATEMENTS = {
 class Block:
     """The bytes behind one header.
 
-    damage: what was wrong with them, or "". second and baud: where it begins in a recording and how fast it
-    is, or 0.
+    Attributes:
+        damage: What was wrong with them, or "".
+        second and baud: Where it begins in a recording and how fast it is, or 0.
     """
 
     data: bytes
@@ -80,10 +81,12 @@ class Block:
 class TapeFile:
     """A file of a tape.
 
-    name: up to six MSX codes without trailing blanks. data: BASIC: the program text without FF; ASCII: the
-    text without its end mark 1A; BINARY: start, end and run address (words), then the bytes; CUSTOM: the
-    block. damage: why data may be incomplete or wrong, or "". block: the index of its first block on the
-    tape.
+    Attributes:
+        name: Up to six MSX codes without trailing blanks.
+        data: BASIC: the program text without FF; ASCII: the text without its end mark 1A; BINARY: start, end and
+            run address (words), then the bytes; CUSTOM: the block.
+        damage: Why data may be incomplete or wrong, or "".
+        block: The index of its first block on the tape.
     """
 
     kind: Kind
@@ -98,7 +101,7 @@ class TapeFile:
         return decode(self.name)
 
     def blocks(self) -> list[Block]:
-        """The blocks that BASIC would write for this file."""
+        """Return the blocks that BASIC would write for this file."""
         if self.kind.value is None:
             return [Block(self.data)]
         header = Block(bytes((self.kind.value,)) * _TYPE_COUNT + self.name.ljust(NAME_LENGTH))
@@ -112,7 +115,7 @@ class TapeFile:
 
 
 def name_codes(text: str) -> bytes:
-    """The MSX codes of a file name. Raises `TapeError` when it has more than six or cannot be typed."""
+    """Return the MSX codes of a file name. Raise `TapeError` when it has more than six or cannot be typed."""
     try:
         codes = encode(text)
     except CharsetError as error:
@@ -139,7 +142,7 @@ def _type_of(data: bytes) -> Kind:
 
 
 def files(blocks: Sequence[Block]) -> list[TapeFile]:
-    """The files on a tape, in order; damage is noted in each."""
+    """Return the files on a tape, in order; damage is noted in each."""
     found: list[TapeFile] = []
     index = 0
     while index < len(blocks):
@@ -183,7 +186,7 @@ def _join_text(file: TapeFile, body: list[Block]) -> TapeFile:
 
 
 def _basic_length(data: bytes) -> tuple[int, str]:
-    """How many bytes are the program, its end 00 00 included; and what is wrong."""
+    """Return how many bytes are the program, its end 00 00 included; and what is wrong."""
     program = Program.from_bytes(bytes((TOKENISED,)) + data, lenient=True)
     length = sum(len(line.stored) + 5 for line in program.lines) + 2
     if data[length - 2 : length] == b"\0\0":
@@ -192,7 +195,7 @@ def _basic_length(data: bytes) -> tuple[int, str]:
 
 
 def _binary_length(data: bytes) -> tuple[int, str]:
-    """How many bytes are the addresses and what lies between them; and what is wrong."""
+    """Return how many bytes are the addresses and what lies between them; and what is wrong."""
     if len(data) < 6:
         return len(data), "the tape ends before its addresses"
     start, end = int.from_bytes(data[0:2], "little"), int.from_bytes(data[2:4], "little")
@@ -208,10 +211,9 @@ def _and(first: str, second: str) -> str:
 
 
 def parse_cas(image: bytes) -> list[Block]:
-    """The blocks of a .cas image. Headers are also taken where they are not aligned, as emulators do.
+    """Return the blocks of a .cas image. Headers are also taken where they are not aligned, as emulators do.
 
-    The zeros that fill up the blocks of BASIC's files are taken off. Raises `TapeError` when there is no
-    header.
+    The zeros that fill up the blocks of BASIC's files are taken off. Raise `TapeError` when there is no header.
     """
     before, *pieces = image.split(MAGIC)
     if not pieces:
@@ -249,7 +251,7 @@ def _without_filling(blocks: list[Block]) -> list[Block]:
 
 
 def build_cas(blocks: Iterable[Block]) -> bytes:
-    """The .cas image of the blocks: each header at an offset divisible by 8, the end filled up to 8."""
+    """Return the .cas image of the blocks: each header at an offset divisible by 8, the end filled up to 8."""
     image = bytearray()
     for block in blocks:
         image += MAGIC + block.data
@@ -258,13 +260,13 @@ def build_cas(blocks: Iterable[Block]) -> bytes:
 
 
 def build_wav(blocks: Sequence[Block], baud: int, rate: int) -> bytes:
-    """A recording of the blocks, 8-bit mono. Raises `TapeError` for a speed or rate that cannot work."""
+    """Return a recording of the blocks, 8-bit mono. Raise `TapeError` for a speed or rate that cannot work."""
     sound = modulation.sound(((block.is_file_header, block.data) for block in blocks), baud, rate)
     return wavwriting.write(sound, rate)
 
 
 def parse_wav(data: bytes) -> tuple[list[Block], str]:
-    """The blocks of a recording, and what was odd about it. Raises `TapeError` when there is no signal."""
+    """Return the blocks of a recording, and what was odd about it. Raise `TapeError` when there is no signal."""
     from msxkit.media import demodulation, wav
 
     sound = wav.read(data)
@@ -282,7 +284,7 @@ def _unclear(block: demodulation.Block) -> str:
 
 
 def from_program(program: Program, name: bytes, *, ascii_text: bool = False) -> TapeFile:
-    """The tape file of a program, tokenised or as text. Raises `TapeError` if it could not be loaded."""
+    """Return the tape file of a program, tokenised or as text. Raise `TapeError` if it could not be loaded."""
     if not program.lines:
         raise TapeError("the program has no lines: there is nothing to put on tape")
     if ascii_text:

@@ -43,9 +43,13 @@ _CHUNK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The bytes behind one header. start: second at which the header begins; baud: bits per second measured.
+    """The bytes behind one header.
 
-    header: its length in cycles; faults: (index of the byte, second) of every place that could not be read.
+    Attributes:
+        start: Second at which the header begins.
+        baud: Bits per second measured.
+        header: Its length in cycles.
+        faults: (index of the byte, second) of every place that could not be read.
     """
 
     data: bytes
@@ -56,10 +60,10 @@ class Block:
 
 
 def blocks(sound: Sound) -> list[Block]:
-    """All blocks of a recording. Raises `TapeError` when there is no tape signal in it.
+    """Return all blocks of a recording. Raise `TapeError` when there is no tape signal in it.
 
-    Several ways to hear it are tried (channels together or alone, more or less smoothing) until one has no
-    fault; else the best counts.
+    Several ways to hear it are tried (channels together or alone, more or less smoothing) until one has no fault;
+    else the best counts.
     """
     peak = float(np.max(np.abs(sound.channels - np.median(sound.channels[:, ::101], axis=1)[:, None])))
     if peak < _SILENCE:
@@ -130,7 +134,7 @@ class _Decoder:
             self.levels = np.maximum.reduceat(np.abs(self.clean), starts)[:-1]
 
     def _find_crossings(self) -> Iterator[Times]:
-        """The times, in samples, at which the filtered signal changes its sign for good."""
+        """Yield the times, in samples, at which the filtered signal changes its sign for good."""
         margin = _odd(_LEVEL_WINDOW * self.rate)
         floor = 0.02 * float(np.percentile(np.abs(self.signal[::97] - np.median(self.signal[::97])), 95))
         last_index, last_sign = 0, 0
@@ -191,7 +195,7 @@ class _Decoder:
         return runs
 
     def blocks(self) -> list[Block]:
-        """The blocks in order; headers without a byte behind them are left out."""
+        """Return the blocks in order; headers without a byte behind them are left out."""
         headers = self._headers()
         found = []
         for number, (first, last) in enumerate(headers):
@@ -224,8 +228,11 @@ class _Decoder:
 class _Reader:
     """Reads the bytes of one block from its crossings.
 
-    times: crossings in samples; levels: the peak of the half cycle that begins at each; clean: the signal.
-    Positions are indices of crossings; as crossings alternate, equal parity is equal direction.
+    Attributes:
+        times: Crossings in samples.
+        levels: The peak of the half cycle that begins at each.
+        clean: The signal. Positions are indices of crossings; as crossings alternate, equal parity is equal
+            direction.
     """
 
     def __init__(self, times: list[float], levels: list[float], clean: Samples, rate: int) -> None:
@@ -239,7 +246,12 @@ class _Reader:
         self.faults: list[tuple[int, float]] = []
 
     def read(self, quarter: float, level: float) -> None:
-        """Fills `data` and `faults`. quarter: samples in a quarter of a bit; level: peak of the header."""
+        """Fill `data` and `faults`.
+
+        Args:
+            quarter: Samples in a quarter of a bit.
+            level: Peak of the header.
+        """
         self._quarter = quarter
         self._level = level
         good = 0
@@ -278,7 +290,7 @@ class _Reader:
         self.faults.append((len(self.data), self._times[position]))
 
     def _next_start(self, position: int) -> int | None:
-        """The start bit of the byte after a good stop bit: any number of bits 1, then a 0."""
+        """Return the start bit of the byte after a good stop bit: any number of bits 1, then a 0."""
         limit = self._times[position] + _LONGEST_PAUSE * self._rate
         while self._times[position] < limit:
             bit = self._bit(position)
@@ -292,7 +304,7 @@ class _Reader:
         return None
 
     def _search(self, position: int) -> int | None:
-        """The next bit 0 in a place where the bits are not known: two long halves of full level."""
+        """Return the next bit 0 in a place where the bits are not known: two long halves of full level."""
         times, levels = self._times, self._levels
         low, high = 1.5 * self._quarter, 2.8 * self._quarter
         began = times[position] if position < len(times) else 0.0
@@ -312,7 +324,7 @@ class _Reader:
         return None
 
     def _bit(self, position: int) -> tuple[int, int, bool] | None:
-        """The bit at `position`, where the next one begins, and whether it is beyond doubt; None without
+        """Return the bit at `position`, where the next one begins, and whether it is beyond doubt; None without
         carrier.
         """
         times, quarter = self._times, self._quarter

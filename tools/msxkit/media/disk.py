@@ -27,7 +27,11 @@ AUTOEXEC = "AUTOEXEC.BAS"
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What could be read of a file. damage: why it is less than the directory promises, or ""."""
+    """What could be read of a file.
+
+    Attributes:
+        damage: Why it is less than the directory promises, or "".
+    """
 
     data: bytes
     damage: str = ""
@@ -59,7 +63,7 @@ class Disk:
 
     @classmethod
     def blank(cls, kilobytes: int = 720) -> Self:
-        """A formatted, empty disk of 360 or 720 K."""
+        """Return a formatted, empty disk of 360 or 720 K."""
         geometry = fat12.FORMATS.get(kilobytes)
         if geometry is None:
             raise DiskError(f"MSX disks have 360 or 720 K, not {kilobytes}")
@@ -72,7 +76,7 @@ class Disk:
 
     @classmethod
     def load(cls, image: bytes) -> Self:
-        """A disk from the bytes of an image file. Raises `DiskError` when it is none."""
+        """Return a disk from the bytes of an image file. Raise `DiskError` when it is none."""
         return cls(image, fat12.read_geometry(image))
 
     @property
@@ -92,13 +96,13 @@ class Disk:
         return next((glyphs(name).rstrip() for name in labels), "")
 
     def entries(self) -> list[Entry]:
-        """All files and folders, the root first, then the folders in order; no labels and no dots."""
+        """Return all files and folders, the root first, then the folders in order; no labels and no dots."""
         return [entry for entry in self._walk() if not entry.is_label and not entry.is_dots]
 
     def find(self, path: str) -> Entry:
-        """The file of that name, case ignored; `path` may name folders and long names.
+        """Return the file of that name, case ignored; `path` may name folders and long names.
 
-        Raises `DiskError` when there is none.
+        Raise `DiskError` when there is none.
         """
         wanted = path.replace("\\", "/").strip("/").casefold()
         for entry in self.entries() if wanted else ():
@@ -107,7 +111,7 @@ class Disk:
         raise DiskError(f"there is no {path} on the disk")
 
     def read(self, entry: Entry) -> Contents:
-        """The bytes of a file, or as many as its chain of clusters gives, with the reason why not all.
+        """Return the bytes of a file, or as many as its chain of clusters gives, with the reason why not all.
 
         Where the first FAT fails, the other copies are tried.
         """
@@ -142,10 +146,10 @@ class Disk:
         return Contents(bytes(data), damage or "its chain of clusters ends early")
 
     def add(self, name: str, data: bytes, stamp: Stamp, *, overwrite: bool = False) -> Entry:
-        """Puts a file into the root directory.
+        """Put a file into the root directory.
 
-        Raises `DiskError`, and leaves the disk as it was, when the name is impossible or taken (unless
-        `overwrite`), the disk or the directory full, or the disk damaged.
+        Raise `DiskError`, and leaves the disk as it was, when the name is impossible or taken (unless `overwrite`),
+        the disk or the directory full, or the disk damaged.
         """
         raw_name = filename.parse(name)
         self._refuse_damage()
@@ -180,7 +184,7 @@ class Disk:
         return Entry(raw, slot)
 
     def remove(self, path: str) -> None:
-        """Deletes a file. Raises `DiskError` when there is none, it is a folder, or the disk is damaged."""
+        """Delete a file. Raise `DiskError` when there is none, it is a folder, or the disk is damaged."""
         self._refuse_damage()
         entry = self.find(path)
         if entry.is_folder:
@@ -227,7 +231,7 @@ class Disk:
             raise DiskError(f"there is no sector {number} on the disk: its last is {last}")
 
     def make_autostart(self, program: str, stamp: Stamp) -> None:
-        """Adds the AUTOEXEC.BAS with which Disk BASIC, as it starts, runs `program` of the root."""
+        """Add the AUTOEXEC.BAS with which Disk BASIC, as it starts, runs `program` of the root."""
         entry = self.find(program)
         if entry.folder or entry.is_folder:
             raise DiskError(f"{program}: Disk BASIC runs files of the root directory only")
@@ -237,7 +241,7 @@ class Disk:
         self.add(AUTOEXEC, line, stamp)
 
     def check(self) -> list[Finding]:
-        """Everything that is wrong with the disk, the worst first."""
+        """Return everything that is wrong with the disk, the worst first."""
         findings = [*self._check_size(), *self._check_boot(), *self._check_fat(), *self._check_files()]
         order = ("error", "warning", "note")
         return sorted(findings, key=lambda finding: order.index(finding.severity))
@@ -257,7 +261,7 @@ class Disk:
     # -- directories
 
     def _slots(self, folder: int | None) -> Iterator[int]:
-        """Offsets of the entries of a directory: the root (None) or the folder that begins at a cluster."""
+        """Yield offsets of the entries of a directory: the root (None) or the folder that begins at a cluster."""
         if folder is None:
             start = self.geometry.root * SECTOR
             yield from range(start, start + self.geometry.root_entries * ENTRY_SIZE, ENTRY_SIZE)
@@ -269,7 +273,7 @@ class Disk:
                 yield from range(start, end - ENTRY_SIZE + 1, ENTRY_SIZE)
 
     def _scan(self, folder: int | None, path: str) -> Iterator[Entry]:
-        """The used entries of a directory, labels and dots included."""
+        """Yield the used entries of a directory, labels and dots included."""
         parts: list[int] = []
         for offset in self._slots(folder):
             data = bytes(self._image[offset : offset + ENTRY_SIZE])
@@ -395,9 +399,10 @@ class Disk:
 def format_disk(
     kilobytes: int, files: list[tuple[str, bytes]], stamp: Stamp, boot: str | None = None
 ) -> bytes:
-    """The image of a new disk with `files` (name, bytes) in that order.
+    """Return the image of a new disk with `files` (name, bytes) in that order.
 
-    boot: the name of the one that starts by itself. The same arguments give the same bytes.
+    Args:
+        boot: The name of the one that starts by itself. The same arguments give the same bytes.
     """
     disk = Disk.blank(kilobytes)
     for name, data in files:

@@ -10,10 +10,13 @@ from msxkit.media.fat12 import RawEntry
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file or folder of a disk. offset: where its 32 bytes lie in the image.
+    """A file or folder of a disk.
 
-    folder: path of the folder, "" for the root, else ending in "/". long_name: as a PC shows it, or "".
-    long_offsets: where the entries of the long name lie.
+    Attributes:
+        offset: Where its 32 bytes lie in the image.
+        folder: Path of the folder, "" for the root, else ending in "/".
+        long_name: As a PC shows it, or "".
+        long_offsets: Where the entries of the long name lie.
     """
 
     raw: RawEntry

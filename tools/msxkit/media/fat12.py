@@ -79,7 +79,7 @@ class Geometry:
         return self.total * SECTOR
 
     def cluster_offset(self, cluster: int) -> int:
-        """Where the data of `cluster` begins in the image, in bytes."""
+        """Return where the data of `cluster` begins in the image, in bytes."""
         return (self.data + (cluster - FIRST_CLUSTER) * self.per_cluster) * SECTOR
 
 
@@ -103,10 +103,9 @@ BY_MEDIA: dict[int, Geometry] = {
 
 
 def boot_sector(geometry: Geometry) -> bytes:
-    """A boot sector of our own: the parameter block, and a boot program that returns at once.
+    """Return a boot sector of our own: the parameter block, and a boot program that returns at once.
 
-    The machine calls offset 1Eh and goes on to Disk BASIC when that returns; zeros there hang an MSX2
-    (measured).
+    The machine calls offset 1Eh and goes on to Disk BASIC when that returns; zeros there hang an MSX2 (measured).
     """
     sector = bytearray(SECTOR)
     sector[0:3] = b"\xeb\xfe\x90"
@@ -123,7 +122,7 @@ def boot_sector(geometry: Geometry) -> bytes:
 
 
 def boots_into_basic(sector: bytes | bytearray) -> bool:
-    """Whether a machine gets past this boot sector: another first byte than EB or E9, or code at 1Eh.
+    """Return whether a machine gets past this boot sector: another first byte than EB or E9, or code at 1Eh.
 
     What foreign code does is not looked at.
     """
@@ -131,9 +130,9 @@ def boots_into_basic(sector: bytes | bytearray) -> bool:
 
 
 def read_geometry(image: bytes) -> Geometry:
-    """The layout of an image: its parameter block if that makes sense, else what the FAT's media byte says.
+    """Return the layout of an image: its parameter block if that makes sense, else what the FAT's media byte says.
 
-    Raises `DiskError` when neither describes a FAT12 floppy.
+    Raise `DiskError` when neither describes a FAT12 floppy.
     """
     if len(image) < 2 * SECTOR:
         raise DiskError(
@@ -194,7 +193,7 @@ def unpack_fat(table: bytes | bytearray, count: int) -> list[int]:
 
 
 def pack_fat(entries: Sequence[int], old: bytes | bytearray) -> bytes:
-    """The FAT `old` with its first entries replaced: what lies behind the last one stays as it was."""
+    """Return the FAT `old` with its first entries replaced: what lies behind the last one stays as it was."""
     table = bytearray(old)
     for number, value in enumerate(entries):
         offset = number * 3 // 2
@@ -216,7 +215,7 @@ class Stamp:
 
     @classmethod
     def from_epoch(cls, seconds: int) -> Stamp:
-        """The stamp of a Unix time, in UTC. Raises `DiskError` outside 1980-2107."""
+        """Return the stamp of a Unix time, in UTC. Raise `DiskError` outside 1980-2107."""
         first, last = calendar.timegm((1980, 1, 1, 0, 0, 0)), calendar.timegm((2107, 12, 31, 23, 59, 59))
         if not first <= seconds <= last:
             raise DiskError(
@@ -239,7 +238,12 @@ _ENTRY = struct.Struct("<11sB10sHHHI")
 
 @dataclass(frozen=True, slots=True)
 class RawEntry:
-    """A directory entry of 32 bytes. name: 11 MSX codes; size in bytes; cluster: the first, 0 for none."""
+    """A directory entry of 32 bytes.
+
+    Attributes:
+        name: 11 MSX codes; size in bytes.
+        cluster: The first, 0 for none.
+    """
 
     name: bytes
     attributes: int
@@ -248,19 +252,19 @@ class RawEntry:
     size: int
 
     def pack(self) -> bytes:
-        """The entry as it lies on the disk."""
+        """Return the entry as it lies on the disk."""
         return _ENTRY.pack(
             self.name, self.attributes, bytes(10), self.stamp.time, self.stamp.date, self.cluster, self.size
         )
 
     @classmethod
     def unpack(cls, data: bytes) -> RawEntry:
-        """The entry in 32 bytes."""
+        """Return the entry in 32 bytes."""
         name, attributes, _, clock, date, cluster, size = _ENTRY.unpack(data)
         return cls(name, attributes, Stamp(date, clock), cluster, size)
 
 
 def long_name(parts: Sequence[bytes]) -> str:
-    """The long name that a PC spread over entries, given in the order of the disk (last part first)."""
+    """Return the long name that a PC spread over entries, given in the order of the disk (last part first)."""
     codes = b"".join(part[1:11] + part[14:26] + part[28:32] for part in reversed(parts))
     return codes.decode("utf-16-le", errors="replace").split("\0")[0].rstrip("\uffff")

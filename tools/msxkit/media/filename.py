@@ -22,9 +22,9 @@ _E5_SUBSTITUTE = 0x05
 
 
 def parse(text: str) -> bytes:
-    """The 11 bytes of a directory entry for `text` ("battle.bas" -> b"BATTLE  BAS").
+    """Return the 11 bytes of a directory entry for `text` ("battle.bas" -> b"BATTLE  BAS").
 
-    Raises `DiskError` with the reason when MSX-DOS could not use the name.
+    Raise `DiskError` with the reason when MSX-DOS could not use the name.
     """
     try:
         typed = encode(text)
@@ -56,12 +56,12 @@ def parse(text: str) -> bytes:
 
 
 def show(raw: bytes) -> str:
-    """The 11 bytes of a directory entry as people write them: b"BATTLE  BAS" -> "BATTLE.BAS"."""
+    """Return the 11 bytes of a directory entry as people write them: b"BATTLE  BAS" -> "BATTLE.BAS"."""
     return glyphs(codes(raw))
 
 
 def codes(raw: bytes) -> bytes:
-    """The 11 bytes of a directory entry as BASIC names the file: b"BATTLE  BAS" -> b"BATTLE.BAS"."""
+    """Return the 11 bytes of a directory entry as BASIC names the file: b"BATTLE  BAS" -> b"BATTLE.BAS"."""
     if raw[0] == _E5_SUBSTITUTE:
         raw = bytes((_DELETED,)) + raw[1:]
     stem, extension = raw[:8].rstrip(b" "), raw[8:].rstrip(b" ")
@@ -69,7 +69,7 @@ def codes(raw: bytes) -> bytes:
 
 
 def is_valid(raw: bytes) -> bool:
-    """Whether the 11 bytes of a directory entry are a name that MSX-DOS itself could have written."""
+    """Return whether the 11 bytes of a directory entry are a name that MSX-DOS itself could have written."""
     stem, extension = raw[:8].rstrip(b" "), raw[8:].rstrip(b" ")
     used = stem + extension
     if used[:1] == bytes((_E5_SUBSTITUTE,)):

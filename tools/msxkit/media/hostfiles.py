@@ -20,10 +20,12 @@ _NOT_FOR_HOSTS = frozenset('/\\:*?"<>|')
 
 
 def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes, str]:
-    """The bytes to store for a host file, and what was done to them, in words.
+    """Return the bytes to store for a host file, and what was done to them, in words.
 
-    tokenise: listings become tokens. runnable: a listing that BASIC could not LOAD as it stands becomes
-    tokens. Other files stay as they are; the note warns when BASIC could not LOAD one.
+    Args:
+        tokenise: Listings become tokens.
+        runnable: A listing that BASIC could not LOAD as it stands becomes tokens. Other files stay as they are; the
+            note warns when BASIC could not LOAD one.
     """
     data = read_bytes(path)
     if path.suffix.lower() not in LISTING_SUFFIXES and not runnable:
@@ -46,7 +48,7 @@ def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes
 
 
 def _require_room(data: bytes, path: Path) -> None:
-    """Raises `ProgramError` for a program that no MSX has room for. What is no program, or a damaged one, passes."""
+    """Raise `ProgramError` for a program that no MSX has room for. What is no program, or a damaged one, passes."""
     try:
         program = decode_program(data, str(path))
     except ProgramError:
@@ -55,10 +57,9 @@ def _require_room(data: bytes, path: Path) -> None:
 
 
 def source_date(environment: Mapping[str, str]) -> Stamp:
-    """The time stamp of new files: SOURCE_DATE_EPOCH, else 2018, the year of the game.
+    """Return the time stamp of new files: SOURCE_DATE_EPOCH, else 2018, the year of the game.
 
-    Never the clock, so that the same input gives the same image. Raises `DiskError` for a value that is no
-    time.
+    Never the clock, so that the same input gives the same image. Raise `DiskError` for a value that is no time.
     """
     text = environment.get("SOURCE_DATE_EPOCH", "")
     if text and not text.isdecimal():
@@ -67,7 +68,7 @@ def source_date(environment: Mapping[str, str]) -> Stamp:
 
 
 def make_folder(path: Path) -> None:
-    """Makes a folder and those above it. Raises `FileError`."""
+    """Make a folder and those above it. Raise `FileError`."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -77,7 +78,7 @@ def make_folder(path: Path) -> None:
 
 
 def host_name(name: str) -> str:
-    """A file name that every host takes, for a name from a medium."""
+    """Return a file name that every host takes, for a name from a medium."""
     safe = "".join(
         "_" if character in _NOT_FOR_HOSTS or ord(character) < 0x20 else character for character in name
     )
@@ -85,7 +86,7 @@ def host_name(name: str) -> str:
 
 
 def output_paths(names: Sequence[Path], output: Path | None) -> list[Path]:
-    """Where to write files of these names: `output` is the file for one, else the folder for all.
+    """Return where to write files of these names: `output` is the file for one, else the folder for all.
 
     Of files with the same name the later ones get a number: BATTLE-2.BAS.
     """

@@ -35,7 +35,7 @@ _BYTE_HALVES = [
 
 
 def check_speed(baud: int, rate: int) -> None:
-    """Raises `TapeError` for a speed in baud that no MSX reads, or a rate in Hz that cannot hold it."""
+    """Raise `TapeError` for a speed in baud that no MSX reads, or a rate in Hz that cannot hold it."""
     if baud not in BAUD_RATES:
         raise TapeError(f"the MSX reads tapes of 1200 and 2400 baud, not {baud}")
     lowest = 2 * baud * _SAMPLES_PER_CYCLE
@@ -46,7 +46,7 @@ def check_speed(baud: int, rate: int) -> None:
 def sound(blocks: Iterable[tuple[bool, bytes]], baud: int = 1200, rate: int = DEFAULT_RATE) -> bytes:
     """Unsigned 8-bit samples, at `rate` Hz, of blocks (has a long header, bytes) with their silences.
 
-    Raises `TapeError` for a speed or a rate that cannot work.
+    Raise `TapeError` for a speed or a rate that cannot work.
     """
     check_speed(baud, rate)
     pieces = []
@@ -63,7 +63,7 @@ def _silence(seconds: float, rate: int) -> bytes:
 
 
 def _halves(header_cycles: int, data: bytes) -> bytes:
-    """The lengths of all half cycles of a block, in quarters of a bit: 1 for bit 1 and the header, 2 for bit
+    """Return the lengths of all half cycles of a block, in quarters of a bit: 1 for bit 1 and the header, 2 for bit
     0.
     """
     return bytes((1,)) * (2 * header_cycles) + b"".join([_BYTE_HALVES[value] for value in data])
@@ -93,7 +93,7 @@ def _render(halves: bytes, baud: int, rate: int) -> bytes:
 
 
 def _value(total: int, parts: int) -> int:
-    """The sample whose parts have this sum of levels, each 1 or -1."""
+    """Return the sample whose parts have this sum of levels, each 1 or -1."""
     return round(_MIDDLE + _AMPLITUDE * total / parts)
 
 

@@ -18,7 +18,12 @@ _FMT = struct.Struct("<HHIIHH")
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """rate in Hz; channels: float32, shape (channels, frames), -1 to 1; note: what is odd about the file."""
+    """rate in Hz.
+
+    Attributes:
+        channels: Float32, shape (channels, frames), -1 to 1.
+        note: What is odd about the file.
+    """
 
     rate: int
     channels: Samples
@@ -31,15 +36,15 @@ class Sound:
 
 
 def is_wav(data: bytes) -> bool:
-    """Whether the bytes begin like a WAV file."""
+    """Return whether the bytes begin like a WAV file."""
     return data[:4] == b"RIFF" and data[8:12] == b"WAVE"
 
 
 def read(data: bytes) -> Sound:
-    """A WAV file: PCM of 8 to 32 bits or float, any rate and number of channels.
+    """Return a WAV file: PCM of 8 to 32 bits or float, any rate and number of channels.
 
-    A file that was cut off is read as far as it goes. Raises `TapeError` when it is no WAV file, is
-    compressed or has no samples.
+    A file that was cut off is read as far as it goes. Raise `TapeError` when it is no WAV file, is compressed or
+    has no samples.
     """
     if not is_wav(data):
         raise TapeError("not a WAV file: it does not begin with RIFF....WAVE")

@@ -9,7 +9,7 @@ _FMT = struct.Struct("<HHIIHH")
 
 
 def write(samples: bytes, rate: int) -> bytes:
-    """A WAV file of unsigned 8-bit mono samples."""
+    """Return a WAV file of unsigned 8-bit mono samples."""
     pad = b"\0" * (len(samples) % 2)
     form = _FMT.pack(_PCM, 1, rate, rate, 1, 8)
     chunks = b"fmt " + struct.pack("<I", len(form)) + form

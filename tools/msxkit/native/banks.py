@@ -30,7 +30,12 @@ _DATA = re.compile(r"\bdata_(?:start|end|\d+)_bank\b")
 
 @dataclass(slots=True)
 class _Bank:
-    """Blocks that lie together. labels: theirs; constants: labels of those that they use."""
+    """Blocks that lie together.
+
+    Attributes:
+        labels: Theirs.
+        constants: Labels of those that they use.
+    """
 
     number: int
     labels: list[str] = field(default_factory=list)
@@ -40,8 +45,12 @@ class _Bank:
 
 
 class Banker:
-    """Shares out a program. sizes: bytes of code of each block, by its label; keep: whether strings that variables can
-    keep stay in sight, where they need no copies."""
+    """Shares out a program.
+
+    Attributes:
+        sizes: Bytes of code of each block, by its label.
+        keep: Whether strings that variables can keep stay in sight, where they need no copies.
+    """
 
     def __init__(self, emitter: ProgramEmitter, sizes: dict[str, int], keep: bool) -> None:
         self._emitter = emitter
@@ -76,7 +85,7 @@ class Banker:
         yield bank
 
     def _by_line(self, blocks: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[list[str], list[str]]]:
-        """The blocks of a line together: its tables know what begins in the same bank."""
+        """Yield the blocks of a line together: its tables know what begins in the same bank."""
         labels, lines = list[str](), list[str]()
         for label, code in blocks:
             if label in self._lines and labels:
@@ -92,7 +101,7 @@ class Banker:
     # Source
 
     def source(self) -> str:
-        """The program as parts for the assembler."""
+        """Return the program as parts for the assembler."""
         emitter = self._emitter
         parts: list[str] = []
         for index, bank in enumerate(self.banks):
@@ -127,7 +136,7 @@ class Banker:
     _data_roots: list[str]
 
     def _stub(self, label: str) -> str:
-        """The label of the stub for a block."""
+        """Return the label of the stub for a block."""
         self._stubs.add(label)
         return f"z{label}"
 
@@ -195,7 +204,7 @@ class Banker:
 
 
 def _blocks(code: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """The blocks of a program's code: label and lines."""
+    """Yield the blocks of a program's code: label and lines."""
     label, lines = "", list[str]()
     for line in code:
         match = _BLOCK.fullmatch(line)
@@ -208,7 +217,11 @@ def _blocks(code: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def sizes(items: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Bytes of each block. items: label and size of what was assembled of a plain program, in order."""
+    """Return bytes of each block.
+
+    Args:
+        items: Label and size of what was assembled of a plain program, in order.
+    """
     found: dict[str, int] = {}
     label = ""
     for name, size in items:

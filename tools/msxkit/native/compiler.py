@@ -30,11 +30,15 @@ header: db "AB"
 
 @dataclass(frozen=True, slots=True)
 class Cartridge:
-    """A compiled program. rom: the bytes of the cartridge; image: addresses and symbols.
+    """A compiled program.
 
-    starts: label of the code and number of each line, in order. source: the program's own part, for the assembler.
-    homes: bank of each block by its label, in a MegaROM. types: of names without a suffix, A first, as the last DEFINT
-    and its kin leave them.
+    Attributes:
+        rom: The bytes of the cartridge.
+        image: Addresses and symbols.
+        starts: Label of the code and number of each line, in order.
+        source: The program's own part, for the assembler.
+        homes: Bank of each block by its label, in a MegaROM.
+        types: Of names without a suffix, A first, as the last DEFINT and its kin leave them.
     """
 
     program: Program
@@ -51,9 +55,11 @@ class Cartridge:
         return MAPPER if self.homes else ""
 
     def line_at(self, place: int, bank: int = 0) -> int | None:
-        """The BASIC line of code that ends just before an address, as a return address does; None: no line's code.
+        """Return the BASIC line of code that ends just before an address, as a return address does; None: no line's
+        code.
 
-        bank: what is seen in the window of a MegaROM.
+        Args:
+            bank: What is seen in the window of a MegaROM.
         """
         found = None
         for label, number in self.starts:
@@ -65,8 +71,9 @@ class Cartridge:
 
 
 def compile_program(program: Program) -> Cartridge:
-    """The program as a cartridge: a plain ROM up to 32 KB, or a MegaROM. Raises `CompileError` for what a cartridge
-    cannot have, `AssemblyError` when it is too long."""
+    """Return the program as a cartridge: a plain ROM up to 32 KB, or a MegaROM. Raise `CompileError` for what a
+    cartridge cannot have, `AssemblyError` when it is too long.
+    """
     emitter = ProgramEmitter(Layout(program))
     emitter.emit()
     source = emitter.source()
@@ -101,7 +108,9 @@ def _unit(start: str, source: str) -> Unit:
 
 
 def _beside_code(image: Image, emitter: ProgramEmitter) -> int:
-    """Where variables begin, so that machine code of the program has its place. Raises `AssemblyError` for too much."""
+    """Return where variables begin, so that machine code of the program has its place. Raise `AssemblyError` for
+    too much.
+    """
     below = [address for address in emitter.usr.code if address < image.ram_end + _LEAST]
     if not below:
         return RAM

@@ -11,7 +11,13 @@ from msxkit.program.operations import Op
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Something that a cartridge cannot have. offset: in the program text; line: its line number; column: from 1."""
+    """Something that a cartridge cannot have.
+
+    Attributes:
+        offset: In the program text.
+        line: Its line number.
+        column: From 1.
+    """
 
     offset: int
     line: int

@@ -12,7 +12,7 @@ _PROGRAM = "program"
 
 
 def listing(cartridge: Cartridge) -> str:
-    """Each BASIC line with its code: address, bytes, T-states on an MSX (not taken/taken), instruction.
+    """Return each BASIC line with its code: address, bytes, T-states on an MSX (not taken/taken), instruction.
 
     Below a BASIC line: the T-states of its own instructions, each once; what they call is not in it.
     """
@@ -35,7 +35,7 @@ def listing(cartridge: Cartridge) -> str:
 
 
 def _sections(code: Iterable[Line], starts: Mapping[str, int]) -> Iterator[tuple[int | None, list[Line]]]:
-    """The code by BASIC line; None: what belongs to none."""
+    """Yield the code by BASIC line; None: what belongs to none."""
     heading, section = None, list[Line]()
     for line in code:
         ends = line.item.label == "code_behind" or line.item.label.startswith(("lines_", "statements_"))
@@ -58,13 +58,13 @@ def _code(line: Line) -> str:
 
 
 def symbols(cartridge: Cartridge) -> str:
-    """Every label and constant with its value, by value: `name: equ 01234h`, as openMSX and others read it."""
+    """Return every label and constant with its value, by value: `name: equ 01234h`, as openMSX and others read it."""
     found = sorted(cartridge.image.symbols.items(), key=lambda item: (item[1] & 0xFFFF, item[0]))
     return "".join(f"{name}: equ 0{value & 0xFFFF:04X}h\n" for name, value in found)
 
 
 def size_map(cartridge: Cartridge) -> str:
-    """Bytes of code and variables of each part, the largest first, and the sums."""
+    """Return bytes of code and variables of each part, the largest first, and the sums."""
     rows = ["   code    ram  part"]
     parts = sorted(cartridge.image.parts, key=lambda placed: (-placed.size, placed.part.name))
     rows += [f"{placed.size:7}{placed.ram_size:7}  {placed.part.name}" for placed in parts]

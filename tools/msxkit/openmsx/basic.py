@@ -46,7 +46,8 @@ _CURSOR = 0.05
 class Event:
     """Where the program stands: at a draw, a key wait, the end, an error, or at none of these (LIMIT).
 
-    line: None in direct mode.
+    Attributes:
+        line: None in direct mode.
     """
 
     at: StopReason
@@ -60,12 +61,12 @@ def _poll(enough: int) -> Stop:
 
 
 def _statement(name: str, line: str) -> list[Stop]:
-    """A statement of the line that CURLIN is compared with is executed: before it (H.GONE), or else after it."""
+    """Return a statement of the line that CURLIN is compared with is executed: before it (H.GONE), or else after it."""
     return [Stop(name, hook, f"[peek16 {Cell.CURLIN}] {line}") for hook in (Hook.H_GONE, Hook.H_NEWS)]
 
 
 def events(draws: bool = False) -> list[Stop]:
-    """Stops at a wait for a key, the end of a program, an error that ends it, and with `draws` at RND(-TIME)."""
+    """Stop at a wait for a key, the end of a program, an error that ends it, and with `draws` at RND(-TIME)."""
     stops = [key_wait(), Stop(END, Hook.H_READ), Stop(ERROR, Hook.H_ERRO, UNHANDLED)]
     if draws:
         stops.append(Stop(DRAW, Entry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
@@ -73,7 +74,11 @@ def events(draws: bool = False) -> list[Stop]:
 
 
 class Basic:
-    """MSX BASIC on `machine`, switched on by `boot`. prompt: a pattern for the last row at the prompt."""
+    """MSX BASIC on `machine`, switched on by `boot`.
+
+    Attributes:
+        prompt: A pattern for the last row at the prompt.
+    """
 
     def __init__(self, machine: Machine, prompt: str = PROMPT) -> None:
         self.machine = machine
@@ -83,11 +88,11 @@ class Basic:
     # To the prompt
 
     def boot(self, limit: float = BOOT_LIMIT, *, to_program: bool = False) -> Event:
-        """Switches the machine on and runs to the prompt: the event `end`.
+        """Switch the machine on and runs to the prompt: the event `end`.
 
         Questions before it (the date) are answered with RETURN. A program that starts by itself, from a disk or a
-        cartridge, gives `key` when it waits for a key, or `running` when it does not within `limit` seconds;
-        with `to_program`, `running` at its first statement.
+        cartridge, gives `key` when it waits for a key, or `running` when it does not within `limit` seconds; with
+        `to_program`, `running` at its first statement.
         """
         # The clock chip can be set once the machine has power; the ROM looks at it later.
         self.machine.run(FRAME)
@@ -141,12 +146,12 @@ class Basic:
         return any(self._prompt.search(row) for row in last)
 
     def _in_program(self) -> bool:
-        """Whether CURLIN is a line of the program at TXTTAB: then it is the program that waits."""
+        """Return whether CURLIN is a line of the program at TXTTAB: then it is the program that waits."""
         line = self.line
         return line is not None and line in self._line_numbers()
 
     def _line_numbers(self) -> Iterator[int]:
-        """The numbers of the lines in memory, as far as the links make sense."""
+        """Yield the numbers of the lines in memory, as far as the links make sense."""
         base = self.machine.peek16(Cell.TXTTAB)
         if not 0x8000 < base < Cell.KEYBUF:
             return  # not set up yet
@@ -160,7 +165,7 @@ class Basic:
             offset = link
 
     def _at_prompt(self, error: Failure | None = None, waiting: bool = False) -> Event:
-        """Runs on from `Ok` to the wait for a command, with its cursor drawn."""
+        """Run on from `Ok` to the wait for a command, with its cursor drawn."""
         if not waiting and self.machine.run_until([key_wait()], 10) != KEY:
             raise MachineError(f"BASIC was ready but waits for no command\n{self.machine.describe()}")
         self._remember()
@@ -170,9 +175,9 @@ class Basic:
     # Programs
 
     def load(self, program: Program) -> None:
-        """Puts a program into memory at the prompt, as LOAD would: text at TXTTAB, variables empty.
+        """Put a program into memory at the prompt, as LOAD would: text at TXTTAB, variables empty.
 
-        Raises `ProgramError` when it does not fit under the stack.
+        Raise `ProgramError` when it does not fit under the stack.
         """
         base = self.machine.peek16(Cell.TXTTAB)
         text = program.memory(base)
@@ -188,9 +193,11 @@ class Basic:
             self.machine.poke16(pointer, end)
 
     def start(self, command: str = "RUN", time: int | None = None) -> None:
-        """Types a command and RETURN at the prompt, but does not let the machine run yet.
+        """Type a command and RETURN at the prompt, but does not let the machine run yet.
 
-        time: what TIME is set to in that moment (0-65535), so that a game does not depend on when it was started.
+        Args:
+            time: What TIME is set to in that moment (0-65535), so that a game does not depend on when it was
+                started.
         """
         if time is not None:
             self.machine.poke16(Cell.JIFFY, time)
@@ -198,7 +205,7 @@ class Basic:
         self.machine.queue_keys(data)
 
     def type(self, text: str | bytes, limit: float = RUN_LIMIT, polls: int = 0) -> Event:
-        """Types a text of any length and runs to the event after its last key: whatever the program does in between,
+        """Type a text of any length and runs to the event after its last key: whatever the program does in between,
         no key is lost. When it ends before, the prompt takes the rest, as on a machine.
         """
         waiting = codes(text)
@@ -213,16 +220,18 @@ class Basic:
         return event
 
     def run(self, command: str = "RUN", limit: float = RUN_LIMIT) -> Event:
-        """Starts the program and runs it until it waits for a key, ends, stops with an error, or time is up."""
+        """Start the program and runs it until it waits for a key, ends, stops with an error, or time is up."""
         self.start(command)
         return self.go(limit)
 
     def go(
         self, limit: float = RUN_LIMIT, draws: bool = False, polls: int = 0, plan: Plan | None = None
     ) -> Event:
-        """Runs to the next event that is not in the plan. draws: RND of a negative argument (or zero) is one too.
+        """Run to the next event that is not in the plan.
 
-        polls: when INKEY$ has found nothing so many times, the program waits for a key too (0: it never does).
+        Args:
+            draws: RND of a negative argument (or zero) is one too.
+            polls: When INKEY$ has found nothing so many times, the program waits for a key too (0: it never does).
         """
         stops = events(draws)
         if polls:
@@ -247,7 +256,7 @@ class Basic:
         return Event(LIMIT, self.line, error)
 
     def wait_for_line(self, line: int, limit: float = RUN_LIMIT) -> None:
-        """Runs until a statement of that BASIC line is about to be executed."""
+        """Run until a statement of that BASIC line is about to be executed."""
         if self.machine.run_until(_statement("line", f"== {line}"), limit) != "line":
             raise MachineError(
                 f"line {line} was not reached within {limit:g} emulated seconds\n{self.machine.describe()}"
@@ -271,7 +280,7 @@ class Basic:
 
     @property
     def draw(self) -> int:
-        """At a draw: the number n of RND(-n). Raises `MachineError` when it is no TIME."""
+        """At a draw: the number n of RND(-n). Raise `MachineError` when it is no TIME."""
         argument = number(self.machine.read(Cell.DAC, 8))
         if not isinstance(argument, int) or not -65535 <= argument <= 0:
             raise MachineError(
@@ -289,12 +298,14 @@ class Basic:
         return queueing(bytes((value,))) if at == KEY else writing(Cell.DAC, double(-value))
 
     def plan(self, answers: Iterable[tuple[StopReason, int]]) -> Plan | None:
-        """The events of a program with what they will be given. Its notes end with the line; none in a graphic mode."""
+        """Return the events of a program with what they will be given. Its notes end with the line; none in a
+        graphic mode.
+        """
         stops = [(at, self.answering(at, value)) for at, value in answers]
         return self.machine.plan(stops, f"[peek16 {Cell.CURLIN}]", f"[peek16 {Cell.CURLIN}] <= {LAST_LINE}")
 
     def cover(self, on: bool = True) -> None:
-        """Begins to note which lines are executed."""
+        """Begin to note which lines are executed."""
         self.machine.command(f"::msxkit::cover {int(on)}")
 
     @property

@@ -6,9 +6,10 @@ from msxkit.openmsx.machine import Machine
 
 
 def set_clock(machine: Machine) -> None:
-    """Sets the clock chip of an MSX2 to 1 January 1988, 00:00: otherwise it starts with the host's time.
+    """Set the clock chip of an MSX2 to 1 January 1988, 00:00: otherwise it starts with the host's time.
 
-    Source: MSX2 Technical Handbook, chapter 5.4: register number to port B4h, value to B5h; register 13 is the mode.
+    Source: MSX2 Technical Handbook, chapter 5.4: register number to port B4h, value to B5h; register 13 is the
+    mode.
     """
     if "Real time clock" not in machine.command("debug list"):
         return

@@ -42,7 +42,7 @@ _KEPT = 2000
 
 
 def find_executable(environment: Mapping[str, str]) -> Path:
-    """The openMSX program. Raises `EmulatorMissingError` that says how to get one."""
+    """Return the openMSX program. Raise `EmulatorMissingError` that says how to get one."""
     named = environment.get(EXECUTABLE_VARIABLE)
     found = shutil.which(named or "openmsx", path=environment.get("PATH"))
     if found is None:
@@ -54,11 +54,13 @@ def find_executable(environment: Mapping[str, str]) -> Path:
 class Emulator:
     """A running openMSX.
 
-    arguments: its command line after `-control stdio`. window: with sound and picture for a person; otherwise the
-    dummy drivers, so that no display is needed. on_update: called with every `Update` that comes in.
-    timeout: seconds of host time that a command may take.
-
     Use it in a `with` block, or call `close`; it is closed at the end of the process at the latest.
+
+    Attributes:
+        arguments: Its command line after `-control stdio`.
+        window: With sound and picture for a person; otherwise the dummy drivers, so that no display is needed.
+        on_update: Called with every `Update` that comes in.
+        timeout: Seconds of host time that a command may take.
     """
 
     def __init__(
@@ -154,9 +156,9 @@ class Emulator:
             self.command(f"::msxkit::watch {os.getpid()}")
 
     def command(self, tcl: str, timeout: float | None = None) -> str:
-        """Runs a Tcl command and gives its result without the newline that openMSX may add.
+        """Run a Tcl command and gives its result without the newline that openMSX may add.
 
-        Raises `CommandError` when openMSX says no, `EmulatorTimeoutError` after `timeout` seconds of silence,
+        Raise `CommandError` when openMSX says no, `EmulatorTimeoutError` after `timeout` seconds of silence,
         `EmulatorError` when it has died.
         """
         self._write(request(tcl), timeout)
@@ -168,7 +170,7 @@ class Emulator:
         return text
 
     def wait_stopped(self, timeout: float) -> None:
-        """Waits until the emulation stops at a breakpoint, `timeout` seconds of host time at most."""
+        """Wait until the emulation stops at a breakpoint, `timeout` seconds of host time at most."""
 
         def stopped(message: Message) -> bool:
             return isinstance(message, Update) and message.name == "cpu" and message.value == "suspended"
@@ -176,7 +178,7 @@ class Emulator:
         self._wait(stopped, timeout, f"the emulation did not stop within {timeout:g} s")
 
     def wait_closed(self) -> int:
-        """Waits until openMSX ends, as when a person closes its window, and gives its exit code."""
+        """Wait until openMSX ends, as when a person closes its window, and gives its exit code."""
         while self.process.poll() is None:
             self._read(0.2)
             self._messages.clear()
@@ -201,7 +203,7 @@ class Emulator:
     _eof = False
 
     def _read(self, wait: float) -> bool:
-        """Takes in what is there, after waiting at most `wait` seconds for it. False: nothing came."""
+        """Take in what is there, after waiting at most `wait` seconds for it. False: nothing came."""
         if self._closed:
             raise EmulatorError("the emulator is closed")
         assert self.process.stdout is not None
@@ -272,7 +274,7 @@ class Emulator:
         raise kind(f"{what}{': its last output:' if words else ' without a word'}\n{words}".rstrip())
 
     def last_words(self, lines: int = 12) -> str:
-        """The end of what openMSX wrote: standard error, then log lines and unfinished output."""
+        """Return the end of what openMSX wrote: standard error, then log lines and unfinished output."""
         errors = b""
         with contextlib.suppress(OSError):
             errors = self._errors.read_bytes()[-4000:]
@@ -292,7 +294,7 @@ class Emulator:
         return self._closed
 
     def close(self) -> None:
-        """Ends openMSX and removes its folder. Nothing it could still save is wanted, so it is not asked."""
+        """End openMSX and removes its folder. Nothing it could still save is wanted, so it is not asked."""
         self._closed = True
         self._finalizer()
 
@@ -310,7 +312,7 @@ def _end(
     leash: int,
     home: PrivateHome,
 ) -> None:
-    """Ends the process and its watcher, and removes the folder. Runs once, at the end of Python at the latest."""
+    """End the process and its watcher, and removes the folder. Runs once, at the end of Python at the latest."""
     if os.getpid() != owner:
         return  # a forked child that ends: the emulator is its parent's
     # The watcher first: it must not kill by a process number that is free again.

@@ -36,9 +36,12 @@ class MissingRom:
 
 @dataclass(frozen=True, slots=True)
 class MachineReport:
-    """A machine: `name` for --machine. complete: all ROMs are there; otherwise `problem`, in openMSX's words.
+    """A machine: `name` for --machine.
 
-    basic: as it calls itself at the prompt, None without BASIC. disk: whether it has a drive.
+    Attributes:
+        complete: All ROMs are there; otherwise `problem`, in openMSX's words.
+        basic: As it calls itself at the prompt, None without BASIC.
+        disk: Whether it has a drive.
     """
 
     name: str
@@ -52,7 +55,11 @@ class MachineReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found. roms: the folder where openMSX looks for a person's own ROM files."""
+    """What was found.
+
+    Attributes:
+        roms: The folder where openMSX looks for a person's own ROM files.
+    """
 
     version: str
     executable: Path
@@ -65,9 +72,9 @@ class Report:
 
 
 def inspect(environment: Mapping[str, str] | None = None, names: Iterable[str] = ()) -> Report:
-    """Looks at all machines that openMSX knows, or at those named; the complete ones are booted.
+    """Look at all machines that openMSX knows, or at those named; the complete ones are booted.
 
-    Raises `EmulatorMissingError` when there is no openMSX or it has not got a machine of that name.
+    Raise `EmulatorMissingError` when there is no openMSX or it has not got a machine of that name.
     """
     environment = os.environ if environment is None else environment
     with _any_emulator(environment) as emulator:
@@ -85,7 +92,7 @@ def inspect(environment: Mapping[str, str] | None = None, names: Iterable[str] =
 
 
 def first_with_basic(environment: Mapping[str, str]) -> str | None:
-    """The first machine that has BASIC, those of the recordings before all others."""
+    """Return the first machine that has BASIC, those of the recordings before all others."""
     with _any_emulator(environment) as emulator:
         known = _machines(emulator)
         order = [name for name in RECORDED_ON if name in known]
@@ -114,7 +121,7 @@ def _machines(emulator: Emulator) -> tuple[str, ...]:
 
 
 def _probe(emulator: Emulator, name: str) -> MachineReport:
-    """Whether the machine can be made, without switching it on."""
+    """Return whether the machine can be made, without switching it on."""
     title = emulator.command(
         f"if {{[catch {{utils::get_machine_display_name_by_config_name {word(name)}}} title]}} "
         f"{{set title {word(name)}}}; set title"

@@ -23,14 +23,14 @@ _SETTINGS = "<!DOCTYPE settings SYSTEM 'settings.dtd'>\n"
 
 
 def user_data(environment: Mapping[str, str]) -> Path:
-    """Where openMSX looks for the user's own systemroms, machines and extensions."""
+    """Return where openMSX looks for the user's own systemroms, machines and extensions."""
     if environment.get("OPENMSX_USER_DATA"):
         return Path(environment["OPENMSX_USER_DATA"])
     return _user_home(environment) / "share"
 
 
 def rom_folder(environment: Mapping[str, str]) -> Path:
-    """The folder into which a person puts ROM files so that every openMSX finds them."""
+    """Return the folder into which a person puts ROM files so that every openMSX finds them."""
     return user_data(environment) / "systemroms"
 
 
@@ -43,7 +43,8 @@ def _user_home(environment: Mapping[str, str]) -> Path:
 class PrivateHome:
     """A temporary folder and the environment that makes openMSX use it. `remove` deletes it with all it holds.
 
-    keep_settings: the user's settings (keys, picture) hold too, for a window that a person looks at.
+    Attributes:
+        keep_settings: The user's settings (keys, picture) hold too, for a window that a person looks at.
     """
 
     def __init__(self, environment: Mapping[str, str], keep_settings: bool = False) -> None:
@@ -67,12 +68,12 @@ class PrivateHome:
         }
 
     def remove(self) -> None:
-        """Deletes the folder; links in it are not followed."""
+        """Delete the folder; links in it are not followed."""
         shutil.rmtree(self.path, ignore_errors=True)
 
 
 def _settings(users: Path, keep: bool) -> str:
-    """The text of a settings.xml with the folders in which the user's openMSX looks for ROMs (`filepool`)."""
+    """Return the text of a settings.xml with the folders in which the user's openMSX looks for ROMs (`filepool`)."""
     root = ElementTree.Element("settings")
     inner = ElementTree.SubElement(root, "settings")
     with contextlib.suppress(OSError, ElementTree.ParseError):

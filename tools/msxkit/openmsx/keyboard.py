@@ -6,7 +6,7 @@ from msxkit.charset import encode
 
 
 def codes(text: str | bytes) -> bytes:
-    """What the key queue holds for a text: MSX codes, a line end is RETURN."""
+    """Return what the key queue holds for a text: MSX codes, a line end is RETURN."""
     if isinstance(text, bytes):
         return text
     return encode(text.replace("\r\n", "\r").replace("\n", "\r"))

@@ -53,16 +53,17 @@ class Stop:
 
 
 def key_wait() -> Stop:
-    """The machine wants a key (CHGET) and none is in the queue."""
+    """Return the machine wants a key (CHGET) and none is in the queue."""
     return Stop("key", Hook.H_CHGE, "![::msxkit::keys_waiting]")
 
 
 @dataclass(slots=True)
 class Plan:
-    """Stops that are foreseen, in their order: (name, what is then done in Tcl). At each, in openMSX itself, `look` is
-    noted and the machine goes on; at the first other stop, or where `guard` does not hold, it stands still.
+    """Stops that are foreseen, in their order: (name, what is then done in Tcl). At each, in openMSX itself, `look`
+    is noted and the machine goes on; at the first other stop, or where `guard` does not hold, it stands still.
 
-    notes: the words of `look` for each stop that came as it was foreseen, when the machine stands.
+    Attributes:
+        notes: The words of `look` for each stop that came as it was foreseen, when the machine stands.
     """
 
     stops: Sequence[tuple[str, str]]
@@ -74,8 +75,12 @@ class Plan:
 class Machine:
     """A machine of openMSX, by its configuration name such as `C-BIOS_MSX1`.
 
-    cartridge, disk, tape: files that are in from the start (disk and tape as private copies: openMSX writes to
-    them). romtype: as openMSX names it. extensions: names of openMSX extensions. window: for a person to look at.
+    Attributes:
+        cartridge, disk, tape: Files that are in from the start (disk and tape as private copies: openMSX writes to
+            them).
+        romtype: As openMSX names it.
+        extensions: Names of openMSX extensions.
+        window: For a person to look at.
     """
 
     def __init__(
@@ -132,12 +137,12 @@ class Machine:
         return float(self.command("machine_info time"))
 
     def run(self, seconds: float) -> None:
-        """Lets exactly this much emulated time pass."""
+        """Let exactly this much emulated time pass."""
         self.run_until((), seconds)
 
     def run_until(self, stops: Iterable[Stop], limit: float, plan: Plan | None = None) -> str:
-        """Runs to the first of `stops` that is not in the plan and gives its name, or "timeout" when none of them comes
-        within `limit` emulated seconds.
+        """Run to the first of `stops` that is not in the plan and gives its name, or "timeout" when none of them
+        comes within `limit` emulated seconds.
 
         A stop at the very place where the machine stands now does not count: it is left first.
         """
@@ -159,7 +164,7 @@ class Machine:
         return name
 
     def wait_for(self, condition: Callable[[], bool], limit: float, what: str) -> None:
-        """Runs until `condition()` holds, looking once a frame; raises `MachineError` after `limit` seconds."""
+        """Run until `condition()` holds, looking once a frame; raises `MachineError` after `limit` seconds."""
         end = self.time + limit
         while not condition():
             if self.time >= end:
@@ -169,7 +174,7 @@ class Machine:
             self.run(FRAME)
 
     def wait_for_text(self, text: str | re.Pattern[str], limit: float = 60) -> Screen:
-        """Runs until the text (or pattern) is on the screen, and gives that screen."""
+        """Run until the text (or pattern) is on the screen, and gives that screen."""
         pattern = re.compile(re.escape(text)) if isinstance(text, str) else text
 
         def there() -> bool:
@@ -180,14 +185,14 @@ class Machine:
         return self.screen
 
     def wait_for_pc(self, address: int, limit: float = 60) -> None:
-        """Runs until the processor comes to `address`, in whatever slot."""
+        """Run until the processor comes to `address`, in whatever slot."""
         if self.run_until([Stop("pc", address)], limit) != "pc":
             raise MachineError(
                 f"the address {address:04X}h was not reached within {limit:g} emulated seconds\n{self.describe()}"
             )
 
     def reset(self) -> None:
-        """Presses the reset button."""
+        """Press the reset button."""
         self.command("reset")
 
     def set_speed(self, percent: float | None) -> None:
@@ -200,38 +205,38 @@ class Machine:
     # Memory
 
     def read(self, address: int, size: int, debuggable: str = "memory") -> bytes:
-        """Bytes of the memory that the processor sees, or of another debuggable: VRAM, CPU regs..."""
+        """Return bytes of the memory that the processor sees, or of another debuggable: VRAM, CPU regs..."""
         if size <= 0:
             return b""
         return bytes.fromhex(self.command(f"::msxkit::hex {word(debuggable)} {address} {size}"))
 
     def write(self, address: int, data: bytes, debuggable: str = "memory") -> None:
-        """Writes bytes; where the processor sees ROM nothing changes."""
+        """Write bytes; where the processor sees ROM nothing changes."""
         if data:
             self.command(writing(address, data, debuggable))
 
     def peek(self, address: int) -> int:
-        """The byte at an address."""
+        """Return the byte at an address."""
         return self.read(address, 1)[0]
 
     def peek16(self, address: int) -> int:
-        """The word at an address, low byte first."""
+        """Return the word at an address, low byte first."""
         return int.from_bytes(self.read(address, 2), "little")
 
     def poke(self, address: int, value: int) -> None:
-        """Sets the byte at an address."""
+        """Set the byte at an address."""
         self.write(address, bytes((value,)))
 
     def poke16(self, address: int, value: int) -> None:
-        """Sets the word at an address."""
+        """Set the word at an address."""
         self.write(address, value.to_bytes(2, "little"))
 
     def vpeek(self, address: int) -> int:
-        """The byte of video memory at an address."""
+        """Return the byte of video memory at an address."""
         return self.read(address, 1, "VRAM")[0]
 
     def vpoke(self, address: int, value: int) -> None:
-        """Sets a byte of video memory."""
+        """Set a byte of video memory."""
         self.write(address, bytes((value,)), "VRAM")
 
     @property
@@ -271,7 +276,7 @@ class Machine:
 
     @property
     def screen(self) -> Screen:
-        """The text screen as it is in video memory. Raises `MachineError` in a graphic mode."""
+        """The text screen as it is in video memory. Raise `MachineError` in a graphic mode."""
         state = self.command(f"list {_LOOK}").split()
         mode = text_mode(bytes.fromhex(state[0]), self._vram_size)
         return self.noted_screen([*state, self.read(self._cells(mode), mode.size, "VRAM").hex()])
@@ -280,8 +285,9 @@ class Machine:
         return mode.address % max(1, self._vram_size)
 
     def plan(self, stops: Sequence[tuple[str, str]], look: str, guard: str = "1") -> Plan | None:
-        """A plan that notes the text screen, then what `look` says, as long as the screen stays in the mode and at the
-        place in which it is; none in a graphic mode."""
+        """Return a plan that notes the text screen, then what `look` says, as long as the screen stays in the mode
+        and at the place in which it is; none in a graphic mode.
+        """
         registers = self.read(0, 3, "VDP regs")
         try:
             mode = text_mode(registers, self._vram_size)
@@ -292,7 +298,7 @@ class Machine:
         return Plan(stops, f"{same} && {guard}", f"list {_LOOK} {cells} {look}")
 
     def noted_screen(self, note: Sequence[str]) -> Screen:
-        """The text screen that a plan has noted."""
+        """Return the text screen that a plan has noted."""
         mode = text_mode(bytes.fromhex(note[0]), self._vram_size)
         row, column = bytes.fromhex(note[2])
         return Screen(
@@ -304,14 +310,14 @@ class Machine:
         )
 
     def screen_or_none(self) -> Screen | None:
-        """The text screen, or None in a graphic mode."""
+        """Return the text screen, or None in a graphic mode."""
         try:
             return self.screen
         except MachineError:
             return None
 
     def describe(self) -> str:
-        """The screen and where the machine is, for an error message."""
+        """Return the screen and where the machine is, for an error message."""
         screen = self.screen_or_none()
         rows = ["(no text screen)"] if screen is None else screen.text().splitlines()
         line = self.peek16(Cell.CURLIN)
@@ -319,8 +325,9 @@ class Machine:
         return "\n".join([f"  {self.name}, {self.time:.2f} s, {where}:", *(f"  |{row}" for row in rows)])
 
     def screenshot(self, path: Path) -> None:
-        """A PNG of 320 x 240, as it is seen. The machine's time does not move: the frames that a picture needs
-        run in a copy that is thrown away."""
+        """A PNG of 320 x 240, as it is seen. The machine's time does not move: the frames that a picture needs run
+        in a copy that is thrown away.
+        """
         state = self.save_state()
         throttle = self.command("set throttle")
         try:
@@ -360,14 +367,14 @@ class Machine:
         return (self.peek16(Cell.PUTPNT) - self.peek16(Cell.GETPNT)) % Cell.KEYBUF.size
 
     def queue_keys(self, data: bytes) -> None:
-        """Puts at most 39 codes into the empty key queue, from where CHGET, INPUT and INKEY$ take them."""
+        """Put at most 39 codes into the empty key queue, from where CHGET, INPUT and INKEY$ take them."""
         self.command(queueing(data))
 
     def type(self, text: str | bytes, limit: float = 10) -> None:
-        """Types a text of any length through the key queue: exact, whatever the program does in between.
+        """Type a text of any length through the key queue: exact, whatever the program does in between.
 
-        Comes back when the machine waits for a key again, or has taken the last one without waiting. A program
-        that does not take its keys for `limit` seconds raises `MachineError`.
+        Comes back when the machine waits for a key again, or has taken the last one without waiting. A program that
+        does not take its keys for `limit` seconds raises `MachineError`.
         """
         waiting = codes(text)
         self._until_taken(limit, len(waiting))
@@ -386,7 +393,7 @@ class Machine:
                 )
 
     def press(self, *keys: str, seconds: float = 0.1) -> None:
-        """Holds keys of the matrix down together for some time, then lets go: `press("CTRL", "STOP")`."""
+        """Hold keys of the matrix down together for some time, then lets go: `press("CTRL", "STOP")`."""
         self.hold(*keys)
         try:
             self.run(seconds)
@@ -395,19 +402,19 @@ class Machine:
         self.run(FRAME * 2)
 
     def hold(self, *keys: str) -> None:
-        """Presses keys of the matrix. Raises `MsxError` for a name that is none."""
+        """Press keys of the matrix. Raise `MsxError` for a name that is none."""
         for row, mask in [position(key) for key in keys]:
             self.command(f"keymatrixdown {row} {mask}")
 
     def release(self, *keys: str) -> None:
-        """Lets keys of the matrix go."""
+        """Let keys of the matrix go."""
         for row, mask in [position(key) for key in keys]:
             self.command(f"keymatrixup {row} {mask}")
 
     # Media
 
     def insert_disk(self, path: Path, drive: str = "a") -> Path:
-        """Inserts a copy of a disk image and gives the copy's path: what the machine writes is there."""
+        """Insert a copy of a disk image and gives the copy's path: what the machine writes is there."""
         if f"disk{drive}" not in self.command(f"info commands disk{drive}"):
             raise MachineError(f"{self.name} has no disk drive {drive.upper()}:; choose another --machine")
         copy = self._copy(path)
@@ -415,23 +422,23 @@ class Machine:
         return copy
 
     def eject_disk(self, drive: str = "a") -> None:
-        """Takes the disk out; everything written is then in its file."""
+        """Take the disk out; everything written is then in its file."""
         self.command(f"disk{drive} eject")
 
     def insert_tape(self, path: Path) -> None:
-        """Inserts a copy of a cassette image (.cas or .wav), rewound."""
+        """Insert a copy of a cassette image (.cas or .wav), rewound."""
         if "cassetteplayer" not in self.command("info commands cassetteplayer"):
             raise MachineError(f"{self.name} has no cassette interface; choose another --machine")
         self.command(words("cassetteplayer", "insert", str(self._copy(path))) + "; cassetteplayer rewind")
 
     def insert_cartridge(self, path: Path, romtype: str | None = None) -> None:
-        """Inserts a cartridge and resets the machine, as it must be."""
+        """Insert a cartridge and resets the machine, as it must be."""
         more = ("-romtype", romtype) if romtype else ()
         self.command(words("carta", "insert", str(_existing(path)), *more))
         self.reset()
 
     def insert(self, path: Path) -> None:
-        """Inserts a medium by the ending of its name. Raises `MachineError` for one that is none."""
+        """Insert a medium by the ending of its name. Raise `MachineError` for one that is none."""
         ending = path.suffix.lower()
         if ending in _DISK:
             self.insert_disk(path)
@@ -457,7 +464,7 @@ class Machine:
     # State
 
     def save_state(self) -> Path:
-        """Saves the whole machine to a file in the private folder, for `load_state`."""
+        """Save the whole machine to a file in the private folder, for `load_state`."""
         folder = self.emulator.home.path / "states"
         folder.mkdir(exist_ok=True)
         path = folder / f"{self.time:.6f}-{len(list(folder.iterdir()))}.oms"
@@ -465,7 +472,7 @@ class Machine:
         return path
 
     def load_state(self, path: Path) -> None:
-        """Goes back to a saved state. openMSX restores into a new machine, which takes the old one's place."""
+        """Go back to a saved state. openMSX restores into a new machine, which takes the old one's place."""
         # The restored machine runs when it is activated: it is stopped in the same breath.
         self.command(
             f"set ::msxkit::new [restore_machine {word(str(path))}]; set ::msxkit::old [machine]; "
@@ -475,7 +482,7 @@ class Machine:
     # End
 
     def close(self) -> None:
-        """Switches off: the emulator ends and its folder is removed."""
+        """Switch off: the emulator ends and its folder is removed."""
         self.emulator.close()
 
     def __enter__(self) -> Self:

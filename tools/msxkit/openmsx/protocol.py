@@ -30,7 +30,11 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A line of openMSX's log; level: info, warning, error, progress."""
+    """A line of openMSX's log.
+
+    Attributes:
+        level: Info, warning, error, progress.
+    """
 
     level: str
     text: str
@@ -38,7 +42,11 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """Something changed; kind: led, media, setting, status, hardware, plug..."""
+    """Something changed.
+
+    Attributes:
+        kind: Led, media, setting, status, hardware, plug...
+    """
 
     kind: str
     machine: str
@@ -63,7 +71,7 @@ class Parser:
         self._pending = bytearray()
 
     def feed(self, data: bytes) -> list[Message]:
-        """The messages that `data` completes. Raises `ValueError` when no element ends within `LIMIT` bytes."""
+        """Return the messages that `data` completes. Raise `ValueError` when no element ends within `LIMIT` bytes."""
         self._pending += data
         messages: list[Message] = []
         while (opening := _OPENING.search(self._pending)) is not None:
@@ -83,7 +91,7 @@ class Parser:
         return messages
 
     def rest(self) -> str:
-        """What has come without completing a message: for an error text."""
+        """Return what has come without completing a message: for an error text."""
         return _FRAME.sub(b"", self._pending).decode("utf-8", "replace")
 
 
@@ -118,7 +126,7 @@ def unescape(text: str) -> str:
 
 
 def request(command: str) -> bytes:
-    """A Tcl command as openMSX reads it. Only the five named entities exist for it."""
+    """Return a Tcl command as openMSX reads it. Only the five named entities exist for it."""
     escaped = command.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     # A NUL cannot be sent at all, and an unpaired surrogate (an undecodable file name) goes as its byte.
     return b"<command>" + escaped.replace("\0", "").encode("utf-8", "surrogateescape") + b"</command>\n"
@@ -145,5 +153,5 @@ def word(text: str) -> str:
 
 
 def words(*texts: str) -> str:
-    """A Tcl list, or a command, of these words."""
+    """Return a Tcl list, or a command, of these words."""
     return " ".join(word(text) for text in texts)

@@ -22,7 +22,11 @@ EVENT_LIMIT = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """A program at its first wait for a key. seconds: emulated, since RUN."""
+    """A program at its first wait for a key.
+
+    Attributes:
+        seconds: Emulated, since RUN.
+    """
 
     variables: Variables
     seconds: float
@@ -36,16 +40,18 @@ class Playing(Protocol):
         """How the keys were chosen: the field `style`."""
 
     def keys(self, beginning: Beginning) -> Iterator[int]:
-        """The character codes (0-255) to press, in order; where they end before the program, so does the recording."""
+        """Return the character codes (0-255) to press, in order; where they end before the program, so does the
+        recording.
+        """
 
     def machine_notes(self, beginning: Beginning) -> Mapping[str, Any]:
-        """What is added to the field `recorded_on`."""
+        """Return what is added to the field `recorded_on`."""
 
     def notes(self, beginning: Beginning) -> Mapping[str, Any]:
         """Further fields of the file, as JSON."""
 
     def outcome(self, screen: Screen) -> str | None:
-        """How the program ended, by its last screen; None when that says nothing."""
+        """Return how the program ended, by its last screen; None when that says nothing."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +81,9 @@ class Typing:
 
 
 def find_program(wanted: ProgramId, folders: Iterable[Path]) -> Program:
-    """The program that a recording names, from the first folder that has the very same one.
+    """Return the program that a recording names, from the first folder that has the very same one.
 
-    Raises `FileError` that says where was looked and what was there instead.
+    Raise `FileError` that says where was looked and what was there instead.
     """
     looked = []
     for folder in folders:
@@ -96,7 +102,7 @@ def find_program(wanted: ProgramId, folders: Iterable[Path]) -> Program:
 
 
 def about(basic: Basic) -> dict[str, Any]:
-    """The field `recorded_on`, as far as the machine can tell."""
+    """Return the field `recorded_on`, as far as the machine can tell."""
     machine = basic.machine
     return {
         "emulator": machine.emulator.version,
@@ -108,16 +114,18 @@ def about(basic: Basic) -> dict[str, Any]:
 
 
 def start_time(seed: int) -> int:
-    """What TIME is at RUN (1-65535) in the recording of this seed."""
+    """Return what TIME is at RUN (1-65535) in the recording of this seed."""
     return Random(f"time {seed}").randrange(1, 65536)
 
 
 def record(basic: Basic, program: Program, playing: Playing, *, file: str, name: str, time: int) -> Recording:
-    """Plays a program from RUN to its end, or until the keys run out, at a machine that is at its prompt.
+    """Play a program from RUN to its end, or until the keys run out, at a machine that is at its prompt.
 
-    file: how the recording names the program; name: its own name. time: what TIME is at the start, 0-65535; with the
-    keys it decides everything. Raises `MachineError` when the program stops with an error or shows something that a
-    recording has no place for.
+    Args:
+        file: How the recording names the program.
+        name: Its own name.
+        time: What TIME is at the start, 0-65535; with the keys it decides everything. Raises `MachineError` when
+            the program stops with an error or shows something that a recording has no place for.
     """
     machine = basic.machine
     basic.load(program)
@@ -152,7 +160,7 @@ def record(basic: Basic, program: Program, playing: Playing, *, file: str, name:
 
 
 def recordable(event: Event, basic: Basic) -> Step:
-    """The step of an event. Raises `MachineError` for an error, which recordings have no place for."""
+    """Return the step of an event. Raise `MachineError` for an error, which recordings have no place for."""
     machine = basic.machine
     if event.at not in (DRAW, KEY, END):
         what = (

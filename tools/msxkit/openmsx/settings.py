@@ -19,7 +19,12 @@ PROMPT_VARIABLE = "MSXKIT_PROMPT"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A machine to start. prompt: pattern of its prompt's row; cartridge, extensions: what is plugged in."""
+    """A machine to start.
+
+    Attributes:
+        prompt: Pattern of its prompt's row.
+        cartridge, extensions: What is plugged in.
+    """
 
     machine: str
     prompt: str = PROMPT
@@ -28,7 +33,7 @@ class Choice:
     environment: Mapping[str, str] | None = None
 
     def switch_on(self, **media: Any) -> Basic:
-        """A machine that has not run yet. media: `disk`, `tape`, `window` of `Machine`."""
+        """Return a machine that has not run yet. media: `disk`, `tape`, `window` of `Machine`."""
         machine = Machine(
             self.machine,
             cartridge=self.cartridge,
@@ -39,7 +44,7 @@ class Choice:
         return Basic(machine, self.prompt)
 
     def boot(self, **media: Any) -> Basic:
-        """A machine at its prompt, or in the program that starts by itself."""
+        """Return a machine at its prompt, or in the program that starts by itself."""
         basic = self.switch_on(**media)
         try:
             basic.boot()
@@ -58,10 +63,10 @@ def choose(
     environment: Mapping[str, str] | None = None,
     folder: Path | None = None,
 ) -> Choice:
-    """The machine that was asked for, else the first with a complete set of ROMs and BASIC.
+    """Return the machine that was asked for, else the first with a complete set of ROMs and BASIC.
 
     What is not given is taken from the environment, then from `[tool.msxkit]` in the pyproject.toml of `folder` or
-    above it: `machine`, `prompt`, `cartridge` (relative to that file), `extensions`. Raises `EmulatorMissingError`
+    above it: `machine`, `prompt`, `cartridge` (relative to that file), `extensions`. Raise `EmulatorMissingError`
     with the cure when there is no machine.
     """
     environment = os.environ if environment is None else environment

@@ -44,7 +44,7 @@ class Array:
         return self.values[position]
 
     def nested(self) -> list[Any]:
-        """Lists within lists: `nested()[x][y]` is A(x,y)."""
+        """List within lists: `nested()[x][y]` is A(x,y)."""
 
         def level(prefix: tuple[int, ...]) -> list[Any]:
             if len(prefix) == len(self.shape) - 1:
@@ -55,7 +55,7 @@ class Array:
 
 
 def number(data: bytes) -> int | Decimal:
-    """A BASIC number: 2 bytes integer, 4 single, 8 double."""
+    """Return a BASIC number: 2 bytes integer, 4 single, 8 double."""
     if len(data) == 2:
         return int.from_bytes(data, "little", signed=True)
     if not data[0]:
@@ -67,7 +67,7 @@ def number(data: bytes) -> int | Decimal:
 
 
 def double(value: int) -> bytes:
-    """A whole number of at most 14 digits as the 8 bytes of a double."""
+    """Return a whole number of at most 14 digits as the 8 bytes of a double."""
     digits = str(abs(value))
     if not value:
         return bytes(8)
@@ -79,9 +79,11 @@ def double(value: int) -> bytes:
 class Variables(Mapping[str, Any]):
     """A picture of all variables: `variables["A$"]`, `variables["B(3,1)"]`, `variables["B()"]` (an `Array`).
 
-    Names count as BASIC counts them: two letters, and the type of a name without a sign is what DEF says, double
-    by default. A simple variable that the program has not set is 0 or "", as in BASIC; an array must exist.
-    names: two letters of each name that the program has, if that is known; any other is a `KeyError`.
+    Names count as BASIC counts them: two letters, and the type of a name without a sign is what DEF says, double by
+    default. A simple variable that the program has not set is 0 or "", as in BASIC; an array must exist.
+
+    Attributes:
+        names: Two letters of each name that the program has, if that is known; any other is a `KeyError`.
     """
 
     def __init__(
@@ -97,7 +99,7 @@ class Variables(Mapping[str, Any]):
         self._names = names
 
     def of_program(self, names: Collection[str]) -> Variables:
-        """The same for a program that has names with these two letters, and no others."""
+        """Return the same for a program that has names with these two letters, and no others."""
         return Variables(self._simple, self._arrays, self._types, names)
 
     def __getitem__(self, name: str) -> Any:
@@ -143,7 +145,12 @@ class Variables(Mapping[str, Any]):
 
 
 def variables(read: Read, vartab: int, arytab: int, strend: int, types: bytes) -> Variables:
-    """Decodes VARTAB to STREND. read: memory (address, size); types: DEFTBL, 26 bytes."""
+    """Decode VARTAB to STREND.
+
+    Args:
+        read: Memory (address, size).
+        types: DEFTBL, 26 bytes.
+    """
     return Variables(
         dict(_simple(read, read(vartab, max(0, arytab - vartab)))),
         dict(_arrays(read, read(arytab, max(0, strend - arytab)))),

@@ -52,7 +52,11 @@ def mode_bits(registers: bytes) -> int:
 
 
 def text_mode(registers: bytes, vram_size: int) -> TextMode:
-    """Where the text is. registers: R#0-R#2 at least. Raises `MachineError` in a graphic mode."""
+    """Return where the text is.
+
+    Args:
+        registers: R#0-R#2 at least. Raises `MachineError` in a graphic mode.
+    """
     bits = mode_bits(registers)
     # 16 KB: a TMS9918, which has four address bits in R#2 and no M4 and M5.
     small = vram_size <= 0x4000

@@ -47,7 +47,7 @@ class Layout:
         self.direct: Line | None = None
 
     def line_at(self, offset: int) -> Line | None:
-        """The line that the offset lies in."""
+        """Return the line that the offset lies in."""
         if self.direct is not None and offset >= self.direct.start:
             return self.direct
         index = bisect_right(self._starts, offset) - 1
@@ -56,14 +56,14 @@ class Layout:
         return self.lines[index]
 
     def after(self, line: Line) -> int:
-        """Offset of the body of the line behind `line`, or of the end of the text."""
+        """Return offset of the body of the line behind `line`, or of the end of the text."""
         if line is self.direct:
             return line.end + 1
         index = bisect_right(self._starts, line.start)
         return self.lines[index].start if index < len(self.lines) else self.end
 
     def set_direct(self, stored: StoredLine) -> Line:
-        """Puts a line of direct mode behind the text."""
+        """Put a line of direct mode behind the text."""
         start = self.end + _DIRECT_GAP
         self.direct = Line(stored.number, start, start + len(stored.stored), stored)
         return self.direct

@@ -31,7 +31,11 @@ class Go(NodeBase):
 
 
 class Branch(NodeBase):
-    """On to one of two targets. condition: not 0 means `then`."""
+    """On to one of two targets.
+
+    Attributes:
+        condition: Not 0 means `then`.
+    """
 
     condition: Value
     then: Target
@@ -46,7 +50,11 @@ class GoWhere(NodeBase):
 
 
 class Fail(NodeBase):
-    """A BASIC error. note: why this machine refuses, where a real one would not."""
+    """A BASIC error.
+
+    Attributes:
+        note: Why this machine refuses, where a real one would not.
+    """
 
     error: int
     note: str = ""
@@ -132,7 +140,8 @@ class Step(NodeBase):
 class Choose(NodeBase):
     """ON ... GOTO and GOSUB: when the temporary is 1, 2, ... leaves for that target.
 
-    back: of GOSUB, the offset that RETURN comes back to.
+    Attributes:
+        back: Of GOSUB, the offset that RETURN comes back to.
     """
 
     number: int
@@ -196,7 +205,11 @@ class Function(NodeBase):
 
 
 class LineModel(NodeBase):
-    """A program line. start: offset of its body."""
+    """A program line.
+
+    Attributes:
+        start: Offset of its body.
+    """
 
     number: int
     start: int

@@ -69,7 +69,11 @@ class Value(NodeBase):
 
 
 class NumberConstant(Value, kw_only=True):
-    """A number of the program. offset: where it stands in the text."""
+    """A number of the program.
+
+    Attributes:
+        offset: Where it stands in the text.
+    """
 
     number: Number
     offset: int
@@ -120,7 +124,11 @@ class LoadElement(Value, kw_only=True):
 
 
 class Temporary(Value, kw_only=True):
-    """What an instruction before this one in the block has kept. number: which temporary of the block."""
+    """What an instruction before this one in the block has kept.
+
+    Attributes:
+        number: Which temporary of the block.
+    """
 
     number: int
 
@@ -189,7 +197,11 @@ class Negate(Value, kw_only=True):
 
 
 class Complement(Value, kw_only=True):
-    """NOT. operand: an integer, or a truth value."""
+    """NOT.
+
+    Attributes:
+        operand: An integer, or a truth value.
+    """
 
     operand: Value
 
@@ -199,7 +211,11 @@ class Complement(Value, kw_only=True):
 
 
 class Combine(Value, kw_only=True):
-    """A logical operation. left, right: integers."""
+    """A logical operation.
+
+    Attributes:
+        left, right: Integers.
+    """
 
     operator: Logic
     left: Value
@@ -258,7 +274,12 @@ class Always(Value, kw_only=True):
 
 
 class Call(Value, kw_only=True):
-    """What an operation gives. fresh: a newly made string. quiet: it cannot fail and has no effect."""
+    """What an operation gives.
+
+    Attributes:
+        fresh: A newly made string.
+        quiet: It cannot fail and has no effect.
+    """
 
     operation: Op
     arguments: tuple[Argument, ...]
@@ -286,7 +307,7 @@ Argument = Value | Subscripts | Name | int | str | bool | BasicType | Enum | Non
 
 
 def constant(number: Number, offset: int) -> NumberConstant:
-    """A number of the program text."""
+    """Return a number of the program text."""
     if isinstance(number, int):
         kind = INTEGER if -INT16 <= number < INT16 else DOUBLE
         return NumberConstant(kind, abs(number), number=number, offset=offset)
@@ -294,7 +315,7 @@ def constant(number: Number, offset: int) -> NumberConstant:
 
 
 def number_of(stored: StoredConstant) -> Number:
-    """The value of a constant in the program text."""
+    """Return the value of a constant in the program text."""
     if stored.type == "%":
         return stored.integer
     if 0 <= stored.exponent < 15:

@@ -25,7 +25,11 @@ _ASKING = 1.0
 
 
 class CartridgeMsx(Msx):
-    """The program, compiled, on an emulated machine that needs no ROM of a real one. machine: its name."""
+    """The program, compiled, on an emulated machine that needs no ROM of a real one.
+
+    Attributes:
+        machine: Its name.
+    """
 
     backend = "cartridge"
     _slice = 0.02
@@ -138,15 +142,15 @@ class CartridgeMsx(Msx):
         return True
 
     def log(self) -> str:
-        """The last words of the emulator."""
+        """Return the last words of the emulator."""
         return "" if self._run_now is None else self._run_now.machine.emulator.last_words()
 
     def release(self) -> None:
-        """Ends the emulator: the next test compiles its own program."""
+        """End the emulator: the next test compiles its own program."""
         self.close()
 
     def close(self) -> None:
-        """Ends the emulator."""
+        """End the emulator."""
         if self._running is not None:
             self._running.__exit__(None, None, None)
         self._running = self._run_now = None

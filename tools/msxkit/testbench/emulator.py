@@ -133,15 +133,15 @@ class OpenmsxMsx(Msx):
         return True
 
     def log(self) -> str:
-        """The last words of the emulator."""
+        """Return the last words of the emulator."""
         return self.basic.machine.emulator.last_words()
 
     def release(self) -> None:
-        """Removes what this test has saved; the machine may serve another one."""
+        """Remove what this test has saved; the machine may serve another one."""
         if self._prompt is not None:
             self._prompt.unlink(missing_ok=True)
             self._prompt = None
 
     def close(self) -> None:
-        """Ends the emulator."""
+        """End the emulator."""
         self.basic.machine.close()

@@ -11,14 +11,14 @@ from msxkit.media.hostfiles import make_folder
 
 
 def render(screen: Screen) -> str:
-    """A screen as a text file that people can read and compare."""
+    """Return a screen as a text file that people can read and compare."""
     rows = "".join(f"|{screen.row(y)}|\n" for y in range(24))
     column, row = screen.cursor
     return f"SCREEN {screen.mode}, WIDTH {screen.width}, cursor at column {column}, row {row}\n{rows}"
 
 
 def check_golden(screen: Screen, path: Path, update: bool) -> str | None:
-    """Compares a screen with a golden file, or writes it. Gives what differs, None when nothing does."""
+    """Compare a screen with a golden file, or writes it. Return what differs, None when nothing does."""
     actual = render(screen)
     if update:
         make_folder(path.parent)

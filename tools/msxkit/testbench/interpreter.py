@@ -43,16 +43,16 @@ class _Driven:
         self._step = step
 
     def do(self, deed: _Deed) -> None:
-        """Does it, and notes it."""
+        """Do it, and notes it."""
         self.deeds.append(deed)
         deed(self)
 
     def advance(self, t_states: int) -> None:
-        """Runs to the next event, or for so many T-states."""
+        """Run to the next event, or for so many T-states."""
         self._step(self.session, self.session.t_states + t_states)
 
     def elapse(self, t_states: int) -> None:
-        """Runs for so many T-states; polling for keys is no event, and a wait for one lets the time pass."""
+        """Run for so many T-states; polling for keys is no event, and a wait for one lets the time pass."""
         session = self.session
         until = session.t_states + t_states
         session.idle_polls = None
@@ -64,7 +64,11 @@ class _Driven:
 
 
 class InterpreterMsx(Msx):
-    """The program in msxkit's interpreter: always there, and fast. machine: the name of a model."""
+    """The program in msxkit's interpreter: always there, and fast.
+
+    Attributes:
+        machine: The name of a model.
+    """
 
     backend = "interpreter"
     _slice = 0.02
@@ -135,7 +139,7 @@ class InterpreterMsx(Msx):
         return self._session.psg
 
     def _blame(self, addresses: Iterable[int]) -> list[Writing]:
-        """Runs the program again, with all that was done to it, and looks at video memory after each statement."""
+        """Run the program again, with all that was done to it, and looks at video memory after each statement."""
         assert self.program is not None
         watch = _Watch(addresses)
         again = _Driven(self.program, self._machine, watch.step)
@@ -215,7 +219,7 @@ class _Watch:
         self._before = vram
 
     def writings(self) -> list[Writing]:
-        """The statements, in the order in which they ran; the same statement in another round is another one."""
+        """Return the statements, in the order in which they ran; the same statement in another round is another one."""
         found: dict[tuple[int, tuple[int | None, str]], list[int]] = {}
         for address, when in sorted(self._last.items()):
             found.setdefault(when, []).append(address)

@@ -54,7 +54,7 @@ _Result = TypeVar("_Result")
 
 
 def _told(method: Callable[_Given, _Result]) -> Callable[_Given, _Result]:
-    """What is wrong is shown where the test said it, and not how the kit came to notice."""
+    """Return what is wrong is shown where the test said it, and not how the kit came to notice."""
 
     @functools.wraps(method)
     def told(*arguments: _Given.args, **named: _Given.kwargs) -> _Result:
@@ -73,7 +73,12 @@ def _check_name(name: str, what: str) -> None:
 
 
 class Msx(ABC):
-    """A machine with a program. backend: `interpreter` or `openmsx`. folder: where program names start from."""
+    """A machine with a program.
+
+    Attributes:
+        backend: `interpreter` or `openmsx`.
+        folder: Where program names start from.
+    """
 
     backend: str
     #: Seconds between two looks of `wait_for_text`.
@@ -105,9 +110,9 @@ class Msx(ABC):
 
     @_told
     def load(self, program: str | Path | Program) -> None:
-        """Loads a program: a file name, or a listing, which has a line end or begins with a line number.
+        """Load a program: a file name, or a listing, which has a line end or begins with a line number.
 
-        Raises `FileError`, `ProgramError`.
+        Raise `FileError`, `ProgramError`.
         """
         if isinstance(program, Program):
             self.program, self.program_name = program, "program"
@@ -135,15 +140,16 @@ class Msx(ABC):
     def run(self, *, times: Iterable[int] = (), limit: float = LIMIT_SECONDS) -> StopReason:
         """RUNs the program to the first event and gives `key`, `end` or `error`.
 
-        times: TIME values (0-65535) for RND(-TIME), in order; when there are no more, the machine's own clock
-        gives them. Raises `MachineError` when nothing comes within `limit` emulated seconds.
+        Args:
+            times: TIME values (0-65535) for RND(-TIME), in order; when there are no more, the machine's own clock
+                gives them. Raises `MachineError` when nothing comes within `limit` emulated seconds.
         """
         self.start(times=times)
         return self._go(limit)
 
     @_told
     def start(self, *, times: Iterable[int] = ()) -> None:
-        """Types RUN, but lets no time pass: for `wait_for_text` of something that does not stay."""
+        """Type RUN, but lets no time pass: for `wait_for_text` of something that does not stay."""
         if self.program is None:
             raise MsxError("there is no program: load one first, msx.load(...)")
         self._ran = self.covered
@@ -156,15 +162,15 @@ class Msx(ABC):
 
     @_told
     def type(self, text: str | bytes, *, limit: float = LIMIT_SECONDS) -> StopReason:
-        """Types keys, one at each wait for one, and runs to the event after the last. A line end is RETURN.
+        """Type keys, one at each wait for one, and runs to the event after the last. A line end is RETURN.
 
-        Raises `MachineError` when the program ends before it has taken them all.
+        Raise `MachineError` when the program ends before it has taken them all.
         """
         return self._go(limit, codes(text))
 
     @_told
     def wait_for_text(self, text: str, seconds: float = 60) -> Screen:
-        """Runs until the text is on the screen. Raises `MachineError` when it does not come."""
+        """Run until the text is on the screen. Raise `MachineError` when it does not come."""
         left = seconds
         while (seen := self._text()) is None or text not in seen.text():
             if left <= 0 or self.state not in (LIMIT, DRAW, KEY):
@@ -177,9 +183,9 @@ class Msx(ABC):
 
     @_told
     def run_for(self, seconds: float) -> StopReason:
-        """Runs for so many emulated seconds, or to the end or an error; gives where it stands then.
+        """Run for so many emulated seconds, or to the end or an error; gives where it stands then.
 
-        A program that waits for a key, or polls for one, takes its time too. Raises `MsxError` before the first run.
+        A program that waits for a key, or polls for one, takes its time too. Raise `MsxError` before the first run.
         """
         if not self.state:
             raise MsxError("the program does not run: msx.run() or msx.start() first")
@@ -198,9 +204,9 @@ class Msx(ABC):
 
     @_told
     def press(self, *keys: str, seconds: float = 0.1) -> StopReason:
-        """Holds keys of the matrix down together for some emulated seconds: `press("RIGHT", "SPACE", seconds=0.5)`.
+        """Hold keys of the matrix down together for some emulated seconds: `press("RIGHT", "SPACE", seconds=0.5)`.
 
-        STICK, STRIG and ON KEY see them; they type their codes too. Raises `MsxError` for a name that is none.
+        STICK, STRIG and ON KEY see them; they type their codes too. Raise `MsxError` for a name that is none.
         """
         if not self.state:
             raise MsxError("the program does not run: msx.run() or msx.start() first")
@@ -213,7 +219,7 @@ class Msx(ABC):
 
     @_told
     def assert_frame(self, name: str) -> None:
-        """Fails unless the picture is the one kept as `name`; with --msx-update it is kept."""
+        """Fail unless the picture is the one kept as `name`; with --msx-update it is kept."""
         __tracebackhide__ = True
         # Pictures take numpy and Pillow: tests of text programs need neither.
         from msxkit.testbench.pictures import check_picture
@@ -228,7 +234,7 @@ class Msx(ABC):
 
     @_told
     def assert_screen(self, name: str) -> None:
-        """Fails unless the screen is the one kept as `name`; with --msx-update it is kept."""
+        """Fail unless the screen is the one kept as `name`; with --msx-update it is kept."""
         __tracebackhide__ = True
         _check_name(name, "screen")
         problem = check_golden(self.screen, self.golden / f"{name}.txt", self.update)
@@ -237,7 +243,7 @@ class Msx(ABC):
 
     @abstractmethod
     def release(self) -> None:
-        """Gives up what this machine holds outside of memory, at the end of a test."""
+        """Return up what this machine holds outside of memory, at the end of a test."""
 
     # What a test looks at
 
@@ -248,7 +254,7 @@ class Msx(ABC):
 
     @abstractmethod
     def _text(self) -> Screen | None:
-        """The text screen now, None in a graphic mode."""
+        """Return the text screen now, None in a graphic mode."""
 
     @property
     @abstractmethod
@@ -270,11 +276,11 @@ class Msx(ABC):
 
     @abstractmethod
     def peek(self, address: int) -> int:
-        """A byte of memory."""
+        """Return a byte of memory."""
 
     @abstractmethod
     def vpeek(self, address: int) -> int:
-        """A byte of video memory."""
+        """Return a byte of video memory."""
 
     @property
     def frame(self) -> Frame:
@@ -289,7 +295,7 @@ class Msx(ABC):
         return self._chip
 
     def pixel(self, x: int, y: int) -> int:
-        """The colour (0-15, in SCREEN 8 0-255) of a dot of the picture, sprites included. Raises `IndexError`."""
+        """Return the colour (0-15, in SCREEN 8 0-255) of a dot of the picture, sprites included. Raise `IndexError`."""
         return self.frame[x, y]
 
     @property
@@ -313,7 +319,7 @@ class Msx(ABC):
         return [key_name(code) for code in self._pressed]
 
     def recording(self, name: str) -> Recording:
-        """The last run so far, as a recording. Raises `MachineError` if keys were held, or time passed at a wait."""
+        """The last run so far, as a recording. Raise `MachineError` if keys were held, or time passed at a wait."""
         if self._recorder is None:
             raise MachineError(
                 "nothing was recorded: the program was not run, or by press() and run_for() at a wait for a key"
@@ -343,9 +349,9 @@ class Msx(ABC):
         return "\n".join(rows)
 
     def save_picture(self, path: Path) -> bool:
-        """Writes a PNG of what is seen, where text does not tell it; whether there was something to write.
+        """Write a PNG of what is seen, where text does not tell it; whether there was something to write.
 
-        Raises `MsxError`, `OSError`.
+        Raise `MsxError`, `OSError`.
         """
         if self._text() is not None:
             return False
@@ -355,11 +361,11 @@ class Msx(ABC):
         return True
 
     def log(self) -> str:
-        """What an emulator has said; nothing elsewhere."""
+        """Return what an emulator has said; nothing elsewhere."""
         return ""
 
     def lines(self) -> dict[int, bool]:
-        """Line coverage: every line with a statement, and whether it has run."""
+        """Return line coverage: every line with a statement, and whether it has run."""
         if self.program is None:
             return {}
         covered = self.covered
@@ -376,7 +382,7 @@ class Msx(ABC):
 
     @abstractmethod
     def _advance(self, limit: float) -> StopReason:
-        """Runs to the next event, a draw included."""
+        """Run to the next event, a draw included."""
 
     @property
     @abstractmethod
@@ -385,15 +391,15 @@ class Msx(ABC):
 
     @abstractmethod
     def _elapse(self, seconds: float) -> StopReason:
-        """Runs for so much emulated time, while the program waits for a key too, or to a draw, the end, an error."""
+        """Run for so much emulated time, while the program waits for a key too, or to a draw, the end, an error."""
 
     @abstractmethod
     def _hold(self, keys: tuple[str, ...]) -> None:
-        """Presses keys of the matrix."""
+        """Press keys of the matrix."""
 
     @abstractmethod
     def _release(self, keys: tuple[str, ...]) -> None:
-        """Lets them go."""
+        """Let them go."""
 
     @property
     @abstractmethod
@@ -411,24 +417,24 @@ class Msx(ABC):
         """Column and row of the text cursor, 0-based."""
 
     def _blame(self, addresses: Iterable[int]) -> list[Writing]:
-        """The statements that wrote these addresses of video memory last, in the order in which they ran."""
+        """Return the statements that wrote these addresses of video memory last, in the order in which they ran."""
         raise NotImplementedError
 
     @abstractmethod
     def _press(self, code: int) -> None:
-        """Answers a key wait."""
+        """Answer a key wait."""
 
     @abstractmethod
     def _draw(self, time: int | None) -> int:
-        """Answers a draw with this TIME, or the machine's own, and gives what it was."""
+        """Answer a draw with this TIME, or the machine's own, and gives what it was."""
 
     @abstractmethod
     def _variables(self) -> Variables:
-        """All variables that exist."""
+        """Return all variables that exist."""
 
     @abstractmethod
     def _covered(self) -> set[int]:
-        """The lines that have run since the last start."""
+        """Return the lines that have run since the last start."""
 
     def _go(self, limit: float, keys: Iterable[int] = ()) -> StopReason:
         waiting = deque(keys)

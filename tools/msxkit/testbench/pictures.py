@@ -33,7 +33,7 @@ _WRONG_SHOWN = 3
 
 
 def to_png(chip: Chip) -> bytes:
-    """The picture with its border, a pixel for each dot, and what it was made of."""
+    """Return the picture with its border, a pixel for each dot, and what it was made of."""
     about = PngImagePlugin.PngInfo()
     state = {
         "chip": chip.type.name,
@@ -48,7 +48,7 @@ def to_png(chip: Chip) -> bytes:
 
 
 def from_png(data: bytes, path: Path) -> Chip:
-    """What `to_png` has kept. Raises `MachineError` for any other file."""
+    """Return what `to_png` has kept. Raise `MachineError` for any other file."""
     try:
         with Image.open(io.BytesIO(data)) as picture:
             picture.load()
@@ -69,9 +69,11 @@ def from_png(data: bytes, path: Path) -> Chip:
 
 
 def check_picture(chip: Chip, path: Path, update: bool, folder: Path, blame: Blame | None) -> str | None:
-    """Compares what a chip shows with a golden picture, or writes it. Gives what differs, None when nothing does.
+    """Compare what a chip shows with a golden picture, or writes it. Return what differs, None when nothing does.
 
-    folder: where the pictures of a difference are written. blame: None where nobody knows.
+    Args:
+        folder: Where the pictures of a difference are written.
+        blame: None where nobody knows.
     """
     if update:
         make_folder(path.parent)
@@ -101,7 +103,7 @@ def check_picture(chip: Chip, path: Path, update: bool, folder: Path, blame: Bla
 
 
 def difference(before: Frame, after: Frame) -> Image.Image:
-    """The second picture, dark, with every pixel marked that has another colour than in the first."""
+    """Return the second picture, dark, with every pixel marked that has another colour than in the first."""
     old, new = (draw(each).convert("RGB") for each in (before, after))
     if old.size != new.size:
         old = old.resize(new.size, Image.Resampling.NEAREST)
@@ -127,7 +129,7 @@ def _pixels(before: Frame, after: Frame) -> str:
 
 
 def _bytes(expected: Chip, chip: Chip, blame: Blame | None) -> list[str]:
-    """The first wrong byte, and which statement wrote it."""
+    """Return the first wrong byte, and which statement wrote it."""
     lines = []
     for name, old, new in (
         ("register", expected.registers, chip.registers),

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A statement that wrote bytes last. line, text: of it. addresses: of the bytes. clears: it is SCREEN or CLS, which
-    write everything.
+    """A statement that wrote bytes last.
+
+    Attributes:
+        line, text: Of it.
+        addresses: Of the bytes.
+        clears: It is SCREEN or CLS, which write everything.
     """
 
     line: int | None

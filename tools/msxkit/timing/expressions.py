@@ -253,7 +253,11 @@ class ExpressionWalk(FunctionWalk):
 
 
 def _decimal(operator: str, left: Figure, right: Figure, swapped: bool) -> int:
-    """An operation on reals. swapped: on singles, whose first operand is the one that lies in ARG."""
+    """Return an operation on reals.
+
+    Args:
+        swapped: On singles, whose first operand is the one that lies in ARG.
+    """
     if left.number is not None and right.number is not None:
         x, y = left.number, right.number
         if swapped:
@@ -270,7 +274,7 @@ def _decimal(operator: str, left: Figure, right: Figure, swapped: bool) -> int:
 
 
 def _number_of(digits: int) -> int:
-    """A number that stands for an unknown one of so many digits."""
+    """Return a number that stands for an unknown one of so many digits."""
     return int("37481625374816"[: min(max(digits, 1), ALL_DIGITS)])
 
 

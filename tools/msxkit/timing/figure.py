@@ -29,10 +29,10 @@ class Figure:
 
     @classmethod
     def unknown(cls, type_: BasicType, code: str | None = None) -> Figure:
-        """A value of which only the type is known."""
+        """Return a value of which only the type is known."""
         return cls(type_, None, _USUAL_DIGITS[type_], code=code)
 
 
 def higher(left: BasicType, right: BasicType) -> BasicType:
-    """The type in which two numbers are computed."""
+    """Return the type in which two numbers are computed."""
     return left if left.size >= right.size else right

@@ -96,7 +96,7 @@ class FlowWalk(LineWalk):
         found.ways = tuple(ways)
 
     def _words(self, node: tree.OnGoto | tree.OnGosub, first: int) -> Iterator[int]:
-        """Offsets of GOTO or GOSUB, and of each comma behind a line number."""
+        """Yield offsets of GOTO or GOSUB, and of each comma behind a line number."""
         text = self.text
         at = first
         while at > node.start and text[at - 1] in b" ":
@@ -214,7 +214,7 @@ def _limit(walk: ExpressionWalk, figure: Figure, type_: BasicType, cost: dict[Ba
 
 
 def _ifs(text: bytes, start: int, end: int) -> int:
-    """How many IFs are skipped."""
+    """Return how many IFs are skipped."""
     count = 0
     quoted = False
     while start < end:

@@ -22,7 +22,7 @@ _POWER = 25_000
 
 @lru_cache(maxsize=4096)
 def weighed(name: str, x: Number) -> tuple[Number, int]:
-    """A function's value and cost. Raises the errors of BASIC."""
+    """Return a function's value and cost. Raise the errors of BASIC."""
     weighing = Weighing()
     function: Callable[[Number], Number] = getattr(weighing.pack, name.lower())
     value = function(x)
@@ -44,7 +44,11 @@ def _fractional_power(x: Number, y: Number) -> int:
 
 
 class Weighing:
-    """Goes through a function. cost: of the steps so far."""
+    """Goes through a function.
+
+    Attributes:
+        cost: Of the steps so far.
+    """
 
     def __init__(self) -> None:
         self.cost = 0

@@ -156,7 +156,11 @@ class FunctionWalk(Walk):
         return self._part(arguments, _MIDDLE, 2)
 
     def _part(self, arguments: Sequence[tree.Expression], cost: int, counted: int) -> Figure:
-        """A part of a string. counted: which argument is its length."""
+        """Return a part of a string.
+
+        Args:
+            counted: Which argument is its length.
+        """
         self.total += SYNTAX * 3 + cost
         whole = self.first(arguments[0]) if arguments else Figure(STRING, length=0, code="0")
         length = whole.length
@@ -239,7 +243,7 @@ class FunctionWalk(Walk):
 
 
 def _count(figure: Figure) -> int:
-    """A length that is given."""
+    """Return a length that is given."""
     assert figure.number is not None
     return max(0, min(int(figure.number), _LONGEST))
 

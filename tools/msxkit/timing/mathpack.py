@@ -90,7 +90,7 @@ class Parts(NamedTuple):
 
 
 def parts(x: Number) -> Parts | None:
-    """The parts of a number; None is zero."""
+    """Return the parts of a number; None is zero."""
     if not x:
         return None
     if isinstance(x, int):
@@ -144,7 +144,7 @@ def add(x: Number, y: Number) -> int:
 
 
 def product_by(y: Number) -> int:
-    """A product whose second operand is y, the first one unknown but not zero."""
+    """Return a product whose second operand is y, the first one unknown but not zero."""
     b = parts(y)
     return PRODUCT_ZERO if b is None else PRODUCT + PRODUCT_NORMALISED // 2 + _multiples(b.mantissa)
 
@@ -195,7 +195,7 @@ def divide(x: Number, y: Number) -> int:
 
 
 def _length(mantissa: int) -> int:
-    """Bytes of a mantissa up to its last one that is not zero."""
+    """Return bytes of a mantissa up to its last one that is not zero."""
     length = _DIGITS // 2
     while not mantissa % 100:
         mantissa //= 100
@@ -204,7 +204,11 @@ def _length(mantissa: int) -> int:
 
 
 def compare(x: Number, y: Number, single: bool = False) -> int:
-    """The comparison of two reals; single: both are."""
+    """Return the comparison of two reals.
+
+    Args:
+        single: Both are.
+    """
     base = COMPARED_SINGLE if single else COMPARED
     a, b = parts(x), parts(y)
     if a is None and b is None:
@@ -298,7 +302,7 @@ def _power_product(x: Number, y: Number) -> int:
 
 
 def _times(x: Number, y: Number) -> Number:
-    """A product as far as its cost goes: 14 digits of it."""
+    """Return a product as far as its cost goes: 14 digits of it."""
     if isinstance(x, int) and isinstance(y, int) and abs(product := x * y) < _LIMIT:
         return product
     return _CONTEXT.multiply(Decimal(x), Decimal(y))

@@ -45,7 +45,11 @@ Key = tuple[str, BasicType]
 
 
 def name(text: bytes, start: int, word: str, suffix: str) -> int:
-    """Reading a name at an offset of a stored line, beside fetching its characters. word: its letters and digits."""
+    """Reading a name at an offset of a stored line, beside fetching its characters.
+
+    Args:
+        word: Its letters and digits.
+    """
     cost = SUFFIXES[suffix]
     if len(word) > 1:
         cost += SECOND_DIGIT if word[1].isdigit() else SECOND_LETTER
@@ -64,12 +68,12 @@ def name(text: bytes, start: int, word: str, suffix: str) -> int:
 
 
 def python(key: Key) -> str:
-    """What a variable is called in code that weighs operands: as in compiled code."""
+    """Return what a variable is called in code that weighs operands: as in compiled code."""
     return f"v{key[0]}{key[1].letter}"
 
 
 def of_function(name: str) -> str:
-    """What a function made by DEF FN is called in the table of variables."""
+    """Return what a function made by DEF FN is called in the table of variables."""
     return chr(ord(name[0]) | 0x80) + name[1:2]
 
 
@@ -101,14 +105,19 @@ def search_array(key: Key, table: Sequence[Key]) -> int:
 
 
 def create(type_: BasicType, array_bytes: int, arrays: int) -> int:
-    """A new variable. array_bytes: what all arrays take; arrays: the address (ARYTAB) from which they are moved up."""
+    """Return a new variable.
+
+    Args:
+        array_bytes: What all arrays take.
+        arrays: The address (ARYTAB) from which they are moved up.
+    """
     moved = array_bytes + 1
     in_page = min(moved, 0x100 - (arrays & 0xFF))
     return CREATED + CREATED_BYTE * (type_.size + 3) + MOVED * moved + SAME_PAGE * in_page
 
 
 def create_array(elements: int, type_: BasicType, dimensions: int) -> int:
-    """A new array of so many elements."""
+    """Return a new array of so many elements."""
     size = elements * type_.size
     return ARRAY_CREATED + ARRAY_DIMENSION * dimensions + ARRAY_BYTE * size + _in_page(size)
 

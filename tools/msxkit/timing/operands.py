@@ -57,7 +57,11 @@ _COMPUTING = (
 
 
 class Operands:
-    """The code of one statement. usual: T-states that the walk has added in its place."""
+    """The code of one statement.
+
+    Attributes:
+        usual: T-states that the walk has added in its place.
+    """
 
     def __init__(self) -> None:
         self.usual = 0
@@ -72,13 +76,15 @@ class Operands:
         self._weighs = True
 
     def keep(self, code: str) -> str:
-        """Computes an expression once; gives the name of its value."""
+        """Compute an expression once; gives the name of its value."""
         self._kept += 1
         self._lines.append(f"n{self._kept} = {code}")
         return f"n{self._kept}"
 
     def source(self, name: str) -> str:
-        """A function without arguments: T-states that come to the usual ones. Empty: the operands do not matter."""
+        """Return a function without arguments: T-states that come to the usual ones. Empty: the operands do not
+        matter.
+        """
         if not self._weighs:
             return ""
         body = "\n  ".join([f"c = -{self.usual}", *self._lines, "return c"])
@@ -87,14 +93,14 @@ class Operands:
 
 
 def _element(array: Mapping[Any, Number | str], *subscripts: Number) -> Number:
-    """The number in an element, or the length of the string."""
+    """Return the number in an element, or the length of the string."""
     key = tuple(map(int, subscripts))
     found = array.get(key if len(key) > 1 else key[0], 0)
     return len(found) if isinstance(found, str) else found
 
 
 def _characters(each: int, length: Number) -> int:
-    """What the characters of a new string take; no string has more than 255, whatever number is given."""
+    """Return what the characters of a new string take; no string has more than 255, whatever number is given."""
     return each * max(0, min(255, decimal14.to_int16(length)))
 
 
@@ -108,7 +114,7 @@ Loop = tuple[Any, ...]
 
 
 def _innermost(loops: Sequence[Loop], wanted: Callable[[tuple[Any, ...]], bool]) -> tuple[Any, ...]:
-    """The loop or subroutine that a statement means; `LookupError`: none, and the statement will fail."""
+    """Return the loop or subroutine that a statement means; `LookupError`: none, and the statement will fail."""
     for loop in reversed(loops):
         if wanted(loop):
             return loop
@@ -184,5 +190,5 @@ LIBRARY_NAMES = SimpleNamespace(
 
 
 def constant(number: Number) -> str:
-    """A number as code."""
+    """Return a number as code."""
     return f"({number})" if isinstance(number, int) else f"{LIBRARY}.number('{number}')"

@@ -18,8 +18,13 @@ _IN = " in "
 
 
 def end_of_run(error: int, message: str, line: int | None, row: bool) -> int:
-    """The end of a run. error: what every error takes; message: of one; line: that it names; row: something stands in
-    the row of the cursor.
+    """Return the end of a run.
+
+    Args:
+        error: What every error takes.
+        message: Of one.
+        line: That it names.
+        row: Something stands in the row of the cursor.
     """
     new_row = _NEW_ROW if row else 0
     if not message:

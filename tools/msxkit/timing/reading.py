@@ -75,12 +75,12 @@ READ: tuple[int, ...] = tuple(map(_cost, range(256)))
 
 
 def byte_at(text: bytes, offset: int) -> int:
-    """The byte of a stored line at an offset; behind its last one, the 00 that ends it."""
+    """Return the byte of a stored line at an offset; behind its last one, the 00 that ends it."""
     return text[offset] if offset < len(text) else 0
 
 
 def next_byte(text: bytes, offset: int) -> int:
-    """Offset of the first byte at `offset` or behind it that is no blank."""
+    """Return offset of the first byte at `offset` or behind it that is no blank."""
     while offset < len(text) and text[offset] in _BLANKS:
         offset += 1
     return offset

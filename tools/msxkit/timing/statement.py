@@ -27,7 +27,8 @@ COLON, THEN, ELSE, REM, APOSTROPHE = 0x3A, 0xDA, 0xA1, 0x8F, 0xE6
 class Way:
     """A way out of a statement: what it costs more than the usual one.
 
-    first: what the first time adds, when a line number is looked up.
+    Attributes:
+        first: What the first time adds, when a line number is looked up.
     """
 
     cost: int = 0
@@ -36,7 +37,12 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """What the run passes over behind a statement: ELSE or a remark. offset: in the stored line; cost: in T-states."""
+    """What the run passes over behind a statement: ELSE or a remark.
+
+    Attributes:
+        offset: In the stored line.
+        cost: In T-states.
+    """
 
     offset: int
     cost: int
@@ -66,7 +72,12 @@ class StatementCost:
 
 
 class LineWalk:
-    """The statements of one line. lines: where line numbers lie; number: of this line."""
+    """The statements of one line.
+
+    Attributes:
+        lines: Where line numbers lie.
+        number: Of this line.
+    """
 
     def __init__(
         self, costs: Costs, text: bytes, types: Sequence[BasicType], lines: LineTable, number: int
@@ -78,11 +89,11 @@ class LineWalk:
         self.number = number
 
     def walk(self) -> ExpressionWalk:
-        """A new sum."""
+        """Return a new sum."""
         return ExpressionWalk(self.costs, self.text, self.types)
 
     def begin(self, node: tree.Statement) -> int:
-        """Where the statement's text begins, blanks before it included."""
+        """Return where the statement's text begins, blanks before it included."""
         start = node.start
         while start > 0 and self.text[start - 1] in b" \t\n":
             start -= 1
@@ -102,11 +113,11 @@ class LineWalk:
         return fetch(self.text, offset) + self.line_end(offset)
 
     def line_end(self, offset: int) -> int:
-        """What it adds that a statement is the last one of its line."""
+        """Return what it adds that a statement is the last one of its line."""
         return NEXT_LINE if next_byte(self.text, offset) >= len(self.text) else 0
 
     def empties(self, offset: int) -> tuple[int, Tail | None]:
-        """Statements with nothing in them behind the one that ends at an offset, and the tail behind those."""
+        """Return statements with nothing in them behind the one that ends at an offset, and the tail behind those."""
         text = self.text
         cost = 0
         at = next_byte(text, offset)

@@ -67,7 +67,7 @@ class StatementWalk(FlowWalk):
     """Costs of the statements of a line."""
 
     def cost(self, node: tree.Statement) -> StatementCost:
-        """The cost of a statement, to which its search for variables is to be added."""
+        """Return the cost of a statement, to which its search for variables is to be added."""
         walk = self.walk()
         found = StatementCost(0, walk.uses)
         try:

@@ -44,7 +44,8 @@ _USUAL, _PRINTED = (0, 4, 17, 164, 1613, 16134), 14
 class Uses:
     """What a walk finds beside a sum, in the order in which it is searched.
 
-    variables: with whether they are assigned to. arrays.
+    Attributes:
+        variables: With whether they are assigned to. arrays.
     """
 
     __slots__ = ("arrays", "variables")
@@ -55,9 +56,13 @@ class Uses:
 
 
 class Walk(ABC):
-    """Adds up what expressions of a stored line cost. total: T-states so far. uses: names that are searched.
+    """Adds up what expressions of a stored line cost.
 
-    text: the stored line. types: of names without suffix, by first letter, A first.
+    Attributes:
+        total: T-states so far.
+        uses: Names that are searched.
+        text: The stored line.
+        types: Of names without suffix, by first letter, A first.
     """
 
     def __init__(self, costs: Costs, text: bytes, types: Sequence[BasicType]) -> None:
@@ -69,13 +74,13 @@ class Walk(ABC):
         self.operands = Operands()
 
     def weigh(self, usual: int, function: str, *codes: str | None) -> None:
-        """Adds what is usual, unless the operands can be computed: then `function` of the library weighs them."""
+        """Add what is usual, unless the operands can be computed: then `function` of the library weighs them."""
         self.total += usual
         if None not in codes:
             self.operands.weigh(usual, f"{LIBRARY}.{function}({', '.join(map(str, codes))})")
 
     def value(self, function: str, *codes: str | None) -> str | None:
-        """A number that a function of the library computes of others."""
+        """Return a number that a function of the library computes of others."""
         if None in codes:
             return None
         return self.operands.keep(f"{LIBRARY}.{function}({', '.join(map(str, codes))})")
@@ -87,13 +92,13 @@ class Walk(ABC):
     # What a context wants
 
     def first(self, node: tree.Expression) -> Figure:
-        """An expression where a new one begins."""
+        """Return an expression where a new one begins."""
         byte = byte_at(self.text, node.start)
         self.total += READ[byte] if byte > 0x20 else FIRST_CONSTANT
         return self.expression(node)
 
     def byte(self, node: tree.Expression) -> Figure:
-        """A number of 0 to 255."""
+        """Return a number of 0 to 255."""
         figure = self.first(node)
         self.total += _BYTE + self.character(node.end)
         self.whole(figure, _BYTE_INTEGER)
@@ -105,7 +110,11 @@ class Walk(ABC):
             self.byte(node)
 
     def address(self, node: tree.Expression, real: int = _FROM_REAL_ADDRESS) -> Figure:
-        """A number of -32768 to 65535. real: what that costs of a real."""
+        """Return a number of -32768 to 65535.
+
+        Args:
+            real: What that costs of a real.
+        """
         figure = self.first(node)
         self.of_address(figure, real)
         return figure
@@ -119,7 +128,7 @@ class Walk(ABC):
         self.whole(figure, _BYTE_INTEGER)
 
     def integer(self, node: tree.Expression) -> Figure:
-        """A number made an integer."""
+        """Return a number made an integer."""
         figure = self.first(node)
         self.whole(figure, WHOLE_INTEGER)
         return figure
@@ -136,7 +145,11 @@ class Walk(ABC):
             self.to_real(figure)
 
     def whole(self, figure: Figure, integer: int, real: int = _FROM_REAL) -> None:
-        """A number becomes an integer. integer, real: what that costs of one, beside the digits."""
+        """A number becomes an integer.
+
+        Args:
+            integer, real: What that costs of one, beside the digits.
+        """
         if figure.type is INTEGER:
             self.total += integer
         else:
@@ -181,11 +194,11 @@ class Walk(ABC):
     # Names
 
     def type_of(self, name: str, suffix: str) -> BasicType:
-        """The type that a name means."""
+        """Return the type that a name means."""
         return BasicType(suffix) if suffix else self.types[ord(name[0]) - 65]
 
     def key(self, node: tree.Variable | tree.Element) -> names.Key:
-        """What the machine looks for."""
+        """Return what the machine looks for."""
         return node.name[:2], self.type_of(node.name, node.suffix)
 
     def variable(self, node: tree.Variable, target: bool = False) -> BasicType:
@@ -215,7 +228,7 @@ class Walk(ABC):
         return Figure.unknown(key[1], self.value("element", f"a{key[0]}{key[1].letter}", *codes))
 
     def place(self, node: tree.Expression) -> BasicType:
-        """A variable or element that is assigned to."""
+        """Return a variable or element that is assigned to."""
         if isinstance(node, tree.Variable):
             return self.variable(node, target=True)
         if isinstance(node, tree.Element):

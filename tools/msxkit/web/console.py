@@ -28,7 +28,11 @@ _VOLUMES = (8, 9, 10)
 
 
 class _Times:
-    """TIME of each draw, which can be given again after a step back. position: how many were given."""
+    """TIME of each draw, which can be given again after a step back.
+
+    Attributes:
+        position: How many were given.
+    """
 
     def __init__(self, times: Iterable[int]) -> None:
         self._source = iter(times)
@@ -54,9 +58,12 @@ class _Times:
 
 
 class Console:
-    """A program that runs as fast as it is told to. clock: seconds, from any moment on, such as `time.perf_counter`.
+    """A program that runs as fast as it is told to.
 
-    times: TIME of each draw, as of `Session`. paused: time stands still, and one can step.
+    Attributes:
+        clock: Seconds, from any moment on, such as `time.perf_counter`.
+        times: TIME of each draw, as of `Session`.
+        paused: Time stands still, and one can step.
     """
 
     def __init__(
@@ -132,9 +139,10 @@ class Console:
         return speed is None and self.status == "running"
 
     def follow(self, keys: Iterable[int], events: int) -> None:
-        """Runs at once to the event of that number (from 1): a draw, a wait for a key or the end.
+        """Run at once to the event of that number (from 1): a draw, a wait for a key or the end.
 
-        keys: what is typed at the waits before it.
+        Args:
+            keys: What is typed at the waits before it.
         """
         typed = iter(keys)
         for number in range(events):
@@ -157,7 +165,7 @@ class Console:
         self._due = self.session.t_states
 
     def back(self) -> bool:
-        """Undoes the last statement. False: what was before is not kept any more."""
+        """Undo the last statement. False: what was before is not kept any more."""
         self.paused, self.stopped = True, False
         goal = self.session.steps - 1
         while len(self._kept) > 1 and self._kept[-1][0].state.run.steps > goal:
@@ -191,10 +199,15 @@ class Console:
     # Keys
 
     def key(self, name: str, down: bool, text: str = "", repeated: bool = False) -> None:
-        """A key goes down or up. name: of the matrix, or nothing; text: the character that it types, if it does.
+        """A key goes down or up.
 
-        Characters come from the keyboard that the person has; all other keys type what the machine's do. repeated: it
-        was held for so long that it types again, which is for the person's time to say, not for the machine's.
+        Characters come from the keyboard that the person has; all other keys type what the machine's do.
+
+        Args:
+            name: Of the matrix, or nothing.
+            text: The character that it types, if it does.
+            repeated: It was held for so long that it types again, which is for the person's time to say, not for
+                the machine's.
         """
         session = self.session
         if self.ended:
@@ -229,7 +242,7 @@ class Console:
     # What is seen and heard
 
     def picture(self) -> Frame | None:
-        """The picture; None while it is the one that was taken last."""
+        """Return the picture; None while it is the one that was taken last."""
         seen = self.session.video_bytes + bytes((self.ended,))
         if seen == self._shown:
             return None
@@ -249,12 +262,12 @@ class Console:
             self._hear(self.session.t_states, register, value)
 
     def take_sounds(self) -> list[tuple[float, int, int]]:
-        """Writes into the sound chip since this was called last: seconds of the machine, register, value."""
+        """Write into the sound chip since this was called last: seconds of the machine, register, value."""
         taken, self._sounds = self._sounds, []
         return taken
 
     def state(self) -> dict[str, Any]:
-        """Where the machine stands: as JSON has it. asks: a line is being typed."""
+        """Return where the machine stands: as JSON has it. asks: a line is being typed."""
         session = self.session
         text = session.mode < 2
         return {
@@ -271,7 +284,7 @@ class Console:
         }
 
     def variables(self) -> list[tuple[str, str]]:
-        """Names and values, arrays element by element."""
+        """Name and values, arrays element by element."""
         rows = []
         for name, value in self.session.variables.items():
             if isinstance(value, dict):

@@ -30,7 +30,11 @@ _EXAMPLES = files("msxkit.web").joinpath("examples")
 
 
 class Desk:
-    """A machine and the program on its desk. commands: name -> function of keyword arguments."""
+    """A machine and the program on its desk.
+
+    Attributes:
+        commands: Name -> function of keyword arguments.
+    """
 
     def __init__(self) -> None:
         self.program = Program([])
@@ -55,7 +59,7 @@ class Desk:
         }
 
     def call(self, text: str) -> str:
-        """Answers a command `{"do": NAME, ...arguments}` with `{"answer": ...}` or `{"error": SENTENCE}`."""
+        """Answer a command `{"do": NAME, ...arguments}` with `{"answer": ...}` or `{"error": SENTENCE}`."""
         arguments = json.loads(text)
         try:
             answer = self.commands[arguments.pop("do")](**arguments)
@@ -66,7 +70,7 @@ class Desk:
     # The program
 
     def load(self, name: str, data: bytes) -> str:
-        """A file that somebody has put on the desk; answers as `call` does, with the listing."""
+        """Return a file that somebody has put on the desk; answers as `call` does, with the listing."""
         try:
             program, files = load(name, bytes(data))
         except MsxError as error:
@@ -75,26 +79,26 @@ class Desk:
         return json.dumps({"answer": {"listing": listing(program)}})
 
     def open(self, name: str) -> dict[str, Any]:
-        """One of the programs that come with the page, by its name. Raises `MsxError` that lists them."""
+        """Return one of the programs that come with the page, by its name. Raise `MsxError` that lists them."""
         if name not in self.shelf():
             raise MsxError(f"no program {name!r} comes with this page; there are {', '.join(self.shelf())}")
         self.program, self.files = decode_program(self.taken(name), name), {}
         return {"listing": listing(self.program)}
 
     def shelf(self) -> list[str]:
-        """Names of the programs that come with the page."""
+        """Name of the programs that come with the page."""
         return examples()
 
     def taken(self, name: str) -> bytes:
-        """The listing of one of them."""
+        """Return the listing of one of them."""
         return _EXAMPLES.joinpath(f"{name}.bas").read_bytes()
 
     def write(self, text: str) -> None:
-        """The program as it stands in the editor; lines that BASIC would not load are errors. Raises `MsxError`."""
+        """The program as it stands in the editor; lines that BASIC would not load are errors. Raise `MsxError`."""
         self.program = decode_program(text.encode("utf-8"), _NAME, "utf-8")
 
     def check(self, text: str, target: str = "disk") -> dict[str, Any]:
-        """The checker's findings, and how much room is left."""
+        """Return the checker's findings, and how much room is left."""
         program = decode_program(text.encode("utf-8"), _NAME, "utf-8", lenient=True)
         return {
             "findings": [asdict(finding) for finding in check(program, target=target)],
@@ -102,7 +106,7 @@ class Desk:
         }
 
     def made(self, kind: str) -> bytes:
-        """The program as a file of that kind: bas, asc, dsk, cas, wav, rom or native. Raises `MsxError`."""
+        """Return the program as a file of that kind: bas, asc, dsk, cas, wav, rom or native. Raise `MsxError`."""
         program = self.program
         room.require(program.size, _NAME)
         if kind == "bas":
@@ -133,7 +137,11 @@ class Desk:
     def run(
         self, seed: int | None = None, times: Sequence[int] | None = None, machine: str = "msx2"
     ) -> dict[str, Any]:
-        """RUN on a machine that was just switched on. seed, times: as of `msxkit run`; else draws go by its clock."""
+        """RUN on a machine that was just switched on.
+
+        Args:
+            seed, times: As of `msxkit run`; else draws go by its clock.
+        """
         clock: Iterable[int] = times or ()
         if times is None and seed is not None:
             source = random.Random(seed)
@@ -175,21 +183,21 @@ class Desk:
         return self.state()
 
     def step(self) -> dict[str, Any]:
-        """One statement."""
+        """Return one statement."""
         self._console.step()
         return self.state()
 
     def back(self) -> dict[str, Any]:
-        """One statement back."""
+        """Return one statement back."""
         kept = self._console.back()
         return self.state() | {"kept": kept}
 
     def state(self) -> dict[str, Any]:
-        """Where the machine stands; run: the number of the run."""
+        """Return where the machine stands; run: the number of the run."""
         return self._console.state() | {"run": self._runs}
 
     def variables(self) -> list[tuple[str, str]]:
-        """What the program knows."""
+        """Return what the program knows."""
         return self._console.variables()
 
     def advance(self, seconds: float, speed: float | None) -> bool:
@@ -209,15 +217,15 @@ class Desk:
         return json.dumps(None if self.console is None else self.state())
 
     def sounds(self) -> str:
-        """What was written into the sound chip since the last time: [[seconds, register, value], ...]."""
+        """Return what was written into the sound chip since the last time: [[seconds, register, value], ...]."""
         return "[]" if self.console is None else json.dumps(self.console.take_sounds())
 
 
 def examples() -> list[str]:
-    """Names of small programs to begin with."""
+    """Name of small programs to begin with."""
     return sorted(entry.name.removesuffix(".bas") for entry in _EXAMPLES.iterdir())
 
 
 def listing(program: Program) -> str:
-    """The program as an editor has it: Unicode, LF."""
+    """Return the program as an editor has it: Unicode, LF."""
     return "".join(charset.decode(line.listed()) + "\n" for line in program.lines)

@@ -20,9 +20,9 @@ _STARTS = re.compile(rb'[0-9]+ *RUN *"([^"]*)"?\s*\x1a?', re.IGNORECASE)
 
 
 def load(name: str, data: bytes) -> tuple[Program, dict[str, bytes]]:
-    """The program in a .bas, .asc, .dsk, .cas or .rom, and the files of the disk that came with it.
+    """Return the program in a .bas, .asc, .dsk, .cas or .rom, and the files of the disk that came with it.
 
-    Raises `MsxError` that says what is wrong with the file.
+    Raise `MsxError` that says what is wrong with the file.
     """
     suffix = name.lower().rpartition(".")[2]
     files: dict[str, bytes] = {}
@@ -65,7 +65,7 @@ def _from_tape(name: str, data: bytes) -> Program:
 
 
 def _from_cartridge(name: str, data: bytes) -> Program:
-    """A cartridge of a BASIC program: its header points at a zero, behind which the program lies."""
+    """Return a cartridge of a BASIC program: its header points at a zero, behind which the program lies."""
     text = int.from_bytes(data[_ROM_TEXT : _ROM_TEXT + 2], "little")
     if data[:2] != _ROM_HEADER or not START < text < START + len(data):
         raise ProgramError(

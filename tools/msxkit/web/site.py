@@ -41,9 +41,9 @@ POLICY = (
 
 
 def pyodide(cache: Path) -> dict[str, bytes]:
-    """The files of Pyodide: name -> bytes, fetched with npm once and kept in a folder.
+    """Return the files of Pyodide: name -> bytes, fetched with npm once and kept in a folder.
 
-    Raises `MsxError` that says what is missing.
+    Raise `MsxError` that says what is missing.
     """
     package = cache / f"pyodide-{VERSION}.tgz"
     if not package.is_file():
@@ -66,7 +66,7 @@ def pyodide(cache: Path) -> dict[str, bytes]:
 def snapshot(cache: Path, modules: bytes, module: str) -> bytes:
     """Python's memory when a module of the pack is imported, gzipped: a page goes on from there.
 
-    The last ones made are kept in the folder. Raises `MsxError` that says what is missing.
+    The last ones made are kept in the folder. Raise `MsxError` that says what is missing.
     """
     script = files("msxkit.web").joinpath("snapshot.js").read_bytes()
     sources = hashlib.sha256(b"\0".join((VERSION.encode("ascii"), script, module.encode("ascii"), modules)))
@@ -86,7 +86,7 @@ def snapshot(cache: Path, modules: bytes, module: str) -> bytes:
 
 
 def _age(file: Path) -> float:
-    """Time stamp of a file; of one that another process has removed, 0."""
+    """Return time stamp of a file; of one that another process has removed, 0."""
     with contextlib.suppress(FileNotFoundError):
         return file.stat().st_mtime
     return 0
@@ -105,7 +105,7 @@ def _made(folder: Path) -> Path:
 
 
 def _run(command: list[str], folder: Path) -> None:
-    """Runs a tool of Node.js. Raises `MsxError`."""
+    """Run a tool of Node.js. Raise `MsxError`."""
     told = " ".join(command[:4])
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
@@ -121,7 +121,7 @@ def _run(command: list[str], folder: Path) -> None:
 
 
 def pack(packages: Iterable[str], extra: Mapping[str, bytes]) -> bytes:
-    """A zip of what runs in the page: modules of the packages that need nothing but Python, and more files."""
+    """Return a zip of what runs in the page: modules of the packages that need nothing but Python, and more files."""
     found = dict(extra)
     for package in packages:
         _collect(files(package), package, found)

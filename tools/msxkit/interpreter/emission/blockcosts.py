@@ -52,7 +52,8 @@ class CostState:
 class Ways(dict[tuple[int, int], int]):
     """Offset of a block and number of a way -> what that way adds; compiled code looks here.
 
-    missing: gives what a way adds that is not there.
+    Attributes:
+        missing: Gives what a way adds that is not there.
     """
 
     def __init__(self, missing: Callable[[tuple[int, int]], int]) -> None:
@@ -66,8 +67,9 @@ class Ways(dict[tuple[int, int], int]):
 class BlockCosts:
     """The costs of one machine's blocks.
 
-    code, fixed: function and cost of each offset, which the loop goes by; both are lists for ever. timing: the operands
-    of statements are weighed, as they are in programs that read TIME.
+    Attributes:
+        code, fixed: Function and cost of each offset, which the loop goes by; both are lists for ever.
+        timing: The operands of statements are weighed, as they are in programs that read TIME.
     """
 
     def __init__(
@@ -136,7 +138,7 @@ class BlockCosts:
             self._install(*entry)
 
     def _priced(self, line: Line, compiled: CompiledLine) -> dict[int, Priced]:
-        """The statements of a line, by the offsets at which the run comes to them."""
+        """Return the statements of a line, by the offsets at which the run comes to them."""
         assert self._lines is not None
         costs = costs_of(self._model)
         walk = StatementWalk(costs, line.stored.stored, compiled.types, self._lines, line.number)
@@ -149,12 +151,12 @@ class BlockCosts:
         return found
 
     def statement(self, block: Block) -> Priced | None:
-        """The statement that a block begins, with its cost; None if it begins none."""
+        """Return the statement that a block begins, with its cost; None if it begins none."""
         entry = self._blocks.get(block.offset)
         return entry[2] if entry is not None else None
 
     def body(self, offset: int) -> int:
-        """What a call adds of the function that the DEF FN at an offset has made."""
+        """Return what a call adds of the function that the DEF FN at an offset has made."""
         entry = self._blocks.get(offset)
         return entry[2][1].body if entry is not None and entry[2] is not None else 0
 
@@ -180,7 +182,9 @@ class BlockCosts:
         self._code[offset] = self._timed(block, code, node, cost, total) if again else code
 
     def _weighed(self, offset: int, code: Code, cost: StatementCost) -> tuple[Code, int]:
-        """The function of a block that weighs its operands first, or what they cost on average when that is known."""
+        """Return the function of a block that weighs its operands first, or what they cost on average when that is
+        known.
+        """
         source = cost.operands.source(name := f"w{offset}")
         if not source:
             return code, 0
@@ -213,7 +217,11 @@ class BlockCosts:
         return target == self._layout.after(line)
 
     def _timed(self, block: Block, code: Code, node: tree.Statement, cost: StatementCost, total: int) -> Code:
-        """The function of a block until its cost is known. total: what is known of it, which the loop adds."""
+        """Return the function of a block until its cost is known.
+
+        Args:
+            total: What is known of it, which the loop adds.
+        """
         offset = block.offset
         clock, fixed, functions = self._clock, self.fixed, self._code
         otherwise = block.end.otherwise if isinstance(block.end, Branch) else None
@@ -250,7 +258,7 @@ class BlockCosts:
         return run
 
     def _way(self, key: tuple[int, int]) -> int:
-        """What a way adds; the first time, its line number is looked up."""
+        """Return what a way adds; the first time, its line number is looked up."""
         offset, way = key
         block, _, priced, line = self._blocks[offset]
         if priced is None or way > len(priced[1].ways):
@@ -272,7 +280,7 @@ class BlockCosts:
     # Variables
 
     def _made(self, cost: StatementCost) -> int:
-        """What it takes to make the variable of an assignment, which comes before its value is computed."""
+        """Return what it takes to make the variable of an assignment, which comes before its value is computed."""
         if cost.uses.variables:
             key, target = cost.uses.variables[0]
             if target and key not in self.state.variables:
@@ -280,7 +288,7 @@ class BlockCosts:
         return 0
 
     def _search(self, cost: StatementCost) -> tuple[int, bool]:
-        """What the search for variables and arrays adds, and whether the tables have grown."""
+        """Return what the search for variables and arrays adds, and whether the tables have grown."""
         variables, arrays = self.state.variables, self.state.arrays
         total = 0
         grown = False
@@ -306,7 +314,7 @@ class BlockCosts:
         return total, grown
 
     def _arrays(self) -> int:
-        """Where the arrays begin (ARYTAB), behind all simple variables, functions of DEF FN among them."""
+        """Return where the arrays begin (ARYTAB), behind all simple variables, functions of DEF FN among them."""
         assert self._layout is not None
         simple = sum(type_.size + HEADER_BYTES for _, type_ in self.state.variables)
         return TEXT_BASE + len(self._layout.data) + simple
@@ -327,7 +335,7 @@ class BlockCosts:
 
 
 def _usual(block: Block) -> object:
-    """Where a block leads when it takes none of its ways; None: nobody knows."""
+    """Return where a block leads when it takes none of its ways; None: nobody knows."""
     if isinstance(block.end, Branch):
         return block.end.otherwise
     last = block.instructions[-1] if block.instructions else None
@@ -337,7 +345,7 @@ def _usual(block: Block) -> object:
 
 
 def targets(block: Block) -> list[object]:
-    """Where the ways of a statement lead."""
+    """Return where the ways of a statement lead."""
     if isinstance(block.end, Branch):
         return [block.end.then]
     last = block.instructions[-1] if block.instructions else None
@@ -354,5 +362,5 @@ def _elements(array: Array) -> int:
 
 
 def _reads_time(line: bytes) -> bool:
-    """Whether a line may look at TIME."""
+    """Return whether a line may look at TIME."""
     return line.count(_TIME) > line.count(_DRAW)

@@ -17,7 +17,7 @@ class CodeCache:
         self._size = size
 
     def get(self, data: bytes) -> CompiledLines:
-        """The lines of a program, which whoever compiles more of them adds to."""
+        """Return the lines of a program, which whoever compiles more of them adds to."""
         lines = self._programs.pop(data, None)
         if lines is None:
             lines = {}

@@ -65,7 +65,11 @@ _TOO_DEEP = (SyntaxError, MemoryError, RecursionError)
 
 
 def compile_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> CompiledLine:
-    """A line as Python code. types: default type of each letter, A first."""
+    """Return a line as Python code.
+
+    Args:
+        types: Default type of each letter, A first.
+    """
     lowered = lower_line(layout, line, types)
     emitter = _LineEmitter()
     for block in lowered.blocks:
@@ -78,7 +82,7 @@ def compile_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> Comp
 
 
 def _compiled(functions: Sequence[str], name: str) -> CodeType:
-    """The functions as Python code; one that is nested too deep for Python is out of memory."""
+    """Return the functions as Python code; one that is nested too deep for Python is out of memory."""
     try:
         return compile("\n".join(functions), name, "exec")
     except _TOO_DEEP as error:
@@ -113,7 +117,7 @@ class _LineEmitter(ValueEmitter):
         self._offset, self._first = 0, False
 
     def block(self, block: Block) -> None:
-        """Writes a block."""
+        """Write a block."""
         self._body, self._set = [], set()
         self._offset, self._first = block.offset, block.first
         for instruction in block.instructions:
@@ -129,7 +133,7 @@ class _LineEmitter(ValueEmitter):
         self.source.append("\n ".join([*lines, *self._body]))
 
     def function(self, function: Function) -> None:
-        """Writes the body of DEF FN as `f<offset>`."""
+        """Write the body of DEF FN as `f<offset>`."""
         lines = [f"def f{function.offset}():", *map(self.value, function.before)]
         if isinstance(function.value, Fail):
             lines.append(self._fail(function.value))
@@ -173,7 +177,7 @@ class _LineEmitter(ValueEmitter):
     # Instructions
 
     def operation(self, operation: Op, arguments: tuple[Argument, ...]) -> str:
-        """A call of an operation; of a printer when one is given."""
+        """Return a call of an operation; of a printer when one is given."""
         method = _OF_PRINTER.get(operation) or _OF_USING.get(operation)
         if method is None:
             return self.call(operation, arguments)
@@ -205,7 +209,7 @@ class _LineEmitter(ValueEmitter):
         )
 
     def _plain(self, value: Value) -> str:
-        """A value to be stored: of a variable that nothing was assigned to, a plain 0."""
+        """Return a value to be stored: of a variable that nothing was assigned to, a plain 0."""
         text = self.value(value)
         return f"+{text}" if isinstance(value, Load) and value.type is not STRING else text
 

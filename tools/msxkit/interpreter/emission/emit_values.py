@@ -62,29 +62,33 @@ _LOGIC = {
 
 
 class ValueEmitter:
-    """Writes the values of one line. unit: collects the names that they need."""
+    """Writes the values of one line.
+
+    Attributes:
+        unit: Collects the names that they need.
+    """
 
     def __init__(self) -> None:
         self.unit = Unit()
 
     def value(self, value: Value) -> str:
-        """A Python expression."""
+        """Return a Python expression."""
         return _EMIT[type(value)](self, value)
 
     def condition(self, value: Value) -> str:
-        """A Python expression that is true when the value is not 0."""
+        """Return a Python expression that is true when the value is not 0."""
         return self.test(value) if values_truth(value) else self.value(value)
 
     # Names
 
     def variable(self, variable: VariableName) -> str:
-        """The Python name of a variable."""
+        """Return the Python name of a variable."""
         name = python_variable(variable)
         self.unit.variables[name] = variable.type
         return name
 
     def array(self, array: ArrayName) -> str:
-        """The Python name of an array."""
+        """Return the Python name of an array."""
         name = python_array(array)
         self.unit.arrays[name] = (array.name, array.type)
         return name
@@ -146,7 +150,7 @@ class ValueEmitter:
         return _LOGIC[value.operator].format(self.value(value.left), self.value(value.right))
 
     def test(self, value: Value) -> str:
-        """A truth value as a Python truth value."""
+        """Return a truth value as a Python truth value."""
         if isinstance(value, Complement):
             return f"(not {self.test(value.operand)})"
         if isinstance(value, Combine):
@@ -188,7 +192,7 @@ class ValueEmitter:
     # Operations
 
     def call(self, operation: Op, arguments: tuple[Argument, ...]) -> str:
-        """A call of an operation."""
+        """Return a call of an operation."""
         if operation is Op.BYTE:
             (operand,) = arguments
             if isinstance(operand, NumberConstant) and operand.number in _BYTES:
@@ -198,7 +202,7 @@ class ValueEmitter:
         return f"{operation.name}({', '.join(map(self.argument, arguments))})"
 
     def argument(self, argument: Argument) -> str:
-        """An argument of an operation as Python source: a variable by its name, an array itself."""
+        """Return an argument of an operation as Python source: a variable by its name, an array itself."""
         if isinstance(argument, Value):
             return self.value(argument)
         if isinstance(argument, Subscripts):
@@ -243,7 +247,7 @@ _PLACES = frozenset({Op.FIELD, Op.SET_FIELD})
 
 
 def values_truth(value: Value) -> bool:
-    """Whether a value is known to be -1 or 0 by what it is."""
+    """Return whether a value is known to be -1 or 0 by what it is."""
     return isinstance(value, Compare) or (isinstance(value, Complement | Combine) and value.bound == 1)
 
 

@@ -26,7 +26,12 @@ _ROUND = 1000
 
 
 class MacroVariables:
-    """Looks the variables of one machine up. run: has the types of the letters. busy: called every now and then."""
+    """Looks the variables of one machine up.
+
+    Attributes:
+        run: Has the types of the letters.
+        busy: Called every now and then.
+    """
 
     def __init__(self, variables: Variables, run: LoopState, busy: Callable[[], object]) -> None:
         self._variables = variables
@@ -36,7 +41,9 @@ class MacroVariables:
         self._compiled: dict[tuple[str, tuple[BasicType, ...]], tuple[Any, Unit]] = {}
 
     def macro_value(self, name: str) -> Number | str:
-        """The value of a variable or array element, as it is written in the macro; its subscripts may be anything."""
+        """Return the value of a variable or array element, as it is written in the macro; its subscripts may be
+        anything.
+        """
         if not next(self._asked) % _ROUND:
             self._busy()
         key = (name, self._run.types)

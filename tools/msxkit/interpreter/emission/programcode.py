@@ -28,15 +28,17 @@ class Uncompiled(Exception):  # noqa: N818 - a request, not an error
 
 
 def uncompiled() -> int:
-    """Stands where there is no code yet."""
+    """Stand where there is no code yet."""
     raise Uncompiled
 
 
 class ProgramCode:
     """Compiled code by offset in the program text.
 
-    functions: offset -> function; the list stays the same object. blocks: offset -> the block of the program model that
-    the function runs. off_the_end, end_of_direct: what runs behind the program, and behind a line of direct mode.
+    Attributes:
+        functions: Offset -> function; the list stays the same object.
+        blocks: Offset -> the block of the program model that the function runs.
+        off_the_end, end_of_direct: What runs behind the program, and behind a line of direct mode.
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class ProgramCode:
         self._costs.begin(layout)
 
     def compile_at(self, pc: int) -> None:
-        """Compiles the line that offset `pc` lies in."""
+        """Compile the line that offset `pc` lies in."""
         layout = self._text.layout
         line = layout.line_at(pc)
         if line is None:
@@ -106,7 +108,7 @@ class ProgramCode:
         return compile_line(self._text.layout, line, self._run.types)
 
     def body(self, pc: int) -> Code:
-        """The compiled body of the DEF FN at an offset."""
+        """Return the compiled body of the DEF FN at an offset."""
         name = f"f{pc}"
         if pc not in self.blocks or name not in self._names:
             self.compile_at(pc)
@@ -114,19 +116,19 @@ class ProgramCode:
         return body
 
     def block(self, pc: int) -> Block:
-        """The block at an offset."""
+        """Return the block at an offset."""
         if pc not in self.blocks:
             self.compile_at(pc)
         return self.blocks[pc]
 
     def known(self, pc: int) -> Block | None:
-        """The block at an offset; None where another line of direct mode was."""
+        """Return the block at an offset; None where another line of direct mode was."""
         if pc not in self.blocks:
             self.compile_at(pc)
         return self.blocks.get(pc)
 
     def statement_at(self, pc: int) -> int:
-        """Offset of the statement that offset `pc` lies in."""
+        """Return offset of the statement that offset `pc` lies in."""
         return self.block(pc).statement if self.functions[pc] != self._off_the_end else pc
 
     # Halts
@@ -141,7 +143,7 @@ class ProgramCode:
         self._passes = pc
 
     def _halting(self, offset: int, code: Code) -> Code:
-        """The function of a block; where the run is to halt it does so first."""
+        """Return the function of a block; where the run is to halt it does so first."""
         if offset not in self._halts:
             return code
 

@@ -17,8 +17,10 @@ RECORDS_KEPT = 1_000_000
 class Stopwatch:
     """Keeps the times of the statements of one run.
 
-    records: [line, offset of the statement in the program text, T-states until the next one], in the order of the
-    run; the first million of them. lines: T-states of each line.
+    Attributes:
+        records: [line, offset of the statement in the program text, T-states until the next one], in the order of
+            the run; the first million of them.
+        lines: T-states of each line.
     """
 
     def __init__(self, costs: BlockCosts) -> None:

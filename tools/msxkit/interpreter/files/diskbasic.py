@@ -23,7 +23,11 @@ Value = TypeVar("Value")
 
 
 class DiskBasic:
-    """Disk BASIC beside its files: sectors, and functions that convert. made: makes a string in the string space."""
+    """Disk BASIC beside its files: sectors, and functions that convert.
+
+    Attributes:
+        made: Makes a string in the string space.
+    """
 
     def __init__(self, drive: Drive, made: Callable[[str], str], memory: MemoryMap) -> None:
         self._drive = drive
@@ -36,12 +40,12 @@ class DiskBasic:
             raise RaisedError(basicerrors.ILLEGAL_CALL, note="this machine has no disk drive")
 
     def of_disk(self, operand: Value) -> Value:
-        """The operand of a function of Disk BASIC, which fails behind it."""
+        """Return the operand of a function of Disk BASIC, which fails behind it."""
         self.need_disk()
         return operand
 
     def _sector(self, drive: Number) -> int:
-        """Where a sector lies in memory, for DSKI$ and DSKO$."""
+        """Return where a sector lies in memory, for DSKI$ and DSKO$."""
         self.need_disk()
         if byte(drive) > 1:
             raise RaisedError(basicerrors.BAD_DRIVE)

@@ -31,7 +31,11 @@ def capitals(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """The name of a file as a statement gives it, cut to 8.3. device: what stood before a colon, in capitals."""
+    """The name of a file as a statement gives it, cut to 8.3.
+
+    Attributes:
+        device: What stood before a colon, in capitals.
+    """
 
     device: str
     typed: str
@@ -145,7 +149,9 @@ class Kept(Medium):
 class Drive:
     """The disk of one session. Names that BASIC cannot say are not seen.
 
-    exists: whether the machine has a drive; without one a name that says no device is that of a cassette's file.
+    Attributes:
+        exists: Whether the machine has a drive; without one a name that says no device is that of a cassette's
+            file.
     """
 
     def __init__(self, files: MutableMapping[str, bytes], exists: bool) -> None:
@@ -189,8 +195,11 @@ class Drive:
     def matching(self, pattern: str, *, empty: bool = False) -> Iterator[str]:
         """Yield the names that fit a pattern with * and ?, as a search goes through the directory.
 
-        What changes in the directory meanwhile is seen when the search comes to it. Raise error 56 for no pattern, 53
-        when nothing fits. empty: a name that is only a drive's stands for all files.
+        What changes in the directory meanwhile is seen when the search comes to it. Raise error 56 for no pattern,
+        53 when nothing fits.
+
+        Args:
+            empty: A name that is only a drive's stands for all files.
         """
         if empty and not pattern:
             pattern = "*.*"
@@ -333,12 +342,12 @@ def _split(name: str) -> tuple[str, str]:
 
 
 def _spread(pattern: str, size: int) -> str:
-    """A part of a pattern with ? for what * stands for."""
+    """Return a part of a pattern with ? for what * stands for."""
     return (pattern.partition("*")[0].ljust(size, "?") if "*" in pattern else pattern)[:size]
 
 
 def _fits(name: str, stem: str, extension: str) -> bool:
-    """Whether an 8.3 name fits a pattern with * and ?."""
+    """Return whether an 8.3 name fits a pattern with * and ?."""
     return all(
         all(
             want in ("?", have)

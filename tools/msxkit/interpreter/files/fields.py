@@ -9,8 +9,13 @@ from msxkit.decimal14 import BasicError, Number, parse_number
 
 @dataclass
 class Fields:
-    """Takes items off a text one by one. at: where the next one begins. exhausted: there is none. asked: `?? ` was
-    printed for more. sound: nothing else stands in the last item.
+    """Takes items off a text one by one.
+
+    Attributes:
+        at: Where the next one begins.
+        exhausted: There is none.
+        asked: `?? ` was printed for more.
+        sound: Nothing else stands in the last item.
     """
 
     text: str
@@ -34,7 +39,7 @@ class Fields:
         self.at += following == ","
 
     def string(self) -> str:
-        """The next item as a string."""
+        """Return the next item as a string."""
         text = self.text
         while text[self.at : self.at + 1] == " ":
             self.at += 1
@@ -52,7 +57,7 @@ class Fields:
         return item
 
     def number(self) -> Number:
-        """The next item as a number, as much of it as is one."""
+        """Return the next item as a number, as much of it as is one."""
         try:
             value, _, self.at = parse_number(self.text, self.at)
         except BasicError:

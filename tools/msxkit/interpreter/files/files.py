@@ -26,10 +26,16 @@ COLUMN, BUFFER = 6, 9
 
 @dataclass
 class Channel:
-    """An open file. mode: input, output, append or random. data: the whole file, as it will be when it is closed.
+    """An open file.
 
-    position: the next byte read; of a random-access file the record read or written last. looked: the bytes before it
-    were looked at. length: of a record. size: bytes of the file when it was opened; base: where what is written begins.
+    Attributes:
+        mode: Input, output, append or random.
+        data: The whole file, as it will be when it is closed.
+        position: The next byte read; of a random-access file the record read or written last.
+        looked: The bytes before it were looked at.
+        length: Of a record.
+        size: Bytes of the file when it was opened.
+        base: Where what is written begins.
     """
 
     name: str
@@ -66,8 +72,10 @@ class FileState:
 class Files:
     """Channels 1-15 over `drive`, whose files are no part of the state. What is written is there after CLOSE.
 
-    graphics: draws a character code. made: makes a string in the string space. block: the address of a file's control
-    block.
+    Attributes:
+        graphics: Draws a character code.
+        made: Makes a string in the string space.
+        block: The address of a file's control block.
     """
 
     def __init__(
@@ -106,7 +114,11 @@ class Files:
         return self._block(number) + BUFFER
 
     def open_file(self, name: str, mode: str, number: Number, size: Number = RECORD_BYTES) -> None:
-        """OPEN; size: bytes of a record. What is wrong with the name itself comes first, the disk last."""
+        """OPEN.
+
+        Args:
+            size: Bytes of a record. What is wrong with the name itself comes first, the disk last.
+        """
         device, colon, _ = name.partition(":")
         shown = colon and device.upper() in DEVICES
         spec = None if shown else self.drive.spec(name)
@@ -157,7 +169,7 @@ class Files:
         self.channels.clear()
 
     def _keep(self, channel: int) -> None:
-        """Stores what an open channel has written."""
+        """Store what an open channel has written."""
         opened = self.channels.get(channel)
         if opened is None or ":" in opened.name:
             return
@@ -183,7 +195,7 @@ class Files:
             self.memory[buffer : buffer + len(piece)] = piece
 
     def channel(self, number: Number) -> Channel:
-        """An open channel. Errors 52 and 59."""
+        """Return an open channel. Errors 52 and 59."""
         channel = byte(number)
         if channel > self.state.limit or not channel:
             raise RaisedError(basicerrors.BAD_FILE_NUMBER)
@@ -293,7 +305,7 @@ class Files:
             channel.position += 1
 
     def file_string(self) -> str:
-        """A string item of INPUT #: quoted, or up to a comma or line end. A line feed in front is left out."""
+        """Return a string item of INPUT #: quoted, or up to a comma or line end. A line feed in front is left out."""
         channel = self.channels[self.state.reading]
         self._skip_blanks(channel, b" ")
         if not _ended(channel) and channel.data[channel.position] == 10:
@@ -326,7 +338,7 @@ class Files:
             channel.position += 1
 
     def file_number(self) -> Number:
-        """A numeric item of INPUT #: ended by a blank, comma or line end."""
+        """Return a numeric item of INPUT #: ended by a blank, comma or line end."""
         channel = self.channels[self.state.reading]
         self._skip_blanks(channel, b" ")
         if _ended(channel):

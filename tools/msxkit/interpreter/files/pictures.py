@@ -17,7 +17,11 @@ from msxkit.machine.video.operations import Operation
 
 
 class Pictures:
-    """COPY of one machine. need_disk: fails without a disk drive. raster: names of `Operation`."""
+    """COPY of one machine.
+
+    Attributes:
+        need_disk: Fails without a disk drive. raster: names of `Operation`.
+    """
 
     def __init__(self, copying: Copying, drive: Drive, need_disk: Callable[[], None]) -> None:
         self._copying = copying

@@ -38,14 +38,17 @@ class FieldText(Lit):
         return field
 
     def parts(self) -> tuple[Any, ...]:
-        """What it is made of."""
+        """Return what it is made of."""
         return str.__str__(self), self.channel, self.start
 
 
 class Records:
-    """Records of the random-access files of a machine. names: the namespace of its variables; space: its strings.
+    """Records of the random-access files of a machine.
 
-    places: every string variable and element, as the dictionary that it is in, its key, and its value.
+    Attributes:
+        names: The namespace of its variables.
+        space: Its strings.
+        places: Every string variable and element, as the dictionary that it is in, its key, and its value.
     """
 
     def __init__(
@@ -82,12 +85,12 @@ class Records:
             start += size
 
     def _text(self, number: int, start: int, size: int) -> str:
-        """A part of a channel's buffer."""
+        """Return a part of a channel's buffer."""
         at = self._files.buffer(number) + start
         return self._files.memory[at : at + size].decode("latin-1")
 
     def _show(self, number: int) -> None:
-        """Gives the variables that are fields of a channel what stands in its record."""
+        """Return the variables that are fields of a channel what stands in its record."""
         for variables, key, text in list(self._places()):
             if type(text) is FieldText and text.channel == number:
                 shown = self._text(number, text.start, len(text))
@@ -96,7 +99,9 @@ class Records:
     def lset(self, array: str, key: Key | str, text: str, right: bool, fresh: bool, same: bool) -> None:
         """LSET and RSET: the text goes into a string as long as the variable's, filled up with blanks.
 
-        fresh: the text is a temporary; same: it is the variable itself.
+        Args:
+            fresh: The text is a temporary.
+            same: It is the variable itself.
         """
         variables = self._variables(array)
         old = variables[key]
@@ -114,7 +119,7 @@ class Records:
             variables[key] = self._space.settled(text, len(old), right, fresh, same)
 
     def _turn_to(self, channel: Channel, record: Number | None) -> int:
-        """The number of a record: the one named, or the next."""
+        """Return the number of a record: the one named, or the next."""
         number = channel.position + 1 if record is None else int(record)
         if not 1 <= number <= LAST_RECORD:
             raise RaisedError(basicerrors.BAD_RECORD)
@@ -144,7 +149,7 @@ class Records:
         channel.position = place
 
     def _put(self, channel: Channel, at: int, codes: bytes) -> None:
-        """Writes codes into a file, sector by sector through the drive's buffer."""
+        """Write codes into a file, sector by sector through the drive's buffer."""
         memory, data = self._files.memory, channel.data
         while codes:
             number, start = divmod(at, SECTOR)

@@ -39,7 +39,7 @@ class HostFiles(Medium):
         self._folder = folder
 
     def _index(self) -> dict[str, Path]:
-        """Name -> file; of names that differ in case the one in capitals."""
+        """Return name -> file; of names that differ in case the one in capitals."""
         found: dict[str, Path] = {}
         with _disk_errors():
             for path in sorted(self._folder.iterdir()):
@@ -55,7 +55,7 @@ class HostFiles(Medium):
             return False
 
     def unnamed(self) -> list[str]:
-        """Files of the folder that BASIC cannot name."""
+        """Return files of the folder that BASIC cannot name."""
         with _disk_errors():
             paths = sorted(self._folder.iterdir())
         return [
@@ -98,7 +98,9 @@ class HostFiles(Medium):
 class ImageFiles(Medium):
     """The files in the root directory of a disk image, by their names in MSX codes. The image is in memory.
 
-    path: what messages name. stamp: date and time of the files that are written.
+    Attributes:
+        path: What messages name.
+        stamp: Date and time of the files that are written.
     """
 
     def __init__(self, path: Path, stamp: Stamp) -> None:
@@ -183,7 +185,7 @@ def _name_of(entry: Entry) -> str:
 
 
 def _key_of(name: str) -> str | None:
-    """The name under which BASIC knows a file of the host, if it can."""
+    """Return the name under which BASIC knows a file of the host, if it can."""
     try:
         key = capitals(encode(unicodedata.normalize("NFC", name)).decode("latin-1"))
     except CharsetError:
@@ -193,7 +195,7 @@ def _key_of(name: str) -> str | None:
 
 @contextmanager
 def _disk_errors() -> Iterator[None]:
-    """What the host refuses is a disk error in BASIC."""
+    """Yield what the host refuses is a disk error in BASIC."""
     try:
         yield
     except (FileError, DiskError, OSError) as error:

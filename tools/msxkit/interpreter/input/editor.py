@@ -31,7 +31,11 @@ class EditorState:
 
 
 def begin(screen: TextScreen, *, cut: bool = True) -> EditorState:
-    """A line begins where the cursor is. cut: here (INPUT); else it may have begun in a row above (at `Ok`)."""
+    """A line begins where the cursor is.
+
+    Args:
+        cut: Here (INPUT); else it may have begun in a row above (at `Ok`).
+    """
     if cut:
         # What stands above does not run into this line.
         screen.links[screen.y - 2] = False
@@ -46,7 +50,7 @@ class Editor:
         self.state = state
 
     def key(self, code: int) -> str | None:
-        """Handles a key; returns the line at RETURN. Raises `Interrupted` at CTRL-C."""
+        """Handles a key; returns the line at RETURN. Raise `Interrupted` at CTRL-C."""
         screen = self._screen
         if self.state.graphic:
             self.state.graphic = False

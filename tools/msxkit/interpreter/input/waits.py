@@ -36,11 +36,17 @@ _EXACT = Context(prec=20)
 class WaitState:
     """What a statement that waits has been given, and the random numbers.
 
-    rnd: RNDX. stepping: every draw and key wait is an event; granted: the next one may pass. paused_pc: where the
-    statement waits that starts again. answers: the TIMEs and keys (-1: none) that it was given, answer: the next of
-    them; saved_rnd: `rnd` when it began. idle: polls in vain in a row. keys_from: INKEY$ finds no key before this
-    interrupt; a wait for a key jumps there. input_start: offset of the INPUT that `?Redo from start` repeats; editor,
-    fields: its line while it is entered, and the items of it.
+    Attributes:
+        rnd: RNDX.
+        stepping: Every draw and key wait is an event.
+        granted: The next one may pass.
+        paused_pc: Where the statement waits that starts again.
+        answers: The TIMEs and keys (-1: none) that it was given, answer: the next of them.
+        saved_rnd: `rnd` when it began.
+        idle: Polls in vain in a row.
+        keys_from: INKEY$ finds no key before this interrupt; a wait for a key jumps there.
+        input_start: Offset of the INPUT that `?Redo from start` repeats.
+        editor, fields: Its line while it is entered, and the items of it.
     """
 
     rnd: int = INITIAL
@@ -60,8 +66,10 @@ class WaitState:
 class Waits:
     """What the statements of one machine wait for.
 
-    times: TIME of each draw (RND of a negative TIME), in order; when there are no more, the machine's own clock.
-    idle_limit: polls in vain that count as a wait for a key; None: they never do.
+    Attributes:
+        times: TIME of each draw (RND of a negative TIME), in order; when there are no more, the machine's own
+            clock.
+        idle_limit: Polls in vain that count as a wait for a key; None: they never do.
     """
 
     def __init__(
@@ -106,7 +114,7 @@ class Waits:
         self._hide_cursor()
 
     def _answer(self, at: StopReason) -> int:
-        """The TIME of a draw or the code of a key: the one given before the pause, or a new one."""
+        """Return the TIME of a draw or the code of a key: the one given before the pause, or a new one."""
         state = self.state
         index = state.answer
         if index < len(state.answers):
@@ -130,7 +138,7 @@ class Waits:
             self._screen.hide_cursor()
 
     def _take_key(self) -> int:
-        """A key for a statement that waits for one, with the cursor drawn meanwhile."""
+        """Return a key for a statement that waits for one, with the cursor drawn meanwhile."""
         state = self.state
         if not self._keys or (state.stepping and not state.granted):
             if not self._keys:
@@ -223,7 +231,7 @@ class Waits:
         self.state.editor = None
 
     def _edit(self) -> str:
-        """A line from the screen editor; raises `Pause` whenever a key is missing."""
+        """Return a line from the screen editor; raises `Pause` whenever a key is missing."""
         state = self.state
         if state.editor is None:
             state.editor = begin(self._screen)
@@ -240,7 +248,7 @@ class Waits:
                 return line
 
     def input_line(self, start: int, whole: bool = False) -> str | None:
-        """The line for INPUT (None: empty, nothing is assigned) or LINE INPUT (whole)."""
+        """Return the line for INPUT (None: empty, nothing is assigned) or LINE INPUT (whole)."""
         line = self._edit()
         if whole:
             return self._space.made(line)
@@ -249,7 +257,7 @@ class Waits:
         return line or None
 
     def _field(self) -> Fields | None:
-        """The items that are left; None when the line that was asked for is empty."""
+        """Return the items that are left; None when the line that was asked for is empty."""
         state = self.state
         assert state.fields is not None
         if state.fields.exhausted:
@@ -263,12 +271,14 @@ class Waits:
         return state.fields
 
     def field_string(self) -> str | None:
-        """The next item of INPUT for a string; None: an empty line ends the statement."""
+        """Return the next item of INPUT for a string; None: an empty line ends the statement."""
         fields = self._field()
         return None if fields is None else self._space.made(fields.string())
 
     def field_number(self) -> Number | None:
-        """The next item of INPUT for a number, as much of it as is one; None: an empty line ends the statement."""
+        """Return the next item of INPUT for a number, as much of it as is one; None: an empty line ends the
+        statement.
+        """
         fields = self._field()
         return None if fields is None else fields.number()
 

@@ -24,7 +24,7 @@ def entries(
     beep: Callable[[], object],
     silence: Callable[[], object],
 ) -> dict[int, Callable[[], object]]:
-    """Entry -> what a call of it does."""
+    """Return entry -> what a call of it does."""
 
     def restart() -> None:
         raise RaisedError(basicerrors.ILLEGAL_CALL, note="the machine would start anew here")

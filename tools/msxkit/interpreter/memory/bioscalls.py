@@ -31,8 +31,11 @@ Call = Callable[[Processor], object]
 class BiosCalls:
     """The BIOS of one machine, for its processor.
 
-    entries: those that take and give nothing, as USR calls them too. wait_key: a key, waited for. key_missing: called
-    when one is looked for and none is there. stick, strig, pad, pdl: the functions of BASIC.
+    Attributes:
+        entries: Those that take and give nothing, as USR calls them too.
+        wait_key: A key, waited for.
+        key_missing: Called when one is looked for and none is there.
+        stick, strig, pad, pdl: The functions of BASIC.
     """
 
     def __init__(
@@ -81,7 +84,7 @@ class BiosCalls:
         }
 
     def call(self, cpu: Processor) -> int:
-        """What the entry at PC does; another address of the ROM does nothing. Gives T-states."""
+        """Return what the entry at PC does; another address of the ROM does nothing. Return T-states."""
         entry = cpu.state.pc
         act = self._calls.get(entry)
         moved: object = None
@@ -181,7 +184,7 @@ class BiosCalls:
         }
 
     def _place(self, address: int) -> int:
-        """A byte of video memory: up to SCREEN 3 the entries take 14 bits."""
+        """Return a byte of video memory: up to SCREEN 3 the entries take 14 bits."""
         vram = self._video.chip.vram
         return (address & _SMALL_VRAM if self._video.screen.mode < _SCREEN_4 else address) % len(vram)
 

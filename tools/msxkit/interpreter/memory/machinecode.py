@@ -42,8 +42,11 @@ class MachineCodeState:
 class MachineCode:
     """The processor of one machine.
 
-    bios: what its ROM does. interrupted: called when interrupts have come. busy: asked whether to stop, gives whether
-    anybody may. at: offset of the statement that runs.
+    Attributes:
+        bios: What its ROM does.
+        interrupted: Called when interrupts have come.
+        busy: Asked whether to stop, gives whether anybody may.
+        at: Offset of the statement that runs.
     """
 
     def __init__(
@@ -128,7 +131,11 @@ class MachineCode:
     # Running
 
     def call(self, address: int, begin: Callable[[Processor], None] | None = None) -> None:
-        """Runs code until it goes back; after a pause it goes on where it was. begin: puts its registers."""
+        """Run code until it goes back; after a pause it goes on where it was.
+
+        Args:
+            begin: Puts its registers.
+        """
         state = self.state
         cpu = self._whole()
         if not self.goes_on:
@@ -149,7 +156,7 @@ class MachineCode:
         state.called_at = None
 
     def _whole(self) -> Processor:
-        """The processor: it is made when it is needed, for that takes a while."""
+        """Return the processor: it is made when it is needed, for that takes a while."""
         memory = self._memory
         raw, look, put = memory.state.memory, memory.look, memory.write
         plain = memory.plain()

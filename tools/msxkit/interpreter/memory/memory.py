@@ -61,7 +61,7 @@ def put_text(memory: bytearray, data: bytes, himem: int) -> None:
 
 
 def _attribute(state: object, name: str) -> tuple[Read, Write]:
-    """A byte that is an attribute."""
+    """Return a byte that is an attribute."""
 
     def read(_: int) -> int:
         return int(getattr(state, name))
@@ -73,7 +73,7 @@ def _attribute(state: object, name: str) -> tuple[Read, Write]:
 
 
 def _item(values: list[int], index: int) -> tuple[Read, Write]:
-    """A byte that stands in a list."""
+    """Return a byte that stands in a list."""
     return lambda _: values[index], lambda _, code: values.__setitem__(index, code)
 
 
@@ -127,7 +127,9 @@ def map_program(
 ) -> None:
     """The cells of the program that runs, and its variables.
 
-    current_line: CURLIN. letter_type: the type byte of a letter's variables, A is 0.
+    Args:
+        current_line: CURLIN.
+        letter_type: The type byte of a letter's variables, A is 0.
     """
     memory.map_bytes(Cell.ERRFLG, lambda _: on_error.err)
     memory.map_bytes(Cell.DEFTBL, letter_type)

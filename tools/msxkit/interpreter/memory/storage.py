@@ -22,7 +22,11 @@ from msxkit.program.layout import TEXT_BASE
 
 
 class Storage:
-    """The bytes from VARTAB to STREND, and those of the string space. memory: what was written there."""
+    """The bytes from VARTAB to STREND, and those of the string space.
+
+    Attributes:
+        memory: What was written there.
+    """
 
     def __init__(
         self,
@@ -43,7 +47,7 @@ class Storage:
         return self._accounts.top_of_strings() - self._variables.state.live_strings()
 
     def ranges(self) -> tuple[range, range]:
-        """The variables, and the string space."""
+        """Return the variables, and the string space."""
         variables = range(self._accounts.variables_start(), self._accounts.arrays_end())
         return variables, self._string_space()
 
@@ -60,7 +64,7 @@ class Storage:
             self._variables.settle()
 
     def read(self, address: int) -> int | None:
-        """The byte at an address; None when no variable and no string lies there."""
+        """Return the byte at an address; None when no variable and no string lies there."""
         if self._holds_variable(address):
             return self._variable_byte(address)
         if address in self._string_space():
@@ -68,7 +72,7 @@ class Storage:
         return None
 
     def written(self, address: int) -> None:
-        """Changes a number when one lies at the address, to what has been put into the memory there."""
+        """Change a number when one lies at the address, to what has been put into the memory there."""
         if not self._holds_variable(address):
             return
         variables = self._variables
@@ -90,7 +94,9 @@ class Storage:
                 return
 
     def _changed(self, basic: BasicType, value: Value, start: int, index: int) -> Value:
-        """The number at `start` when its byte `index` is the one in memory. Zero has many forms, which memory keeps."""
+        """Return the number at `start` when its byte `index` is the one in memory. Zero has many forms, which
+        memory keeps.
+        """
         memory = self._memory
         kept = [
             code if code != switched_on(at) else 0
@@ -127,7 +133,7 @@ class Storage:
         return _packed(basic, value)
 
     def _strings(self) -> Iterator[str]:
-        """The strings of the string space, from the top."""
+        """Yield the strings of the string space, from the top."""
         variables = self._variables
         for python in variables.offsets():
             if variables.state.types[python] is STRING:

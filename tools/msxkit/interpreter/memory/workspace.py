@@ -62,7 +62,7 @@ class Accounts:
             raise RaisedError(basicerrors.OUT_OF_MEMORY)
 
     def check(self) -> None:
-        """Raises when the stack has grown into the variables; the stack is lost then."""
+        """Raise when the stack has grown into the variables; the stack is lost then."""
         if self.free() < 0:
             self._control.stack.clear()
             raise RaisedError(basicerrors.OUT_OF_MEMORY)
@@ -72,13 +72,13 @@ class Accounts:
         return self.free_if(self._strings.size, self.state.top)
 
     def free_if(self, space: int, top: int) -> int:
-        """What FRE(0) would be with another string space and another HIMEM."""
+        """Return what FRE(0) would be with another string space and another HIMEM."""
         used = len(self._text.program) - 2 + self.freed_by_clear()
         used += (self._files.limit - 1) * BUFFER_BYTES + space - DEFAULT_SPACE
         return self._model.free + top - self._model.himem - used
 
     def room_for(self, text: int) -> int:
-        """Bytes left if a program text of so many bytes were loaded, which clears variables and stack."""
+        """Return bytes left if a program text of so many bytes were loaded, which clears variables and stack."""
         return self.free() + self.freed_by_clear() + len(self._text.program) - text
 
     def freed_by_clear(self) -> int:
@@ -97,7 +97,7 @@ class Accounts:
         return self.bottom_of_strings() + self._strings.size
 
     def control_block(self, number: int) -> int:
-        """The control block of a file: below HIMEM, in the order of their numbers."""
+        """Return the control block of a file: below HIMEM, in the order of their numbers."""
         return self.state.top - (self._files.limit + 1 - number) * CONTROL_BLOCK
 
     def variables_start(self) -> int:
@@ -116,8 +116,11 @@ class Accounts:
 class Workspace:
     """The statements and functions that divide memory.
 
-    address: of a variable or element. free_strings: bytes free in the string space. reset: what
-    RUN clears. close: closes all files.
+    Attributes:
+        address: Of a variable or element.
+        free_strings: Bytes free in the string space.
+        reset: What RUN clears.
+        close: Closes all files.
     """
 
     def __init__(
@@ -173,7 +176,11 @@ class Workspace:
         self._reset()
 
     def pointer(self, place: str | Array, key: Key | None, made: Sequence[str]) -> int:
-        """VARPTR: an address, as a signed integer. place: a variable's Python name, or an array."""
+        """VARPTR: an address, as a signed integer.
+
+        Args:
+            place: A variable's Python name, or an array.
+        """
         address = self._address(self.accounts.variables_start(), place, key, made)
         return address - 0x10000 if address > 32767 else address
 

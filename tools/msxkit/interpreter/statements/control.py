@@ -29,9 +29,13 @@ DEVICES = ("KEY", "STOP", "SPRITE", "STRIG", "INTERVAL")
 
 @dataclass
 class Trap:
-    """ON ... GOSUB. on: what happens is remembered. stopped: nothing more than that. target: offset of its routine.
+    """ON ... GOSUB.
 
-    period, due: of INTERVAL, in interrupts.
+    Attributes:
+        on: What happens is remembered.
+        stopped: Nothing more than that.
+        target: Offset of its routine.
+        period, due: Of INTERVAL, in interrupts.
     """
 
     on: bool = False
@@ -68,8 +72,10 @@ class ControlState:
 class Control:
     """Loops, subroutines and traps of a run.
 
-    names: the variables of compiled code. clock: time so far. check: raises when the stack has grown into the
-    variables.
+    Attributes:
+        names: The variables of compiled code.
+        clock: Time so far.
+        check: Raises when the stack has grown into the variables.
     """
 
     def __init__(

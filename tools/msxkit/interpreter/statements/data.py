@@ -24,7 +24,7 @@ class Item:
 
 
 def _items(line: Line) -> Iterator[Item]:
-    """The items of the DATA statements of a line. READ looks for DATA behind colons only, not behind THEN."""
+    """Yield the items of the DATA statements of a line. READ looks for DATA behind colons only, not behind THEN."""
     tokens = line.stored.tokens
     for index, token in enumerate(tokens):
         if token.kind is not Kind.KEYWORD or token.text != "DATA":
@@ -68,7 +68,9 @@ class DataReader:
         return items[position]
 
     def ahead(self, number: int) -> tuple[int, int, str]:
-        """The line behind which READ looks for an item; the line that has it, the same if it is at hand; the item."""
+        """Return the line behind which READ looks for an item; the line that has it, the same if it is at hand; the
+        item.
+        """
         position, items = self.state.position + number, self.items
         if position >= len(items):
             return 0, 0, ""
@@ -76,7 +78,11 @@ class DataReader:
         return (items[position - 1].line if position else -1), found.line, found.item.raw
 
     def string(self, number: int) -> str:
-        """READ into a string: the text of a quoted item, or the item as it is. number: of the item in this READ."""
+        """READ into a string: the text of a quoted item, or the item as it is.
+
+        Args:
+            number: Of the item in this READ.
+        """
         found = self._item(number)
         self._faulty = None if found.item.sound else found.line
         return Lit(found.item.text)

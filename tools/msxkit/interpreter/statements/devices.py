@@ -46,7 +46,8 @@ class EffectState:
 class Devices:
     """The devices of one machine.
 
-    idle: called when a trigger is found released, as INKEY$ does when it finds no key.
+    Attributes:
+        idle: Called when a trigger is found released, as INKEY$ does when it finds no key.
     """
 
     #: Effects that are recorded at most.
@@ -74,7 +75,7 @@ class Devices:
         self.chip = chip
 
     def record(self, what: str, *operands: object) -> None:
-        """Keeps what a statement asked for."""
+        """Keep what a statement asked for."""
         state = self.state
         if len(state.chapters) * CHAPTER + len(state.open) >= self.kept:
             return
@@ -135,7 +136,7 @@ class Devices:
         self.record("set", what, text)
 
     def _need_clock(self) -> int:
-        """T-states of this moment."""
+        """Return T-states of this moment."""
         if not self.chip.there:
             raise RaisedError(
                 basicerrors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip"

@@ -24,9 +24,14 @@ class FunctionState:
 class Functions:
     """The functions of one machine.
 
-    variables: of the program. body: the compiled body of the DEF FN at an offset. line_number: of an
-    offset, None in direct mode. entries: what calls of BIOS entries do. run: runs machine code. spend: the
-    time of the body at an offset. record: keeps that one was called.
+    Attributes:
+        variables: Of the program.
+        body: The compiled body of the DEF FN at an offset.
+        line_number: Of an offset, None in direct mode.
+        entries: What calls of BIOS entries do.
+        run: Runs machine code.
+        spend: The time of the body at an offset.
+        record: Keeps that one was called.
     """
 
     def __init__(
@@ -53,7 +58,11 @@ class Functions:
         self._hidden: dict[str, Any] = {}
 
     def define(self, key: str, pc: int, parameters: tuple[str, ...], types: tuple[BasicType, ...]) -> None:
-        """DEF FN. parameters: Python names."""
+        """DEF FN.
+
+        Args:
+            parameters: Python names.
+        """
         if self._line_number(pc) is None:
             raise RaisedError(basicerrors.ILLEGAL_DIRECT)
         self._variables.define(key, next(basic for basic in BasicType if basic.letter == key[-1]))
@@ -107,7 +116,7 @@ class Functions:
 
 
 def _converted(value: Any, given: BasicType, wanted: BasicType) -> Any:
-    """An argument as its parameter holds it."""
+    """Return an argument as its parameter holds it."""
     if given.is_string != wanted.is_string:
         raise RaisedError(basicerrors.TYPE_MISMATCH)
     if wanted is INTEGER:

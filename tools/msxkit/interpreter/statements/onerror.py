@@ -39,7 +39,9 @@ class OnErrorState:
 class OnError:
     """ERR, ERL, ON ERROR and RESUME of one machine.
 
-    line_number: of an offset, None in direct mode. block: what is compiled at an offset, if it is still there.
+    Attributes:
+        line_number: Of an offset, None in direct mode.
+        block: What is compiled at an offset, if it is still there.
     """
 
     def __init__(
@@ -63,7 +65,7 @@ class OnError:
         return self.state.erl
 
     def fail(self, number: int, note: str = "") -> int:
-        """Raises a BASIC error."""
+        """Raise a BASIC error."""
         raise RaisedError(number, note=note)
 
     def mismatch(self, *_values: object) -> Any:
@@ -75,7 +77,7 @@ class OnError:
         raise RaisedError(basicerrors.ILLEGAL_CALL)
 
     def always(self, *_values: object) -> int:
-        """A relation that always holds."""
+        """Return a relation that always holds."""
         return -1
 
     def raise_error(self, number: int) -> None:
@@ -106,7 +108,7 @@ class OnError:
         return block.following if how == "next" else block.statement
 
     def handle(self, error: BasicError, pc: int) -> int | None:
-        """An error: where the program's own handler is, or None when it has none."""
+        """Return an error: where the program's own handler is, or None when it has none."""
         state = self.state
         at = getattr(error, "at", None)
         pc = pc if at is None else at

@@ -68,9 +68,12 @@ class ScreenPrinter:
 
 
 class BlockPrinter:
-    """PRINT # through a file's control block, to a disk, a cassette or a graphic screen. put: takes the codes.
+    """PRINT # through a file's control block, to a disk, a cassette or a graphic screen.
 
     Nobody counts columns there: PRINT takes a byte of the block for its column, which OPEN leaves as memory was.
+
+    Attributes:
+        put: Takes the codes.
     """
 
     def __init__(self, put: Callable[[bytes], None], column: int) -> None:
@@ -108,7 +111,9 @@ class Output(Protocol):
 class TextPrinter:
     """PRINT to the printer: bytes, lines ended by CR LF.
 
-    room: bytes that go in at most; full: makes the error that one more raises.
+    Attributes:
+        room: Bytes that go in at most.
+        full: Makes the error that one more raises.
     """
 
     def __init__(self, out: Output, room: int, full: Callable[[], RaisedError]) -> None:

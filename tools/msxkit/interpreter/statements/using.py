@@ -87,7 +87,7 @@ class Using:
 
 
 def format_using(field: re.Match[str], x: Number) -> str:
-    """A number as a numeric field shows it; `%` in front when it does not fit."""
+    """Return a number as a numeric field shows it; `%` in front when it does not fit."""
     fill = field["fill"] or ""
     whole = (field["more"] if field["fill"] else field["whole"]) or ""
     point = field["point"] or ""
@@ -134,7 +134,7 @@ def _with_point(digits: str, places: int, point: bool, commas: bool = False) -> 
 
 
 def _scaled(value: Decimal, before: int, places: int) -> tuple[str, int]:
-    """The digits of value with `before` digits before the point, and the power of ten that goes with them.
+    """Return the digits of value with `before` digits before the point, and the power of ten that goes with them.
 
     Zero has one digit before the point; blanks or asterisks stand for the others.
     """

@@ -29,8 +29,10 @@ DEFAULT_TOP = 10
 class Array(dict[Key, Value]):
     """An array of one type. Keys: the subscript, or a tuple of them.
 
-    tops: highest subscript of each dimension; None until DIM or the first use. reserve: called with the bytes that
-    a new array takes; raises when memory is out. (It is no part of the array's state.)
+    Attributes:
+        tops: Highest subscript of each dimension; None until DIM or the first use.
+        reserve: Called with the bytes that a new array takes; raises when memory is out. (It is no part of the
+            array's state.)
     """
 
     __slots__ = ("name", "reserve", "tops", "type")
@@ -44,12 +46,12 @@ class Array(dict[Key, Value]):
         self.reserve = reserve
 
     def parts(self) -> tuple[Any, ...]:
-        """What it is made of: name, type, highest subscripts, elements."""
+        """Return what it is made of: name, type, highest subscripts, elements."""
         return self.name, self.type, self.tops, dict(self)
 
     @classmethod
     def of_parts(cls, *parts: Any) -> Self:
-        """The array again; it can reserve no memory before `reserve` is set."""
+        """Return the array again; it can reserve no memory before `reserve` is set."""
         name, basic, tops, elements = parts
         array = cls(name, basic, _unreserved)
         array.tops = tops
@@ -60,7 +62,7 @@ class Array(dict[Key, Value]):
         return isinstance(other, Array) and self.parts() == other.parts()
 
     def create(self, tops: tuple[int, ...]) -> None:
-        """Makes the elements: subscripts 0 to `tops`."""
+        """Make the elements: subscripts 0 to `tops`."""
         count = 1
         for top in tops:
             count *= top + 1
@@ -83,7 +85,7 @@ class Array(dict[Key, Value]):
         return count + 6 + 2 * len(tops)
 
     def header_bytes(self) -> int:
-        """Bytes in memory before the first element."""
+        """Return bytes in memory before the first element."""
         return 6 + 2 * len(self.tops or ())
 
     def erase(self) -> None:
@@ -92,7 +94,7 @@ class Array(dict[Key, Value]):
         self.tops = None
 
     def place(self, key: Key) -> Key:
-        """The key of an element that is not found as it stands: fractions cut, the array made if need be."""
+        """Return the key of an element that is not found as it stands: fractions cut, the array made if need be."""
         subscripts = tuple(_subscript(part) for part in (key if isinstance(key, tuple) else (key,)))
         if self.tops is None:
             self.create((DEFAULT_TOP,) * len(subscripts))
@@ -109,18 +111,18 @@ class Array(dict[Key, Value]):
     # The elements of an array of numbers as memory has them
 
     def data_bytes(self) -> int:
-        """How many bytes the elements take."""
+        """Return how many bytes the elements take."""
         return len(self) * self.type.size
 
     def stored_bytes(self) -> bytes:
-        """The elements of an array of numbers, as they lie in memory."""
+        """Return the elements of an array of numbers, as they lie in memory."""
         numbers: list[Any] = [self[self.key(index)] for index in range(len(self))]
         if self.type == INTEGER:
             return b"".join(map(encode_integer, numbers))
         return b"".join(encode_real(number, self.type.size) for number in numbers)
 
     def store_bytes(self, data: bytes) -> None:
-        """Puts bytes into the memory of the first elements of an array of numbers; the rest stays."""
+        """Put bytes into the memory of the first elements of an array of numbers; the rest stays."""
         size = self.type.size
         count = -(-len(data) // size)
         if len(data) % size:
@@ -134,7 +136,7 @@ class Array(dict[Key, Value]):
     # Places
 
     def offset(self, key: Key) -> int:
-        """Number of the element in memory: the first subscript varies fastest."""
+        """Return number of the element in memory: the first subscript varies fastest."""
         subscripts = key if isinstance(key, tuple) else (key,)
         assert self.tops is not None
         number, stride = 0, 1
@@ -144,7 +146,7 @@ class Array(dict[Key, Value]):
         return number
 
     def key(self, number: int) -> Key:
-        """The key of the element that is this number in memory; the reverse of `offset`."""
+        """Return the key of the element that is this number in memory; the reverse of `offset`."""
         assert self.tops is not None
         subscripts = []
         for top in self.tops:

@@ -25,7 +25,7 @@ MAX_TEMPORARIES = 10
 
 
 def byte(x: Number) -> int:
-    """A number that must be 0..255 after truncation."""
+    """Return a number that must be 0..255 after truncation."""
     whole = x if type(x) is int else decimal14.to_int16(x)
     if 0 <= whole <= 255:
         return whole
@@ -50,8 +50,10 @@ class StringState:
 class StringSpace:
     """The string space and the functions that make strings in it.
 
-    alive: the strings of variables that lie in it; live: their bytes. collected: told of each collection, with the
-    number of temporaries at that time.
+    Attributes:
+        alive: The strings of variables that lie in it.
+        live: Their bytes.
+        collected: Told of each collection, with the number of temporaries at that time.
     """
 
     def __init__(
@@ -86,7 +88,11 @@ class StringSpace:
         return self.state.room
 
     def take(self, length: int, extra: int = 0) -> None:
-        """Makes room for a new string. extra: bytes of temporaries that are still in use."""
+        """Make room for a new string.
+
+        Args:
+            extra: Bytes of temporaries that are still in use.
+        """
         state = self.state
         state.room -= length
         if state.room < 0:
@@ -97,14 +103,14 @@ class StringSpace:
                 raise RaisedError(basicerrors.OUT_OF_STRING_SPACE)
 
     def hold(self, text: str) -> str:
-        """A temporary that waits while the next operand is computed."""
+        """Return a temporary that waits while the next operand is computed."""
         if len(self._held) >= MAX_TEMPORARIES:
             raise RaisedError(basicerrors.FORMULA_TOO_COMPLEX)
         self._held.append(len(text))
         return text
 
     def release(self, left: str, right: str, relation: str) -> bool:
-        """Compares a held temporary with what was computed after it."""
+        """Compare a held temporary with what was computed after it."""
         self._held.pop()
         if relation == "==":
             return left == right
@@ -117,7 +123,7 @@ class StringSpace:
         return left > right if relation == ">" else left >= right
 
     def copy(self, text: str) -> str:
-        """What a string variable gets when another one is assigned to it."""
+        """Return what a string variable gets when another one is assigned to it."""
         if type(text) is not str:
             return text if type(text) is Lit else Lit(text)
         self.take(len(text))
@@ -172,7 +178,7 @@ class StringSpace:
         return part
 
     def made(self, text: str) -> str:
-        """A string that a function made."""
+        """Return a string that a function made."""
         self.take(len(text))
         self._recent.append(text)
         return text
@@ -223,7 +229,8 @@ class StringSpace:
     def replaced(self, text: str, start: Number, count: Number, new: str, same: bool) -> str:
         """MID$(text, start, count) = new: the same length as before.
 
-        same: it is given itself, and is copied character by character onto what is still to be copied.
+        Args:
+            same: It is given itself, and is copied character by character onto what is still to be copied.
         """
         first = byte(start)
         if not 1 <= first <= len(text):
@@ -237,7 +244,8 @@ class StringSpace:
         return text[: first - 1] + new[:length] + text[first - 1 + length :]
 
     def settled(self, text: str, size: int, right: bool, fresh: bool, same: bool) -> str:
-        """What LSET and RSET make of a string of the program text: it moves into the string space, `size` bytes.
+        """Return what LSET and RSET make of a string of the program text: it moves into the string space, `size`
+        bytes.
 
         What lay there is not cleared, and the text is copied from its start on: a longer temporary (fresh), whose
         place is taken, runs over itself; the variable itself (same) shows what it finds.
@@ -253,7 +261,7 @@ class StringSpace:
         return new
 
     def _below(self, size: int) -> str:
-        """The bytes below the lowest string in use, as far as they are remembered; zeros else."""
+        """Return the bytes below the lowest string in use, as far as they are remembered; zeros else."""
         alive = Counter(self._alive())
         top = sum(len(entry) for entry in self._recent if isinstance(entry, str)) + size
         memory = ["\0"] * top
@@ -275,7 +283,7 @@ class StringSpace:
 
 
 def justified(text: str, size: int, right: bool) -> str:
-    """A text cut or filled up with blanks to `size` characters, at the left or right end of them."""
+    """Return a text cut or filled up with blanks to `size` characters, at the left or right end of them."""
     text = text[:size]
     return text.rjust(size) if right else text.ljust(size)
 

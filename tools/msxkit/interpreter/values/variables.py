@@ -28,12 +28,12 @@ class UnsetString(Lit):
 
 
 def unset(basic: BasicType) -> Unset | UnsetString:
-    """The value of a variable that does not exist yet."""
+    """Return the value of a variable that does not exist yet."""
     return UnsetString("") if basic is STRING else Unset(0)
 
 
 def made(value: Any) -> Any:
-    """The value of a variable that exists from now on."""
+    """Return the value of a variable that exists from now on."""
     if type(value) is Unset:
         return 0
     return "" if type(value) is UnsetString else value
@@ -49,16 +49,16 @@ class Namespace:
         self.names: dict[str, Any] = values or {}
 
     def values(self) -> dict[str, Any]:
-        """The variables."""
+        """Return the variables."""
         return {name: value for name, value in self.names.items() if name[0] == "v"}
 
     def parts(self) -> tuple[Any, ...]:
-        """What it is made of: the variables."""
+        """Return what it is made of: the variables."""
         return (self.values(),)
 
     @classmethod
     def of_parts(cls, *parts: Any) -> Self:
-        """A namespace with these variables only."""
+        """Return a namespace with these variables only."""
         return cls(*parts)
 
     def take_over(self, parts: tuple[Any, ...]) -> None:
@@ -86,7 +86,7 @@ class VariableState:
     array_order: list[str] = field(default_factory=list)
 
     def exists(self, python: str) -> bool:
-        """Whether a simple variable was assigned to."""
+        """Return whether a simple variable was assigned to."""
         return type(self.space.names[python]) not in (Unset, UnsetString)
 
     def make(self, python: str) -> None:
@@ -98,7 +98,7 @@ class VariableState:
         return sum(HEADER_BYTES + basic.size for python, basic in self.types.items() if self.exists(python))
 
     def live_strings(self) -> int:
-        """Bytes of string space in use."""
+        """Return bytes of string space in use."""
         names, total = self.space.names, 0
         for python, basic in self.types.items():
             if basic is STRING and type(names[python]) is str:
@@ -114,7 +114,11 @@ class VariableState:
 
 
 class Variables:
-    """The variables of one machine. reserve: called with the bytes that a new array takes."""
+    """The variables of one machine.
+
+    Attributes:
+        reserve: Called with the bytes that a new array takes.
+    """
 
     def __init__(self, state: VariableState, reserve: Callable[[int], None]) -> None:
         self.state = state
@@ -132,7 +136,7 @@ class Variables:
             array.reserve = self._reserve
 
     def declare(self, unit: Unit) -> None:
-        """Makes the names that a compiled line uses."""
+        """Make the names that a compiled line uses."""
         names = self.names
         for python, basic in unit.variables.items():
             if python not in names:
@@ -152,11 +156,11 @@ class Variables:
             array.erase()
 
     def strings(self) -> Iterator[str]:
-        """The strings that lie in the string space."""
+        """Return the strings that lie in the string space."""
         return (text for _, _, text in self.places_of_strings() if type(text) is str)
 
     def places_of_strings(self) -> Iterator[tuple[dict[Any, Any], Any, str]]:
-        """Every string of a variable or element: the dictionary that it is in, its key there, and itself."""
+        """Yield every string of a variable or element: the dictionary that it is in, its key there, and itself."""
         names = self.names
         for python, basic in self.state.types.items():
             if basic is STRING:
@@ -167,7 +171,7 @@ class Variables:
                     yield array, key, text  # type: ignore[misc]
 
     def made(self, value: Any) -> Any:
-        """The value of a variable that exists from now on."""
+        """Return the value of a variable that exists from now on."""
         return made(value)
 
     def define(self, key: str, basic: BasicType) -> None:
@@ -176,7 +180,7 @@ class Variables:
         self.names[FUNCTION + key] = "" if basic is STRING else 0
 
     def value(self, python: str) -> object | None:
-        """The value of a simple variable, or an array, by its Python name; None if it does not exist."""
+        """Return the value of a simple variable, or an array, by its Python name; None if it does not exist."""
         value = self.names.get(python)
         if type(value) in (Unset, UnsetString) or (isinstance(value, Array) and value.tops is None):
             return None
@@ -217,7 +221,7 @@ class Variables:
         return found
 
     def array_offsets(self) -> list[tuple[Array, int]]:
-        """Each array that exists, with the offset of its record in the area of variables."""
+        """Return each array that exists, with the offset of its record in the area of variables."""
         found: list[tuple[Array, int]] = []
         place = self.state.simple_bytes()
         for python in self._existing_arrays():
@@ -229,7 +233,8 @@ class Variables:
     def address(self, base: int, place: str | Array, key: Key | None, made: Sequence[str]) -> int:
         """VARPTR: the address of the value when the area of variables begins at `base`.
 
-        made: Python names that the statement assigns to, so that they exist already.
+        Args:
+            made: Python names that the statement assigns to, so that they exist already.
         """
         self.settle()
         types, exists = self.state.types, self.state.exists
@@ -248,7 +253,7 @@ class Variables:
         return base + offsets.get(place, self.state.simple_bytes()) + HEADER_BYTES
 
     def values(self) -> dict[str, Number | str | dict[Any, Any]]:
-        """All that exist, by name with type suffix; arrays as `A#()`."""
+        """Return all that exist, by name with type suffix; arrays as `A#()`."""
         found: dict[str, Number | str | dict[Any, Any]] = {}
         for python, basic in self.state.types.items():
             value = self.names[python]

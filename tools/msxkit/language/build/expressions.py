@@ -47,7 +47,7 @@ def _element(parts: Parts) -> tree.Expression:
 
 
 def _closed(parts: Parts) -> tuple[tree.Expression, ...]:
-    """The expressions of a rule that ends in a bracket; when that is missing, so is one more of them."""
+    """Return the expressions of a rule that ends in a bracket; when that is missing, so is one more of them."""
     found = tuple(nodes(parts))
     if not parts[-1].missing or (found and isinstance(found[-1], tree.Missing)):
         return found
@@ -116,7 +116,7 @@ def _machine_function(parts: Parts) -> tree.Expression:
 
 
 def digit(part: Terminal) -> int:
-    """The digit of USR: the first of the number behind it, 0 if there is none."""
+    """Return the digit of USR: the first of the number behind it, 0 if there is none."""
     if part.type != "NUMBER" or part.missing:
         return 0
     return int((part.text or str(part.token.number.mantissa if part.token.number else 0))[0])

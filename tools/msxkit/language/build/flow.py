@@ -36,7 +36,7 @@ def _made_branch(target: tree.LineReference | None, statements: tuple[tree.State
 
 
 def _placed(branch: tree.Branch, word: Terminal) -> tree.Branch:
-    """A branch behind its word, where it is if there is nothing in it."""
+    """Return a branch behind its word, where it is if there is nothing in it."""
     if branch.start < 0:
         branch.start = branch.end = word.end
     return branch
@@ -82,7 +82,7 @@ def _next(parts: Parts) -> tree.Next:
 
 
 def _target(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
-    """A statement of a word and perhaps a line number."""
+    """Return a statement of a word and perhaps a line number."""
 
     def build(parts: Parts) -> tree.Statement:
         target = line(parts[1]) if len(parts) > 1 else None
@@ -106,7 +106,7 @@ def _run_file(parts: Parts) -> tree.RunFile:
 
 
 def _lines(parts: Parts) -> tuple[tree.LineReference | None, ...]:
-    """Line numbers between commas; None for one that is left out."""
+    """Return line numbers between commas; None for one that is left out."""
     found: list[tree.LineReference | None] = [None]
     for part in parts:
         if part.type == "COMMA":

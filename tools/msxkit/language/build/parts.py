@@ -12,14 +12,18 @@ Parts = list[Any]
 
 
 def missing(terminal: Terminal, before: tree.Expression | None = None) -> tree.Expression:
-    """A node for what is not there. before: what was computed by then; it is the node if it breaks off itself."""
+    """Return a node for what is not there.
+
+    Args:
+        before: What was computed by then; it is the node if it breaks off itself.
+    """
     if before is None:
         return tree.Missing(terminal.start, terminal.start)
     return before if tree.is_cut(before) else tree.Missing(before.start, terminal.start, (before,))
 
 
 def nodes(parts: Sequence[Any]) -> list[Any]:
-    """The nodes among the parts, all of which are nodes or terminals."""
+    """Return the nodes among the parts, all of which are nodes or terminals."""
     return [part for part in parts if type(part) is not Terminal]
 
 
@@ -38,7 +42,7 @@ def slots(parts: Sequence[Any], count: int) -> list[Any]:
 
 
 def behind(parts: Sequence[Any], type: str) -> Any:
-    """The part that follows the terminal of a type; None if there is no such terminal."""
+    """Return the part that follows the terminal of a type; None if there is no such terminal."""
     for index, part in enumerate(parts):
         if isinstance(part, Terminal) and part.type == type:
             return parts[index + 1] if index + 1 < len(parts) else None
@@ -46,7 +50,7 @@ def behind(parts: Sequence[Any], type: str) -> Any:
 
 
 def terminal(parts: Sequence[Any], *types: str) -> Terminal | None:
-    """The first terminal of one of the types."""
+    """Return the first terminal of one of the types."""
     for part in parts:
         if isinstance(part, Terminal) and part.type in types:
             return part
@@ -54,25 +58,25 @@ def terminal(parts: Sequence[Any], *types: str) -> Terminal | None:
 
 
 def line(part: Terminal | None) -> tree.LineReference | None:
-    """The line number in a terminal."""
+    """Return the line number in a terminal."""
     if part is None:
         return None
     return tree.LineReference(part.start, part.end, part.token.line, bool(part.token.text))
 
 
 def named(part: Terminal) -> tuple[str, str]:
-    """Name and suffix of a variable."""
+    """Return name and suffix of a variable."""
     text = part.text
     return (text[:-1], text[-1]) if text[-1] in "$%!#" else (text, "")
 
 
 def flag(parts: Sequence[Any]) -> str:
-    """The letter that stands for itself, or nothing."""
+    """Return the letter that stands for itself, or nothing."""
     found = terminal(parts, "FLAG")
     return "" if found is None or found.missing else found.text
 
 
 def raster(parts: Sequence[Any]) -> tree.Raster | None:
-    """The operation of a drawing statement."""
+    """Return the operation of a drawing statement."""
     found = terminal(parts, "RASTER")
     return None if found is None or found.missing else tree.Raster(found.text)

@@ -65,7 +65,7 @@ def _line_input(parts: Parts) -> tree.LineInput:
 
 
 def _slots(kind: type[Any], count: int) -> Callable[[Parts], tree.Statement]:
-    """A statement of a word and arguments that may be left out."""
+    """Return a statement of a word and arguments that may be left out."""
 
     def build(parts: Parts) -> tree.Statement:
         statement: tree.Statement = kind(parts[0].start, parts[-1].end, *slots(parts[1:], count))
@@ -75,7 +75,7 @@ def _slots(kind: type[Any], count: int) -> Callable[[Parts], tree.Statement]:
 
 
 def _nodes(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
-    """A statement that keeps its expressions in order."""
+    """Return a statement that keeps its expressions in order."""
 
     def build(parts: Parts) -> tree.Statement:
         statement: tree.Statement = kind(parts[0].start, parts[-1].end, *nodes(parts))

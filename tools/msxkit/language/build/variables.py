@@ -24,7 +24,7 @@ def _mid_let(parts: Parts) -> tree.MidLet:
 
 
 def _all(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
-    """A statement of a word and a list."""
+    """Return a statement of a word and a list."""
 
     def build(parts: Parts) -> tree.Statement:
         statement: tree.Statement = kind(parts[0].start, parts[-1].end, tuple(nodes(parts)))
@@ -44,7 +44,7 @@ def _set_field(parts: Parts) -> tree.SetField:
 
 
 def _def_fn(parts: Parts) -> tree.Statement:
-    """What is wrong with the body shows when the function is called; anything before it, at once."""
+    """Return what is wrong with the body shows when the function is called; anything before it, at once."""
     heads = [part for part in parts if isinstance(part, Terminal)]
     wrong = next((part for part in heads if part.missing), None)
     if wrong is not None:

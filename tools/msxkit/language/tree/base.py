@@ -12,7 +12,11 @@ from msxkit.nodetype import NodeBase, field_names
 
 
 class Node(NodeBase):
-    """Any part of the tree. start, end: offsets in the stored line of its first byte and behind its last one."""
+    """Any part of the tree.
+
+    Attributes:
+        start, end: Offsets in the stored line of its first byte and behind its last one.
+    """
 
     start: int
     end: int
@@ -26,8 +30,11 @@ class Node(NodeBase):
 class Fault:
     """Where the machine cannot read on.
 
-    start, end: offsets in the stored line of what stands there. error: 2 (Syntax error) or 24 (Missing operand).
-    found: what stands there, in words. expected: what could, in words, the most telling first.
+    Attributes:
+        start, end: Offsets in the stored line of what stands there.
+        error: 2 (Syntax error) or 24 (Missing operand).
+        found: What stands there, in words.
+        expected: What could, in words, the most telling first.
     """
 
     start: int
@@ -52,8 +59,10 @@ class Expression(Node):
 class Missing(Expression):
     """Stands where the machine finds something else than it needs: the run stops here.
 
-    What stands before it in the statement has been carried out by then; nothing behind it is there. before: what was
-    computed already of the part that breaks off.
+    What stands before it in the statement has been carried out by then; nothing behind it is there.
+
+    Attributes:
+        before: What was computed already of the part that breaks off.
     """
 
     before: tuple[Expression, ...] = ()
@@ -132,12 +141,12 @@ _FIELDS = _Fields()
 
 
 def is_leaf(node: Node) -> bool:
-    """Whether nothing can be inside a node of this class."""
+    """Return whether nothing can be inside a node of this class."""
     return not _FIELDS[type(node)]
 
 
 def inner_parts(node: Node) -> list[Node]:
-    """The nodes directly inside a node in which others can be, in the order of the text."""
+    """Return the nodes directly inside a node in which others can be, in the order of the text."""
     found: list[Node] = []
     for name in _FIELDS[type(node)][::-1]:
         value = getattr(node, name)
@@ -149,13 +158,13 @@ def inner_parts(node: Node) -> list[Node]:
 
 
 def parts(node: Node) -> Iterator[Node]:
-    """The nodes directly inside a node, in the order of the text."""
+    """Yield the nodes directly inside a node, in the order of the text."""
     for _, part in named_parts(node):
         yield part
 
 
 def named_parts(node: Node) -> list[tuple[str, Node]]:
-    """The nodes directly inside a node with the names of their fields, in the order of the text."""
+    """Return the nodes directly inside a node with the names of their fields, in the order of the text."""
     found: list[tuple[str, Node]] = []
     for name in _FIELDS[type(node)][::-1]:
         value = getattr(node, name)
@@ -167,7 +176,7 @@ def named_parts(node: Node) -> list[tuple[str, Node]]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and everything in it, in the order of the text."""
+    """Yield the node and everything in it, in the order of the text."""
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -181,5 +190,5 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def is_cut(node: Node) -> bool:
-    """Whether the statement or expression breaks off: something in it is missing."""
+    """Return whether the statement or expression breaks off: something in it is missing."""
     return any(isinstance(part, Missing) for part in walk(node))

@@ -7,7 +7,11 @@ from msxkit.language.tree.expressions import Target, Variable
 
 
 class Let(Statement):
-    """[LET] target = value. explicit: LET is written."""
+    """[LET] target = value.
+
+    Attributes:
+        explicit: LET is written.
+    """
 
     target: Target
     value: Expression
@@ -43,7 +47,12 @@ class Swap(Statement):
 
 
 class DefType(Statement):
-    """DEFINT, DEFSNG, DEFDBL, DEFSTR. suffix: % ! # $. ranges: first and last letter of each."""
+    """DEFINT, DEFSNG, DEFDBL, DEFSTR.
+
+    Attributes:
+        suffix: % ! # $.
+        ranges: First and last letter of each.
+    """
 
     suffix: str
     ranges: tuple[tuple[str, str], ...]
@@ -65,7 +74,12 @@ class DefUsr(Statement):
 
 
 class Data(Statement):
-    """DATA. text: what follows, as it stands; text_start: its offset in the stored line."""
+    """DATA.
+
+    Attributes:
+        text: What follows, as it stands.
+        text_start: Its offset in the stored line.
+    """
 
     text: str
     text_start: int
@@ -84,7 +98,11 @@ class Restore(Statement):
 
 
 class Remark(Statement):
-    """REM or an apostrophe. text: what follows, as it stands."""
+    """REM or an apostrophe.
+
+    Attributes:
+        text: What follows, as it stands.
+    """
 
     text: str
     apostrophe: bool

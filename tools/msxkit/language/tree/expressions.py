@@ -15,7 +15,9 @@ class Number(Expression):
 class LineReference(Expression):
     """A line number as the target of a jump, or where one could stand (`IF ERL=100`).
 
-    line: the number; `address`: the machine has put the address of the line's text in its place (0Dh), which is `line`.
+    Attributes:
+        line: The number; `address`: the machine has put the address of the line's text in its place (0Dh), which is
+            `line`.
     """
 
     line: int
@@ -29,7 +31,12 @@ class String(Expression):
 
 
 class Variable(Expression):
-    """A simple variable. name: as written, blanks taken out. suffix: one of $ % ! # or nothing."""
+    """A simple variable.
+
+    Attributes:
+        name: As written, blanks taken out.
+        suffix: One of $ % ! # or nothing.
+    """
 
     name: str
     suffix: str
@@ -64,7 +71,11 @@ class Parenthesis(Expression):
 
 
 class Unary(Expression):
-    """A sign or NOT. operator: `+`, `-`, `NOT`."""
+    """A sign or NOT.
+
+    Attributes:
+        operator: `+`, `-`, `NOT`.
+    """
 
     operator: str
     operand: Expression
@@ -79,7 +90,11 @@ class Binary(Expression):
 
 
 class Function(Expression):
-    """A function with plain arguments in brackets. name: its word, such as `LEFT$`."""
+    """A function with plain arguments in brackets.
+
+    Attributes:
+        name: Its word, such as `LEFT$`.
+    """
 
     name: str
     arguments: tuple[Expression, ...]

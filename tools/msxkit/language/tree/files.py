@@ -56,7 +56,11 @@ class Field(Statement):
 
 
 class SetField(Statement):
-    """LSET and RSET target = value. right: RSET."""
+    """LSET and RSET target = value.
+
+    Attributes:
+        right: RSET.
+    """
 
     target: Expression
     value: Expression
@@ -86,7 +90,11 @@ LinePlace = LineReference | CurrentLine
 
 
 class LineRange(Node):
-    """`10`, `10-20`, `-20`, `10-`, `.`, or nothing. dash: a `-` stands in it."""
+    """`10`, `10-20`, `-20`, `10-`, `.`, or nothing.
+
+    Attributes:
+        dash: A `-` stands in it.
+    """
 
     first: LinePlace | None
     last: LinePlace | None
@@ -94,7 +102,11 @@ class LineRange(Node):
 
 
 class List(Statement):
-    """LIST and LLIST [lines]. printer: LLIST."""
+    """LIST and LLIST [lines].
+
+    Attributes:
+        printer: LLIST.
+    """
 
     lines: LineRange | None
     printer: bool
@@ -126,14 +138,22 @@ class New(Statement):
 
 
 class Load(Statement):
-    """LOAD name [,R]. run: R."""
+    """LOAD name [,R].
+
+    Attributes:
+        run: R.
+    """
 
     name: Expression
     run: bool
 
 
 class Save(Statement):
-    """SAVE name [,A]. ascii: A."""
+    """SAVE name [,A].
+
+    Attributes:
+        ascii: A.
+    """
 
     name: Expression
     ascii: bool
@@ -153,14 +173,22 @@ class Csave(Statement):
 
 
 class Cload(Statement):
-    """CLOAD [name]. verify: CLOAD?."""
+    """CLOAD [name].
+
+    Attributes:
+        verify: CLOAD?.
+    """
 
     name: Expression | None
     verify: bool
 
 
 class Bsave(Statement):
-    """BSAVE name, first, last [, entry][,S]. video: S, video memory."""
+    """BSAVE name, first, last [, entry][,S].
+
+    Attributes:
+        video: S, video memory.
+    """
 
     name: Expression
     first: Expression
@@ -170,7 +198,12 @@ class Bsave(Statement):
 
 
 class Bload(Statement):
-    """BLOAD name [,R][,S][, offset]. run: R. video: S, video memory."""
+    """BLOAD name [,R][,S][, offset].
+
+    Attributes:
+        run: R.
+        video: S, video memory.
+    """
 
     name: Expression
     offset: Expression | None
@@ -179,7 +212,11 @@ class Bload(Statement):
 
 
 class Files(Statement):
-    """FILES and LFILES [pattern]. printer: LFILES."""
+    """FILES and LFILES [pattern].
+
+    Attributes:
+        printer: LFILES.
+    """
 
     pattern: Expression | None
     printer: bool
@@ -213,13 +250,22 @@ class WriteSector(Statement):
 
 
 class Call(Statement):
-    """CALL and _: an extended statement. name: its word; what follows belongs to who extends. short: `_`."""
+    """CALL and _: an extended statement.
+
+    Attributes:
+        name: Its word; what follows belongs to who extends.
+        short: `_`.
+    """
 
     name: str
     short: bool
 
 
 class Extension(Statement):
-    """CMD and IPL, which a ROM or disk can take over. word: which."""
+    """CMD and IPL, which a ROM or disk can take over.
+
+    Attributes:
+        word: Which.
+    """
 
     word: str

@@ -32,7 +32,11 @@ class Branch(Node):
 
 
 class If(Statement):
-    """IF condition THEN or GOTO. goto: the word was GOTO (its branch always has a line, 0 if none stands there)."""
+    """IF condition THEN or GOTO.
+
+    Attributes:
+        goto: The word was GOTO (its branch always has a line, 0 if none stands there).
+    """
 
     condition: Expression
     then: Branch
@@ -90,7 +94,11 @@ class OnDevice(Statement):
 
 
 class DeviceSwitch(Statement):
-    """KEY(n), STRIG(n), SPRITE, STOP, INTERVAL ON, OFF or STOP. number: None for those without one."""
+    """KEY(n), STRIG(n), SPRITE, STOP, INTERVAL ON, OFF or STOP.
+
+    Attributes:
+        number: None for those without one.
+    """
 
     device: Device
     number: Expression | None
@@ -129,7 +137,11 @@ class Run(Statement):
 
 
 class RunFile(Statement):
-    """RUN "file"[,R]. keep: files stay open (R)."""
+    """RUN "file"[,R].
+
+    Attributes:
+        keep: Files stay open (R).
+    """
 
     name: Expression
     keep: bool

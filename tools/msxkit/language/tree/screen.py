@@ -27,7 +27,11 @@ class PrintSpaces(Node):
 
 
 class PrintUsing(Node):
-    """USING format; values. open: a `;` or `,` ends it, so that no new line follows."""
+    """USING format; values.
+
+    Attributes:
+        open: A `;` or `,` ends it, so that no new line follows.
+    """
 
     format: Expression
     values: tuple[Expression, ...]
@@ -35,7 +39,11 @@ class PrintUsing(Node):
 
 
 class Print(Statement):
-    """PRINT, LPRINT, PRINT #channel. items: expressions and the Print... nodes above, in order."""
+    """PRINT, LPRINT, PRINT #channel.
+
+    Attributes:
+        items: Expressions and the Print... nodes above, in order.
+    """
 
     channel: Expression | None
     items: tuple[Node, ...]
@@ -43,7 +51,11 @@ class Print(Statement):
 
 
 class Input(Statement):
-    """INPUT ["prompt";] targets. prompt: MSX codes as characters."""
+    """INPUT ["prompt";] targets.
+
+    Attributes:
+        prompt: MSX codes as characters.
+    """
 
     prompt: str | None
     targets: tuple[Expression, ...]
@@ -209,7 +221,11 @@ class Beep(Statement):
 
 
 class Play(Statement):
-    """PLAY voice [, voice [, voice]]. device: of MSX-MUSIC (PLAY #device, voices)."""
+    """PLAY voice [, voice [, voice]].
+
+    Attributes:
+        device: Of MSX-MUSIC (PLAY #device, voices).
+    """
 
     device: Expression | None
     voices: tuple[Expression, ...]
@@ -231,7 +247,11 @@ class PutSprite(Statement):
 
 
 class Pset(Statement):
-    """PSET and PRESET point [, colour][, operation]. reset: PRESET."""
+    """PSET and PRESET point [, colour][, operation].
+
+    Attributes:
+        reset: PRESET.
+    """
 
     point: Point
     colour: Expression | None
@@ -240,7 +260,11 @@ class Pset(Statement):
 
 
 class DrawLine(Statement):
-    """LINE [from]-to [, [colour][, [box][, operation]]]. box: "", "B" or "BF"."""
+    """LINE [from]-to [, [colour][, [box][, operation]]].
+
+    Attributes:
+        box: "", "B" or "BF".
+    """
 
     first: Point | None
     last: Point
@@ -293,7 +317,8 @@ class Place(Node):
 class CopyPicture(Statement):
     """COPY of a part of a picture: from an area, an array or a file, to a place, an array or a file.
 
-    direction: 0-3, of an array or file that is copied to the screen.
+    Attributes:
+        direction: 0-3, of an array or file that is copied to the screen.
     """
 
     source: Area | Expression
@@ -326,7 +351,11 @@ class SetOption(Statement):
 
 
 class SetClock(Statement):
-    """SET DATE and SET TIME value [, A]. alarm: of the alarm (A)."""
+    """SET DATE and SET TIME value [, A].
+
+    Attributes:
+        alarm: Of the alarm (A).
+    """
 
     option: str
     value: Expression
@@ -334,7 +363,11 @@ class SetClock(Statement):
 
 
 class GetClock(Statement):
-    """GET DATE and GET TIME variable [, A]. alarm: of the alarm (A)."""
+    """GET DATE and GET TIME variable [, A].
+
+    Attributes:
+        alarm: Of the alarm (A).
+    """
 
     option: str
     target: Target

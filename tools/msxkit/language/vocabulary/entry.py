@@ -21,8 +21,10 @@ OPERAND, MISMATCH = "Missing operand", "Type mismatch"
 class Need(NamedTuple):
     """What a statement or function needs above an MSX1.
 
-    what: one of `MSX2`, `MSX2_PLUS`, `DISK`, `EXTENSION`. name: of the statement, in words. machine: the error of a
-    machine without it.
+    Attributes:
+        what: One of `MSX2`, `MSX2_PLUS`, `DISK`, `EXTENSION`.
+        name: Of the statement, in words.
+        machine: The error of a machine without it.
     """
 
     what: str

@@ -26,7 +26,7 @@ def _operation(name: str) -> dict[str, Operand]:
 
 
 def _drawn(statement: str, shown: str = "POINT(10,10)") -> str:
-    """A program that draws, and prints what it finds."""
+    """Return a program that draws, and prints what it finds."""
     return f"10 SCREEN 2:{statement}:C={shown}\n20 SCREEN 0:PRINT C"
 
 

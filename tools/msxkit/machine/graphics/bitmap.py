@@ -18,7 +18,13 @@ def _unpack(bits: int, shift: int) -> bytes:
 
 
 class BitmapCanvas(Canvas):
-    """SCREEN 5-8. start: address of the active page; bits: of a pixel; width: in pixels."""
+    """SCREEN 5-8.
+
+    Attributes:
+        start: Address of the active page.
+        bits: Of a pixel.
+        width: In pixels.
+    """
 
     height = 212
     ends_unchanged = True
@@ -41,7 +47,7 @@ class BitmapCanvas(Canvas):
         return (len(self._vram) - self._start) // self._stride
 
     def _place(self, x: int, y: int) -> tuple[int, int]:
-        """Address of the byte of a pixel, and how far left the pixel lies in it."""
+        """Return address of the byte of a pixel, and how far left the pixel lies in it."""
         at = self._start + y * self._stride + (x >> self._shift)
         return at, (self._column - (x & self._column)) * self.bits
 
@@ -61,7 +67,7 @@ class BitmapCanvas(Canvas):
         return pixels
 
     def set_row(self, y: int, pixels: bytes | bytearray) -> None:
-        """Writes a whole row of pixels, one a byte."""
+        """Write a whole row of pixels, one a byte."""
         at = self._start + y * self._stride
         per_byte = self._column + 1
         packed = 0
@@ -108,7 +114,7 @@ class BitmapCanvas(Canvas):
             self.plot(x + offset, y)
 
     def line(self, x1: int, y1: int, x2: int, y2: int) -> tuple[int, int]:
-        """The LINE command of the chip, downwards. Returns the second pixel."""
+        """Return the LINE command of the chip, downwards. Returns the second pixel."""
         end = x2, y2
         if y2 < y1:
             x1, y1, x2, y2 = x2, y2, x1, y1

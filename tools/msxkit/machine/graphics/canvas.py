@@ -14,8 +14,11 @@ Step = tuple[int, int]
 class Canvas(ABC):
     """The pixels of a graphic mode.
 
-    width, height: in pixels. unit: dots of a statement's coordinates to a pixel (4 in SCREEN 3). ink: ATRBYT, the
-    colour that is drawn; operation: LOGOPR.
+    Attributes:
+        width, height: In pixels.
+        unit: Dots of a statement's coordinates to a pixel (4 in SCREEN 3).
+        ink: ATRBYT, the colour that is drawn.
+        operation: LOGOPR.
     """
 
     width: int
@@ -49,7 +52,7 @@ class Canvas(ABC):
         """SETC: a pixel in the ink."""
 
     def row(self, y: int) -> bytearray:
-        """The colours of a row of pixels."""
+        """Return the colours of a row of pixels."""
         return bytearray(self.pixel(x, y) for x in range(self.width))
 
     @abstractmethod
@@ -57,7 +60,7 @@ class Canvas(ABC):
         """NSETCX: pixels from x on to the right in the ink, all in their row."""
 
     def line(self, x1: int, y1: int, x2: int, y2: int) -> tuple[int, int]:
-        """A line between two pixels, drawn downwards pixel by pixel as the BIOS does (MSX Red Book, 593CH).
+        """Return a line between two pixels, drawn downwards pixel by pixel as the BIOS does (MSX Red Book, 593CH).
 
         Returns its lower end.
         """

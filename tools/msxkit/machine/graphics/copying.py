@@ -25,7 +25,7 @@ class Copying:
         self._drawing = drawing
 
     def _locate(self, point: Place, page: int | None) -> Place:
-        """A point as the chip counts: lines of all pages in a row."""
+        """Return a point as the chip counts: lines of all pages in a row."""
         number = self._drawing.state.active_page if page is None else page
         x, y, _ = self._drawing.page(number).scale(*point)
         return x, number * LINES + y
@@ -109,7 +109,11 @@ class Copying:
         return width.to_bytes(2, "little") + height.to_bytes(2, "little") + packed.to_bytes(size, "big")
 
     def place(self, data: bytes, direction: int, to: Place, page: int | None, operation: Operation) -> None:
-        """COPY of an array or a file,direction TO (x,y),page,operation. direction: 1 turns left, 2 up, 3 both."""
+        """COPY of an array or a file,direction TO (x,y),page,operation.
+
+        Args:
+            direction: 1 turns left, 2 up, 3 both.
+        """
         x, y = self._locate(to, page)
         target = self._drawing.page(0)
         if direction > 3 or len(data) < _HEADER:

@@ -21,12 +21,16 @@ Place = tuple[int, int]
 
 
 def wrapped(value: int) -> int:
-    """A sum of coordinates in 16 bits, signed."""
+    """Return a sum of coordinates in 16 bits, signed."""
     return (value + 0x8000 & 0xFFFF) - 0x8000
 
 
 class Drawing:
-    """The points and lines of a machine's graphic screens. meter: told what was drawn, for its time."""
+    """The points and lines of a machine's graphic screens.
+
+    Attributes:
+        meter: Told what was drawn, for its time.
+    """
 
     def __init__(self, video: VideoState, meter: Meter = unmetered) -> None:
         self._video = video
@@ -36,7 +40,7 @@ class Drawing:
     # Canvas and ink
 
     def canvas(self) -> Canvas:
-        """The pixels of the present mode, with the ink and operation of the present statement.
+        """Return the pixels of the present mode, with the ink and operation of the present statement.
 
         For POINT a text mode is a SCREEN 3 (MSX Red Book, 15D9H: whatever is no SCREEN 2 is multicolour).
         """
@@ -55,7 +59,7 @@ class Drawing:
         return canvas
 
     def page(self, number: int) -> BitmapCanvas:
-        """The pixels of one page of SCREEN 5-8. Error 5 in another mode, and for a page that there is not."""
+        """Return the pixels of one page of SCREEN 5-8. Error 5 in another mode, and for a page that there is not."""
         mode, chip = MODES[self._video.screen.mode], self._video.chip
         if not mode.bits or number >= chip.type.vram_size // mode.page_size:
             raise IllegalFunctionCallError
@@ -65,11 +69,11 @@ class Drawing:
         return canvas
 
     def pixel_colour(self, colour: int) -> int:
-        """A colour as the pixels of the mode have it."""
+        """Return a colour as the pixels of the mode have it."""
         return colour & 3 if self._video.screen.mode == 6 else colour
 
     def ink_of(self, colour: int) -> int:
-        """A colour as it is drawn: a program can have put any byte into the work area."""
+        """Return a colour as it is drawn: a program can have put any byte into the work area."""
         return self.pixel_colour(colour if self._video.screen.mode == 8 else colour & 15)
 
     def require_graphics(self) -> None:
@@ -100,7 +104,11 @@ class Drawing:
     # Points
 
     def move(self, x: int, y: int, step: bool = False) -> None:
-        """A pair of coordinates (16 bits): the last point is there now. step: they count from the last point."""
+        """A pair of coordinates (16 bits): the last point is there now.
+
+        Args:
+            step: They count from the last point.
+        """
         state = self.state
         if step:
             x, y = wrapped(state.x + x), wrapped(state.y + y)
@@ -108,7 +116,7 @@ class Drawing:
         state.y = state.to_y = y
 
     def place(self) -> Place:
-        """The last point."""
+        """Return the last point."""
         return self.state.x, self.state.y
 
     def pset(self) -> None:

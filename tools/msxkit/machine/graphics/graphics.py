@@ -16,7 +16,12 @@ from msxkit.machine.work import Meter
 
 
 class Graphics:
-    """What statements draw with. variables: what a macro of DRAW asks for values. meter: of `Drawing`."""
+    """What statements draw with.
+
+    Attributes:
+        variables: What a macro of DRAW asks for values.
+        meter: Of `Drawing`.
+    """
 
     def __init__(self, video: VideoState, screens: Screens, variables: Variables, meter: Meter) -> None:
         self.drawing = Drawing(video, meter)

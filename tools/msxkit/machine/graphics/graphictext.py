@@ -65,8 +65,9 @@ class GraphicText:
             self._new_line(canvas.height * canvas.unit)
 
     def _paint(self, canvas: BitmapCanvas, x: int, y: int, code: int) -> None:
-        """Ink and paper. At the right edge the chip takes as many dots a row as there is room for, one row's rest being
-        the next row's start."""
+        """Ink and paper. At the right edge the chip takes as many dots a row as there is room for, one row's rest
+        being the next row's start.
+        """
         ink = canvas.ink
         paper = self._drawing.ink_of(self._video.screen.colours[1])
         room = min(SIZE, canvas.width - x)

@@ -6,7 +6,11 @@ from msxkit.machine.graphics.canvas import Canvas
 
 
 class MulticolourCanvas(Canvas):
-    """SCREEN 3. patterns: address of the pattern table."""
+    """SCREEN 3.
+
+    Attributes:
+        patterns: Address of the pattern table.
+    """
 
     width, height, unit = 64, 48, 4
 

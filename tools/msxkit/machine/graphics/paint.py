@@ -34,7 +34,7 @@ class Painting:
 
 
 def flood(canvas: Canvas, x: int, y: int, border: int, meter: Meter = unmetered) -> None:
-    """Fills from a pixel in the ink of the canvas, up to pixels of the colour `border` and the edges.
+    """Fill from a pixel in the ink of the canvas, up to pixels of the colour `border` and the edges.
 
     In SCREEN 5 to 8 a run that has the ink already leads no further (by the time that g2-paint-5-212 takes).
     """

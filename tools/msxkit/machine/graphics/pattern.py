@@ -16,14 +16,17 @@ _FIRST = tuple(0xFF00 >> count & 0xFF for count in range(8))
 
 @cache
 def _cell_row(bits: int, pair: int) -> bytes:
-    """The colours of eight pixels."""
+    """Return the colours of eight pixels."""
     return bytes(pair >> 4 if bits & mark else pair & 15 for mark in (128, 64, 32, 16, 8, 4, 2, 1))
 
 
 class PatternCanvas(Canvas):
-    """SCREEN 2 and 4. patterns, colours: what BASE says of the pattern and colour tables.
+    """SCREEN 2 and 4.
 
     The BIOS looks for the colours of a pattern as far behind it as the colour table lies behind address 0.
+
+    Attributes:
+        patterns, colours: What BASE says of the pattern and colour tables.
     """
 
     width, height = 256, 192
@@ -36,7 +39,7 @@ class PatternCanvas(Canvas):
         self._colours = patterns + colours & 0x3FFF
 
     def _put(self, at: int, mask: int) -> None:
-        """Gives the pixels of `mask` in the cell row at offset `at` the ink."""
+        """Return the pixels of `mask` in the cell row at offset `at` the ink."""
         vram, ink = self._vram, self.ink
         where, colour = self._patterns + at, self._colours + at
         bits, pair = vram[where], vram[colour]

@@ -42,7 +42,9 @@ class Sprites:
     # SPRITE$
 
     def _pattern(self, number: int) -> slice:
-        """Where a pattern lies. A number too high for large sprites wraps into low memory (MSX Red Book, 7A9FH)."""
+        """Return where a pattern lies. A number too high for large sprites wraps into low memory (MSX Red Book,
+        7A9FH).
+        """
         size = 32 if self._large else 8
         base = self._screens.sprite_tables()[1]
         start = base + number * size
@@ -104,8 +106,12 @@ class Sprites:
             vram[at] = vram[at] & 0xF0 | colour
 
     def put_pattern(self, plane: int, pattern: int, placed: bool) -> None:
-        """PUT SPRITE ,,,pattern. placed: the statement had coordinates. Without them SCREEN 4-8 of an MSX2 take the
-        pattern for the row (recorded; MSX BASIC 2.1)."""
+        """PUT SPRITE ,,,pattern.
+
+        Args:
+            placed: The statement had coordinates. Without them SCREEN 4-8 of an MSX2 take the pattern for the row
+                (recorded; MSX BASIC 2.1).
+        """
         if self._large:
             if pattern > 63:
                 raise IllegalFunctionCallError

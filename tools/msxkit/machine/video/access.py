@@ -112,7 +112,7 @@ class VideoAccess:
             self._chip.write_register(number if number < 8 else number - 1, code)
 
     def sprites_met(self) -> bool:
-        """Whether two sprites touch in the picture now."""
+        """Return whether two sprites touch in the picture now."""
         return bool(SpriteScan.of(self._chip).status & COLLISION)
 
     # Ports

@@ -15,7 +15,7 @@ _INTERLACED, _TWO_PAGES, _PAGE = 0x08, 0x04, 0x20
 
 
 def border(chip: Chip) -> tuple[int, int]:
-    """The colours of the border in even and odd columns."""
+    """Return the colours of the border in even and odd columns."""
     colour, mode = chip.registers[7], chip.mode
     if mode is DisplayMode.GRAPHIC5:
         return colour >> 2 & 3, colour & 3
@@ -40,7 +40,7 @@ def shift(chip: Chip) -> tuple[int, int]:
 
 
 def even_field(chip: Chip) -> Chip | None:
-    """The chip as it shows the even field where the two of a picture are the lines of two pages; else None.
+    """Return the chip as it shows the even field where the two of a picture are the lines of two pages; else None.
 
     That is so in a bitmap mode when R#2 names an odd page: the even field is the page before it.
     """

@@ -26,12 +26,18 @@ _ON, _SOLID_ZERO = 0x40, 0x20
 class Background:
     """The input of a field of pixels.
 
-    mode: how the tables are read. height: lines of the picture; first: the line of 256 that is at the top. shown: the
-    screen is on; without that there are no tables. names: rows of codes, or lines of a bitmap, from the first of
-    memory; no more than are seen, as tables of sprites may follow. shapes: patterns: 256 of eight bytes, in GRAPHIC2
-    and 3 as many for every eight rows of the name table. pairs: what colours them, as many bytes as `shapes`
-    in GRAPHIC2 and 3, in GRAPHIC1 one for every eight codes, in the text modes the one of R#7, else none. through: the
-    colours of the border in even and odd columns, seen where a dot has colour 0, or None where 0 is a colour as others.
+    Attributes:
+        mode: How the tables are read.
+        height: Lines of the picture.
+        first: The line of 256 that is at the top.
+        shown: The screen is on; without that there are no tables.
+        names: Rows of codes, or lines of a bitmap, from the first of memory; no more than are seen, as tables of
+            sprites may follow.
+        shapes: Patterns: 256 of eight bytes, in GRAPHIC2 and 3 as many for every eight rows of the name table.
+        pairs: What colours them, as many bytes as `shapes` in GRAPHIC2 and 3, in GRAPHIC1 one for every eight
+            codes, in the text modes the one of R#7, else none.
+        through: The colours of the border in even and odd columns, seen where a dot has colour 0, or None where 0
+            is a colour as others.
     """
 
     mode: DisplayMode

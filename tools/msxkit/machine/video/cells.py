@@ -144,7 +144,7 @@ class ScreenCells:
         self.show_keys()
 
     def show_keys(self) -> None:
-        """Writes the texts of the first five function keys into the last row, if they are on."""
+        """Write the texts of the first five function keys into the last row, if they are on."""
         state = self.state
         if not state.keys_shown or self.video.screen.mode > 1:
             return
@@ -195,7 +195,7 @@ class ScreenCells:
             self._scroll()
 
     def show_cursor(self) -> None:
-        """Draws the cursor while the machine waits: code 255, with the pattern of the code under it turned round."""
+        """Draw the cursor while the machine waits: code 255, with the pattern of the code under it turned round."""
         state, vram = self.state, self.vram
         if self.video.screen.mode > 1 or state.covered is not None:
             return
@@ -212,7 +212,7 @@ class ScreenCells:
         vram[at] = CURSOR_CODE
 
     def hide_cursor(self) -> None:
-        """Takes the cursor away again; code 255 keeps its last pattern."""
+        """Take the cursor away again; code 255 keeps its last pattern."""
         state = self.state
         if state.covered is not None and self.video.screen.mode < 2:
             self.vram[self.address(state.x, state.y)] = state.covered
@@ -304,7 +304,7 @@ class ScreenCells:
     # Views
 
     def picture(self) -> Screen:
-        """The text screen as it is seen now, blank while a graphic one is shown.
+        """Return the text screen as it is seen now, blank while a graphic one is shown.
 
         With the cursor block while the machine waits at `Ok` or for INPUT.
         """
@@ -336,7 +336,7 @@ class ScreenCells:
         return found
 
     def shapes(self) -> dict[int, bytes]:
-        """The patterns in VRAM that are not the font's, by code: those that the program wrote."""
+        """Return the patterns in VRAM that are not the font's, by code: those that the program wrote."""
         found = {}
         table = self.video.chip.pattern_table
         for code, usual in enumerate(patterns()):

@@ -66,11 +66,17 @@ def mode_bits(registers: bytes | bytearray) -> int:
 class Chip:
     """The state of a video chip, and its registers as programs write them.
 
-    vram: video memory as the processor sees it in the present mode; a change from or to GRAPHIC6 or 7 reorders it.
-    registers: R#0 and on. status: S#0 and on. palette: two bytes for each of 16 colours, 0RRR0BBB 00000GGG (empty on
-    a TMS9918A). first: the first of two bytes written to port 99H; pointer: the lower 14 bits of the address that port
-    98H is at; ahead: the byte that it has read ahead; palette_first: the first of two bytes of port 9AH. transfer: the
-    command that waits for the processor.
+    Attributes:
+        vram: Video memory as the processor sees it in the present mode; a change from or to GRAPHIC6 or 7 reorders
+            it.
+        registers: R#0 and on.
+        status: S#0 and on.
+        palette: Two bytes for each of 16 colours, 0RRR0BBB 00000GGG (empty on a TMS9918A).
+        first: The first of two bytes written to port 99H.
+        pointer: The lower 14 bits of the address that port 98H is at.
+        ahead: The byte that it has read ahead.
+        palette_first: The first of two bytes of port 9AH.
+        transfer: The command that waits for the processor.
     """
 
     type: ChipType
@@ -86,7 +92,7 @@ class Chip:
 
     @classmethod
     def fresh(cls, kind: ChipType) -> Chip:
-        """A chip after a reset, its memory all zeros."""
+        """Return a chip after a reset, its memory all zeros."""
         chip = cls(
             kind,
             bytearray(kind.vram_size),
@@ -114,7 +120,7 @@ class Chip:
         return _MODES.get(bits, DisplayMode.GRAPHIC1)
 
     def write_register(self, number: int, value: int) -> None:
-        """Writes R#number (0-63); registers that the chip does not have take no notice."""
+        """Write R#number (0-63); registers that the chip does not have take no notice."""
         if not self.is_v9938:
             self.registers[number & 7] = value & 0xFF
             return
@@ -134,7 +140,7 @@ class Chip:
             self.transfer = engine.start() if engine else None
 
     def _engine(self) -> Engine | None:
-        """What executes commands; None: the mode has none."""
+        """Return what executes commands; None: the mode has none."""
         dots = _DOTS.get(self.mode)
         return dots and Engine(self.registers, self.status, self.vram, *dots)
 

@@ -32,14 +32,14 @@ class Colours:
         self._modes = modes
 
     def cleared(self) -> int:
-        """The background colour as a pixel of a cleared bitmap. SCREEN 6 takes the bits 3-2 as well as 1-0."""
+        """Return the background colour as a pixel of a cleared bitmap. SCREEN 6 takes the bits 3-2 as well as 1-0."""
         colour = self._video.screen.colours[1]
         return (colour | colour >> 2) & 3 if self._video.screen.mode == 6 else colour
 
     # COLOR
 
     def set(self, foreground: int | None, background: int | None, border: int | None) -> None:
-        """COLOR: what is None stays. Raises error 5 for a colour that the mode does not have."""
+        """COLOR: what is None stays. Raise error 5 for a colour that the mode does not have."""
         screen = self._video.screen
         limit = {8: 255, 6: 31}.get(screen.mode, 15)
         for colour, highest in (
@@ -98,7 +98,7 @@ class Colours:
             chip.set_colour(colour, *chip.vram[at + 2 * colour : at + 2 * colour + 2])
 
     def _copy(self) -> int:
-        """Address of the copy, in the page that is drawn on."""
+        """Return address of the copy, in the page that is drawn on."""
         mode = self._modes.mode
         page = self._video.graphics.active_page * mode.page_size if mode.bits else 0
         return page + mode.palette

@@ -30,8 +30,11 @@ _OPERATIONS = {int(operation) for operation in Operation}
 class Transfer:
     """A command that waits for the processor.
 
-    code: LMCM, LMMC or HMMC. x, y: where it goes on. left: how many dots (bytes) of the row are still to come; rows:
-    how many rows behind it.
+    Attributes:
+        code: LMCM, LMMC or HMMC.
+        x, y: Where it goes on.
+        left: How many dots (bytes) of the row are still to come.
+        rows: How many rows behind it.
     """
 
     code: int
@@ -44,7 +47,11 @@ class Transfer:
 class Engine:
     """One command on video memory.
 
-    registers, status: of the chip. vram: as the processor sees it in the mode. width: dots of a line; bits: of a dot.
+    Attributes:
+        registers, status: Of the chip.
+        vram: As the processor sees it in the mode.
+        width: Dots of a line.
+        bits: Of a dot.
     """
 
     def __init__(
@@ -90,7 +97,7 @@ class Engine:
         return -1 if self._flags & _UP else 1
 
     def _columns(self, *columns: int, whole: bool = False) -> int:
-        """How many dots (bytes: whole) of a row there are from these columns on, no further than the edge."""
+        """Return how many dots (bytes: whole) of a row there are from these columns on, no further than the edge."""
         shift = self._shift if whole else 0
         width, count = self._width >> shift, self._word(8, 9) >> shift
         if any(column >= self._width for column in columns):
@@ -99,7 +106,7 @@ class Engine:
         return min(count or width, *rooms)
 
     def _rows(self, *lines: int) -> int:
-        """How many rows there are from these lines on; upwards no further than the first."""
+        """Return how many rows there are from these lines on; upwards no further than the first."""
         count = self._word(10, 10) or _MOST_ROWS
         return count if self._way > 0 else min(count, *(line + 1 for line in lines))
 
@@ -147,7 +154,7 @@ class Engine:
     # Commands
 
     def start(self) -> Transfer | None:
-        """The command in R#46. Returns what waits for the processor."""
+        """Return the command in R#46. Returns what waits for the processor."""
         code = self._registers[COMMAND] >> 4
         self._status[2] &= ~(TRANSFER | EXECUTING)
         run = _COMMANDS.get(code)
@@ -259,7 +266,7 @@ class Engine:
         return self.send(Transfer(_HMMC, x >> self._shift, y, self._columns(x, whole=True), self._rows(y)))
 
     def send(self, transfer: Transfer) -> Transfer | None:
-        """A dot or byte in R#44. Returns what still waits."""
+        """Return a dot or byte in R#44. Returns what still waits."""
         value = self._registers[DATA]
         if transfer.code == _LMMC:
             self._put(transfer.x, transfer.y, value)

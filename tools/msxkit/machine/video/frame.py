@@ -11,10 +11,14 @@ from msxkit.display.palette import RGB
 class Frame:
     """The pixels of one moment, without the border around them.
 
-    width: 240, 256, 480 or 512. height: 192 or 212, or twice that where two pages are interlaced. pixels: a number of
-    `palette` each, row by row. border: the numbers of the colours around them in even and odd columns, which only
-    differ in GRAPHIC5. palette: red, green and blue (0-255) of each number: 16, or 256 in GRAPHIC7. shift: how far to
-    the right and down the picture stands from the middle of the tube, in dots of 256 in a line (SET ADJUST).
+    Attributes:
+        width: 240, 256, 480 or 512.
+        height: 192 or 212, or twice that where two pages are interlaced.
+        pixels: A number of `palette` each, row by row.
+        border: The numbers of the colours around them in even and odd columns, which only differ in GRAPHIC5.
+        palette: Red, green and blue (0-255) of each number: 16, or 256 in GRAPHIC7.
+        shift: How far to the right and down the picture stands from the middle of the tube, in dots of 256 in a
+            line (SET ADJUST).
     """
 
     width: int

@@ -15,11 +15,16 @@ OFF_192, OFF_212 = 0xD1, 0xD9
 class ScreenMode:
     """One of SCREEN 0-8.
 
-    mode_bits: for R#0 and R#1. width, height: in pixels (0: a text mode). bits: of a pixel, for one that has its
-    pixels in memory row by row (0: another mode). tables: the name, colour, pattern, sprite attribute and sprite
-    pattern tables as BASE tells them; BASE can move those of SCREEN 0-3. registers: what an MSX2 writes to R#2-R#6
-    for the modes whose tables cannot be moved (None: the register keeps its value). palette: where an MSX2 has a copy
-    of the palette. off: row of sprites that are not seen.
+    Attributes:
+        mode_bits: For R#0 and R#1.
+        width, height: In pixels (0: a text mode).
+        bits: Of a pixel, for one that has its pixels in memory row by row (0: another mode).
+        tables: The name, colour, pattern, sprite attribute and sprite pattern tables as BASE tells them; BASE can
+            move those of SCREEN 0-3.
+        registers: What an MSX2 writes to R#2-R#6 for the modes whose tables cannot be moved (None: the register
+            keeps its value).
+        palette: Where an MSX2 has a copy of the palette.
+        off: Row of sprites that are not seen.
     """
 
     number: int

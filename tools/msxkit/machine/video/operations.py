@@ -28,7 +28,11 @@ class Operation(IntEnum):
 
 
 def combine(operation: int, source: int, target: int, mask: int) -> int:
-    """What `source` drawn on `target` gives; mask: the bits of a pixel (or of several: source 0 is then not spared)."""
+    """Return what `source` drawn on `target` gives.
+
+    Args:
+        mask: The bits of a pixel (or of several: source 0 is then not spared).
+    """
     kind = operation & 7
     if kind == Operation.PSET:
         return source

@@ -22,13 +22,13 @@ _Row = Sequence[bytes]
 
 
 def frame(chip: Chip) -> Frame:
-    """What the chip shows."""
+    """Return what the chip shows."""
     even = even_field(chip)
     return _picture(chip) if even is None else interlaced(_picture(even), _picture(chip))
 
 
 def _picture(chip: Chip) -> Frame:
-    """One field."""
+    """Return one field."""
     background = Background.of(chip)
     found = _field(background)
     width = len(found) // chip.height
@@ -41,7 +41,7 @@ def _picture(chip: Chip) -> Frame:
 
 @lru_cache(maxsize=KEPT)
 def _field(background: Background) -> bytes:
-    """The picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
+    """Return the picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
     if background.shown:
         lines = [(background.first + line) & 0xFF for line in range(background.height)]
         maker = _ROWS.get(background.mode, _bitmap)(background)
@@ -67,7 +67,7 @@ def _zero_as(colour: int) -> bytes:
 
 @lru_cache(maxsize=256)
 def _dots(pair: int, width: int = 8) -> list[bytes]:
-    """The dots of each pattern byte in a pair of colours: ink in the upper four bits."""
+    """Return the dots of each pattern byte in a pair of colours: ink in the upper four bits."""
     colours = bytes((pair & 15, pair >> 4))
     # Any other byte never occurs, but a table of `translate` has 256.
     table = colours + bytes(254)
@@ -79,13 +79,13 @@ _BITS = [bytes(byte >> bit & 1 for bit in range(7, -1, -1)) for byte in range(25
 
 
 def _names(background: Background) -> Callable[[int], bytes]:
-    """The codes of a row of the name table."""
+    """Return the codes of a row of the name table."""
     names, columns = background.names, background.columns
     return lambda row: names[row * columns : row * columns + columns]
 
 
 def _laid(cells: Sequence[Sequence[bytes]]) -> _Row:
-    """Cells of eight lines side by side."""
+    """Return cells of eight lines side by side."""
     return list(map(b"".join, zip(*cells, strict=True)))
 
 
@@ -100,7 +100,7 @@ def _text(background: Background) -> Callable[[int], _Row]:
 
 
 def _tiles(background: Background) -> Callable[[int], _Row]:
-    """A pattern for each code, a pair of colours for every eight codes."""
+    """Return a pattern for each code, a pair of colours for every eight codes."""
     names, shapes, pairs = _names(background), background.shapes, background.pairs
 
     @cache
@@ -130,7 +130,7 @@ def _patterns(background: Background) -> Callable[[int], _Row]:
 
 
 def _blocks(background: Background) -> Callable[[int], _Row]:
-    """Two blocks of four by four dots from each of two bytes of a pattern."""
+    """Return two blocks of four by four dots from each of two bytes of a pattern."""
     names, shapes = _names(background), background.shapes
 
     def lines(row: int) -> _Row:
@@ -221,7 +221,7 @@ def _runs(bits: int, span: int) -> tuple[tuple[int, int], ...]:
 
 
 def _sprite_dot(mode: DisplayMode, colour: int) -> bytes:
-    """The pixels of a sprite's dot: in modes of 512 two, in GRAPHIC5 of the two halves of its colour."""
+    """Return the pixels of a sprite's dot: in modes of 512 two, in GRAPHIC5 of the two halves of its colour."""
     if mode is DisplayMode.GRAPHIC5:
         return bytes((colour >> 2, colour & 3))
     if mode is DisplayMode.GRAPHIC6:
@@ -230,7 +230,7 @@ def _sprite_dot(mode: DisplayMode, colour: int) -> bytes:
 
 
 def _groups(sprites: Sequence[SpriteLine]) -> list[dict[int, int]]:
-    """Each sprite of a line with those that are mixed with it, as dots (256 bits) by colour.
+    """Return each sprite of a line with those that are mixed with it, as dots (256 bits) by colour.
 
     A sprite that is mixed adds its colour to the one before it, and is not seen without one.
     """

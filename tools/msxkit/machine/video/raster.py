@@ -33,13 +33,13 @@ _SOLID_ZERO = 0x20
 
 
 def frame(chip: Chip) -> Frame:
-    """What the chip shows."""
+    """Return what the chip shows."""
     even = even_field(chip)
     return _picture(chip) if even is None else interlaced(_picture(even), _picture(chip))
 
 
 def _picture(chip: Chip) -> Frame:
-    """One field."""
+    """Return one field."""
     background = Background.of(chip)
     found = _field(background)
     if chip.sprites_shown:
@@ -51,7 +51,7 @@ def _picture(chip: Chip) -> Frame:
 
 @lru_cache(maxsize=KEPT)
 def _field(background: Background) -> bytes:
-    """The picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
+    """Return the picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
     if background.shown:
         lines = (np.arange(background.height) + background.first) & 0xFF
         pixels: Pixels = _LINES.get(background.mode, _bitmap)(background)[lines]
@@ -69,7 +69,7 @@ def _bytes(table: bytes) -> Pixels:
 
 
 def _names(background: Background) -> npt.NDArray[np.intp]:
-    """The rows of the name table."""
+    """Return the rows of the name table."""
     return _bytes(background.names).reshape(-1, background.columns).astype(np.intp)
 
 
@@ -142,7 +142,11 @@ _LINES = {
 class _Plane(NamedTuple):
     """A sprite whose lines all begin in one column, and are not mixed.
 
-    top: its first line (0-255). left: its first column. dots: of its lines. colours: of each line.
+    Attributes:
+        top: Its first line (0-255).
+        left: Its first column.
+        dots: Of its lines.
+        colours: Of each line.
     """
 
     top: int
@@ -154,7 +158,10 @@ class _Plane(NamedTuple):
 def _draw_planes(planes: list[_Plane], limit: int, height: int, dots: Pixels, pixels: Pixels) -> None:
     """Sprites, a plane at once: which of its lines are shown, then all of them from the back to the front.
 
-    limit: how many a line shows. dots: the pixels of a dot of each colour, one or two. pixels: the picture.
+    Args:
+        limit: How many a line shows.
+        dots: The pixels of a dot of each colour, one or two.
+        pixels: The picture.
     """
     counts = np.zeros(256, np.uint8)
     shown: list[tuple[_Plane, npt.NDArray[np.intp] | slice, npt.NDArray[np.intp] | slice]] = []
@@ -186,7 +193,7 @@ def _draw_planes(planes: list[_Plane], limit: int, height: int, dots: Pixels, pi
 
 
 def _planes(tables: SpriteTables, solid: bool) -> list[_Plane] | None:
-    """The sprites in the list, or None when there is one that is mixed with others, or begins in two columns."""
+    """Return the sprites in the list, or None when there is one that is mixed with others, or begins in two columns."""
     size, mode = tables.size, tables.mode
     listed = _bytes(tables.attributes).reshape(PLANES, 4)
     (ends,) = np.nonzero(listed[:, 0] == LAST_ROW[mode])
@@ -245,7 +252,9 @@ def _draw_sprites(chip: Chip, mode: DisplayMode, pixels: Pixels) -> None:
 
 @cache
 def _sprite_dots(mode: DisplayMode) -> Pixels:
-    """The pixels of a sprite's dot by its colour: in modes of 512 two, in GRAPHIC5 of the two halves of its colour."""
+    """Return the pixels of a sprite's dot by its colour: in modes of 512 two, in GRAPHIC5 of the two halves of its
+    colour.
+    """
     colours = np.arange(16, dtype=np.uint8)
     if mode is DisplayMode.GRAPHIC5:
         return np.stack((colours >> 2, colours & 3), axis=1)
@@ -287,7 +296,7 @@ class _Layers:
         self._touched[places] |= dots
 
     def flush(self, places: npt.NDArray[np.intp]) -> None:
-        """Puts what was added last under what is there already."""
+        """Put what was added last under what is there already."""
         top = self._top[places]
         seen = self._touched[places] & ~self.covered[places]
         if not self._solid:

@@ -70,7 +70,7 @@ class Screens:
     # SCREEN
 
     def select(self, number: int) -> None:
-        """SCREEN number. Raises error 5 for a mode that the machine does not have."""
+        """SCREEN number. Raise error 5 for a mode that the machine does not have."""
         if number > self._model.highest_screen:
             raise IllegalFunctionCallError
         self.set_mode(number)
@@ -135,7 +135,7 @@ class Screens:
         return names >> 10, colour, pattern, attributes >> 7, sprites >> 11
 
     def tables(self, number: int) -> tuple[int, ...]:
-        """The five tables of SCREEN number, where BASE has put them."""
+        """Return the five tables of SCREEN number, where BASE has put them."""
         if number == 0 and self._is_wide:
             return WIDE_TEXT.tables
         if number < 4:
@@ -171,7 +171,7 @@ class Screens:
             self.hide_sprites()
 
     def sprite_tables(self) -> tuple[int, int]:
-        """Addresses of the attributes and patterns of sprites, in the page that is drawn on."""
+        """Return addresses of the attributes and patterns of sprites, in the page that is drawn on."""
         mode = self.mode
         _, _, _, attributes, patterns = self.tables(mode.number)
         page = self._video.graphics.active_page * mode.page_size if mode.bits else 0
@@ -217,7 +217,7 @@ class Screens:
     # WIDTH
 
     def set_width(self, width: int) -> None:
-        """WIDTH: nothing for the present width, else a cleared screen. Raises error 5 beyond the mode's columns."""
+        """WIDTH: nothing for the present width, else a cleared screen. Raise error 5 beyond the mode's columns."""
         text, mode = self._video.text, self._video.screen.text_mode
         if not 1 <= width <= self._model.widest[mode]:
             raise IllegalFunctionCallError

@@ -24,8 +24,13 @@ _COLUMNS = {DisplayMode.TEXT1: 40, DisplayMode.TEXT2: 80, DisplayMode.GRAPHIC1: 
 class Shot:
     """What a picture is made of. Two are equal when all that can be seen is, and all of video memory.
 
-    chip: which one. mode: SCRMOD, 0-8. vram: video memory as the processor sees it. shown: the registers that the
-    picture depends on. palette: 32 bytes, none of a TMS9918A. registers: 0 to 7, or 0 to 27 of a V9938.
+    Attributes:
+        chip: Which one.
+        mode: SCRMOD, 0-8.
+        vram: Video memory as the processor sees it.
+        shown: The registers that the picture depends on.
+        palette: 32 bytes, none of a TMS9918A.
+        registers: 0 to 7, or 0 to 27 of a V9938.
     """
 
     chip: ChipType
@@ -37,7 +42,7 @@ class Shot:
 
     @classmethod
     def made(cls, chip: ChipType, mode: int, vram: bytes, registers: bytes, palette: bytes) -> Shot:
-        """Of its parts. Raises `ValueError` for parts of another size."""
+        """Of its parts. Raise `ValueError` for parts of another size."""
         wanted = (chip.vram_size, _KEPT[chip], 32 if chip is ChipType.V9938 else 0)
         if (len(vram), len(registers), len(palette)) != wanted:
             raise ValueError(f"video memory, registers and palette of a {chip.value} have {wanted} bytes")
@@ -46,12 +51,12 @@ class Shot:
 
     @classmethod
     def of(cls, chip: Chip, mode: int) -> Shot:
-        """The chip now, in a screen mode."""
+        """Return the chip now, in a screen mode."""
         registers = bytes(chip.registers[: _KEPT[chip.type]])
         return cls.made(chip.type, mode, bytes(chip.vram), registers, bytes(chip.palette))
 
     def to_chip(self) -> Chip:
-        """A chip that shows this."""
+        """Return a chip that shows this."""
         made = Chip.fresh(self.chip)
         made.vram[:] = self.vram
         made.registers[: len(self.registers)] = self.registers
@@ -59,7 +64,7 @@ class Shot:
         return made
 
     def screen(self, cursor: tuple[int, int]) -> Screen:
-        """The text screen that it shows; a blank one in a graphic mode."""
+        """Return the text screen that it shows; a blank one in a graphic mode."""
         chip = self.to_chip()
         columns = _COLUMNS.get(chip.mode, 32)
         if chip.mode not in _COLUMNS or self.mode > 1:
@@ -68,9 +73,10 @@ class Shot:
         return Screen(self.vram[start : start + size], cursor, columns, self.mode, columns)
 
     def change_since(self, before: bytes) -> str | None:
-        """What changed in video memory since: base64 of zlib of the exclusive or; None for nothing.
+        """Return what changed in video memory since: base64 of zlib of the exclusive or; None for nothing.
 
-        before: the memory then; nothing stands for zeros.
+        Args:
+            before: The memory then; nothing stands for zeros.
         """
         if self.vram == (before or bytes(len(self.vram))):
             return None
@@ -80,7 +86,7 @@ class Shot:
 
 
 def changed(before: bytes, change: str) -> bytes:
-    """Video memory after a change, as `Shot.change_since` writes it. Raises `ValueError` for what is none."""
+    """Video memory after a change, as `Shot.change_since` writes it. Raise `ValueError` for what is none."""
     try:
         unpack = zlib.decompressobj()
         mixed = unpack.decompress(base64.b64decode(change, validate=True), len(before) + 1)

@@ -27,8 +27,10 @@ _SCREEN = (1 << WIDTH) - 1
 class SpriteLine(NamedTuple):
     """One sprite on one line of the picture.
 
-    left: column of its first dot, -32 to 255. bits: its `span` dots, the left one highest. colour: with the bits of
-    mode 2.
+    Attributes:
+        left: Column of its first dot, -32 to 255.
+        bits: Its `span` dots, the left one highest.
+        colour: With the bits of mode 2.
     """
 
     plane: int
@@ -57,8 +59,15 @@ class SpriteLine(NamedTuple):
 class SpriteTables:
     """All that the sprites of a frame are made of.
 
-    mode: 1 or 2, or 0 where none are shown. height: lines of the picture. size: 8 or 16; zoom: 1 doubles every dot.
-    scroll: the line of 256 at the top. attributes: 4 bytes a plane. colours: 16 a plane, in mode 2. patterns: 2 KB.
+    Attributes:
+        mode: 1 or 2, or 0 where none are shown.
+        height: Lines of the picture.
+        size: 8 or 16.
+        zoom: 1 doubles every dot.
+        scroll: The line of 256 at the top.
+        attributes: 4 bytes a plane.
+        colours: 16 a plane, in mode 2.
+        patterns: 2 KB.
     """
 
     mode: int
@@ -72,7 +81,7 @@ class SpriteTables:
 
     @classmethod
     def of(cls, chip: Chip) -> SpriteTables:
-        """Those of the chip now."""
+        """Return those of the chip now."""
         if not chip.sprites_shown:
             return cls(0)
         mode, table, patterns, vram = (
@@ -93,7 +102,11 @@ class SpriteTables:
 
 
 class SpriteScan:
-    """The sprites of one frame. lines: what is seen, by line, in the order of the planes."""
+    """The sprites of one frame.
+
+    Attributes:
+        lines: What is seen, by line, in the order of the planes.
+    """
 
     def __init__(self, tables: SpriteTables) -> None:
         self.lines: dict[int, list[SpriteLine]] = {}
@@ -135,7 +148,7 @@ def _scanned(tables: SpriteTables) -> SpriteScan:
 
 
 def _touching(sprites: list[SpriteLine]) -> bool:
-    """Whether two sprites of a line have a dot in the same place."""
+    """Return whether two sprites of a line have a dot in the same place."""
     taken = 0
     if len(sprites) > 1:
         for sprite in sprites:
@@ -148,7 +161,7 @@ def _touching(sprites: list[SpriteLine]) -> bool:
 
 
 def _sprites(tables: SpriteTables) -> Iterator[tuple[int, SpriteLine]]:
-    """Line and sprite of every line of every sprite in the list."""
+    """Yield line and sprite of every line of every sprite in the list."""
     size, zoom, mode, height = tables.size, tables.zoom, tables.mode, tables.height
     span = size << zoom
     for plane in range(PLANES):
@@ -173,7 +186,7 @@ def _sprites(tables: SpriteTables) -> Iterator[tuple[int, SpriteLine]]:
 
 @lru_cache(maxsize=512)
 def _rows(pattern: bytes, size: int, zoom: int) -> tuple[int, ...]:
-    """The dots of each line of a sprite, its left dot highest."""
+    """Return the dots of each line of a sprite, its left dot highest."""
     rows: list[int] = list(pattern[:size])
     if size == 16:
         rows = [left << 8 | right for left, right in zip(rows, pattern[size:], strict=True)]
@@ -183,5 +196,5 @@ def _rows(pattern: bytes, size: int, zoom: int) -> tuple[int, ...]:
 
 
 def _doubled(bits: int) -> int:
-    """Every bit twice."""
+    """Return every bit twice."""
     return int("".join(2 * digit for digit in f"{bits:b}"), 2)

@@ -29,14 +29,26 @@ TABLES = (
 class TextState:
     """The text screen without its cells, which are in video memory.
 
-    widths: LINL40 and LINL32, what WIDTH set in SCREEN 0 and 1. width: LINLEN, that of the text screen now. columns:
-    of its name table. limit: CLMLST, from this column on a comma in PRINT starts a new line. row_count: CRTCNT, rows
-    with the function-key line. x, y: CSRX and CSRY, the cursor, 1-based. column: TTYPOS, where PRINT thinks it is.
-    links: LINTTB, for each row whether it goes on in the next one. names: NAMBAS, the name table. patterns: CGPBAS.
-    origin: address of column 1, row 1 of the window. keys_shown: CNSDFG. cursor_always: CSRSW; cursor_style: CSTYLE.
-    waiting: the machine waits at `Ok` or for INPUT, with its cursor drawn. covered: CURSAV, the code under the cursor
-    that is drawn in video memory. escape: codes of an escape sequence so far. graphic: a header of a graphic character
-    was printed. scrolled: rows that scrolled away, as characters, when somebody wants them.
+    Attributes:
+        widths: LINL40 and LINL32, what WIDTH set in SCREEN 0 and 1.
+        width: LINLEN, that of the text screen now.
+        columns: Of its name table.
+        limit: CLMLST, from this column on a comma in PRINT starts a new line.
+        row_count: CRTCNT, rows with the function-key line.
+        x, y: CSRX and CSRY, the cursor, 1-based.
+        column: TTYPOS, where PRINT thinks it is.
+        links: LINTTB, for each row whether it goes on in the next one.
+        names: NAMBAS, the name table.
+        patterns: CGPBAS.
+        origin: Address of column 1, row 1 of the window.
+        keys_shown: CNSDFG.
+        cursor_always: CSRSW.
+        cursor_style: CSTYLE.
+        waiting: The machine waits at `Ok` or for INPUT, with its cursor drawn.
+        covered: CURSAV, the code under the cursor that is drawn in video memory.
+        escape: Codes of an escape sequence so far.
+        graphic: A header of a graphic character was printed.
+        scrolled: Rows that scrolled away, as characters, when somebody wants them.
     """
 
     widths: list[int] = field(default_factory=lambda: [40, 29])
@@ -66,8 +78,11 @@ class TextState:
 class ModeState:
     """Which screen it is.
 
-    mode: SCRMOD, 0-8. text_mode: OLDSCR, the text screen (0 or 1) that the machine goes back to. colours: FORCLR,
-    BAKCLR, BDRCLR. tables: TXTNAM to MLTPAT, what BASE sets for SCREEN 0-3, five addresses each.
+    Attributes:
+        mode: SCRMOD, 0-8.
+        text_mode: OLDSCR, the text screen (0 or 1) that the machine goes back to.
+        colours: FORCLR, BAKCLR, BDRCLR.
+        tables: TXTNAM to MLTPAT, what BASE sets for SCREEN 0-3, five addresses each.
     """
 
     mode: int = 0
@@ -80,10 +95,15 @@ class ModeState:
 class GraphicsState:
     """What the graphic statements remember.
 
-    x, y: GRPACX and GRPACY, the last point, signed. to_x, to_y: GXPOS and GYPOS, which the statements work with. ink:
-    ATRBYT, the colour that is drawn. operation: LOGOPR, how it is combined with what stands there. turtle: DRWFLG, the
-    B (80H) and N (40H) of DRAW that wait for their line; turtle_scale: DRWSCL; turtle_angle: DRWANG, in quarter turns.
-    shown_page, active_page: DPPAGE and ACPAGE, what SET PAGE chose.
+    Attributes:
+        x, y: GRPACX and GRPACY, the last point, signed.
+        to_x, to_y: GXPOS and GYPOS, which the statements work with.
+        ink: ATRBYT, the colour that is drawn.
+        operation: LOGOPR, how it is combined with what stands there.
+        turtle: DRWFLG, the B (80H) and N (40H) of DRAW that wait for their line.
+        turtle_scale: DRWSCL.
+        turtle_angle: DRWANG, in quarter turns.
+        shown_page, active_page: DPPAGE and ACPAGE, what SET PAGE chose.
     """
 
     x: int = 0
@@ -110,5 +130,5 @@ class VideoState:
 
     @classmethod
     def fresh(cls, kind: ChipType) -> VideoState:
-        """The video as a reset leaves it, before anything is shown."""
+        """Return the video as a reset leaves it, before anything is shown."""
         return cls(Chip.fresh(kind))

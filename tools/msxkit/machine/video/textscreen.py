@@ -16,14 +16,18 @@ def _silent() -> None:
 
 
 class TextScreen(ScreenCells):
-    """The text screen with everything that prints on it. bell: what BEL does."""
+    """The text screen with everything that prints on it.
+
+    Attributes:
+        bell: What BEL does.
+    """
 
     def __init__(self, video: VideoState, bell: Callable[[], None] = _silent) -> None:
         super().__init__(video)
         self._bell = bell
 
     def write(self, text: str) -> None:
-        """Prints MSX codes (code points 0-255) with all control and escape codes; nothing on a graphic screen."""
+        """Print MSX codes (code points 0-255) with all control and escape codes; nothing on a graphic screen."""
         state = self.state
         if self.video.screen.mode > 1:
             return
@@ -60,7 +64,7 @@ class TextScreen(ScreenCells):
             self.newline()
 
     def blanks(self, count: int) -> None:
-        """Prints blanks (TAB, SPC, comma)."""
+        """Print blanks (TAB, SPC, comma)."""
         if count > 0:
             self.write(" " * count)
 

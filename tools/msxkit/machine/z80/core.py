@@ -37,7 +37,12 @@ class ProcessorState:
 
 @dataclass(eq=False)
 class Core:
-    """A Z80. read, write: memory, by address and value; read_port, write_port: the same of ports."""
+    """A Z80.
+
+    Attributes:
+        read, write: Memory, by address and value.
+        read_port, write_port: The same of ports.
+    """
 
     state: ProcessorState
     read: Callable[[int], int]
@@ -51,12 +56,12 @@ class Core:
     # Registers
 
     def pair(self, index: int) -> int:
-        """The word in two registers."""
+        """Return the word in two registers."""
         registers = self.registers
         return registers[index] << 8 | registers[index + 1]
 
     def set_pair(self, index: int, value: int) -> None:
-        """Puts a word into two registers."""
+        """Put a word into two registers."""
         self.registers[index] = value >> 8 & 0xFF
         self.registers[index + 1] = value & 0xFF
 
@@ -76,54 +81,54 @@ class Core:
         self.write(sp + 1 & 0xFFFF, value >> 8)
 
     def pop(self) -> int:
-        """A word from the stack."""
+        """Return a word from the stack."""
         sp = self.state.sp
         self.state.sp = sp + 2 & 0xFFFF
         return self.word_at(sp)
 
     def word_at(self, address: int) -> int:
-        """The word at an address."""
+        """Return the word at an address."""
         return self.read(address) | self.read(address + 1 & 0xFFFF) << 8
 
     def set_word_at(self, address: int, value: int) -> None:
-        """Writes a word."""
+        """Write a word."""
         self.write(address, value & 0xFF)
         self.write(address + 1 & 0xFFFF, value >> 8)
 
     def next(self) -> int:
-        """The next byte of the instruction."""
+        """Return the next byte of the instruction."""
         state = self.state
         value = self.read(state.pc)
         state.pc = state.pc + 1 & 0xFFFF
         return value
 
     def next_word(self) -> int:
-        """The next two of them."""
+        """Return the next two of them."""
         low = self.next()
         return low | self.next() << 8
 
     def next_signed(self) -> int:
-        """The next one, -128..127."""
+        """Return the next one, -128..127."""
         value = self.next()
         return value - 256 if value > 127 else value
 
     def holds(self, condition: int) -> bool:
-        """Whether condition 0-7 does."""
+        """Return whether condition 0-7 does."""
         mask, wanted = _CONDITIONS[condition]
         return self.registers[F] & mask == wanted
 
     def place(self, index: int) -> int:
-        """The address that (HL) or (IX+d) names."""
+        """Return the address that (HL) or (IX+d) names."""
         if index == H:
             return self.pair(H)
         return self.pair(index) + self.next_signed() & 0xFFFF
 
     def half(self, number: int, index: int) -> int:
-        """Which register a field names, given HL, IX or IY."""
+        """Return which register a field names, given HL, IX or IY."""
         return number - H + index if number in (H, L) else number
 
     def pair_access(self, number: int, index: int) -> tuple[Callable[[], int], Callable[[int], None]]:
-        """How BC, DE, HL, SP are read and written."""
+        """Return how BC, DE, HL, SP are read and written."""
         state = self.state
         if number == 3:
             return lambda: state.sp, lambda value: setattr(state, "sp", value)

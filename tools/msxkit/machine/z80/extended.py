@@ -35,7 +35,7 @@ class ExtendedCodes(Core):
         return of_memory if z == MEMORY else of_register
 
     def shift_indexed(self, index: int) -> int:
-        """The same of the byte at (IX+d); a register that is named gets the result too."""
+        """Return the same of the byte at (IX+d); a register that is named gets the result too."""
         place, code = self.place(index), self.next()
         value = self._bits(code, self.read(place), place >> 8)
         if code >> 6 == 1:
@@ -148,7 +148,11 @@ class ExtendedCodes(Core):
         )
 
     def _block_code(self, y: int, z: int) -> Instruction:
-        """LDI to OTDR. y: bit 0 downwards, bit 1 repeated."""
+        """LDI to OTDR.
+
+        Args:
+            y: Bit 0 downwards, bit 1 repeated.
+        """
         step, repeated = (-1 if y & 1 else 1), y & 2
         work = (self._block_load, self._block_compare, self._block_input, self._block_output)[z]
 

@@ -28,7 +28,7 @@ def subtract(x: int, y: int, carry: int = 0) -> tuple[int, int]:
 
 
 def compare(x: int, y: int) -> int:
-    """The flags of CP: the copied bits are those of the operand."""
+    """Return the flags of CP: the copied bits are those of the operand."""
     return subtract(x, y)[1] & ~COPIED | y & COPIED
 
 
@@ -48,7 +48,11 @@ def either(x: int, y: int) -> tuple[int, int]:
 
 
 def operate(kind: int, x: int, y: int, before: int) -> tuple[int, int]:
-    """ADD, ADC, SUB, SBC, AND, XOR, OR, CP, by number. before: the flags."""
+    """ADD, ADC, SUB, SBC, AND, XOR, OR, CP, by number.
+
+    Args:
+        before: The flags.
+    """
     if kind < 2:
         return add(x, y, before & CARRY if kind else 0)
     if kind < 4:
@@ -59,7 +63,11 @@ def operate(kind: int, x: int, y: int, before: int) -> tuple[int, int]:
 
 
 def increment(x: int, before: int) -> tuple[int, int]:
-    """INC of a byte. before: the flags, of which carry stays."""
+    """INC of a byte.
+
+    Args:
+        before: The flags, of which carry stays.
+    """
     value = x + 1 & 0xFF
     return value, before & CARRY | OF_BYTE[value] | HALF * (not value & 15) | PARITY * (value == 0x80)
 

@@ -40,7 +40,11 @@ _SLACK = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Numbers from `low` to `high`; whole: no others than integers."""
+    """Numbers from `low` to `high`.
+
+    Attributes:
+        whole: No others than integers.
+    """
 
     low: float
     high: float
@@ -62,7 +66,7 @@ class Interval:
         return self.is_natural and self.high <= 255
 
     def joined(self, other: Interval) -> Interval:
-        """The smallest interval that holds both."""
+        """Return the smallest interval that holds both."""
         return Interval(min(self.low, other.low), max(self.high, other.high), self.whole and other.whole)
 
     def within(self, limits: Interval) -> Interval:
@@ -89,7 +93,7 @@ class Names(Protocol):
 
 
 def interval_of(value: Value, names: Names) -> Interval | None:
-    """The limits of a number, as far as its operands tell. None: not known."""
+    """Return the limits of a number, as far as its operands tell. None: not known."""
     limits = _LIMITS.get(type(value))
     found = limits(value, names) if limits is not None else None
     if found is not None:
@@ -192,7 +196,7 @@ def _convert(value: Convert, names: Names) -> Interval | None:
 
 
 def _floor(found: Interval) -> Interval:
-    """What INT and FIX make of numbers, with room for rounding."""
+    """Return what INT and FIX make of numbers, with room for rounding."""
     if found.whole:
         return found
     return Interval(_down(found.low), _up(found.high))

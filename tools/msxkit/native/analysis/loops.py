@@ -38,7 +38,11 @@ Place = tuple[int, int]
 
 @dataclass
 class Loop:
-    """A FOR. body: offset behind it."""
+    """A FOR.
+
+    Attributes:
+        body: Offset behind it.
+    """
 
     place: Place
     variable: VariableName
@@ -69,7 +73,11 @@ class Loop:
 
 @dataclass(frozen=True)
 class _Stack:
-    """The loops of a subroutine, the innermost last. open: there may be more below."""
+    """The loops of a subroutine, the innermost last.
+
+    Attributes:
+        open: There may be more below.
+    """
 
     loops: tuple[Place, ...] = ()
     open: bool = False
@@ -85,9 +93,12 @@ class _Stack:
 
 
 class Loops:
-    """The loops of a program. fixed: every NEXT is known to belong to the FOR that `steps` names.
+    """The loops of a program.
 
-    begins: the loop of each FOR; steps: of each NEXT that is ever reached with one.
+    Attributes:
+        fixed: Every NEXT is known to belong to the FOR that `steps` names.
+        begins: The loop of each FOR.
+        steps: Of each NEXT that is ever reached with one.
     """
 
     def __init__(self, blocks: Mapping[int, Block], start: int) -> None:
@@ -116,7 +127,11 @@ class Loops:
             self._waiting.append((target, stack, outer))
 
     def _follow(self, offset: int, stack: _Stack, outer: frozenset[Place]) -> None:
-        """One block. outer: the loops of the callers."""
+        """One block.
+
+        Args:
+            outer: The loops of the callers.
+        """
         key = (offset, outer)
         known = self._states.get(key)
         merged = stack if known is None else known.merged(stack)
@@ -166,7 +181,11 @@ class Loops:
             self._leave(block, here, outer, calls)
 
     def _leave(self, block: Block, here: _Stack, outer: frozenset[Place], calls: int | None) -> None:
-        """Where a block leads to. calls: behind GOSUB, where RETURN comes back to."""
+        """Where a block leads to.
+
+        Args:
+            calls: Behind GOSUB, where RETURN comes back to.
+        """
         end = block.end
         if isinstance(end, Go):
             if calls is None:
@@ -209,13 +228,13 @@ class Loops:
 
 
 def _resumes(blocks: Mapping[int, Block]) -> bool:
-    """Whether the program goes on behind errors."""
+    """Return whether the program goes on behind errors."""
     ends = (block.end for block in blocks.values())
     return any(isinstance(end, GoWhere) and end.operation is Op.RESUME_NEXT for end in ends)
 
 
 def _may_fail_away(block: Block) -> bool:
-    """Whether an error in a statement leads elsewhere than the statement does when all is well."""
+    """Return whether an error in a statement leads elsewhere than the statement does when all is well."""
     end = block.end
     if isinstance(end, Go):
         return end.target != block.following and (bool(block.instructions) or isinstance(end.target, NoLine))
@@ -278,7 +297,7 @@ def _changed(part: Instruction) -> Iterator[object]:
 
 
 def _handlers(blocks: Mapping[int, Block]) -> Iterator[int]:
-    """Where errors and events lead to."""
+    """Yield where errors and events lead to."""
     for block in blocks.values():
         for part in block.instructions:
             if isinstance(part, Do) and part.operation in (Op.ON_ERROR, Op.ON_DEVICE):

@@ -28,7 +28,11 @@ ZERO = Interval(0, 0)
 
 
 class Ranges:
-    """The numbers of a program. data: what READ can give as a number; None: not known."""
+    """The numbers of a program.
+
+    Attributes:
+        data: What READ can give as a number; None: not known.
+    """
 
     def __init__(self, blocks: Mapping[int, Block], loops: Loops, data: Interval | None) -> None:
         self._blocks = blocks
@@ -62,7 +66,7 @@ class Ranges:
         self._block = block.offset
 
     def of(self, value: Value) -> Interval | None:
-        """The limits of a number; None: not known, or a string."""
+        """Return the limits of a number; None: not known, or a string."""
         if value.is_string:
             return None
         found = interval_of(value, self)
@@ -71,7 +75,7 @@ class Ranges:
         return found
 
     def fits(self, value: Value) -> bool:
-        """Whether a number is known to be an integer of 16 bits."""
+        """Return whether a number is known to be an integer of 16 bits."""
         if value.type is INTEGER:
             return True
         found = self.of(value)
@@ -80,17 +84,17 @@ class Ranges:
     # What `interval_of` asks
 
     def variable(self, name: VariableName) -> Interval | None:
-        """What a variable can hold."""
+        """Return what a variable can hold."""
         if name in self.parameters:
             return INTEGERS if name.type is INTEGER else None
         return self._known(name)
 
     def array(self, name: ArrayName) -> Interval | None:
-        """What the elements of an array can hold."""
+        """Return what the elements of an array can hold."""
         return self._known(name)
 
     def temporary(self, number: int) -> Interval | None:
-        """What a temporary of the present block can hold."""
+        """Return what a temporary of the present block can hold."""
         return self._temporaries.get((self._block, number))
 
     @property
@@ -179,7 +183,7 @@ def _name(place: VariableName | tuple[ArrayName, int]) -> Name:
 
 
 def pointers(part: object) -> Iterator[Name]:
-    """The variables and arrays whose address an instruction asks for."""
+    """Yield the variables and arrays whose address an instruction asks for."""
     if isinstance(part, Call) and part.operation is Op.POINTER:
         name = part.arguments[0]
         assert isinstance(name, VariableName | ArrayName)

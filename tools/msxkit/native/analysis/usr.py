@@ -55,11 +55,11 @@ class UsrCalls:
         return sorted(address for address in named if address is not None and address in _RAM)
 
     def is_code(self, digit: int) -> bool:
-        """Whether this USR may be machine code."""
+        """Return whether this USR may be machine code."""
         return any(address in _RAM for address in self._addresses.get(digit, ()))
 
     def check(self, digit: int) -> None:
-        """The program has this USR. Raises `RefusedError` if it is of something else than those."""
+        """The program has this USR. Raise `RefusedError` if it is of something else than those."""
         self._called = True
         for address in self._addresses.get(digit, ()):
             if address is None:
@@ -68,7 +68,11 @@ class UsrCalls:
                 raise RefusedError(f"USR{digit} of {address:04X}h: {_ONLY}")
 
     def source(self, *, graphic: bool) -> Iterator[str]:
-        """The table of the entries, for the assembler. graphic: whether a graphic screen may be shown."""
+        """Yield the table of the entries, for the assembler.
+
+        Args:
+            graphic: Whether a graphic screen may be shown.
+        """
         if not self._called:
             return
         yield "usr_entries:"

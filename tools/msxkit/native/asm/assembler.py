@@ -52,9 +52,14 @@ class AssemblyError(MsxError):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of a part. label: what it defines; cells: what it puts there; space: bytes of a `ds`.
+    """One line of a part.
 
-    size: bytes of `cells`. data: they, where all of them are known before it is linked.
+    Attributes:
+        label: What it defines.
+        cells: What it puts there.
+        space: Bytes of a `ds`.
+        size: Bytes of `cells`.
+        data: They, where all of them are known before it is linked.
     """
 
     source: str
@@ -76,7 +81,11 @@ class Item:
 
 @dataclass(slots=True)
 class Part:
-    """What is linked as a whole: code and the variables that belong to it. bank: 0, or where it lies in a MegaROM."""
+    """What is linked as a whole: code and the variables that belong to it.
+
+    Attributes:
+        bank: 0, or where it lies in a MegaROM.
+    """
 
     name: str
     source: str
@@ -122,9 +131,13 @@ class Unit:
 
 
 def assemble(text: str, name: str, load: Loader | None = None) -> Unit:
-    """The parts of a source text. name: how errors call it; load: gives the text of included files.
+    """Return the parts of a source text.
 
-    Raises `AssemblyError`.
+    Raise `AssemblyError`.
+
+    Args:
+        name: How errors call it.
+        load: Gives the text of included files.
     """
     return _Assembler(load).run(text, name)
 
@@ -253,7 +266,7 @@ class _Assembler:
     # Instructions
 
     def instruction(self, mnemonic: str, operands: list[str]) -> tuple[Form, tuple[Cell, ...]]:
-        """The form of an instruction and its cells, the expressions filled in."""
+        """Return the form of an instruction and its cells, the expressions filled in."""
         key: list[str] = []
         values: list[tuple[str, Expression]] = []
         for index, operand in enumerate(operands):
@@ -283,7 +296,7 @@ class _Assembler:
         return form, tuple(cells)
 
     def number(self, operand: str) -> int:
-        """A number that is part of an opcode: it has to be known at once."""
+        """Return a number that is part of an opcode: it has to be known at once."""
         expression = parse(operand, self.scope)
         symbols: dict[str, int] = {}
         for name in expression.names:
@@ -298,7 +311,7 @@ _DIRECTIVES = frozenset(("part", "bank", "ram", "code", "include", "db", "dw", "
 
 
 def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, `rept` unrolled."""
+    """Yield the lines with their numbers, `rept` unrolled."""
     repeat: list[tuple[int, str]] | None = None
     times = 0
     for number, line in enumerate(text.splitlines(), 1):
@@ -343,7 +356,7 @@ def _without_comment(line: str) -> str:
 
 
 def _operands(text: str) -> list[str]:
-    """The operands between the commas that stand outside quotes and parentheses."""
+    """Return the operands between the commas that stand outside quotes and parentheses."""
     if not text:
         return []
     if not any(character in text for character in "\"'("):
@@ -365,7 +378,7 @@ def _operands(text: str) -> list[str]:
 
 
 def _in_parentheses(operand: str) -> bool:
-    """Whether one pair of parentheses encloses the whole operand."""
+    """Return whether one pair of parentheses encloses the whole operand."""
     if not operand.startswith("("):
         return False
     depth = 0

@@ -51,16 +51,23 @@ class ExpressionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A parsed expression. names: the symbols it needs, `$` for its own address."""
+    """A parsed expression.
+
+    Attributes:
+        names: The symbols it needs, `$` for its own address.
+    """
 
     names: frozenset[str]
     value: Value
 
 
 def parse(text: str, scope: str = "") -> Expression:
-    """The expression `text`. scope: the part to which names that begin with a point belong.
+    """Return the expression `text`.
 
-    Raises `ExpressionError`.
+    Raise `ExpressionError`.
+
+    Args:
+        scope: The part to which names that begin with a point belong.
     """
     if text.isdigit():
         number = int(text)

@@ -46,8 +46,9 @@ BYTE, WORD, DISPLACEMENT, RELATIVE = "n", "w", "d", "e"
 class Form:
     """One way of writing an instruction.
 
-    code: bytes, and letters where expressions go. states: T-states on an MSX; `taken`: when its condition holds
-    or it repeats.
+    Attributes:
+        code: Bytes, and letters where expressions go.
+        states: T-states on an MSX; `taken`: when its condition holds or it repeats.
     """
 
     code: tuple[int | str, ...]
@@ -146,7 +147,7 @@ def _plain() -> Iterator[tuple[str, tuple[int | str, ...], int, int]]:
 def _indexed(
     text: str, code: tuple[int | str, ...], states: int
 ) -> Iterator[tuple[str, tuple[int | str, ...], int]]:
-    """The forms with IX or IY of an instruction that uses HL."""
+    """Yield the forms with IX or IY of an instruction that uses HL."""
     for name, prefix in (("IX", 0xDD), ("IY", 0xFD)):
         if "(HL)" in text and not text.startswith("JP"):
             moved = text.replace("(HL)", f"({name}+d)")

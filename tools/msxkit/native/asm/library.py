@@ -9,7 +9,7 @@ from msxkit.native.asm.assembler import Unit, assemble
 
 
 def source(name: str) -> str:
-    """The text of a file of the runtime."""
+    """Return the text of a file of the runtime."""
     return (files("msxkit.native") / "runtime" / name).read_text("ascii")
 
 
@@ -19,6 +19,6 @@ def _assembled() -> Unit:
 
 
 def runtime() -> Unit:
-    """All parts of the runtime, in the order of `runtime/runtime.asm`."""
+    """Return all parts of the runtime, in the order of `runtime/runtime.asm`."""
     unit = _assembled()
     return Unit(list(unit.parts), dict(unit.constants))

@@ -46,7 +46,12 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A linked program. code: its bytes from `origin` on; symbols: every label and constant."""
+    """A linked program.
+
+    Attributes:
+        code: Its bytes from `origin` on.
+        symbols: Every label and constant.
+    """
 
     origin: int
     code: bytes
@@ -57,7 +62,7 @@ class Image:
 
 
 def needed(unit: Unit, roots: Iterable[str]) -> list[Part]:
-    """The parts that the names in `roots` lead to, in the order of the unit. Raises `AssemblyError`."""
+    """Return the parts that the names in `roots` lead to, in the order of the unit. Raise `AssemblyError`."""
     home: dict[str, Part] = {}
     for part in unit.parts:
         for item in part.labels:
@@ -107,7 +112,7 @@ def link(
 ) -> Image:
     """Links what `roots` need: code from `origin` (below `limit`), variables from `ram` on, banks in the window.
 
-    The code of banks follows the other in the order of their numbers, each as long as the window. Raises
+    The code of banks follows the other in the order of their numbers, each as long as the window. Raise
     `AssemblyError`; `TooLongError` when code has not enough room.
     """
     parts = needed(unit, roots)
@@ -180,7 +185,7 @@ class _Symbols(Mapping[str, int]):
         return len(self.known)
 
     def compute(self, expression: Expression, place: str) -> int:
-        """The value of an expression. Raises `AssemblyError` that names the place."""
+        """Return the value of an expression. Raise `AssemblyError` that names the place."""
         try:
             return expression.value(self)
         except KeyError as error:
@@ -189,7 +194,7 @@ class _Symbols(Mapping[str, int]):
             raise AssemblyError(f"{place}: {error}") from None
 
     def place(self, items: list[Item], address: int) -> int:
-        """Gives the labels of `items` their addresses from `address` on; the address behind them."""
+        """Return the labels of `items` their addresses from `address` on; the address behind them."""
         for item in items:
             address += -address % item.align
             if item.label:
@@ -203,7 +208,7 @@ class _Symbols(Mapping[str, int]):
         return address
 
     def all(self) -> dict[str, int]:
-        """Every symbol that can be computed."""
+        """Return every symbol that can be computed."""
         for name, (expression, _) in self.constants.items():
             if all(other in self.known or other in self.constants for other in expression.names):
                 try:
@@ -241,7 +246,11 @@ def _encoded(part: Part, address: int, symbols: _Symbols) -> Iterator[Line]:
 
 
 def _cell(letter: str, value: int, behind: int, item: Item) -> bytes:
-    """The bytes of one expression. behind: the address after the instruction."""
+    """Return the bytes of one expression.
+
+    Args:
+        behind: The address after the instruction.
+    """
     if letter == RELATIVE:
         value -= behind
         if not -128 <= value <= 127:

@@ -13,12 +13,16 @@ _NAME = re.compile(r"l_\d+")
 
 
 def named(lines: Iterable[str]) -> set[str]:
-    """Labels of blocks that any of the lines names: the run can come there from elsewhere."""
+    """Return labels of blocks that any of the lines names: the run can come there from elsewhere."""
     return {name for line in lines if not line.endswith(":") for name in _NAME.findall(line)}
 
 
 def without_reloads(code: Iterable[str], entries: Collection[str]) -> Iterator[str]:
-    """The lines of a program's code without such loads. entries: labels of blocks that are reached from elsewhere."""
+    """Yield the lines of a program's code without such loads.
+
+    Args:
+        entries: Labels of blocks that are reached from elsewhere.
+    """
     place = None
     skips = 0
     for line in code:

@@ -52,7 +52,11 @@ UNDEFINED_LINE, CANNOT_CONTINUE = 8, 17
 
 
 class BlockEmitter(LoopEmitter, FunctionEmitter):
-    """Writes blocks. statements: label and block of each statement that has been written."""
+    """Writes blocks.
+
+    Attributes:
+        statements: Label and block of each statement that has been written.
+    """
 
     def __init__(self) -> None:
         super().__init__({**VALUES, **GRAPHIC_VALUES})
@@ -65,11 +69,11 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
     # Labels
 
     def block_label(self, offset: int) -> str:
-        """Label of the block at an offset."""
+        """Return label of the block at an offset."""
         return f"l_{offset}"
 
     def target(self, target: Target) -> str:
-        """Label of a target; of a line that is not there, of code that says so."""
+        """Return label of a target; of a line that is not there, of code that says so."""
         if isinstance(target, NoLine):
             label = self.new_label()
             self._missing.append(label)
@@ -79,7 +83,11 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
     # Blocks
 
     def emit_block(self, block: Block, following: int) -> None:
-        """One block. following: offset of the block behind it."""
+        """One block.
+
+        Args:
+            following: Offset of the block behind it.
+        """
         self.present = block
         self.ranges.enter(block)
         self.constants = {}
@@ -211,7 +219,9 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.call("num_store")
 
     def _replaced(self, value: Value) -> bool:
-        """Whether the value goes into the old one, which is done then; a string of the program stays where it is."""
+        """Return whether the value goes into the old one, which is done then; a string of the program stays where
+        it is.
+        """
         if isinstance(value, Call) and value.operation is Op.REPLACED:
             self._replace(value)
             return True

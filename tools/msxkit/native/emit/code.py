@@ -27,7 +27,11 @@ from msxkit.program.values import (
 
 
 class CodeWriter(ABC):
-    """Writes code. ranges: what is known about the numbers of the program."""
+    """Writes code.
+
+    Attributes:
+        ranges: What is known about the numbers of the program.
+    """
 
     ranges: Ranges
 
@@ -35,11 +39,11 @@ class CodeWriter(ABC):
 
     @abstractmethod
     def block_label(self, offset: int) -> str:
-        """Label of the block at an offset."""
+        """Return label of the block at an offset."""
 
     @abstractmethod
     def data_label(self, line: int | None) -> str:
-        """Label of the first item of DATA in a line or behind it."""
+        """Return label of the first item of DATA in a line or behind it."""
 
     @abstractmethod
     def define_function(self, function: FunctionName, offset: int) -> None:
@@ -103,7 +107,7 @@ class CodeWriter(ABC):
         self.lines.append(f"{label}:")
 
     def new_label(self) -> str:
-        """A label that nobody has."""
+        """Return a label that nobody has."""
         self._labels += 1
         return f"x_{self._labels}"
 
@@ -114,7 +118,7 @@ class CodeWriter(ABC):
     # Temporaries of an expression
 
     def word(self) -> str:
-        """A word that is free until `free_word`."""
+        """Return a word that is free until `free_word`."""
         self._words += 1
         return self.storage.word(f"w{self.prefix}_{self._words}")
 
@@ -122,7 +126,7 @@ class CodeWriter(ABC):
         self._words -= 1
 
     def number_place(self) -> str:
-        """A number that is free until `free_number`."""
+        """Return a number that is free until `free_number`."""
         self._numbers += 1
         return self.storage.number(f"m{self.prefix}_{self._numbers}")
 
@@ -130,17 +134,17 @@ class CodeWriter(ABC):
         self._numbers -= 1
 
     def text_place(self, depth: int) -> str:
-        """The temporary string of a depth."""
+        """Return the temporary string of a depth."""
         return self.storage.text(f"e{self.prefix}_{depth}")
 
     # What is known
 
     def limits(self, value: Value) -> Interval | None:
-        """The limits of a number; None: not known."""
+        """Return the limits of a number; None: not known."""
         return self.ranges.of(value)
 
     def fits(self, value: Value) -> bool:
-        """Whether a number is known to be an integer of 16 bits."""
+        """Return whether a number is known to be an integer of 16 bits."""
         return self.ranges.fits(value)
 
     # Variables that may not be there
@@ -157,17 +161,17 @@ class CodeWriter(ABC):
     # Simple operands
 
     def variable(self, variable: VariableName) -> str:
-        """Label of a variable, or of the parameter that it is here."""
+        """Return label of a variable, or of the parameter that it is here."""
         label = self.storage.variable(variable)
         return self.parameters.get(label, label)
 
     def variable_integer(self, variable: VariableName) -> str:
-        """Where the 16 bits of a variable are that holds an integer: a number has a zero before them."""
+        """Return where the 16 bits of a variable are that holds an integer: a number has a zero before them."""
         label = self.variable(variable)
         return label if variable.type is INTEGER else f"{label}+1"
 
     def simple_integer(self, value: Value) -> str | None:
-        """What `ld hl,` takes for an integer that is a constant or in memory; None for anything else."""
+        """Return what `ld hl,` takes for an integer that is a constant or in memory; None for anything else."""
         if isinstance(value, NumberConstant) and self.fits(value):
             return str(value.number)
         if isinstance(value, Load) and self.fits(value):
@@ -177,7 +181,7 @@ class CodeWriter(ABC):
         return None
 
     def simple_number(self, value: Value) -> str | None:
-        """Label of a number in memory that is not known to be an integer; None for anything else."""
+        """Return label of a number in memory that is not known to be an integer; None for anything else."""
         if value.type is STRING or self.fits(value):
             return None
         if isinstance(value, NumberConstant):
@@ -189,11 +193,11 @@ class CodeWriter(ABC):
         return None
 
     def is_simple(self, value: Value) -> bool:
-        """Whether a number is a constant or in memory."""
+        """Return whether a number is a constant or in memory."""
         return self.simple_integer(value) is not None or self.simple_number(value) is not None
 
     def kept(self, value: Temporary) -> str:
-        """Label of a temporary of the block."""
+        """Return label of a temporary of the block."""
         if value.type is STRING:
             return self.storage.text(f"k{self.prefix}_t{value.number}")
         if self.fits(value):

@@ -37,7 +37,11 @@ _EQUALITIES = (Relation.EQUAL, Relation.NOT_EQUAL)
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """How flags tell that a relation holds: any of these conditions is set; every: all of them are."""
+    """How flags tell that a relation holds: any of these conditions is set.
+
+    Attributes:
+        every: All of them are.
+    """
 
     conditions: tuple[str, ...]
     every: bool = False
@@ -75,7 +79,7 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
         return True
 
     def jump(self, value: Value, sense: bool, target: str) -> None:
-        """Jumps to a label when the value's truth is `sense`, else goes on."""
+        """Jump to a label when the value's truth is `sense`, else goes on."""
         if isinstance(value, Compare):
             self._jump_if(self._flags(value, value.relation if sense else _NEGATED[value.relation]), target)
         elif isinstance(value, Complement) and is_truth(value):
@@ -123,7 +127,7 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
     # Flags
 
     def _flags(self, value: Compare, relation: Relation) -> Flags:
-        """Computes both sides, and how the flags tell of the relation."""
+        """Compute both sides, and how the flags tell of the relation."""
         left, right = value.left, value.right
         if left.is_string:
             self.strings(left, right)
@@ -187,5 +191,5 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
 
 
 def is_truth(value: Value) -> bool:
-    """Whether a value is -1 or 0 by what it is."""
+    """Return whether a value is -1 or 0 by what it is."""
     return isinstance(value, Compare) or (isinstance(value, Complement | Combine) and value.bound == 1)

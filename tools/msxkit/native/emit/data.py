@@ -11,7 +11,7 @@ from msxkit.program.layout import Line
 
 
 def items(line: Line) -> Iterator[tuple[int, str]]:
-    """Line number and text of each item in a line; leading blanks are removed, quotes stay."""
+    """Yield line number and text of each item in a line; leading blanks are removed, quotes stay."""
     tokens = line.stored.tokens
     for index, token in enumerate(tokens):
         begins = not index or (tokens[index - 1].kind is Kind.PUNCTUATION and tokens[index - 1].text == ":")
@@ -23,7 +23,7 @@ def items(line: Line) -> Iterator[tuple[int, str]]:
 
 
 def split(text: str) -> Iterator[str]:
-    """The items between commas; a comma inside quotes does not count."""
+    """Yield the items between commas; a comma inside quotes does not count."""
     position, size = 0, len(text)
     while True:
         while position < size and text[position] == " ":
@@ -40,7 +40,7 @@ def split(text: str) -> Iterator[str]:
 
 
 def numbers(texts: Iterable[str]) -> Interval | None:
-    """What READ can make of items as numbers. None: there is one beyond the range of numbers."""
+    """Return what READ can make of items as numbers. None: there is one beyond the range of numbers."""
     found = Interval(0, 0)
     for text in texts:
         try:

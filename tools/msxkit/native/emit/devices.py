@@ -45,7 +45,7 @@ class Devices:
         self._macros = self._music = self._opens = self._keys = False
 
     def study(self, blocks: Iterable[Block]) -> None:
-        """Looks through the whole program."""
+        """Look through the whole program."""
         using = False
         for block in blocks:
             for part in block.instructions:
@@ -79,7 +79,7 @@ class Devices:
             self._names[instruction.number] = value
 
     def doer(self, operation: Op) -> Doer | None:
-        """What writes an operation that needs more than its arguments."""
+        """Return what writes an operation that needs more than its arguments."""
         return self._open if operation is Op.OPEN else _screen_mode if operation is Op.SCREEN_MODE else None
 
     def _open(self, e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
@@ -113,7 +113,11 @@ class Devices:
             yield "channels_close"
 
     def source(self, e: ValueEmitter, types: Sequence[BasicType]) -> Iterator[str]:
-        """Lines for the assembler. types: of names, by their first letter."""
+        """Yield lines for the assembler.
+
+        Args:
+            types: Of names, by their first letter.
+        """
         modes, clears = ("any_graphic", "any_clear") if self.bitmap else ("graphic_mode", "clear_canvas")
         yield f"set_graphic equ {modes if self.graphic else 'illegal_call'}"
         yield f"clear_graphic equ {clears if self.graphic else 'nothing'}"
@@ -131,7 +135,7 @@ class Devices:
 
 
 def _constant(mode: Argument) -> int | None:
-    """The mode of SCREEN, where it is a constant."""
+    """Return the mode of SCREEN, where it is a constant."""
     if isinstance(mode, Call) and mode.operation is Op.BYTE:
         (mode,) = mode.arguments
     return int(mode.number) if isinstance(mode, NumberConstant) else None
@@ -145,15 +149,15 @@ def _screen_mode(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _is_above(mode: Argument, limit: int) -> bool:
-    """Whether SCREEN may choose a mode beyond one."""
+    """Return whether SCREEN may choose a mode beyond one."""
     number = _constant(mode)
     return number is None or limit < number <= HIGHEST_MODE
 
 
 def _device(name: StringConstant | None) -> int:
-    """Number of the device that OPEN names; 0: a drive that no machine has.
+    """Return number of the device that OPEN names; 0: a drive that no machine has.
 
-    Raises `RefusedError` for files, and where the name is not known.
+    Raise `RefusedError` for files, and where the name is not known.
     """
     if name is None:
         raise RefusedError("OPEN of a name that is no constant: a cartridge has no files")
@@ -170,7 +174,7 @@ def _device(name: StringConstant | None) -> int:
 
 
 def _macro_tables(e: ValueEmitter, types: Sequence[BasicType]) -> Iterator[str]:
-    """The variables that a macro of DRAW or PLAY may name (runtime/graphics/macro.asm)."""
+    """Yield the variables that a macro of DRAW or PLAY may name (runtime/graphics/macro.asm)."""
     yield f"macro_types: db {','.join(str(kind.size) for kind in types)}"
     yield "macro_variables:"
     for labels, mark in ((e.storage.variables, 0), (e.storage.arrays, 0x80)):

@@ -12,7 +12,11 @@ from msxkit.program.values import Call, FunctionName, Value, VariableName
 
 
 class FunctionEmitter(ValueEmitter):
-    """DEF FN and FN. _functions: by the label of a name, what it can mean."""
+    """DEF FN and FN.
+
+    Attributes:
+        _functions: By the label of a name, what it can mean.
+    """
 
     _functions: dict[str, list[tuple[FunctionName, Function, tuple[VariableName, ...]]]]
 
@@ -75,7 +79,7 @@ class FunctionEmitter(ValueEmitter):
     def _call_one(
         self, label: str, kinds: tuple[BasicType, ...], values: tuple[Value, ...], call: Call
     ) -> None:
-        """Calls a function whose parameters are of these types."""
+        """Call a function whose parameters are of these types."""
         places = _parameters(label, kinds)
         kept = [self._argument(*pair) for pair in list(zip(values, kinds, strict=True))[:-1]]
         if values:
@@ -101,7 +105,7 @@ class FunctionEmitter(ValueEmitter):
         self._number_argument(value, kind, self.storage.number(place))
 
     def _argument(self, value: Value, kind: BasicType) -> str:
-        """Computes an argument into a temporary, whose label it gives."""
+        """Compute an argument into a temporary, whose label it gives."""
         if value.is_string is not kind.is_string:
             self.any(value)
             self.fail(13)
@@ -173,7 +177,7 @@ class FunctionEmitter(ValueEmitter):
 
 
 def _overflowing(kinds: tuple[BasicType, ...], values: tuple[Value, ...]) -> bool:
-    """Whether an argument can be too large for its parameter."""
+    """Return whether an argument can be too large for its parameter."""
     return any(
         kind is INTEGER and value.type is not INTEGER for kind, value in zip(kinds, values, strict=True)
     )
@@ -184,6 +188,6 @@ def _kinds(names: tuple[VariableName, ...]) -> tuple[BasicType, ...]:
 
 
 def _parameters(function: str, kinds: tuple[BasicType, ...]) -> list[str]:
-    """Labels of the parameters of a function, which may have others of other types at another time."""
+    """Return labels of the parameters of a function, which may have others of other types at another time."""
     letters = "".join(kind.letter for kind in kinds)
     return [f"p_{function}_{letters}_{index}" for index in range(len(kinds))]

@@ -67,7 +67,7 @@ def _need_msx2(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _drawn(routine: str) -> Doer:
-    """A routine that sees to SCREEN 5 to 8 too, where the program may show them."""
+    """Return a routine that sees to SCREEN 5 to 8 too, where the program may show them."""
 
     def do(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
         e.call(f"any_{routine}" if e.bitmap else routine)

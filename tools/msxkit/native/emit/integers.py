@@ -21,12 +21,12 @@ class IntegerEmitter(CodeWriter):
         """A routine of two numbers; the name with `_word` behind it takes the second in BC."""
 
     def is_natural(self, value: Value) -> bool:
-        """Whether a number is known to be an integer from 0 to 32767."""
+        """Return whether a number is known to be an integer from 0 to 32767."""
         found = self.limits(value)
         return found is not None and found.is_natural
 
     def is_byte(self, value: Value) -> bool:
-        """Whether a number is known to be an integer from 0 to 255."""
+        """Return whether a number is known to be an integer from 0 to 255."""
         found = self.limits(value)
         return found is not None and found.is_byte
 
@@ -144,7 +144,7 @@ class IntegerEmitter(CodeWriter):
         self.put("ld a,l")
 
     def _division(self, left: Value, divisor: int, name: str) -> str:
-        """The routine that divides HL by E."""
+        """Return the routine that divides HL by E."""
         found = self.limits(left)
         if found is not None and found.is_natural and int(found.high) >> 8 < divisor:
             return f"byte_{name}_short"
@@ -158,7 +158,7 @@ def _divisor(value: Value) -> int | None:
 
 
 def _multiples(divisor: int, largest: int) -> list[int]:
-    """What is taken from a byte up to `largest`, one after the other, to leave the rest of a division."""
+    """Return what is taken from a byte up to `largest`, one after the other, to leave the rest of a division."""
     found = []
     multiple = divisor
     while multiple <= largest:

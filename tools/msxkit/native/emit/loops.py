@@ -15,7 +15,12 @@ from msxkit.program.values import Load, NumberConstant, Temporary, Value, Variab
 
 
 class LoopEmitter(ValueEmitter):
-    """Loops. present: the block that is being written; index: the number of its instruction."""
+    """Loops.
+
+    Attributes:
+        present: The block that is being written.
+        index: The number of its instruction.
+    """
 
     blocks: Mapping[int, Block]
     loops: Loops
@@ -27,13 +32,13 @@ class LoopEmitter(ValueEmitter):
     constants: dict[int, NumberConstant]
 
     def known(self, value: Value) -> Value:
-        """A temporary that is a constant as that."""
+        """Return a temporary that is a constant as that."""
         if isinstance(value, Temporary):
             return self.constants.get(value.number, value)
         return value
 
     def _counts(self, variable: VariableName) -> bool:
-        """Whether a loop of this variable only ever counts with integers of 16 bits."""
+        """Return whether a loop of this variable only ever counts with integers of 16 bits."""
         return variable.type is INTEGER or variable in self.ranges.safe
 
     def begin_loop(self, instruction: Do) -> None:
@@ -159,7 +164,7 @@ class LoopEmitter(ValueEmitter):
         self.put(f"ld ({place}),hl")
 
     def _compare_constant(self, limit: int, step: int, natural: bool, body: str) -> None:
-        """Jumps to the body while HL has not passed the limit."""
+        """Jump to the body while HL has not passed the limit."""
         if not natural or limit < 0:
             # In steps of 32768 up: as unsigned numbers.
             self.put("ld a,h", "add a,80h", "ld h,a")
@@ -183,7 +188,7 @@ class LoopEmitter(ValueEmitter):
         return found
 
     def _is_empty(self, loop: Loop) -> bool:
-        """Whether there is nothing but this NEXT in a loop, so that it can count in registers."""
+        """Return whether there is nothing but this NEXT in a loop, so that it can count in registers."""
         if self.index or self.traps:
             return False
         offset = loop.body
@@ -197,7 +202,7 @@ class LoopEmitter(ValueEmitter):
         return True
 
     def _count_on(self, place: str, limit: str, step: int) -> None:
-        """Counts up to the limit; the last step is that of any loop."""
+        """Count up to the limit; the last step is that of any loop."""
         last, again = self.new_label(), self.new_label()
         self.put(f"ld hl,({place})", f"ld bc,{limit}")
         self.call("int_compare")

@@ -39,7 +39,7 @@ class ProgramEmitter(BlockEmitter):
     # The program
 
     def emit(self) -> None:
-        """Writes everything. Raises `CompileError` with all that a cartridge cannot have."""
+        """Write everything. Raise `CompileError` with all that a cartridge cannot have."""
         self._lower()
         self._collect_data()
         blocks = [block for line in self.models for block in line.blocks]
@@ -107,7 +107,7 @@ class ProgramEmitter(BlockEmitter):
         self.refusals.append(Refusal(offset, line.number, column, reason))
 
     def uses(self, *operations: Op) -> bool:
-        """Whether any block has one of these operations."""
+        """Return whether any block has one of these operations."""
         return any(
             isinstance(part, Do | LeaveIfNone | LeaveIfFound | GoWhere) and part.operation in operations
             for block in self.blocks.values()
@@ -115,7 +115,7 @@ class ProgramEmitter(BlockEmitter):
         )
 
     def source(self) -> str:
-        """The program as parts for the assembler, for a plain ROM."""
+        """Return the program as parts for the assembler, for a plain ROM."""
         lines = ["        part program", "program:", *self.code, *self.functions]
         for constant in self.storage.constants():
             lines += [f"{constant.label}:", *constant.lines]
@@ -134,13 +134,13 @@ class ProgramEmitter(BlockEmitter):
         return "\n".join([*lines, "        ram", *self.storage.memory()]) + "\n"
 
     def line_rows(self, labels: Iterable[str]) -> list[str]:
-        """The table of the lines that begin at labels, with a mark at its end."""
+        """Return the table of the lines that begin at labels, with a mark at its end."""
         numbers_of = dict(self.starts)
         rows = [f"        dw {label},{numbers_of[label]}" for label in labels if label in numbers_of]
         return [*rows, "        dw 65535,0"]
 
     def statement_rows(self, labels: Iterable[str]) -> list[str]:
-        """The table of the statements at labels: where RESUME and RESUME NEXT go."""
+        """Return the table of the statements at labels: where RESUME and RESUME NEXT go."""
         blocks = dict(self.statements)
         rows = [
             f"        dw {label},{self.block_label(block.statement)},{self.block_label(block.following)}"
@@ -150,7 +150,7 @@ class ProgramEmitter(BlockEmitter):
         return [*rows, "        dw 65535"]
 
     def data_items(self) -> Iterator[tuple[list[str], str, list[str]]]:
-        """The items of DATA: a label if it is the first of its line, the label of the line, its lines."""
+        """Yield the items of DATA: a label if it is the first of its line, the label of the line, its lines."""
         labelled = None
         for number, text in self._data:
             codes = "".join(f"{code}," for code in text.encode("latin-1"))
@@ -159,7 +159,7 @@ class ProgramEmitter(BlockEmitter):
             labelled = number
 
     def common(self, *before: str) -> list[str]:
-        """What a cartridge of either kind has: array lists, what CLEAR does, which routines serve."""
+        """Return what a cartridge of either kind has: array lists, what CLEAR does, which routines serve."""
         lines = [*self.storage.array_lists(), "clear_parts:"]
         parts = list(before)
         if self.data_labels:
@@ -193,7 +193,7 @@ class ProgramEmitter(BlockEmitter):
         self.draws = True
 
     def data_label(self, line: int | None) -> str:
-        """Label of the first item of DATA in a line or behind it."""
+        """Return label of the first item of DATA in a line or behind it."""
         following = [number for number, _ in self._data if number >= (line or 0)]
         label = "data_start" if line is None else f"data_{following[0]}" if following else "data_end"
         self.data_labels.add(label)
@@ -201,7 +201,7 @@ class ProgramEmitter(BlockEmitter):
 
 
 def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
-    """Variables that SWAP or VARPTR ask for: there it matters whether they have a value."""
+    """Yield variables that SWAP or VARPTR ask for: there it matters whether they have a value."""
     for block in blocks:
         yield from (
             name for name in pointers((block.instructions, block.end)) if isinstance(name, VariableName)
@@ -216,8 +216,10 @@ def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
 def _define_types(model: LineModel, types: list[BasicType], behind: int, *, straight: bool) -> bool:
     """What DEFINT and its kin in a line change, and CLEAR, which takes them back.
 
-    straight: whether the program always comes to the line the straight way from its start; given is whether it always
-    leaves it for `behind`. Elsewhere a CLEAR is mostly that of another round (CLEAR: RUN) and changes nothing.
+    Args:
+        straight: Whether the program always comes to the line the straight way from its start; given is whether it
+            always leaves it for `behind`. Elsewhere a CLEAR is mostly that of another round (CLEAR: RUN) and
+            changes nothing.
     """
     offsets = [block.offset for block in model.blocks[1:]]
     for block, next_block in zip(model.blocks, [*offsets, behind], strict=True):

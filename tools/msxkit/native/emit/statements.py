@@ -22,7 +22,7 @@ Doer = Callable[[ValueEmitter, tuple[Argument, ...]], None]
 
 
 def plain(routine: str) -> Doer:
-    """A call without arguments."""
+    """Return a call without arguments."""
 
     def do(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
         e.call(routine)
@@ -34,7 +34,7 @@ def plain(routine: str) -> Doer:
 
 
 def _out(e: ValueEmitter, out: Argument) -> str:
-    """What the routines for a target of PRINT are called."""
+    """Return what the routines for a target of PRINT are called."""
     if out is None:
         return "shown" if e.graphic else "print"
     assert isinstance(out, Temporary)
@@ -83,7 +83,7 @@ def _using_number(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def optional_bytes(prefix: str, names: tuple[str, ...], routine: str) -> Doer:
-    """A routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`."""
+    """Return a routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`."""
 
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         given = 0
@@ -129,7 +129,7 @@ def _checked(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def from_byte(routine: str) -> Doer:
-    """A call with a byte."""
+    """Return a call with a byte."""
 
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         e.byte(value_of(arguments[0]))
@@ -139,7 +139,7 @@ def from_byte(routine: str) -> Doer:
 
 
 def from_text(routine: str) -> Doer:
-    """A call with a string."""
+    """Return a call with a string."""
 
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         e.string(value_of(arguments[0]))

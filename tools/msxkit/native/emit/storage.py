@@ -51,62 +51,62 @@ class Storage:
     # Names
 
     def variable(self, variable: VariableName) -> str:
-        """Label of a variable."""
+        """Return label of a variable."""
         label = f"v_{_spelled(variable.name)}_{variable.type.letter}"
         self.variables[label] = variable.type
         return label
 
     def array(self, array: ArrayName) -> str:
-        """Label of the word that says where an array lies."""
+        """Return label of the word that says where an array lies."""
         label = f"a_{_spelled(array.name)}_{array.type.letter}"
         self.arrays[label] = array.type
         return label
 
     def function(self, function: FunctionName) -> str:
-        """Label of the word that says where the body of DEF FN is."""
+        """Return label of the word that says where the body of DEF FN is."""
         label = f"f_{_spelled(function.name)}_{function.type.letter}"
         self.functions[label] = function
         return label
 
     def flag(self, variable: VariableName) -> str:
-        """Label of the byte that says whether a variable has been assigned to."""
+        """Return label of the byte that says whether a variable has been assigned to."""
         label = f"x{self.variable(variable)}"
         self._flags[label] = None
         return label
 
     def word(self, label: str) -> str:
-        """A temporary of 2 bytes."""
+        """Return a temporary of 2 bytes."""
         self._words[label] = 2
         return label
 
     def number(self, label: str) -> str:
-        """A temporary for a number."""
+        """Return a temporary for a number."""
         self._words[label] = 8
         return label
 
     def text(self, label: str) -> str:
-        """A temporary string."""
+        """Return a temporary string."""
         self._texts[label] = None
         return label
 
     def text_parameter(self, label: str) -> str:
-        """A string that a function of the program is given."""
+        """Return a string that a function of the program is given."""
         self._parameters[label] = None
         return label
 
     # Constants
 
     def string_constant(self, text: str) -> str:
-        """Label of the descriptor of a string of the program."""
+        """Return label of the descriptor of a string of the program."""
         data = text.encode("latin-1")
         return self._strings.setdefault(data, f"s_{len(self._strings)}")
 
     def number_constant(self, value: Number) -> str:
-        """Label of a number of the program that is no integer."""
+        """Return label of a number of the program that is no integer."""
         return self._numbers.setdefault(encode_real(value, 8), f"n_{len(self._numbers)}")
 
     def table(self, words: list[str], first: str = "") -> str:
-        """Label of a table of words, behind a `db` of `first` if that is given."""
+        """Return label of a table of words, behind a `db` of `first` if that is given."""
         label = f"t_{len(self.tables)}"
         self.tables.append((label, ([f"db {first}"] if first else []) + [f"dw {word}" for word in words]))
         return label
@@ -126,7 +126,7 @@ class Storage:
             yield Constant(label, [f"        {line}" for line in words], 2 * len(words))
 
     def array_lists(self) -> Iterator[str]:
-        """Where the arrays are, as lines of the assembler."""
+        """Yield where the arrays are, as lines of the assembler."""
         yield "string_arrays:"
         for label, kind in self.arrays.items():
             if kind is STRING:
@@ -138,7 +138,7 @@ class Storage:
         yield "        dw 0"
 
     def memory(self) -> Iterator[str]:
-        """The variables, as lines of the assembler: what CLEAR clears lies together."""
+        """Yield the variables, as lines of the assembler: what CLEAR clears lies together."""
         yield "variables_start:"
         for kinds, name in (((INTEGER, DOUBLE), ""), ((SINGLE,), "singles"), ((STRING,), "strings")):
             if name:

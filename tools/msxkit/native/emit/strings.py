@@ -31,11 +31,11 @@ class StringEmitter(CodeWriter):
 
     @abstractmethod
     def maker(self, value: Call) -> Maker:
-        """How the value of an operation is made. Raises `RefusedError`."""
+        """Return how the value of an operation is made. Raise `RefusedError`."""
 
     @abstractmethod
     def any(self, value: Value) -> None:
-        """Computes a value for what may happen by it."""
+        """Compute a value for what may happen by it."""
 
     # Strings
 
@@ -100,7 +100,7 @@ class StringEmitter(CodeWriter):
         return self._texts
 
     def result(self) -> str:
-        """Label of the temporary string for the result of the operation being made."""
+        """Return label of the temporary string for the result of the operation being made."""
         return self.text_place(self._texts)
 
     def arguments(self, *wanted: tuple[Argument, str]) -> None:

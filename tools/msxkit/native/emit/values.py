@@ -35,18 +35,22 @@ _SIZES = {INTEGER: 2, SINGLE: 4, DOUBLE: 8, STRING: 3}
 
 
 def value_of(argument: Argument) -> Value:
-    """An argument of an operation that is always a value."""
+    """Return an argument of an operation that is always a value."""
     assert isinstance(argument, Value)
     return argument
 
 
 def is_bounded(value: Value) -> bool:
-    """Whether a number is an integer of 16 bits by what it is, whatever the program has assigned."""
+    """Return whether a number is an integer of 16 bits by what it is, whatever the program has assigned."""
     return value.type is INTEGER or (value.bound is not None and value.bound < INT16)
 
 
 class ValueEmitter(ConditionEmitter):
-    """Numbers and arrays. operations: how the value of each operation is made (see `emit_operations`)."""
+    """Numbers and arrays.
+
+    Attributes:
+        operations: How the value of each operation is made (see `emit_operations`).
+    """
 
     def __init__(self, operations: dict[Op, Maker]) -> None:
         super().__init__()
@@ -242,14 +246,14 @@ class ValueEmitter(ConditionEmitter):
         return self.maker(value)(self, value)
 
     def maker(self, value: Call) -> Maker:
-        """How the value of an operation is made. Raises `RefusedError`."""
+        """Return how the value of an operation is made. Raise `RefusedError`."""
         maker = self._operations.get(value.operation)
         if maker is None:
             raise refused(value.operation)
         return maker
 
     def any(self, value: Value) -> None:
-        """Computes a value for what may happen by it."""
+        """Compute a value for what may happen by it."""
         if value.is_string:
             self.string(value)
             self.call("string_release")
@@ -284,7 +288,7 @@ class ValueEmitter(ConditionEmitter):
         self._texts = outer
 
     def _is_flat(self, value: Value) -> bool:
-        """Whether computing it leaves `subscripts` alone: no array and no function of the program in it."""
+        """Return whether computing it leaves `subscripts` alone: no array and no function of the program in it."""
         match value:
             case Compute() | Combine() | Compare():
                 return self._is_flat(value.left) and self._is_flat(value.right)

@@ -37,8 +37,11 @@ PlaceOf = VariableName | tuple[ArrayName, int]
 class BlockLowering(ExpressionLowering):
     """Builds the blocks of one line.
 
-    offset: of the block that is being built; statement: of the statement it belongs to. open: it can take instructions.
-    idle: it does nothing, as a remark.
+    Attributes:
+        offset: Of the block that is being built.
+        statement: Of the statement it belongs to.
+        open: It can take instructions.
+        idle: It does nothing, as a remark.
     """
 
     def __init__(self, text: LineText, types: Sequence[BasicType]) -> None:
@@ -53,13 +56,13 @@ class BlockLowering(ExpressionLowering):
         self._temporaries = 0
 
     def at(self, node: tree.Node) -> int:
-        """Offset of a node in the program text."""
+        """Return offset of a node in the program text."""
         return self.start + node.start
 
     # Blocks
 
     def begin(self, offset: int, first: bool = True) -> None:
-        """Starts the block of an offset."""
+        """Start the block of an offset."""
         self.offset, self._first = offset, first
         self._instructions, self.assigned = [], []
         self.waits = self.located = self.idle = False
@@ -67,7 +70,7 @@ class BlockLowering(ExpressionLowering):
         self.open = True
 
     def finish(self, end: End) -> None:
-        """Ends the block."""
+        """End the block."""
         if not self.open:
             return
         self.open = False
@@ -86,11 +89,11 @@ class BlockLowering(ExpressionLowering):
         )
 
     def go(self, target: Target) -> None:
-        """Ends the block: the run goes on at a target."""
+        """End the block: the run goes on at a target."""
         self.finish(Go(target))
 
     def split(self, offset: int) -> None:
-        """Ends the block here and goes on with a new one at `offset` within the same statement."""
+        """End the block here and goes on with a new one at `offset` within the same statement."""
         self.go(offset)
         self.begin(offset, first=False)
 
@@ -102,35 +105,36 @@ class BlockLowering(ExpressionLowering):
     # Instructions
 
     def add(self, instruction: Instruction) -> None:
-        """Appends an instruction."""
+        """Append an instruction."""
         self._instructions.append(instruction)
 
     def do(self, operation: Op, *arguments: Argument) -> None:
-        """Appends an operation."""
+        """Append an operation."""
         self.add(Do(operation, arguments))
 
     def new_temporary(self) -> int:
-        """Number of a temporary that the block has not used yet."""
+        """Return number of a temporary that the block has not used yet."""
         self._temporaries += 1
         return self._temporaries - 1
 
     def keep(self, value: Value) -> Temporary:
-        """Computes a value now, for an instruction further on."""
+        """Compute a value now, for an instruction further on."""
         number = self.new_temporary()
         self.add(Keep(number, value))
         return Temporary(value.type, value.bound, number=number)
 
     def keep_optional(self, value: Value | None) -> Temporary | None:
-        """The same for an operand that may be left out."""
+        """Return the same for an operand that may be left out."""
         return None if value is None else self.keep(value)
 
     def optional_bytes(self, *nodes: tree.Expression | None) -> list[Temporary | None]:
-        """Numbers 0 to 255, each of which may be left out, computed now."""
+        """Return numbers 0 to 255, each of which may be left out, computed now."""
         return [None if node is None else self.keep(self.byte(node)) for node in nodes]
 
     def compute_waits(self, *nodes: tree.Node) -> None:
-        """For statements that do something between their operands: where one of these can wait, all are computed now,
-        so that nothing is done twice when the block starts again."""
+        """For statements that do something between their operands: where one of these can wait, all are computed
+        now, so that nothing is done twice when the block starts again.
+        """
         found = [operand for node in nodes for operand in operands(node)]
         if any(map(can_wait, found)):
             for operand in found:
@@ -148,7 +152,7 @@ class BlockLowering(ExpressionLowering):
     # Targets
 
     def place(self, node: tree.Expression) -> PlaceOf:
-        """A variable or element to be assigned to: the element is found before the value is computed."""
+        """Return a variable or element to be assigned to: the element is found before the value is computed."""
         if isinstance(node, tree.Variable):
             variable = self.variable(node)
             self.assigned.append(variable)
@@ -159,7 +163,7 @@ class BlockLowering(ExpressionLowering):
         raise AssertionError(f"{node} is no target")
 
     def element_place(self, node: tree.Element) -> tuple[ArrayName, int]:
-        """The element that a node names, with the temporary that holds its subscripts."""
+        """Return the element that a node names, with the temporary that holds its subscripts."""
         array = self.array(node)
         subscripts = self.subscripts(node)
         number = self.new_temporary()
@@ -172,7 +176,7 @@ class BlockLowering(ExpressionLowering):
             self.add(Declare(variable))
 
     def store(self, place: PlaceOf, value: Value) -> None:
-        """Puts a value into a place; it must have the place's type."""
+        """Put a value into a place; it must have the place's type."""
         if isinstance(place, VariableName):
             self.add(SetVariable(place, value))
         else:
@@ -190,12 +194,12 @@ class BlockLowering(ExpressionLowering):
 
 
 def type_of(place: PlaceOf) -> BasicType:
-    """The type of what a place holds."""
+    """Return the type of what a place holds."""
     return place.type if isinstance(place, VariableName) else place[0].type
 
 
 def _asks_for_memory(part: object) -> bool:
-    """Whether FRE of a number is in a value."""
+    """Return whether FRE of a number is in a value."""
     if isinstance(part, Call) and part.operation is Op.FREE_MEMORY:
         return True
     if isinstance(part, NodeBase):

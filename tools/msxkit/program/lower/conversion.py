@@ -19,7 +19,7 @@ from msxkit.program.values import (
 
 
 def is_truth(value: Value) -> bool:
-    """Whether the value is -1 or 0, known before it is computed."""
+    """Return whether the value is -1 or 0, known before it is computed."""
     if isinstance(value, Compare):
         return True
     if isinstance(value, Complement | Combine):
@@ -28,14 +28,14 @@ def is_truth(value: Value) -> bool:
 
 
 def to_integer(value: Value) -> Value:
-    """A number converted to -32768..32767 as CINT does."""
+    """Return a number converted to -32768..32767 as CINT does."""
     if value.type is INTEGER or (value.bound is not None and value.bound < INT16):
         return value
     return Convert(INTEGER, INT16, operand=value)
 
 
 def to_byte(value: Value) -> Value:
-    """A number that must be 0..255."""
+    """Return a number that must be 0..255."""
     return Call(INTEGER, 255, operation=Op.BYTE, arguments=(value,))
 
 

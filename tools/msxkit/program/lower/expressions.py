@@ -56,9 +56,13 @@ _OPERATIONS = {"/": Op.DIVIDE, "^": Op.POWER, "\\": Op.INTEGER_DIVIDE, "MOD": Op
 class ExpressionLowering:
     """Lowers the expressions of a line.
 
-    start: offset of the line in the program text. types: default type of each letter, A first. pending: what is
-    computed already, for an error further on. assigned: variables that the present statement assigns to.
-    waits: the block can stop for a key or a draw. located: it looks at memory, where the current line stands.
+    Attributes:
+        start: Offset of the line in the program text.
+        types: Default type of each letter, A first.
+        pending: What is computed already, for an error further on.
+        assigned: Variables that the present statement assigns to.
+        waits: The block can stop for a key or a draw.
+        located: It looks at memory, where the current line stands.
     """
 
     def __init__(self, start: int, types: Sequence[BasicType]) -> None:
@@ -77,52 +81,52 @@ class ExpressionLowering:
     # Names
 
     def type_of(self, name: str, suffix: str) -> BasicType:
-        """The type of a variable by its suffix or first letter."""
+        """Return the type of a variable by its suffix or first letter."""
         return _BY_SUFFIX[suffix] if suffix else self.types[ord(name[0]) - 65]
 
     def variable(self, node: tree.Variable) -> VariableName:
-        """The variable that a name means."""
+        """Return the variable that a name means."""
         return VariableName(node.name[:2], self.type_of(node.name, node.suffix))
 
     def array(self, node: tree.Element | tree.Variable) -> ArrayName:
-        """The array that a name means."""
+        """Return the array that a name means."""
         return ArrayName(node.name[:2], self.type_of(node.name, node.suffix))
 
     # What a context wants
 
     def expression(self, node: tree.Expression) -> Value:
-        """Any expression. Raises `UnfinishedError` where it breaks off."""
+        """Any expression. Raise `UnfinishedError` where it breaks off."""
         if node in self.computed:
             return self.computed[node]
         return _LOWER[type(node)](self, node)
 
     def number(self, node: tree.Expression) -> Value:
-        """An expression that must be a number."""
+        """Return an expression that must be a number."""
         return self.numeric(self.expression(node))
 
     def numeric(self, value: Value) -> Value:
-        """The value, or Type mismatch if it is a string."""
+        """Return the value, or Type mismatch if it is a string."""
         return Mismatch(DOUBLE, operands=(value,)) if value.is_string else value
 
     def string(self, node: tree.Expression) -> Value:
-        """An expression that must be a string."""
+        """Return an expression that must be a string."""
         value = self.expression(node)
         return value if value.is_string else Mismatch(STRING, operands=(value,))
 
     def integer(self, node: tree.Expression) -> Value:
-        """A number converted to -32768..32767 as CINT does."""
+        """Return a number converted to -32768..32767 as CINT does."""
         return to_integer(self.number(node))
 
     def byte(self, node: tree.Expression) -> Value:
-        """A number that must be 0..255."""
+        """Return a number that must be 0..255."""
         return to_byte(self.number(node))
 
     def optional_byte(self, node: tree.Expression | None) -> Value | None:
-        """A number that must be 0..255, or nothing."""
+        """Return a number that must be 0..255, or nothing."""
         return None if node is None else self.byte(node)
 
     def converted(self, value: Value, kind: BasicType) -> Value:
-        """The value as a variable of that type holds it."""
+        """Return the value as a variable of that type holds it."""
         if value.is_string != kind.is_string:
             return Mismatch(kind, operands=(value,))
         if kind is STRING:
@@ -155,7 +159,7 @@ class ExpressionLowering:
         return found
 
     def subscripts(self, node: tree.Element) -> tuple[Value, ...]:
-        """The subscripts of an element."""
+        """Return the subscripts of an element."""
         return tuple(self.each(node.subscripts, [self.number]))
 
     # Forms
@@ -321,7 +325,7 @@ class ExpressionLowering:
 
 
 def operands(node: tree.Node) -> Iterator[tree.Expression]:
-    """The expressions of a statement, as they follow one another."""
+    """Yield the expressions of a statement, as they follow one another."""
     if isinstance(node, tree.Expression):
         yield node
     else:
@@ -333,7 +337,7 @@ _WAITING = (tree.InputCharacters, tree.MachineFunction, tree.UserFunction)
 
 
 def can_wait(node: tree.Expression) -> bool:
-    """Whether a block that computes the expression may have to wait, for a key or a draw."""
+    """Return whether a block that computes the expression may have to wait, for a key or a draw."""
     return any(
         isinstance(part, _WAITING) or (isinstance(part, tree.Reading) and part.name in ("INKEY$", "TIME"))
         for part in tree.walk(node)

@@ -20,7 +20,9 @@ _Lower = Callable[[BlockLowering, Any], None]
 
 
 def _of_disk(lower: _Lower) -> _Lower:
-    """A statement of Disk BASIC: on a machine without a disk drive it fails before its operands are looked at."""
+    """Return a statement of Disk BASIC: on a machine without a disk drive it fails before its operands are looked
+    at.
+    """
 
     def lowered(c: BlockLowering, node: tree.Statement) -> None:
         c.do(Op.NEED_DISK)
@@ -51,7 +53,7 @@ def _maxfiles(c: BlockLowering, node: tree.MaxFiles) -> None:
 
 
 def _string_variable(c: BlockLowering, node: tree.Expression) -> tuple[Argument, Argument]:
-    """A string variable or array, and the subscripts of its element."""
+    """Return a string variable or array, and the subscripts of its element."""
     if isinstance(node, tree.Element):
         array = c.array(node)
         mismatch(c, array.type)

@@ -27,12 +27,12 @@ UNDEFINED_LINE = 8
 
 
 def _target(c: BlockLowering, node: tree.LineReference | None) -> Target:
-    """Where a line number leads; without one it is line 0."""
+    """Return where a line number leads; without one it is line 0."""
     return c.text.target(0) if node is None else c.text.target(node.line, node.address)
 
 
 def _must_be_there(c: BlockLowering, target: Target) -> int | None:
-    """The offset of a target; fails here and now, and gives None, if there is no such line."""
+    """Return the offset of a target; fails here and now, and gives None, if there is no such line."""
     if isinstance(target, NoLine):
         c.fail(UNDEFINED_LINE)
         return None
@@ -126,7 +126,7 @@ def _on_device(c: BlockLowering, node: tree.OnDevice) -> None:
 
 
 def _offsets(c: BlockLowering, nodes: Sequence[tree.LineReference | None]) -> tuple[Argument, ...]:
-    """Offsets of routines; one that is left out, or 0, is none."""
+    """Return offsets of routines; one that is left out, or 0, is none."""
     found: list[Argument] = []
     for node in nodes:
         if node is None or not (node.line or node.address):

@@ -21,7 +21,7 @@ class Form:
     make: Callable[[list[Value]], Value]
 
     def takes(self, count: int) -> str:
-        """What each of so many arguments must be."""
+        """Return what each of so many arguments must be."""
         return self.kinds[:count].ljust(count, self.kinds[-1])
 
 

@@ -27,7 +27,7 @@ def move(c: BlockLowering, point: tree.Point) -> None:
 
 
 def _moved(c: BlockLowering, point: tree.Point) -> Temporary:
-    """The same; gives the point."""
+    """Return the same; gives the point."""
     move(c, point)
     return _place(c)
 
@@ -37,7 +37,11 @@ def _place(c: BlockLowering) -> Temporary:
 
 
 def _ink(c: BlockLowering, colour: tree.Expression | None, background: bool = False) -> None:
-    """The colour operand. background: what stands for one that is left out."""
+    """The colour operand.
+
+    Args:
+        background: What stands for one that is left out.
+    """
     if colour is None:
         c.do(Op.INK, None, background)
     else:
@@ -105,7 +109,7 @@ def _draw(c: BlockLowering, node: tree.Draw) -> None:
 
 
 def _is_array(c: BlockLowering, node: tree.Expression) -> bool:
-    """Whether COPY takes the name as that of an array; a string names a file."""
+    """Return whether COPY takes the name as that of an array; a string names a file."""
     return isinstance(node, tree.Variable) and c.variable(node).type is not STRING
 
 
@@ -142,7 +146,7 @@ def _copy(c: BlockLowering, node: tree.CopyPicture) -> None:
 
 
 def _target(c: BlockLowering, node: tree.Place) -> tuple[Argument, ...]:
-    """Where COPY puts a picture: point, page or nothing, operation."""
+    """Return where COPY puts a picture: point, page or nothing, operation."""
     return _moved(c, node.point), _page(c, node.page), node.operation or _DRAW_OVER
 
 

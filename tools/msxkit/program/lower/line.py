@@ -32,7 +32,11 @@ _STATEMENTS = {
 
 
 def lower_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> LineModel:
-    """The blocks of a line. types: default type of each letter, A first."""
+    """Return the blocks of a line.
+
+    Args:
+        types: Default type of each letter, A first.
+    """
     lowering = _LineLowering(LineText(layout, line), types)
     lowering.lower(parse(line.stored.tokens))
     return LineModel(line.number, line.start, tuple(lowering.blocks), tuple(lowering.functions))
@@ -93,7 +97,7 @@ class _LineLowering(BlockLowering):
             self.give_up(Fail(_OUT_OF_MEMORY))
 
     def at_end(self, node: tree.Node) -> int:
-        """Offset behind a node."""
+        """Return offset behind a node."""
         return self.start + node.end
 
     # IF
@@ -131,7 +135,7 @@ class _LineLowering(BlockLowering):
             self._behind_else(statement.otherwise)
 
     def _then(self, statement: tree.If) -> int:
-        """The token of THEN or GOTO."""
+        """Return the token of THEN or GOTO."""
         index = self.text.index_at(self.at_end(statement.condition))
         tokens = self.text.tokens
         while not (tokens[index].kind is Kind.KEYWORD and tokens[index].text in ("THEN", "GOTO")):

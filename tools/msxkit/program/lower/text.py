@@ -20,19 +20,19 @@ class LineText:
         self._starts = [line.start + token.start for token in self.tokens]
 
     def start(self, index: int) -> int:
-        """Offset of a token; behind the last one, of the end of the line."""
+        """Return offset of a token; behind the last one, of the end of the line."""
         return self._starts[index] if index < len(self.tokens) else self.line.end
 
     def end(self, index: int) -> int:
-        """Offset behind a token."""
+        """Return offset behind a token."""
         return self.line.start + self.tokens[index].end
 
     def index_at(self, offset: int) -> int:
-        """The first token at an offset or behind it."""
+        """Return the first token at an offset or behind it."""
         return bisect_left(self._starts, offset)
 
     def begins(self, offset: int) -> int:
-        """Where the statement that a word at `offset` starts begins for the run: behind the colon before it."""
+        """Return where the statement that a word at `offset` starts begins for the run: behind the colon before it."""
         index = bisect_left(self._starts, offset)
         if not index:
             return self.line.start
@@ -40,24 +40,24 @@ class LineText:
         return self.end(index - 1) if _is_colon(before) else offset
 
     def is_end(self, index: int) -> bool:
-        """Whether a statement ends at a token: `:`, ELSE or an apostrophe, or the end of the line."""
+        """Return whether a statement ends at a token: `:`, ELSE or an apostrophe, or the end of the line."""
         if index >= len(self.tokens):
             return True
         token = self.tokens[index]
         return _is_colon(token) or (token.kind is Kind.KEYWORD and token.text in ("ELSE", "'"))
 
     def is_line(self, index: int) -> bool:
-        """Whether a line number stands at a token."""
+        """Return whether a line number stands at a token."""
         return index < len(self.tokens) and self.tokens[index].kind is Kind.LINE
 
     def end_from(self, index: int) -> int:
-        """The token that ends the statement that token `index` belongs to."""
+        """Return the token that ends the statement that token `index` belongs to."""
         while not self.is_end(index):
             index += 1
         return index
 
     def after_colon(self, index: int) -> int:
-        """Where the run goes on from what ends a statement at a token."""
+        """Return where the run goes on from what ends a statement at a token."""
         tokens = self.tokens
         while index < len(tokens) and _is_colon(tokens[index]):
             index += 1
@@ -66,19 +66,20 @@ class LineText:
         return self.end(index - 1)
 
     def next_from(self, offset: int) -> int:
-        """Where the statement behind the one that reaches `offset` begins."""
+        """Return where the statement behind the one that reaches `offset` begins."""
         index = self.end_from(self.index_at(offset))
         return self.after_colon(index) if index < len(self.tokens) else self.next_line
 
     def following(self, statement: int) -> int:
-        """Where RESUME NEXT goes on: behind the next colon, whatever the statement is."""
+        """Return where RESUME NEXT goes on: behind the next colon, whatever the statement is."""
         for index in range(bisect_right(self._starts, statement), len(self.tokens)):
             if self.is_end(index):
                 return self.after_colon(index)
         return self.next_line
 
     def otherwise(self, index: int) -> Target:
-        """Where a false IF goes on when token `index` follows its THEN: behind its ELSE, or in the next line.
+        """Return where a false IF goes on when token `index` follows its THEN: behind its ELSE, or in the next
+        line.
 
         IFs in between are counted.
         """
@@ -96,7 +97,7 @@ class LineText:
         return self.next_line
 
     def after_word(self, index: int) -> Target:
-        """Where the run goes on behind THEN or ELSE at a token: a line, or what stands there."""
+        """Return where the run goes on behind THEN or ELSE at a token: a line, or what stands there."""
         behind = index + 1
         if self.is_line(behind):
             token = self.tokens[behind]
@@ -106,7 +107,11 @@ class LineText:
         return self.start(behind)
 
     def target(self, number: int, address: bool = False) -> Target:
-        """The offset of a line. address: `number` is the address of its text instead."""
+        """Return the offset of a line.
+
+        Args:
+            address: `number` is the address of its text instead.
+        """
         if address:
             line = self.layout.line_at(number + 4)
             return line.start if line else NoLine(65530)

@@ -57,7 +57,7 @@ def _mid(c: BlockLowering, node: tree.MidLet) -> None:
 
 
 def _names(node: tree.Expression) -> tuple[object, ...] | None:
-    """What a variable or element is spelled as, for the question whether two are the same."""
+    """Return what a variable or element is spelled as, for the question whether two are the same."""
     if isinstance(node, tree.Variable):
         return node.short, None
     if isinstance(node, tree.Element):
@@ -80,7 +80,7 @@ def _spelled(node: tree.Node) -> tuple[object, ...]:
 
 
 def same_place(first: tree.Expression, second: tree.Expression) -> bool:
-    """Whether two expressions are one variable or element by their spelling."""
+    """Return whether two expressions are one variable or element by their spelling."""
     names = _names(first)
     return names is not None and names == _names(second)
 
@@ -170,7 +170,7 @@ def _read(c: BlockLowering, node: tree.Read) -> None:
 
 
 def item(kind: BasicType, string: Op, number: Op, *arguments: Argument) -> Value:
-    """The next item of DATA or INPUT # as a value of a type."""
+    """Return the next item of DATA or INPUT # as a value of a type."""
     if kind is STRING:
         return Call(STRING, operation=string, arguments=arguments)
     value = Call(DOUBLE, operation=number, arguments=arguments)
