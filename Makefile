@@ -21,7 +21,7 @@ help: ## list the targets
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	  || { echo "Python 3.11 or newer is needed, this is $$($(PYTHON) -V); say make PYTHON=python3.12"; exit 2; }
+	  || { echo "Python 3.11 or newer is needed, this is $$($(PYTHON) -V); use make PYTHON=python3.12"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[dev]'
 	@touch $(READY)

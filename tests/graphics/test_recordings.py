@@ -69,7 +69,7 @@ def test_every_state_is_that_of_the_machine(name: str, part: int) -> None:
         expected = [recorded(step) for step in entry["steps"]]
         actual = run(entry["program"], name[:4])
         if label in EXCEPTIONS:
-            assert expected != actual, f"{label} is no exception any more"
+            assert expected != actual, f"{label} is not an exception any more"
             for mine, its in zip(expected, actual, strict=True):
                 assert sum(map(int.__ne__, mine.pop("vram"), its.pop("vram"))) <= 1, label
         if actual != expected:

@@ -254,7 +254,7 @@ def test_types_that_cannot_be(statement: str) -> None:
     (found,) = certain(text)
     assert found.check == "type-mismatch"
     assert found.machine == "Type mismatch in 10"
-    # An MSX1 without a drive has not got KILL and FILES.
+    # An MSX1 without a drive does not have KILL and FILES.
     assert errors(text) - {"Illegal function call"} == {"Type mismatch"}
 
 

@@ -149,7 +149,7 @@ def test_get_replaces_nothing_unasked(medium: str, capsys: pytest.CaptureFixture
     Path(name).write_bytes(OTHER)
     for where in ([], ["-o", name], ["-o", "."]):
         assert main([medium, "get", image, *where]) == 2
-        assert "is there already; nothing is written: name another place by -o, or say --force" in (
+        assert "is there already; nothing is written: name another place by -o, or use --force" in (
             capsys.readouterr().err
         )
         assert Path(name).read_bytes() == OTHER
@@ -280,4 +280,4 @@ def test_media_says_what_is_wrong_with_its_folder(where: str, capsys: pytest.Cap
     Path("file").write_bytes(b"")
     assert main(["media", BATTLE, "-o", where]) == 2
     shown = capsys.readouterr().err
-    assert "is no folder" in shown or "Not a directory" in shown
+    assert "is not a directory" in shown or "Not a directory" in shown

@@ -204,8 +204,8 @@ def test_another_file_is_no_picture_of_ours(msx: InterpreterMsx, tmp_path: Path,
     started(msx)
     (tmp_path / "frames").mkdir()
     (tmp_path / "frames" / "start.png").write_bytes(data)
-    with pytest.raises(MachineError, match="is no picture of assert_frame"):
+    with pytest.raises(MachineError, match="is not a picture of assert_frame"):
         msx.assert_frame("start")
     Image.new("P", (4, 4)).save(tmp_path / "frames" / "start.png")
-    with pytest.raises(MachineError, match="is no picture of assert_frame"):
+    with pytest.raises(MachineError, match="is not a picture of assert_frame"):
         msx.assert_frame("start")

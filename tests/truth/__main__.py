@@ -48,13 +48,15 @@ def truth(
 
 
 def _entries(path: Path) -> dict[str, Entry]:
-    """Return what the file holds, by name. Raise `MsxError` for one that is no such list."""
+    """Return what the file holds, by name. Raise `MsxError` for one that is not a such list."""
     if not path.exists():
         return {}
     try:
         return {entry["name"]: entry for entry in decode_json(read_bytes(path))}
     except (ValueError, TypeError, KeyError) as error:
-        raise MsxError(f"{path}: is no list of recorded programs ({error}); write to another file") from None
+        raise MsxError(
+            f"{path}: is not a list of recorded programs ({error}); write to another file"
+        ) from None
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def width(text: bytes) -> int:
 def encode(text: str) -> bytes:
     """Unicode as MSX text, the inverse of `decode`.
 
-    Raise `CharsetError` with the line and column (from 1) of the first character that the MSX has not got.
+    Raise `CharsetError` with the line and column (from 1) of the first character that the MSX does not have.
     """
     out = bytearray()
     line, column = 1, 1

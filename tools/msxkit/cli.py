@@ -95,7 +95,7 @@ def _ends_in_order() -> Iterator[None]:
 
 @contextmanager
 def _any_character() -> Iterator[None]:
-    """Standard output takes what its encoding has not got: `?` is written for it, which is told once, at the end.
+    """Standard output takes what its encoding does not have: `?` is written for it, which is told once, at the end.
 
     Bytes of a file name that are no UTF-8 are written as they are.
     """

@@ -27,7 +27,7 @@ class RecordingError(MsxError):
 
 
 class CharsetError(MsxError):
-    """A character that the MSX has not got, or a byte sequence that is not text."""
+    """A character that the MSX does not have, or a byte sequence that is not text."""
 
 
 class FileError(MsxError):

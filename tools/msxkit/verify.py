@@ -70,7 +70,7 @@ class Backend(Protocol):
     name: str
 
     def start(self, program: ProgramId) -> AbstractContextManager[Run]:
-        """A run at its first event. Raise the package's own error for a program that it has not got."""
+        """A run at its first event. Raise the package's own error for a program that it does not have."""
 
 
 @dataclass(frozen=True, slots=True)

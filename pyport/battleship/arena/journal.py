@@ -87,11 +87,11 @@ class Journal:
         journal = Journal(path)
         try:
             if path.exists() and not path.is_file():
-                raise JournalError(f"{path}: is no file, so it can keep no games; choose another --json")
+                raise JournalError(f"{path}: is not a file, so it can keep no games; choose another --json")
             if path.exists() and _has_games(path):
                 if not resume:
                     raise JournalError(
-                        f"{path} keeps the games of a run that did not end: say --resume to go on, or delete it"
+                        f"{path} keeps the games of a run that did not end: use --resume to go on, or delete it"
                     )
                 size = journal._read(path.read_bytes(), head)
                 journal._file = path.open("r+", encoding="utf-8", newline="\n")

@@ -39,7 +39,7 @@ _PROMPT = ">"
 
 
 class BotProcess:
-    """One running bot. `close` (or the end of a `with` block) leaves no process of its behind.
+    """One running bot. `close` (or the end of a `with` block) leaves no process running.
 
     Attributes:
         command: Program and arguments.

@@ -55,7 +55,7 @@ def _parse_bot(text: str) -> BotSpec:
     named = re.fullmatch(r"([^\s/=]+)=(.+)", text)
     if named and not _NAME.fullmatch(named[1]):
         raise BotError(
-            f"bot {text!r}: {quoted(named[1])} is no name: up to 64 letters, digits, _ . and -, the first a letter, a "
+            f"bot {text!r}: {quoted(named[1])} is not a name: at most 64 letters, digits, _ . -, the first a letter, a "
             "digit or _"
         )
     line = named[2] if named else text

@@ -115,7 +115,7 @@ def read(text: str, name: str) -> Transcript:
             end = line[2:]
         elif match is None:
             raise TranscriptError(
-                f"{name}:{number}: {quoted(line)} is no line of a transcript: 1 NAME, 2 NAME, 1>, 1<, 2>, 2<, ="
+                f"{name}:{number}: {quoted(line)} is not a line of a transcript: 1 NAME, 2 NAME, 1>, 1<, 2>, 2<, ="
             )
         elif match[2] == " ":
             names[match[1]] = match[3]

@@ -36,7 +36,7 @@ class _Lines:
 def bars(*, lines: bool = False) -> Iterator[Callable[[str, int], Advance]]:
     """Yield what makes a bar of a title and a total; in a terminal that can write over nothing, lines.
 
-    Where standard error is no terminal nothing is shown, or with `lines` these.
+    Where standard error is not a terminal nothing is shown, or with `lines` these.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -50,7 +50,7 @@ def parse_fleet(text: str, name: str, optional: str | None = None, optional_name
 
     Ships that the optional file does not place are worked out when there is one way only. Raises, with file, line
     and reason, `NotationError` for what cannot be read (wrong size, unknown letter) and `IllegalFleetError` for
-    what is no fleet (wrong number, crooked ships, more than one reading).
+    what is not a fleet (wrong number, crooked ships, more than one reading).
     """
     grid = _parse_grid(text, name)
     named = _parse_optional(optional, optional_name, grid) if optional is not None else {}

@@ -31,7 +31,7 @@ def parse_fleet(rules: Rules, text: str, where: str = "the board") -> Fleet:
             continue
         if not anonymous and mark.text not in symbols:
             raise NotationError(
-                f"cannot parse {where}: {mark.text!r} at {rules.cell_name(cell)} (line {mark.line}) is no ship of "
+                f"cannot parse {where}: {mark.text!r} at {rules.cell_name(cell)} (line {mark.line}) is not a ship of "
                 f"the rules {rules.name!r}, which have {', '.join(sorted(symbols))}"
             )
         cells[cell] = None if anonymous else mark.text

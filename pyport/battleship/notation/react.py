@@ -32,7 +32,7 @@ def parse_fleet(rules: Rules, text: str) -> Fleet:
                 name = field.get("name")
                 if not isinstance(name, str) or name not in by_name:
                     raise NotationError(
-                        f"cannot parse the board: row {row}, column {column}: {name!r} is no ship of the rules "
+                        f"cannot parse the board: row {row}, column {column}: {name!r} is not a ship of the rules "
                         f"{rules.name!r}"
                     )
                 cells[Cell(row, column)] = by_name[name].symbol

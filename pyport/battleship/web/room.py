@@ -33,9 +33,9 @@ PLAYERS = (
 )
 #: The other players of the package, and what keeps each from this page.
 ABSENT = {
-    "rollout": "it plays up to 200,000 layouts to their end before a shot, in compiled code that browsers have not got",
-    "matched": "it weighs layouts by how often the original places them so, with numpy, which browsers have not got",
-    "clock": "it tries all moments at which the original can have begun, with numpy, which browsers have not got",
+    "rollout": "it plays up to 200,000 layouts to their end before a shot, in compiled code that browsers do not have",
+    "matched": "it weighs layouts by how often the original places them so, with numpy, which browsers do not have",
+    "clock": "it tries all moments at which the original can have begun, with numpy, which browsers do not have",
 }
 OWN: dict[str, type[BasePlayer]] = {
     "density": Density,

@@ -69,7 +69,7 @@ def test_a_tournament_from_command_line_to_replay(tmp_path: Path, capsys: pytest
         (["bot", "nobody"], "no player 'nobody'"),
         (["replay", "/no/such/file"], "/no/such/file: cannot be read"),
         (["replay", sys.executable], "is not a text file"),
-        (["replay", __file__], "is no line of a transcript"),
+        (["replay", __file__], "is not a line of a transcript"),
     ],
 )
 def test_bad_input_is_a_message_and_exit_code_2(

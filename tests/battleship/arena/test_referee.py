@@ -328,7 +328,7 @@ def test_no_name_leads_out_of_the_folder(
 
 @pytest.mark.parametrize("name", ["..", ".", "-x", "a b", "x" * 65, ".stderr", "é"])
 def test_a_name_that_could_lead_elsewhere_is_refused(name: str) -> None:
-    with pytest.raises(BotError, match=r"is no name|there is no program"):
+    with pytest.raises(BotError, match=r"is not a name|there is no program"):
         parse_bots([f"{name}=true"])
 
 

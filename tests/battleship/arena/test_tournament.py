@@ -206,7 +206,7 @@ def test_a_resumed_tournament_plays_what_is_missing_and_gives_the_same_bytes(tmp
 @pytest.mark.parametrize(
     ("content", "resume", "reason"),
     [
-        (None, False, "say --resume"),
+        (None, False, "use --resume"),
         (b"", False, ""),
         (b"what?\n", True, "is not the journal"),
         (b"[1]\n", True, "other rules"),

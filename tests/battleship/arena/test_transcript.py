@@ -84,8 +84,8 @@ def test_pictures_show_ships_hits_sunk_and_misses() -> None:
     [
         ("", "game:1: not a whole transcript"),
         ("1 one\n2 two\n", "game:1: not a whole transcript"),
-        ("1 one\n2 two\n3> F\n", "game:3: '3> F' is no line"),
-        ("# comment\n\n1 one\nnonsense\n", "game:4: 'nonsense' is no line"),
+        ("1 one\n2 two\n3> F\n", "game:3: '3> F' is not a line"),
+        ("# comment\n\n1 one\nnonsense\n", "game:4: 'nonsense' is not a line"),
     ],
 )
 def test_what_is_no_transcript_is_refused_with_its_line(text: str, place: str) -> None:

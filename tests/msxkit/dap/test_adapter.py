@@ -81,7 +81,7 @@ def test_a_wrong_condition_is_told(tmp_path: Path, wrong: dict[str, str]) -> Non
     with Client(tmp_path, LOOPS) as client:
         (point,) = client.start([{"line": 6, **wrong}])
         if "hitCondition" in wrong:
-            assert "is no hit count" in point["message"]
+            assert "is not a hit count" in point["message"]
         else:
             assert client.stopped()["reason"] == "breakpoint"
             assert "no expression" in client.event("output")["output"]
@@ -264,8 +264,8 @@ def test_a_killed_client_leaves_nothing_running(tmp_path: Path) -> None:
         ({"program": ""}, "names no program"),
         ({"program": "/nowhere/x.bas"}, "/nowhere/x.bas"),
         ({"machine": "zx"}, "'zx' is none"),
-        ({"speed": "fast"}, "is no speed"),
-        ({"files": "/nowhere"}, "is no folder"),
+        ({"speed": "fast"}, "is not a speed"),
+        ({"files": "/nowhere"}, "is not a directory"),
         ({"times": [70000]}, "TIME values"),
         ({"recording": "/nowhere.json"}, "/nowhere.json"),
         ({"wrong": 1}, "no such field"),

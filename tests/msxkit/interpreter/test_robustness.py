@@ -18,7 +18,7 @@ ENDS = ("end", "error", "key", "limit")
 
 
 @settings(deadline=None, max_examples=60)
-@example([b"~':"])  # an apostrophe that is no token
+@example([b"~':"])  # an apostrophe that is not a token
 @example([b"\x91\x1d\xff\xff\xff\xff"])  # a single of 16.6666E+63
 @example([b"\x91\x1f\x01\x01iI\x7f\xec\xae\xcf"])  # a double below 1E-64
 @example([b"\x91" + b"\xe0" * 300 + b"\x11"])  # NOT, 300 times

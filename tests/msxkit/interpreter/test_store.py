@@ -195,4 +195,4 @@ def test_a_device_is_no_folder(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     (tmp_path / "a.bas").write_bytes(b"10 PRINT 1\n")
     for command in ("run", "basic"):
         assert main([command, str(tmp_path / "a.bas"), "--files", "/dev/null"]) == 2
-        assert "/dev/null: is no folder" in capsys.readouterr().err
+        assert "/dev/null: is not a directory" in capsys.readouterr().err

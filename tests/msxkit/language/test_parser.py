@@ -46,7 +46,7 @@ def test_faults_are_where_the_machine_stops(entry: Recorded) -> None:
     ]
     stops = [row for row in entry.screen if row.startswith(("Syntax error in", "Missing operand in"))]
     if entry.name == "statements/data-type-mismatch":
-        # The machine's words for a DATA item that is no number.
+        # The machine's words for a DATA item that is not a number.
         assert stops == ["Syntax error in 30"]
         assert not faults
         return

@@ -206,7 +206,7 @@ def test_rename_changes_every_place_and_warns_of_collisions() -> None:
     (changes,) = moved.changes.values()
     assert sorted((edit.range.start.line, edit.new_text) for edit in changes) == [(2, "200"), (4, "200")]
     assert "holds a keyword" in refused[0] or "keyword OR" in refused[0]
-    assert "is no name" in refused[1]
+    assert "is not a name" in refused[1]
     assert "another type" in refused[2]
     assert prepared is not None
 

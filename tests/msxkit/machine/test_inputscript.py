@@ -118,7 +118,7 @@ def test_a_snapshot_goes_on_in_the_script() -> None:
         ("1 pdl0 1", "line 1, column 3", "no device"),
         ("1 keys", "line 1, column 7", "a value"),
         ("1 keys # A", "line 1, column 8", "a value"),
-        ("# so\n1 keys A+FOO", "line 2, column 10", "'FOO' is no key"),
+        ("# so\n1 keys A+FOO", "line 2, column 10", "'FOO' is not a key"),
         ("1 joystick1 UP+C", "line 1, column 16", "direction or button"),
         ("1 pdl1 256", "line 1, column 8", "from 0 to 255"),
         ("1 pad1 -2", "line 1, column 8", "from -1 to 255"),

@@ -240,8 +240,8 @@ def damaged(change: str) -> Disk:
         ("loop", 3072, "A: its chain of clusters returns to cluster 2"),
         ("free", 2048, "A: its chain of clusters leads to cluster 4, which is marked free"),
         ("bad", 2048, "A: its chain of clusters leads to cluster 4, which is marked bad"),
-        ("outside", 2048, "A: its chain of clusters leads to cluster 2047, which the disk has not got"),
-        ("one", 2048, "A: its chain of clusters leads to cluster 1, which the disk has not got"),
+        ("outside", 2048, "A: its chain of clusters leads to cluster 2047, which the disk does not have"),
+        ("one", 2048, "A: its chain of clusters leads to cluster 1, which the disk does not have"),
         ("early end", 2048, "A: 4096 bytes need 4 clusters, its chain has 2"),
     ],
 )

@@ -51,7 +51,7 @@ def openmsx(folder: Path, *commands: str, arguments: tuple[str, ...] = ()) -> st
 
 def complaints(output: str) -> list[str]:
     """Return warnings and errors about media: not those about the end of a tape, and the display, sound and MIDI
-    that a test machine has not got.
+    that a test machine does not have.
     """
     harmless = ("renderer", "SDL", "ALSA", "sequencer", "audio", "Tape end reached")
     lines = [line for line in output.splitlines() if "warning" in line.lower() or "error" in line.lower()]

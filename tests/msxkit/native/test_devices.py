@@ -187,7 +187,7 @@ def test_usr_calls_machine_code_that_the_program_writes(place: int) -> None:
 def test_usr_of_other_machine_code_is_refused() -> None:
     for statements, what in (
         ("DEFUSR=&HBFFF:A=USR(0)", "USR0 of BFFFh"),
-        ("DEFUSR3=PEEK(1):A=USR3(0)", "USR3 of an address that is no constant"),
+        ("DEFUSR3=PEEK(1):A=USR3(0)", "USR3 of an address that is not a constant"),
         ('DEFUSR=&H90:A$=USR("A")', "USR of a string"),
     ):
         with pytest.raises(CompileError, match=what):

@@ -104,7 +104,7 @@ TIMED = ("speed-", "m2-speed-", "play-three", "play-var", "play-tempo", "play-do
 #: What else differs, and why.
 ACCEPTED = {
     "sprite-stop": "sprites that met while SPRITE STOP held are told at once; the machine is slower to see them",
-    "g2-mix-5-105": "one byte of the attributes of sprite plane 30, which the interpreter has not got either",
+    "g2-mix-5-105": "one byte of the attributes of sprite plane 30, which the interpreter does not have either",
     "g2-sprite-7-167": "the same",
 }
 #: Programs of every statement, some clipped, some with errors.

@@ -249,7 +249,7 @@ def _program(variant: str) -> bytes:
     a.jump_if_zero("news")
     a.put(0x23)
     a.relative(0x18, "remark")
-    a.at("character")  # the next one that is no blank, in A
+    a.at("character")  # the next one that is not a blank, in A
     a.put(0x23, 0x7E, 0xFE, 0x20)
     a.relative(0x28, "character")
     a.put(0xC9)

@@ -79,4 +79,4 @@ def test_the_command_adds_to_a_file(toy: dict[str, str], tmp_path: Path) -> None
         [sys.executable, "-m", "tests.truth", *command], cwd=ROOT, env=toy, capture_output=True, text=True
     )
     assert (done.returncode, out.read_text()) == (1, "10 PRINT")
-    assert "is no list of recorded programs" in done.stderr
+    assert "is not a list of recorded programs" in done.stderr

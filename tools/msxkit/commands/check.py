@@ -44,7 +44,7 @@ def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding:
     for name in off:
         if name not in CHECKS:
             raise click.BadParameter(
-                f"{name!r} is no check; there are {', '.join(CHECKS)}", param_hint="--off"
+                f"{name!r} is not a check; there are {', '.join(CHECKS)}", param_hint="--off"
             )
     program = read_program(listing, encoding, lenient=True)
     # Looking for garbage among the trees of a long listing takes a third of the time.

@@ -63,7 +63,7 @@ def read(seconds: float) -> bytes:
     if not select.select([descriptor], [], [], seconds)[0]:
         return b""
     data = _read(descriptor)
-    # The key ESC, or the begin of a sequence that a slow line has cut.
+    # The key ESC, or the start of a sequence that a slow line has cut.
     if data.endswith(ESCAPE.encode()) and select.select([descriptor], [], [], SEQUENCE)[0]:
         data += _read(descriptor)
     return data

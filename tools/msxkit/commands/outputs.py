@@ -124,7 +124,7 @@ def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterabl
         return
     if (data := _contents(path)) is None or (data and not kind.fits(data)):
         raise FileError(
-            f"{path}: is there already and is not {kind.name}; write to another file, or say --force to replace it"
+            f"{path}: is there already and is not {kind.name}; write to another file, or use --force to replace it"
         )
 
 
@@ -158,7 +158,7 @@ def claim_medium(
         shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
         raise FileError(
             f"{path}: is there already and holds {shown}, which would be lost; "
-            "write to another file, or say --force to replace it"
+            "write to another file, or use --force to replace it"
         )
 
 
@@ -176,7 +176,7 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             more = f" (and {len(there) - 1} more)" if len(there) > 1 else ""
             raise FileError(
-                f"{there[0]}: is there already{more}; nothing is written: name another place by -o, or say --force"
+                f"{there[0]}: is there already{more}; nothing is written: name another place by -o, or use --force"
             )
         kept = {path for path in there if not ask(f"{path} is there already. Replace it?")}
     wanted = {path: data for path, data in taken.items() if path not in kept}

@@ -15,7 +15,7 @@ _WIDTH = 30
 class Progress:
     """Shows on standard error how much is done.
 
-    Nothing is shown where that is no terminal, or one that cannot go back to the begin of a row.
+    Nothing is shown where that is not a terminal, or one that cannot go back to the start of a line.
 
     Attributes:
         total: How much there is to do, None if nobody knows.

@@ -317,7 +317,7 @@ def _script(path: Path | None) -> list[Input]:
     try:
         return parse(read_bytes(path).decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
-        raise MsxError(f"{path}: is no UTF-8 text at byte {error.start}") from None
+        raise MsxError(f"{path}: is not UTF-8 text at byte {error.start}") from None
 
 
 def _clock(times_file: Path | None, seed: int | None) -> Iterable[int]:

@@ -14,7 +14,7 @@ def _address(
         return None
     match = re.fullmatch(r"(?:([^:]+):)?(\d{1,5})", value)
     if match is None or int(match.group(2)) > 65535:
-        raise click.BadParameter(f"{value!r} is no address; write PORT or HOST:PORT")
+        raise click.BadParameter(f"{value!r} is not an address; write PORT or HOST:PORT")
     return match.group(1) or "127.0.0.1", int(match.group(2))
 
 

@@ -137,7 +137,7 @@ def convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: bo
     if damaged and not force:
         reasons = "; ".join(f"{_title(file)}: {file.damage}" for file in damaged[:3])
         raise TapeError(
-            f"{tape} is damaged, nothing is written: {reasons}. Say --force to convert what there is"
+            f"{tape} is damaged, nothing is written: {reasons}. Use --force to convert what there is"
         )
     if out.suffix.lower() == ".cas":
         claim_medium(out, CAS, _names, [file.shown_name for file in cassette.files(blocks)], force=force)

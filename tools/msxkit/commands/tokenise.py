@@ -21,7 +21,7 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str) -
     except ValueError:
         address = -1
     if not 1 <= address <= 0xFFFF:
-        raise click.BadParameter(f"{value!r} is no address; write 0x8001")
+        raise click.BadParameter(f"{value!r} is not an address; write 0x8001")
     return address
 
 
@@ -45,7 +45,7 @@ def tokenise(listing: Path, output: Path | None, base: int, encoding: str, force
     data = program.file(base)
     if output is None:
         if sys.stdout.isatty():
-            raise click.UsageError("a tokenised program is no text; say where to write it: -o OUT.bas")
+            raise click.UsageError("a tokenised program is not text; say where to write it: -o OUT.bas")
         sys.stdout.buffer.write(data)
         return 0
     claim(output, PROGRAM, force=force, inputs=[listing])

@@ -352,7 +352,7 @@ class Adapter:
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Debug for one client on a pair of streams, until it goes. Raise `WireError` for what is no message."""
+    """Debug for one client on a pair of streams, until it goes. Raise `WireError` for what is not a message."""
     wire = Wire(source, sink)
     Adapter(wire).serve()
     if wire.fault:

@@ -89,18 +89,18 @@ class Launch:
         if on == "interpreter" and machine not in MODELS:
             raise MsxError(f"machine: {machine!r} is none; there are {', '.join(MODELS)}")
         if machine is not None and (not isinstance(machine, str) or not machine):
-            raise MsxError(f"machine: {machine!r} is no name of a machine")
+            raise MsxError(f"machine: {machine!r} is not a name of a machine")
         if on == "cartridge":
             machine = _CARTRIDGE_MACHINES.get(machine or "", machine)
         speed = data.get("speed", 0)
         if isinstance(speed, bool) or not isinstance(speed, int | float) or not 0 <= speed <= 1000:
-            raise MsxError(f"speed: {speed!r} is no speed; 1 is that of an MSX, 0 is as fast as it goes")
+            raise MsxError(f"speed: {speed!r} is not a speed; 1 is that of an MSX, 0 is as fast as it goes")
         times = data.get("times", [])
         if not isinstance(times, list) or not all(type(time) is int and 0 <= time <= 65535 for time in times):
             raise MsxError("times: a list of TIME values, 0 to 65535")
         folder = None if data.get("files") is None else base / str(data["files"])
         if folder is not None and not folder.is_dir():
-            raise MsxError(f"files: {folder} is no folder")
+            raise MsxError(f"files: {folder} is not a directory")
         if folder is not None and on != "interpreter":
             raise MsxError(f"files: a program on {on} has no folder of files; leave files out")
         keys: tuple[int, ...] = ()

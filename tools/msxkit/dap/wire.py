@@ -15,7 +15,7 @@ LIMIT = 1 << 24
 
 
 class WireError(MsxError):
-    """What came is no message."""
+    """What came is not a message."""
 
 
 def read(stream: BinaryIO) -> Message | None:
@@ -40,9 +40,9 @@ def read(stream: BinaryIO) -> Message | None:
     try:
         message = json.loads(data)
     except ValueError as error:
-        raise WireError(f"the message is no JSON: {error}") from None
+        raise WireError(f"the message is not JSON: {error}") from None
     if not isinstance(message, dict):
-        raise WireError("the message is no object")
+        raise WireError("the message is not an object")
     return message
 
 

@@ -107,7 +107,7 @@ class Handling(View):
     def assign(self, target: str | bytes, expression: str | bytes) -> None:
         """Return a variable or an element (`A$`, `B%(1,2)`) the value of an expression, as LET does.
 
-        Raise `MsxError` for what is no variable, no expression, or a BASIC error.
+        Raise `MsxError` for what is not a variable, no expression, or a BASIC error.
         """
         assign(
             self._machine,

@@ -32,11 +32,11 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
     """Return the value of an expression in MSX codes, with the variables as they are. Nothing in the machine
     changes.
 
-    Raise `MsxError` for what is no expression, waits for a key, or is a BASIC error.
+    Raise `MsxError` for what is not an expression, waits for a key, or is a BASIC error.
     """
     shown = text.decode("latin-1")
     code, unit, looks = _compiled(text, machine.layout.end, machine.state.run.types)
-    # Copying the whole state takes milliseconds, which a condition that is asked again and again has not got.
+    # Copying the whole state takes milliseconds, which a condition that is asked again and again does not have.
     kept = None if looks else copied(machine.state)
     t_states = machine.state.clock.t_states
     machine.variables.declare(unit)
@@ -88,11 +88,11 @@ def _is_number(node: tree.Expression, types: tuple[BasicType, ...]) -> bool:
 def assign(machine: Machine, target: bytes, text: bytes) -> None:
     """Return a variable or an element the value of an expression, as LET does.
 
-    Raise `MsxError` for what is no variable, no expression, or a BASIC error.
+    Raise `MsxError` for what is not a variable, no expression, or a BASIC error.
     """
     place = _parsed(target, target.decode("latin-1"))
     if not isinstance(place, tree.Variable | tree.Element):
-        raise MsxError(f"{target.decode('latin-1')}: that is no variable and no element of an array")
+        raise MsxError(f"{target.decode('latin-1')}: that is not a variable and no element of an array")
     types = machine.state.run.types
     basic = BasicType(place.suffix) if place.suffix else types[ord(place.name[0]) - 65]
     if basic is STRING:
@@ -165,4 +165,4 @@ def _parsed(text: bytes, shown: str) -> tree.Expression:
         (item,) = statement.items
         if isinstance(item, tree.Expression):
             return item
-    raise MsxError(f"{shown}: that is no expression of MSX BASIC")
+    raise MsxError(f"{shown}: that is not an expression of MSX BASIC")

@@ -254,7 +254,7 @@ class Prompt:
         screen = self.session.text_screen
         screen.state.scrolled = []
         answer()
-        # Without the cursor block, which is no answer.
+        # Without the cursor block, which is not an answer.
         waiting, screen.waiting = screen.waiting, False
         rows = [*screen.state.scrolled, *self.screen][first:]
         screen.waiting, screen.state.scrolled = waiting, None

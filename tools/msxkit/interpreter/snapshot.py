@@ -35,9 +35,11 @@ class Snapshot:
     def from_bytes(cls, data: bytes) -> Snapshot:
         """Return what `to_bytes` gave. Raise `MsxError` for anything else."""
         if not data.startswith(HEADER):
-            raise MsxError("this is no snapshot of this version of msxkit; make one with Snapshot.to_bytes()")
+            raise MsxError(
+                "this is not a snapshot of this version of msxkit; make one with Snapshot.to_bytes()"
+            )
         loaded = CODEC.loads(data[len(HEADER) :])
         match loaded:
             case [str(model), RunState() as state]:
                 return cls(model, state)
-        raise MsxError("this is no whole snapshot; was it changed?")
+        raise MsxError("this is not a whole snapshot; was it changed?")

@@ -221,7 +221,7 @@ class View:
         """Return the value of any MSX BASIC expression at this moment. Asking changes nothing, not even what RND
         gives next.
 
-        Raise `MsxError` for what is no expression, what waits for a key, and a BASIC error.
+        Raise `MsxError` for what is not an expression, what waits for a key, and a BASIC error.
         """
         return evaluate(
             self._machine, expression.encode("latin-1") if isinstance(expression, str) else expression

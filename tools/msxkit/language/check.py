@@ -56,7 +56,7 @@ class Finding:
 #: Name -> what it finds, in the order of the report.
 CHECKS: dict[str, str] = {
     "load": "rows that LOAD refuses: no line number, numbers out of range, lines too long to store",
-    "characters": "characters that the MSX has not got",
+    "characters": "characters that the MSX does not have",
     "syntax": "statements that MSX BASIC cannot read",
     "arguments": "too few or too many arguments",
     "type-mismatch": "strings where numbers must stand, and the other way round",
@@ -69,7 +69,7 @@ CHECKS: dict[str, str] = {
     "keyword-in-name": "keywords hidden in names",
     "line-too-long": "lines that LIST and SAVE cut off",
     "read-past-data": "READ when DATA is known to have run out",
-    "target": "statements that the target machine has not got",
+    "target": "statements that the target machine does not have",
     "memory": "programs that are too long for the target, or for any MSX",
 }
 

@@ -189,7 +189,7 @@ class Program:
     """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words).
 
     Attributes:
-        strange: Of a listing in UTF-8 with a character that the MSX has not got, which is why its bytes were read
+        strange: Of a listing in UTF-8 with a character that the MSX does not have, which is why its bytes were read
             as MSX codes, where that stands.
     """
 
@@ -315,7 +315,7 @@ def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool =
     """Do with a row of text what the machine's main loop does with a line. Raise `CrunchError`.
 
     Args:
-        cut_numbers: A number that passes 65529 is no error yet, as on the machine.
+        cut_numbers: A number that passes 65529 is not an error yet, as on the machine.
     """
     if text.isspace() or not text:
         return

@@ -67,7 +67,7 @@ def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, str]:
         column = len(before.rpartition(b"\n")[2].decode("utf-8")) + 1
         raise ProgramError(
             f"{name}: line {row}, column {column}: the byte {text[error.start]:02X}h is not UTF-8; "
-            "say --encoding msx if the file is in MSX codes"
+            "use --encoding msx if the file is in MSX codes"
         ) from None
     try:
         return charset.encode(decoded.replace("\r\n", "\n").replace("\r", "\n")), ""

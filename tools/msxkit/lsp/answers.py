@@ -255,7 +255,7 @@ class Answers:
         uri = params["uri"] if isinstance(params, dict) else getattr(params, "uri", "")
         path = path_of(uri)
         if path is None:
-            raise _refused(f"{uri} is no file")
+            raise _refused(f"{uri} is not a file")
         try:
             return {"text": listing(path)}
         except MsxError as error:

@@ -59,7 +59,7 @@ class Row:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The tokens of its line, with their places; none for a row that is no line."""
+        """The tokens of its line, with their places; none for a row that is not a line."""
         line = self.content
         if not isinstance(line, Line):
             return ()

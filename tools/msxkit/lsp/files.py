@@ -11,7 +11,7 @@ from msxkit.language.source import encode_program, read_program
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the file's path; None for what is no file."""
+    """Return the file's path; None for what is not a file."""
     parts = urlsplit(uri)
     if parts.scheme != "file":
         return None

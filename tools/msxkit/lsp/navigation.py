@@ -83,7 +83,7 @@ def renameable(document: Document, row: int, column: int) -> Range | None:
 def rename(document: Document, row: int, column: int, name: str) -> list[tuple[Range, str]]:
     """Return what to write where, so that a variable, function or line has another name.
 
-    Raise `RenameError` for what is no name, holds a keyword, or is in use already.
+    Raise `RenameError` for what is not a name, holds a keyword, or is in use already.
     """
     number = number_at(document, row, column)
     if number is not None:
@@ -96,7 +96,7 @@ def rename(document: Document, row: int, column: int, name: str) -> list[tuple[R
 
 def _rename_line(document: Document, number: int, name: str) -> list[tuple[Range, str]]:
     if not name.isascii() or not name.isdigit() or int(name) > 65529:
-        raise RenameError(f"{name!r} is no line number; they go from 0 to 65529")
+        raise RenameError(f"{name!r} is not a line number; they go from 0 to 65529")
     new = int(name)
     if new != number and document.line(new) is not None:
         raise RenameError(f"there is a line {new} already")
@@ -107,7 +107,7 @@ def _rename_use(document: Document, use: Use, name: str) -> list[tuple[Range, st
     match = _NAME.fullmatch(name)
     if match is None:
         raise RenameError(
-            f"{name!r} is no name: a letter, then letters and digits, and one of $ % ! # at the end"
+            f"{name!r} is not a name: a letter, then letters and digits, and one of $ % ! # at the end"
         )
     base, suffix = match.group(1).upper(), match.group(2)
     hidden = _keyword_in(base)

@@ -107,7 +107,9 @@ def _event(line: str) -> Input | None:
         return None
     time = _word(line, start, "the time in seconds")
     if not _SECONDS.fullmatch(time.group()) or float(time.group()) > LAST_SECOND:
-        raise _FaultError(start, f"{quoted(time.group())} is no time: write seconds since RUN, such as 1.5")
+        raise _FaultError(
+            start, f"{quoted(time.group())} is not a time: write seconds since RUN, such as 1.5"
+        )
     t_states = round(float(time.group()) * SECOND)
     device = _word(line, _behind(line, time.end()), f"a device: {_DEVICES}")
     at = _behind(line, device.end())
@@ -130,7 +132,7 @@ def _event(line: str) -> Input | None:
     low = -1 if kind == "pad" else 0
     given = value.group()
     if not re.fullmatch("-?[0-9]{1,3}", given) or not low <= int(given) <= 255:
-        raise _FaultError(at, f"{quoted(given)} is no value for {name}: write a number from {low} to 255")
+        raise _FaultError(at, f"{quoted(given)} is not a value for {name}: write a number from {low} to 255")
     return Input(t_states, kind, number, value=int(given))
 
 
@@ -171,7 +173,7 @@ def _device(name: str, column: int) -> tuple[str, int]:
         number = int(found[2])
         if number in {"joystick": range(1, 3), "pdl": range(1, PADDLES + 1), "pad": range(PADS)}[found[1]]:
             return found[1], number
-    raise _FaultError(column, f"{quoted(name)} is no device; there are {_DEVICES}")
+    raise _FaultError(column, f"{quoted(name)} is not a device; there are {_DEVICES}")
 
 
 def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list[str]:

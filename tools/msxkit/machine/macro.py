@@ -87,7 +87,7 @@ class MacroReader:
         return 0 if character == ";" else 1
 
     def _end(self, character: str) -> None:
-        """A semicolon belongs to the number that it ends; elsewhere it is no command."""
+        """A semicolon belongs to the number that it ends; elsewhere it is not a command."""
         if character != ";":
             self.back(character)
 

@@ -89,7 +89,7 @@ class Composer:
         self.spent = 0
 
     def packet(self) -> Packet | None:
-        """Return the next note or rest; None at the end. Error 5 for what is no music."""
+        """Return the next note or rest; None at the end. Error 5 for what is not music."""
         reader = self._reader
         while command := reader.command():
             if command in _NOTES:

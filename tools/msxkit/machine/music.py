@@ -67,7 +67,7 @@ class Music:
         return self.state.queues[voice - 1].playing if voice else self.playing
 
     def play(self, strings: Sequence[str]) -> None:
-        """PLAY: comes back when all is in the queues. Error 5 for what is no music."""
+        """PLAY: comes back when all is in the queues. Error 5 for what is not music."""
         clock = self._clock
         clock.state.t_states += PLAY
         clock.listen()

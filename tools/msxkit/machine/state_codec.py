@@ -85,7 +85,7 @@ def _copier(cls: type) -> Callable[[Any], Any]:
         elif issubclass(cls, Made):
             found = _made_again
         else:
-            raise TypeError(f"{cls.__name__} is no state")
+            raise TypeError(f"{cls.__name__} is not a state")
         _COPIERS[cls] = found
     return found
 
@@ -154,7 +154,7 @@ class Codec:
             raise MsxError("the saved state cannot be read: it is nested too deep") from None
 
     def _encoded(self, value: Any) -> Any:
-        """JSON: lists are lists; everything else that JSON has not got is an object of one key, its class."""
+        """JSON: lists are lists; everything else that JSON does not have is an object of one key, its class."""
         cls = type(value)
         if value is None or cls in (bool, int, str, float):
             return value
@@ -171,7 +171,7 @@ class Codec:
         if cls is deque:
             return {"deque": [value.maxlen, [self._encoded(item) for item in value]]}
         if self._classes.get(cls.__name__) is not cls:
-            raise TypeError(f"{cls.__name__} is no state that is saved")
+            raise TypeError(f"{cls.__name__} is not a state that is saved")
         if isinstance(value, Enum):
             return {cls.__name__: value.name}
         if dataclasses.is_dataclass(value):

@@ -49,7 +49,7 @@ class Allocation:
             yield cluster
             cluster = value
         if cluster < fat12.END and (first or seen):
-            yield f"its chain of clusters leads to cluster {cluster}, which the disk has not got"
+            yield f"its chain of clusters leads to cluster {cluster}, which the disk does not have"
 
     def take(self, count: int) -> list[int]:
         """Make a chain of the first `count` free clusters, which there must be."""

@@ -281,7 +281,7 @@ class _Reader:
             else:
                 good = len(self.data)
             position = self._next_start(position) if bits[9] else self._search(position)
-        # What is heard when the carrier stops is no data.
+        # What is heard when the carrier stops is not a data.
         if len(self.data) - good <= 3:
             del self.data[good:]
             self.faults = [fault for fault in self.faults if fault[0] < good]

@@ -160,7 +160,7 @@ class Disk:
             if old.is_folder:
                 raise DiskError(f"{shown} is a folder of the disk: choose another name")
             if not overwrite:
-                raise DiskError(f"{shown} is on the disk already: remove it first or say --replace")
+                raise DiskError(f"{shown} is on the disk already: remove it first or use --replace")
         size = self.geometry.cluster_size
         freed = 0 if old is None else len(list(self._fat.chain(old.raw.cluster)))
         needed = -(-len(data) // size)
@@ -214,12 +214,12 @@ class Disk:
         return found
 
     def sector(self, number: int) -> bytes:
-        """Return a sector, as far as the image goes. Raise `DiskError` for one that the disk has not got."""
+        """Return a sector, as far as the image goes. Raise `DiskError` for one that the disk does not have."""
         self._require_sector(number)
         return bytes(self._image[number * SECTOR : (number + 1) * SECTOR])
 
     def put_sector(self, number: int, data: bytes) -> None:
-        """Write a sector, whatever is in it. Raise `DiskError` for one that the disk has not got."""
+        """Write a sector, whatever is in it. Raise `DiskError` for one that the disk does not have."""
         self._require_sector(number)
         self._image[number * SECTOR : (number + 1) * SECTOR] = data
         self._fats = Allocation.copies(self._image, self.geometry)

@@ -44,11 +44,11 @@ def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes
         return decode_program(
             data, str(path)
         ).file(), "stored tokenised: BASIC cannot load lines ended by LF alone"
-    return data, "stored as it is, but BASIC cannot load lines ended by LF alone: say --tokenise"
+    return data, "stored as it is, but BASIC cannot load lines ended by LF alone: use --tokenise"
 
 
 def _require_room(data: bytes, path: Path) -> None:
-    """Raise `ProgramError` for a program that no MSX has room for. What is no program, or a damaged one, passes."""
+    """Raise `ProgramError` for a program that no MSX has room for. What is not a program, or a damaged one, passes."""
     try:
         program = decode_program(data, str(path))
     except ProgramError:
@@ -59,7 +59,7 @@ def _require_room(data: bytes, path: Path) -> None:
 def source_date(environment: Mapping[str, str]) -> Stamp:
     """Return the time stamp of new files: SOURCE_DATE_EPOCH, else 2018, the year of the game.
 
-    Never the clock, so that the same input gives the same image. Raise `DiskError` for a value that is no time.
+    Never the clock, so that the same input gives the same image. Raise `DiskError` for a value that is not a time.
     """
     text = environment.get("SOURCE_DATE_EPOCH", "")
     if text and not text.isdecimal():
@@ -72,7 +72,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise FileError(f"{path}: is there already and is no folder; name another one") from None
+        raise FileError(f"{path}: is there already and is not a directory; name another one") from None
     except OSError as error:
         raise FileError(f"{path}: cannot be made: {error.strerror or error}") from error
 

@@ -18,9 +18,10 @@ _FMT = struct.Struct("<HHIIHH")
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """rate in Hz.
+    """A sound file that was read.
 
     Attributes:
+        rate: Samples a second.
         channels: Float32, shape (channels, frames), -1 to 1.
         note: What is odd about the file.
     """
@@ -43,7 +44,7 @@ def is_wav(data: bytes) -> bool:
 def read(data: bytes) -> Sound:
     """Return a WAV file: PCM of 8 to 32 bits or float, any rate and number of channels.
 
-    A file that was cut off is read as far as it goes. Raise `TapeError` when it is no WAV file, is compressed or
+    A file that was cut off is read as far as it goes. Raise `TapeError` when it is not a WAV file, is compressed or
     has no samples.
     """
     if not is_wav(data):

@@ -26,7 +26,7 @@ from msxkit.stopreason import StopReason
 #: The machine was stopped at none of the events: the emulated time was up.
 ERROR, LIMIT = StopReason.ERROR, StopReason.LIMIT
 _POLL = "poll"
-#: At H.ERRO: an error that ON ERROR catches is no end.
+#: At H.ERRO: an error that ON ERROR catches is not an end.
 UNHANDLED = (
     f"[peek16 {Cell.ONELIN}] == 0 || [peek {Cell.ONEFLG}] != 0 || [peek16 {Cell.CURLIN}] == {DIRECT_MODE}"
 )

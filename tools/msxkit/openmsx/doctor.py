@@ -74,7 +74,7 @@ class Report:
 def inspect(environment: Mapping[str, str] | None = None, names: Iterable[str] = ()) -> Report:
     """Look at all machines that openMSX knows, or at those named; the complete ones are booted.
 
-    Raise `EmulatorMissingError` when there is no openMSX or it has not got a machine of that name.
+    Raise `EmulatorMissingError` when there is no openMSX or it does not have a machine of that name.
     """
     environment = os.environ if environment is None else environment
     with _any_emulator(environment) as emulator:

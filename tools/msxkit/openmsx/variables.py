@@ -136,7 +136,7 @@ class Variables(Mapping[str, Any]):
         __tracebackhide__ = True
         match = _NAME.fullmatch(name.strip().upper())
         if match is None:
-            raise KeyError(f"{name!r} is no variable name; write it as in the program: A$, B(3,1), B()")
+            raise KeyError(f"{name!r} is not a variable name; write it as in the program: A$, B(3,1), B()")
         sign = match[3] or _SIGNS.get(self._types[ord(match[1]) - 65], "#")
         subscripts = None
         if match[4] is not None:

@@ -52,7 +52,7 @@ class _Driven:
         self._step(self.session, self.session.t_states + t_states)
 
     def elapse(self, t_states: int) -> None:
-        """Run for so many T-states; polling for keys is no event, and a wait for one lets the time pass."""
+        """Run for so many T-states; polling for keys is not an event, and a wait for one lets the time pass."""
         session = self.session
         until = session.t_states + t_states
         session.idle_polls = None

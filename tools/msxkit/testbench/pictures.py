@@ -64,7 +64,9 @@ def from_png(data: bytes, path: Path) -> Chip:
                 raise ValueError("a part has another size")
             part[:] = kept
     except (OSError, SyntaxError, ValueError, KeyError, TypeError, zlib.error):
-        raise MachineError(f"{path}: is no picture of assert_frame; make it anew by --msx-update") from None
+        raise MachineError(
+            f"{path}: is not a picture of assert_frame; make it anew by --msx-update"
+        ) from None
     return chip
 
 

@@ -80,14 +80,14 @@ def byte_at(text: bytes, offset: int) -> int:
 
 
 def next_byte(text: bytes, offset: int) -> int:
-    """Return offset of the first byte at `offset` or behind it that is no blank."""
+    """Return offset of the first byte at `offset` or behind it that is not a blank."""
     while offset < len(text) and text[offset] in _BLANKS:
         offset += 1
     return offset
 
 
 def fetch(text: bytes, offset: int) -> int:
-    """CHRGTR up to the first byte at `offset` or behind it that is no blank."""
+    """CHRGTR up to the first byte at `offset` or behind it that is not a blank."""
     stop = next_byte(text, offset)
     return (stop - offset) * BLANK + READ[byte_at(text, stop)]
 

@@ -26,7 +26,7 @@ SYNTAX = 228
 _BYTE, _BYTE_INTEGER, _ADDRESS_INTEGER, WHOLE_INTEGER, _FROM_REAL = 352, 543, 454, 198, 600
 #: An address of a real.
 _FROM_REAL_ADDRESS = -70
-#: A subscript that is no integer, beside its digits.
+#: A subscript that is not an integer, beside its digits.
 _REAL_SUBSCRIPT = -212
 #: A number is changed from one type to another, beside the digits.
 _CONVERT = {

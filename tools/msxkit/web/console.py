@@ -120,7 +120,7 @@ class Console:
         self._due += seconds * (speed or 1) * SECOND
         until = int(self._due) if speed is not None else None
         if until is not None and until <= self.session.t_states:
-            # Runs end at an interrupt, or behind a statement that took long: the person has not got there yet.
+            # Runs end at an interrupt, or behind a statement that took long: the person does not have there yet.
             return False
 
         def late() -> bool:
@@ -225,7 +225,7 @@ class Console:
         self._keep()
 
     def type(self, text: str, unless_waiting: bool = False) -> None:
-        """Characters go into the key queue; those that an MSX has not got are passed over."""
+        """Characters go into the key queue; those that an MSX does not have are passed over."""
         try:
             codes = charset.encode(text)
         except CharsetError:

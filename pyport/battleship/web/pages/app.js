@@ -184,7 +184,7 @@ $("webmsx").onclick = asked(async () => { await current(); open(await webMsx(awa
 function strange() {
   const wrong = Object.entries(known).filter(([name, values]) => options.has(name) && !values.includes(options.get(name)));
   const told = wrong.map(([name, values]) => `${name} in the address is none of ${values.join(", ")}.`);
-  return [...told, ...(options.has("seed") && seed === null ? ["seed in the address is no number."] : [])].join(" ");
+  return [...told, ...(options.has("seed") && seed === null ? ["seed in the address is not a number."] : [])].join(" ");
 }
 async function start() {
   const speed = options.get("speed");

@@ -221,7 +221,7 @@ class Drive:
         return name in self._medium
 
     def spec(self, text: str) -> Spec:
-        """Return what a name says. Raise error 56 for a device that the machine has not got, 62 for such a drive."""
+        """Return what a name says. Raise error 56 for a device that the machine does not have, 62 for such a drive."""
         spec = spec_of(text)
         if spec.device in DRIVES and not self.exists:
             raise RaisedError(
@@ -232,7 +232,7 @@ class Drive:
         if self.exists and len(spec.device) == 1 and spec.device.isalpha() and spec.device not in DRIVES:
             raise RaisedError(basicerrors.BAD_DRIVE)
         if spec.device not in ("", "CAS", *DRIVES):
-            raise RaisedError(basicerrors.BAD_FILE_NAME, note=f"{spec.device}: is no device for files")
+            raise RaisedError(basicerrors.BAD_FILE_NAME, note=f"{spec.device}: is not a device for files")
         return spec
 
     def key(self, text: str) -> str:
@@ -287,14 +287,14 @@ class Drive:
     # Sectors
 
     def sector(self, number: int) -> bytes:
-        """Return a sector. Raise error 63 for one that the disk has not got."""
+        """Return a sector. Raise error 63 for one that the disk does not have."""
         try:
             return self._medium.sector(number)
         except DiskError as error:
             raise RaisedError(basicerrors.BAD_RECORD, note=str(error)) from None
 
     def put_sector(self, number: int, data: bytes) -> None:
-        """Write a sector. Raise error 63 for one that the disk has not got, 68 where only an image has sectors."""
+        """Write a sector. Raise error 63 for one that the disk does not have, 68 where only an image has sectors."""
         try:
             self._medium.put_sector(number, data)
         except DiskError as error:

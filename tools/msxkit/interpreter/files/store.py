@@ -30,12 +30,12 @@ class HostFiles(Medium):
     """The files of a folder by their 8.3 names, whatever their case. Nothing outside the folder can be named.
 
     A file whose name has other characters than the MSX, or more, is not seen, nor is a link that leads out.
-    Raises `FileError` for what is no folder, a device such as /dev/null included.
+    Raises `FileError` for what is not a directory, a device such as /dev/null included.
     """
 
     def __init__(self, folder: Path) -> None:
         if not folder.is_dir():
-            raise FileError(f"{folder}: is no folder; name the one that holds the files")
+            raise FileError(f"{folder}: is not a directory; name the one that holds the files")
         self._folder = folder
 
     def _index(self) -> dict[str, Path]:
@@ -80,7 +80,7 @@ class HostFiles(Medium):
             if path is None:
                 path = self._folder / decode(name.encode("latin-1"))
                 if path.is_symlink() or path.exists():
-                    raise FileError(f"{path}: is no file of this folder; take another name")
+                    raise FileError(f"{path}: is not a file of this folder; take another name")
             write_atomic(path, data)
 
     def __delitem__(self, name: str) -> None:

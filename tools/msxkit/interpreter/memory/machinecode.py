@@ -22,7 +22,7 @@ from msxkit.machine.z80.core import A, D, H, ProcessorState
 from msxkit.machine.z80.processor import Processor
 from msxkit.stopreason import StopReason
 
-#: Where the code goes back to, an address of the ROM that is no entry.
+#: Where the code goes back to, an address of the ROM that is not an entry.
 _BACK = 0x7FFE
 #: Instructions between two looks at the clock; between two looks at whoever may stop the run; that run on when nobody
 #: may: then the run pauses, and can go on.

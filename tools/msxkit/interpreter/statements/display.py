@@ -13,7 +13,7 @@ from msxkit.machine.video.state import FUNCTION_KEYS
 from msxkit.machine.video.textscreen import TextScreen
 
 MAX_KEY_TEXT = 15
-#: What KEY LIST writes of each function key: its memory, with blanks for what is no character.
+#: What KEY LIST writes of each function key: its memory, with blanks for what is not a character.
 KEY_BYTES = MAX_KEY_TEXT + 1
 BAUD_RATES = (1, 2)
 

@@ -31,7 +31,7 @@ class Array(dict[Key, Value]):
 
     Attributes:
         tops: Highest subscript of each dimension; None until DIM or the first use.
-        reserve: Called with the bytes that a new array takes; raises when memory is out. (It is no part of the
+        reserve: Called with the bytes that a new array takes; raises when memory is out. (It is not part of the
             array's state.)
     """
 

@@ -35,7 +35,7 @@ _KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
 
 
 class UsrCalls:
-    """What DEF USR of one program names: by the number, the addresses; None: one that is no constant."""
+    """What DEF USR of one program names: by the number, the addresses; None: one that is not a constant."""
 
     def __init__(self, blocks: Iterable[Block] = ()) -> None:
         self._addresses: dict[int, set[int | None]] = {}
@@ -63,7 +63,7 @@ class UsrCalls:
         self._called = True
         for address in self._addresses.get(digit, ()):
             if address is None:
-                raise RefusedError(f"USR{digit} of an address that is no constant: {_ONLY}")
+                raise RefusedError(f"USR{digit} of an address that is not a constant: {_ONLY}")
             if address not in _ROUTINES and address not in _RAM and address != Entry.CHKRAM:
                 raise RefusedError(f"USR{digit} of {address:04X}h: {_ONLY}")
 

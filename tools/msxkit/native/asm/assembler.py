@@ -193,7 +193,7 @@ class _Assembler:
             form, cells = self.instruction(word.upper(), _operands(rest))
             self.add(Item(self.place, text, cells=cells, form=form))
         else:
-            raise self.error(f"{word!r} is no instruction")
+            raise self.error(f"{word!r} is not an instruction")
 
     def error(self, message: str) -> AssemblyError:
         return AssemblyError(f"{self.place}: {message}")

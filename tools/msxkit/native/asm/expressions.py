@@ -94,7 +94,9 @@ class _Reader:
             return None
         match = _TOKEN.match(self.text, self.position)
         if match is None:
-            raise ExpressionError(f"{self.text!r}: {self.text[self.position :].strip()!r} is no expression")
+            raise ExpressionError(
+                f"{self.text!r}: {self.text[self.position :].strip()!r} is not an expression"
+            )
         self.position = match.end()
         assert match.lastgroup is not None
         return match.lastgroup, match[match.lastgroup]
@@ -171,4 +173,6 @@ def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise ExpressionError(f"{text!r} is no number: hexadecimal is written 0{text}h or 0x{text}") from None
+        raise ExpressionError(
+            f"{text!r} is not a number: hexadecimal is written 0{text}h or 0x{text}"
+        ) from None

@@ -262,7 +262,7 @@ def _cell(letter: str, value: int, behind: int, item: Item) -> bytes:
         return bytes((value & 0xFF,))
     if letter == BYTE:
         if not -128 <= value <= 255:
-            raise AssemblyError(f"{item.source}: {item.text}: {value} is no byte")
+            raise AssemblyError(f"{item.source}: {item.text}: {value} is not a byte")
         return bytes((value & 0xFF,))
     if not -32768 <= value <= 65535:
         raise AssemblyError(f"{item.source}: {item.text}: {value} is no word")

@@ -160,7 +160,7 @@ def _device(name: StringConstant | None) -> int:
     Raise `RefusedError` for files, and where the name is not known.
     """
     if name is None:
-        raise RefusedError("OPEN of a name that is no constant: a cartridge has no files")
+        raise RefusedError("OPEN of a name that is not a constant: a cartridge has no files")
     device, colon, _ = name.text.partition(":")
     if colon and device.upper() == "CAS":
         raise RefusedError(

@@ -55,7 +55,7 @@ class FunctionEmitter(ValueEmitter):
             self._call_one(label, fitting[0], values, call)
             return is_bounded(call)
         # A name may have been given other parameters meanwhile: which it has shows when it is called. An argument
-        # that does not fit is no error where there is no function yet.
+        # that does not fit is not an error where there is no function yet.
         done = self.new_label()
         for kinds in fitting:
             here, other = self.new_label(), self.new_label()

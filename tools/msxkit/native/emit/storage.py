@@ -102,7 +102,7 @@ class Storage:
         return self._strings.setdefault(data, f"s_{len(self._strings)}")
 
     def number_constant(self, value: Number) -> str:
-        """Return label of a number of the program that is no integer."""
+        """Return label of a number of the program that is not an integer."""
         return self._numbers.setdefault(encode_real(value, 8), f"n_{len(self._numbers)}")
 
     def table(self, words: list[str], first: str = "") -> str:

@@ -160,7 +160,7 @@ class BlockLowering(ExpressionLowering):
         if isinstance(node, tree.Element):
             return self.element_place(node)
         self.expression(node)
-        raise AssertionError(f"{node} is no target")
+        raise AssertionError(f"{node} is not a target")
 
     def element_place(self, node: tree.Element) -> tuple[ArrayName, int]:
         """Return the element that a node names, with the temporary that holds its subscripts."""

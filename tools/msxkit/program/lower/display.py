@@ -60,7 +60,7 @@ def _sprite_colour(c: BlockLowering, node: tree.ColorSprite) -> None:
 
 
 def _sprite_rows(c: BlockLowering, node: tree.ColorSpriteRows) -> None:
-    """An MSX1 takes SPRITE$ for the function, which is no colour."""
+    """An MSX1 takes SPRITE$ for the function, which is not a colour."""
     number = c.keep(c.byte(node.number))
     c.do(Op.NEED_MSX2, TYPE_MISMATCH)
     c.do(Op.SPRITE_ROWS, number, c.string(node.rows))

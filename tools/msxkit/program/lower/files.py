@@ -64,7 +64,7 @@ def _string_variable(c: BlockLowering, node: tree.Expression) -> tuple[Argument,
         c.assigned.append(variable)
         return variable, None
     c.expression(node)
-    raise AssertionError(f"{node} is no variable")
+    raise AssertionError(f"{node} is not a variable")
 
 
 def _field(c: BlockLowering, node: tree.Field) -> None:
@@ -215,7 +215,7 @@ def _write_sector(c: BlockLowering, node: tree.WriteSector) -> None:
 
 
 def _disk(c: BlockLowering, node: tree.Statement) -> None:
-    """Disk BASIC that this machine has not got: error 5, as on a machine without a disk drive."""
+    """Disk BASIC that this machine does not have: error 5, as on a machine without a disk drive."""
     raise UnfinishedError(Fail(ILLEGAL_CALL, "this machine has no disk BASIC"))
 
 

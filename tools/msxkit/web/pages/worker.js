@@ -14,7 +14,7 @@ self.onmessage = async ({data}) => {
   } catch (error) { self.postMessage({id: data.id, error: `This page broke: ${error.message ?? error}`, broke: true}); }
 };
 
-// Python's memory comes with its modules imported; their files it has not got.
+// Python's memory comes with its modules imported; their files it does not have.
 async function boot({base, room, pack, snapshot}) {
   const say = text => self.postMessage({loading: text});
   const fetched = async name => {

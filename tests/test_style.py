@@ -1,0 +1,37 @@
+"""Text is written as docs/style.md asks for: phrases that it names stand nowhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.conftest import ROOT
+
+AVOIDED = (
+    r"\b(?:has|have|had) not got\b",
+    r"\bis no (?:folder|file|number|name|program|picture|recording|directory|listing)\b",
+    r"\b[Ss]ay --[a-z]",
+    r"\bof its behind\b",
+    r"\bthe begin of\b",
+)
+#: docs/style.md quotes the phrases; the changelog tells of what was.
+_QUOTING = {"docs/style.md", "CHANGELOG.md", "tests/test_style.py"}
+_TEXTS = sorted(
+    path
+    for folder in ("tools/msxkit", "pyport", "docs", "tests", ".")
+    for pattern in ("*.py", "*.md")
+    for path in (ROOT.glob(pattern) if folder == "." else (ROOT / folder).rglob(pattern))
+    if str(path.relative_to(ROOT)) not in _QUOTING
+)
+
+
+@pytest.mark.parametrize("phrase", AVOIDED)
+def test_a_phrase_stands_nowhere(phrase: str) -> None:
+    found = re.compile(rf"(?<!there )(?<!There ){phrase}")
+    places = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in _TEXTS
+        for match in found.finditer(path.read_text("utf-8", errors="replace"))
+    ]
+    assert not places
