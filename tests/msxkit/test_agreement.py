@@ -25,7 +25,7 @@ MESSAGES = {2: "Syntax error", 24: "Missing operand"}
 KEYS = b"12\r3,4\r1\rx\r" * 4
 #: What `check` says of a statement that the machine cannot read, or does not have.
 STATIC = ("syntax", "arguments", "target")
-#: These raise a syntax error because of values: ERROR 2, a DATA item that is not a number, other arguments of FN, INSTR.
+#: These raise a syntax error by value: ERROR 2, a DATA item that is not a number, other arguments of FN, INSTR.
 BY_VALUE = (tree.Error, tree.Read)
 
 
