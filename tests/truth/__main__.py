@@ -48,7 +48,7 @@ def truth(
 
 
 def _entries(path: Path) -> dict[str, Entry]:
-    """Return what the file holds, by name. Raise `MsxError` for one that is not a such list."""
+    """Return what the file holds, by name. Raise `MsxError` for one that holds something else."""
     if not path.exists():
         return {}
     try:
