@@ -93,7 +93,7 @@ def runtime() -> Iterator[Callable[[str, str, str], None]]:
 def test_a_broken_runtime_is_found_and_its_program_is_short(
     runtime: Callable[[str, str, str], None],
 ) -> None:
-    runtime("data.asm", ".none:  ld a,4", ".none:  ld a,9")
+    runtime("flow/data.asm", ".none:  ld a,4", ".none:  ld a,9")
     found = some("data", 1, range(4))
     assert found.counts["different"]
     number, wrong = found.differing[0]
@@ -104,7 +104,7 @@ def test_a_broken_runtime_is_found_and_its_program_is_short(
 
 
 def test_a_broken_string_is_found(runtime: Callable[[str, str, str], None]) -> None:
-    runtime("string.asm", ".shorter:\n        sub c\n", ".shorter:\n        sub c\n        inc a\n")
+    runtime("strings/string.asm", ".shorter:\n        sub c\n", ".shorter:\n        sub c\n        inc a\n")
     assert some("strings", 1, [13, 24]).counts["different"]
 
 
@@ -120,7 +120,7 @@ def test_the_command_counts_by_class_and_shows_the_shortest(
     assert said.exit_code == 0, said.output
     assert re.search(r"^data +1 equal +0 different", said.output, re.MULTILINE)
     assert re.search(r"^all +2 equal +0 different", said.output, re.MULTILINE)
-    runtime("data.asm", ".none:  ld a,4", ".none:  ld a,9")
+    runtime("flow/data.asm", ".none:  ld a,4", ".none:  ld a,9")
     said = CliRunner().invoke(main, ["emitters", "data", "--programs", "4", "--jobs", "1"])
     assert said.exit_code == 1
     assert "Out of DATA" in said.output

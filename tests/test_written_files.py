@@ -146,7 +146,7 @@ def test_what_is_wrong_with_a_place_is_said(writer: str, capsys: pytest.CaptureF
         assert _run(writer, place + end) == 2, (place, capsys.readouterr().err)
         shown = capsys.readouterr().err
         assert place.split("/out")[0] in shown, (place, shown)
-        assert reason in shown or "folder" in shown, (place, shown)
+        assert reason in shown or "director" in shown, (place, shown)
         assert _tree() == before, place
 
 

@@ -118,7 +118,7 @@ def make_place(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BotError(f"{folder}: is not a folder that can be written to: {error.strerror}") from error
+        raise BotError(f"{folder}: is not a directory that can be written to: {error.strerror}") from error
 
 
 def _remarks(names: list[str], pairings: Sequence[Pairing]) -> Iterator[str]:

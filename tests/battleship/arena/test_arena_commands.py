@@ -63,7 +63,7 @@ def test_a_tournament_from_command_line_to_replay(tmp_path: Path, capsys: pytest
         (["referee", "builtin:random", "/no/such/bot"], "there is no program '/no/such/bot'"),
         (
             ["referee", "builtin:random", "builtin:random", "--record", "/dev/null"],
-            "/dev/null: is not a folder",
+            "/dev/null: is not a directory",
         ),
         (["compliance", "/no/such/bot"], "there is no program '/no/such/bot'"),
         (["bot", "nobody"], "no player 'nobody'"),

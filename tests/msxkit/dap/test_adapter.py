@@ -84,7 +84,7 @@ def test_a_wrong_condition_is_told(tmp_path: Path, wrong: dict[str, str]) -> Non
             assert "is not a hit count" in point["message"]
         else:
             assert client.stopped()["reason"] == "breakpoint"
-            assert "no expression" in client.event("output")["output"]
+            assert "not an expression" in client.event("output")["output"]
 
 
 def test_stepping_back_is_exact(tmp_path: Path) -> None:
@@ -304,7 +304,7 @@ def test_what_is_no_message_ends_the_debugger() -> None:
     )
     assert b"Traceback" not in process.stderr
     assert process.returncode == 2
-    assert b"no JSON" in process.stderr
+    assert b"not JSON" in process.stderr
 
 
 def test_restart_goto_and_run_to_the_end(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_values(expression: str, value: object) -> None:
         ("1/0", "1/0: Division by zero"),
         ("Q(99)", "Q(99): Subscript out of range"),
         ("INPUT$(1)", "waits for a key"),
-        *((wrong, "no expression") for wrong in ("A=", "", ":", "1:END", "'", "PRINT", "1;2", "TAB(1)")),
+        *((wrong, "not an expression") for wrong in ("A=", "", ":", "1:END", "'", "PRINT", "1;2", "TAB(1)")),
     ],
 )
 def test_what_has_no_value_says_why(expression: str, said: str) -> None:

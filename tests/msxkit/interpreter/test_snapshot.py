@@ -337,5 +337,5 @@ def test_what_is_no_snapshot(data: bytes) -> None:
 
 def test_a_snapshot_of_another_version() -> None:
     data = bytes_of(Session("10 END\n")).replace(b"snapshot 1\n", b"snapshot 9\n")
-    with pytest.raises(MsxError, match="no snapshot of this version"):
+    with pytest.raises(MsxError, match="not a snapshot of this version"):
         Snapshot.from_bytes(data)

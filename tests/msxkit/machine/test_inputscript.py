@@ -109,13 +109,13 @@ def test_a_snapshot_goes_on_in_the_script() -> None:
 @pytest.mark.parametrize(
     ("script", "where", "what"),
     [
-        ("x keys A", "line 1, column 1", "no time"),
-        ("nan keys A", "line 1, column 1", "no time"),
-        ("99999999 keys A", "line 1, column 1", "no time"),
+        ("x keys A", "line 1, column 1", "not a time"),
+        ("nan keys A", "line 1, column 1", "not a time"),
+        ("99999999 keys A", "line 1, column 1", "not a time"),
         ("1", "line 1, column 2", "a device"),
         ("1 key A", "line 1, column 3", "keys, type"),
-        ("1 pad20 1", "line 1, column 3", "no device"),
-        ("1 pdl0 1", "line 1, column 3", "no device"),
+        ("1 pad20 1", "line 1, column 3", "not a device"),
+        ("1 pdl0 1", "line 1, column 3", "not a device"),
         ("1 keys", "line 1, column 7", "a value"),
         ("1 keys # A", "line 1, column 8", "a value"),
         ("# so\n1 keys A+FOO", "line 2, column 10", "'FOO' is not a key"),

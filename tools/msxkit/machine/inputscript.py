@@ -183,7 +183,9 @@ def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list
         return []
     for part in value.group().split("+"):
         if part.upper() not in known:
-            raise _FaultError(column, f"{quoted(part)} is no {what}; there are {' '.join(known)}, and none")
+            raise _FaultError(
+                column, f"{quoted(part)} is not a {what}; there are {' '.join(known)}, and none"
+            )
         names.append(part.upper())
         column += len(part) + 1
     return names

@@ -132,7 +132,7 @@ class Devices:
 
     def _set(self, change: Callable[[str, int], bool], what: str, text: str) -> None:
         if not change(text, self._need_clock()):
-            raise RaisedError(basicerrors.ILLEGAL_CALL, note=f"{text!r} is no {what}")
+            raise RaisedError(basicerrors.ILLEGAL_CALL, note=f"{text!r} is not a {what}")
         self.record("set", what, text)
 
     def _need_clock(self) -> int:
