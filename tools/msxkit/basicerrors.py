@@ -1,4 +1,4 @@
-"""BASIC's own errors: their numbers, their texts as the machine has them, and the one that ended a run."""
+"""BASIC's own errors: their numbers, their texts as the machine has them, and the error that ended a run."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ class Failure:
     """The BASIC error that ended a run.
 
     Attributes:
-        line: None in direct mode.
-        note: Why this machine refuses, if it does.
+        line: The line of the error, None in direct mode.
+        note: Why this machine refuses what a real one would do, if it does.
     """
 
     number: int

@@ -9,9 +9,9 @@ class BasicType(Enum):
     """A type. The value is the suffix that names it in a program.
 
     Attributes:
-        letter: In names of variables in compiled code.
-        size: Bytes that a value takes in a variable; it is also the type byte of the variable's record (a string
-            takes its length and address). Source: The MSX Red Book, 5EA4h.
+        letter: The letter of the type in names of variables in compiled code.
+        size: Bytes that a value takes in a variable; it is also the type byte of the variable's record (a string takes
+            its length and address). Source: The MSX Red Book, 5EA4h.
     """
 
     INTEGER = "%"

@@ -1,8 +1,8 @@
 """The 256 character codes of the international MSX, and their Unicode characters.
 
 One code, one character, both ways. Codes 00h-1Fh are the graphic characters that a program prints as
-CHR$(1)+CHR$(64+code); as text control codes they have no glyph, so text functions take and give them only in
-that two-byte form. Code FFh is the cursor block, whose pattern the machine rewrites.
+CHR$(1)+CHR$(64+code); as text control codes they have no glyph, so text functions take and return them only in that
+two-byte form. Code FFh is the cursor block, whose pattern the machine rewrites.
 Source: the table of openMSX's MSXVID.TXT as given in docs (international character set).
 """
 
@@ -37,7 +37,7 @@ def glyphs(codes: Iterable[int]) -> str:
 
 
 def decode(text: bytes) -> str:
-    """MSX text (a listing, a string) as Unicode: 01h 40h-5Fh become one graphic character.
+    """Decode MSX text (a listing, a string) to Unicode; 01h 40h-5Fh become one graphic character.
 
     Control codes stay control characters, so that line ends survive.
     """
@@ -60,7 +60,7 @@ def width(text: bytes) -> int:
 
 
 def encode(text: str) -> bytes:
-    """Unicode as MSX text, the inverse of `decode`.
+    """Encode Unicode as MSX text, the inverse of `decode`.
 
     Raise `CharsetError` with the line and column (from 1) of the first character that the MSX does not have.
     """

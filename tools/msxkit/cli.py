@@ -26,7 +26,7 @@ from msxkit.errors import MsxError
 
 
 class FiniteRange(click.FloatRange):
-    """A number in a range; "nan", which compares with nothing, is not one."""
+    """A number in a range. "nan", which compares with nothing, is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
@@ -36,12 +36,12 @@ class FiniteRange(click.FloatRange):
 
 
 class _ReaderGoneError(Exception):
-    """Nobody reads standard output any more (`| head`): an end without a message."""
+    """Nobody reads standard output any more (`| head`). The command ends without a message."""
 
 
 @contextmanager
 def _reader_may_go() -> Iterator[None]:
-    """click and rich end the process with 1 when the reader goes; here that is no failure."""
+    """Turn a reader that goes away into a quiet end: click and rich would exit with 1, but here it is no failure."""
     try:
         yield
     except BrokenPipeError as error:
@@ -71,7 +71,7 @@ class Ended(SystemExit):
 
 @contextmanager
 def _ends_in_order() -> Iterator[None]:
-    """Signals that end the process become `Ended`; those that it was told to ignore (`nohup`) stay ignored."""
+    """Turn signals that end the process into `Ended`. Those that it was told to ignore (`nohup`) stay ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -95,9 +95,10 @@ def _ends_in_order() -> Iterator[None]:
 
 @contextmanager
 def _any_character() -> Iterator[None]:
-    """Standard output takes what its encoding does not have: `?` is written for it, which is told once, at the end.
+    """Let standard output take characters that its encoding lacks: `?` is written for them, with one warning at the
+    end.
 
-    Bytes of a file name that are no UTF-8 are written as they are.
+    Bytes of a file name that are not UTF-8 are written as they are.
     """
     stream, missing = sys.stdout, set[str]()
     if not isinstance(stream, io.TextIOWrapper) or stream.errors != "strict":
@@ -197,7 +198,7 @@ GROUP = LazyGroup(
 
 
 def run(group: click.Group, argv: Sequence[str] | None, version: str, family: type[Exception]) -> int:
-    """Run a command line and gives its exit code. `family`: errors that are messages, not tracebacks."""
+    """Run a command line and return its exit code. `family`: errors that are messages, not tracebacks."""
     if all(parameter.name != "version" for parameter in group.params):  # a second call in one process
         click.version_option(version, prog_name=group.name)(group)
     _open_standard_streams()
@@ -245,7 +246,7 @@ def ask(question: str, *, at_end: bool = False) -> bool:
 
 
 def _open_standard_streams() -> None:
-    """A stream that the caller has closed (`<&-`, `>&-`) reads as empty and takes what is written."""
+    """Open the streams that the caller has closed (`<&-`, `>&-`): they read as empty and accept what is written."""
     for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             # The lowest free descriptor is that of the closed stream: no other file can come to stand there.
@@ -254,15 +255,15 @@ def _open_standard_streams() -> None:
 
 
 def _fail(code: int, tell: Callable[[], object] = lambda: None) -> int:
-    """Say what is wrong, where somebody is left to read it, and gives the exit code."""
+    """Print what is wrong if somebody can still read it, and return the exit code."""
     with contextlib.suppress(OSError):
         tell()
     return code
 
 
 def _let_go(stream: TextIO) -> None:
-    """Write what is left in a stream. What its reader, who has gone, or a full disk does not take is thrown away:
-    at the end of Python it would fail again, and Python would end with 120 whatever the exit code.
+    """Write what is left in a stream. What cannot be written, because the reader has gone or the disk is full, is
+    thrown away: at the end of Python it would fail again, and Python would end with 120 whatever the exit code.
     """
     try:
         stream.flush()
@@ -271,5 +272,5 @@ def _let_go(stream: TextIO) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Return entry point of `msxkit`."""
+    """Run the `msxkit` command: its entry point."""
     return run(GROUP, argv, __version__, MsxError)

@@ -30,7 +30,7 @@ class CartridgeEvent:
     """Where a compiled program stands.
 
     Attributes:
-        error: Number of the error that it stopped with, 0 for none.
+        error: The number of the error that it stopped with, or 0.
     """
 
     at: StopReason
@@ -57,13 +57,13 @@ class CompiledRun:
 
     @property
     def place(self) -> str:
-        """Tcl for where the program is: program counter, return address of the last call of the runtime, bank."""
+        """Tcl that reads the program counter, the return address of the last call of the runtime, and the bank."""
         symbols = self.cartridge.image.symbols
         bank = f"[peek {symbols['code_bank']}]" if self.cartridge.mapper else "0"
         return f"[reg PC] [peek16 {symbols['stack_top'] - 2}] {bank}"
 
     def line_at(self, place: Iterable[int]) -> int | None:
-        """Return the BASIC line of a place: where the processor is, or that of the last call of the runtime."""
+        """Return the BASIC line of a place: where the processor is, or where the last call of the runtime came from."""
         symbols = self.cartridge.image.symbols
         here, back, bank = place
         start, end = (
@@ -106,12 +106,12 @@ class CompiledRun:
         return CartridgeEvent(StopReason(at), None if at == END else self.line)
 
     def set_draw(self, time: int) -> None:
-        """At a draw: the TIME that it takes."""
+        """Set the TIME that the current draw takes."""
         self.machine.command(self.answering(DRAW, time))
 
     @staticmethod
     def answering(at: StopReason, value: int) -> str:
-        """Tcl that gives a wait for a key its code, or a draw its TIME."""
+        """Return the Tcl that answers a wait for a key with its code, or a draw with its TIME."""
         return queueing(bytes((value,))) if at == KEY else f"reg HL {value}"
 
 
@@ -121,7 +121,7 @@ def _key_wait() -> tuple[int, str]:
 
 
 def start(machine: Machine, cartridge: Cartridge) -> CompiledRun:
-    """Run a machine with the cartridge in its slot to the first statement. Raise `MachineError`."""
+    """Start a machine with the cartridge in its slot and run it to the first statement. Raise `MachineError`."""
     first = Stop("program", cartridge.image.symbols["program"])
     if machine.run_until([first], BOOT_LIMIT) != "program":
         raise MachineError(f"the cartridge did not start\n{machine.describe()}")
@@ -130,7 +130,7 @@ def start(machine: Machine, cartridge: Cartridge) -> CompiledRun:
 
 @contextmanager
 def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRun]:
-    """Yield a machine with the cartridge, at its first statement; it is switched off at the end."""
+    """Yield a machine with the cartridge, at its first statement. It is switched off at the end."""
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         path = Path(folder) / "program.rom"
         path.write_bytes(cartridge.rom)
@@ -169,9 +169,9 @@ class CartridgeBackend:
     """Replays on a machine with C-BIOS: no ROM of a real machine is needed.
 
     Attributes:
-        find: Gives the program that a recording names. The machine is started once; a program is compiled and
-            started once, and goes back to its first statement for each recording. Raises `EmulatorMissingError`
-            without openMSX or C-BIOS.
+        find: Returns the program that a recording names. The machine is started once; a program is compiled and started
+            once, and goes back to its first statement for each recording. Raises `EmulatorMissingError` without openMSX
+            or C-BIOS.
     """
 
     name = "cartridge"

@@ -20,7 +20,7 @@ def variables(cartridge: Cartridge, read: Read) -> Variables:
     """Return a picture of all variables; arrays that do not exist yet are left out.
 
     Args:
-        read: The memory of the machine.
+        read: Reads the memory of the machine.
     """
     return Variables(
         dict(_simple(cartridge, read)),
@@ -30,7 +30,7 @@ def variables(cartridge: Cartridge, read: Read) -> Variables:
 
 
 def _named(cartridge: Cartridge, prefix: str) -> Iterator[tuple[str, BasicType, int]]:
-    """Yield name with suffix, type and address of what the program has."""
+    """Yield the name with suffix, the type and the address of each variable of the program."""
     for label, address in cartridge.image.symbols.items():
         parts = label.split("_")
         if len(parts) == 3 and parts[0] == prefix and parts[2] in _BY_LETTER:

@@ -19,11 +19,12 @@ from msxkit.verify import ERROR
 
 
 def record(program: Program, playing: Playing, *, file: str, name: str, time: int, machine: str) -> Recording:
-    """Play a compiled program to its end, or until the keys run out, as `msxkit.openmsx.recorder.record` does.
+    """Play a compiled program to its end, or until the keys run out, as `msxkit.openmsx.recorder.record` does. Raise
+    `CompileError` or `MachineError`.
 
     Args:
-        time: What TIME is at the first statement, 0-65535.
-        machine: As openMSX calls it. Raises `CompileError`, `MachineError`.
+        time: TIME at the first statement, 0-65535.
+        machine: As openMSX calls it.
     """
     with running(compile_program(program), machine) as run:
         run.machine.poke16(Cell.JIFFY, time)
@@ -61,7 +62,7 @@ def record(program: Program, playing: Playing, *, file: str, name: str, time: in
 
 
 def _recordable(event: CartridgeEvent, run: CompiledRun) -> Step:
-    """Return the step of an event. Raise `MachineError` for an error, which recordings have no place for."""
+    """Return the step of an event. Raise `MachineError` for an error, because recordings have no place for one."""
     if event.at not in (DRAW, KEY, END):
         failure = Failure(event.error, event.line)
         what = f"stopped with {failure}" if event.at == ERROR else "came to no event"

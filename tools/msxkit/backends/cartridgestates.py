@@ -33,7 +33,7 @@ def states(
 
     Args:
         draws: TIME of each RND(-TIME).
-        seconds: Emulated ones, for all of it.
+        seconds: Emulated seconds for the whole run.
     """
     machine = run.machine
     rest = _kind(machine).vram_size - ChipType.TMS9918A.vram_size
@@ -56,7 +56,7 @@ def states(
 
 
 def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
-    """Return where a compiled program stands."""
+    """Return the state of a compiled program."""
     chip, kind = machine.chip, _kind(machine)
     found: dict[str, Any] = {
         "at": _NAMES[event.at],

@@ -35,22 +35,24 @@ class EmulatedRun(ABC):
 
     @abstractmethod
     def _go(self, plan: Plan | None) -> tuple[StopReason, int | None, str]:
-        """Run to the next event that is not in the plan, at most `limit` seconds: its line, and the error."""
+        """Run at most `limit` seconds to the next event that is not in the plan. Return why it stopped, its line and
+        the error.
+        """
 
     @abstractmethod
     def _answering(self, at: StopReason, value: int) -> str:
-        """Tcl that gives an event its TIME or key."""
+        """Return the Tcl that gives an event its TIME or key."""
 
     @abstractmethod
     def _plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
-        """Return the events with what they will be given; none where they cannot be noted."""
+        """Return the events with their answers; None if they cannot be noted."""
 
     @abstractmethod
     def _line(self, numbers: Sequence[int]) -> int | None:
-        """Return the BASIC line, of the numbers that a note ends with."""
+        """Return the BASIC line from the numbers that end a note."""
 
     def foresee(self, inputs: Sequence[tuple[StopReason, int]]) -> None:
-        """What `send` will be given if all events come as these."""
+        """Note what `send` will be given if all events come as these."""
         self._foreseen = inputs
 
     def seen(self) -> Seen:
@@ -58,11 +60,11 @@ class EmulatedRun(ABC):
         return self._seen[0]
 
     def shot(self) -> Shot:
-        """Return the video chip now."""
+        """Return the state of the video chip."""
         return self.machine.shot
 
     def send(self, value: int) -> Seen:
-        """Return the TIME or the key, and goes on to the next event."""
+        """Answer the event with a TIME or a key, and go on to the next event."""
         before = self._seen.popleft()
         self._sent += 1
         if self._seen:

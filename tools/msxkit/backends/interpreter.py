@@ -23,7 +23,7 @@ STATEMENTS = 10_000_000
 
 
 class _Times:
-    """The clock of a replay: gives what was sent last."""
+    """The clock of a replay: it returns what was sent last."""
 
     def __init__(self) -> None:
         self.values: deque[int] = deque()
@@ -41,7 +41,7 @@ class InterpreterRun:
     """A program in a `Session`, always stopped at an event.
 
     Attributes:
-        counting: Count what runs, for `line_counts`.
+        counting: Whether statements are counted, for `line_counts`.
         time: TIME at the start.
         limit: Statements from one event to the next.
     """
@@ -77,7 +77,7 @@ class InterpreterRun:
         return Seen(event.at, event.line, replace(screen, width=screen.columns), message)
 
     def shot(self) -> Shot:
-        """Return the video chip now."""
+        """Return the state of the video chip."""
         return self.session.shot
 
     def send(self, value: int) -> Seen:
@@ -87,14 +87,14 @@ class InterpreterRun:
         return self.seen()
 
     def give(self, value: int) -> None:
-        """Answer the event without going on: for those who then run the session themselves."""
+        """Answer the event without going on, for a caller that runs the session itself."""
         if self._event.at == KEY:
             self.session.press(value)
         else:
             self._times.values.append(value)
 
     def line_counts(self) -> dict[int, int]:
-        """BASIC line -> how often it was begun; remarks and DATA, which do not run, are left out."""
+        """Return how often each BASIC line was begun. Remarks and DATA, which do not run, are left out."""
         lines = coverage(self.session.layout, self.session.counts)
         return {line.number: line.runs for line in lines if line.statements}
 
@@ -122,14 +122,14 @@ class InterpreterBackend:
 def record(
     program: Program, keys: Iterable[int], *, file: str, name: str, time: int, machine: Model | str = MSX1
 ) -> Recording:
-    """Play a program from RUN to its end, or until the keys run out.
+    """Play a program from RUN to its end, or until the keys run out. Raise `MachineError` if the program stops with an
+    error, or does nothing that a recording holds for a long time.
 
     Args:
         keys: Character codes, 0-255.
         file: How the recording names the program.
-        name: Its own name.
-        time: TIME at the start, 0-65535; with the keys it decides everything. Raises `MachineError` when the
-            program stops with an error, or does nothing that a recording holds for a long time.
+        name: The name of the program.
+        time: TIME at the start, 0-65535; with the keys it decides everything.
     """
     run = InterpreterRun(program, machine, time=time, limit=STATEMENTS)
     session = run.session
@@ -169,5 +169,5 @@ class FoundBackend:
 
     @contextmanager
     def start(self, program: ProgramId) -> Iterator[Run]:
-        """Yield a machine at the first event. Raises what the function raises."""
+        """Yield a machine at the first event. Raise what the function raises."""
         yield InterpreterRun(self._find(program), self._machine)

@@ -43,7 +43,7 @@ class OpenmsxBackend:
     """Replays on an emulated machine, which is started once and goes back to its prompt for each recording.
 
     Attributes:
-        find: Gives the program that a recording names. Close it after use, or use it in a `with` block.
+        find: Returns the program that a recording names. Close it after use, or use it in a `with` block.
     """
 
     name = "openmsx"

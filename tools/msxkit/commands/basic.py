@@ -112,7 +112,7 @@ def basic(
 
 
 def _type(prompt: Prompt, keys: bytes, form: str, seconds: float) -> int:
-    """Type the keys, and shows the screen that they leave."""
+    """Type the keys, and show the screen that they leave."""
     prompt.type(keys, deadline_after(seconds))
     event = prompt.session.event
     assert event is not None
@@ -121,10 +121,10 @@ def _type(prompt: Prompt, keys: bytes, form: str, seconds: float) -> int:
 
 
 def _answer(prompt: Prompt, person: bool, at_once: bool) -> None:
-    """Lines of standard input, one by one.
+    """Run the lines of standard input one by one.
 
     Args:
-        person: They are typed, at a terminal that cannot paint.
+        person: Whether a person types them, at a terminal that cannot paint.
     """
     click.echo(prompt.banner)
     if at_once:
@@ -164,7 +164,7 @@ def _line(prompt: Prompt, person: bool) -> bytes:
 
 
 def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
-    """Run a line and shows what the machine answers."""
+    """Run a line and show what the machine answers."""
     signals, end = Signals(), time.monotonic() + LINE_SECONDS
     if person:
         with signals.handled():
@@ -178,7 +178,7 @@ def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
 
 
 def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
-    """The machine on the whole terminal until it is left."""
+    """Run the machine on the whole terminal until it is left."""
     canvas, typist, signals = Canvas(), Typist(), Signals()
     owed = 0.0
     prompt.session.pace_listing()

@@ -33,7 +33,9 @@ def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def inserted(folder: Path | None, image: Path | None, written: bool) -> Medium | None:
-    """Return what is in the drive; None for memory. Raise `MsxError` for an image that is none or cannot be written."""
+    """Return what is in the drive; None for memory. Raise `MsxError` for a file that is not an image or cannot be
+    written.
+    """
     if image is None:
         if written:
             raise click.UsageError("--write needs --disk IMAGE")
@@ -46,7 +48,7 @@ def inserted(folder: Path | None, image: Path | None, written: bool) -> Medium |
 
 
 def ejected(medium: Medium | None, written: bool) -> None:
-    """At the end: write an image, or tell that what was changed is not kept. Raise `FileError`."""
+    """Write the image at the end, or say that changes are not kept. Raise `FileError`."""
     if not isinstance(medium, ImageFiles) or not medium.changed:
         return
     if written:

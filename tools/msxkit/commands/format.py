@@ -1,4 +1,4 @@
-"""`msxkit format`: a program renumbered and written anew."""
+"""`msxkit format`: a program renumbered and written again."""
 
 from __future__ import annotations
 

@@ -31,7 +31,9 @@ def is_person() -> bool:
 
 
 class Signals:
-    """What the terminal tells while the machine has it: CTRL-C from another program, and that it is ours again."""
+    """What the terminal reports while the machine has it: CTRL-C from another program, and that the terminal is ours
+    again.
+    """
 
     def __init__(self) -> None:
         self.interrupted = self.resumed = False
@@ -87,7 +89,7 @@ def write(text: str) -> None:
 
 
 def ask(question: str, answered: Callable[[bytes], bool]) -> bytes:
-    """Ask the terminal: what came until the answer was complete, or soon after."""
+    """Send a query to the terminal. Return what came until the answer was complete, or soon after."""
     write(question)
     data, end = b"", time.monotonic() + ANSWER
     while not answered(data) and (left := end - time.monotonic()) > 0:
@@ -97,12 +99,12 @@ def ask(question: str, answered: Callable[[bytes], bool]) -> bytes:
 
 @contextlib.contextmanager
 def raw(*, leave: str = "") -> Iterator[Callable[[], None]]:
-    """Yield every key at once and none echoed, on a screen of its own; afterwards all as it was.
+    """Switch the terminal to raw keys without echo, on a screen of its own. Restore it at the end.
 
-    Gives a function that does so again, after somebody else had the terminal.
+    Yield a function that switches again after another program had the terminal.
 
     Args:
-        leave: What else is written at the end.
+        leave: What else to write at the end.
     """
     if sys.platform == "win32":
         raise MsxError(
@@ -146,14 +148,14 @@ class Canvas:
         self._graphic: bool | None = None
 
     def forget(self) -> None:
-        """The terminal shows something else now: the next picture is drawn from nothing."""
+        """Draw the next picture from nothing, because the terminal shows something else now."""
         self._graphic = None
 
     def paint(self, session: Session, notice: str = "") -> str:
         """Return what to write so that the terminal shows what the machine does.
 
         Args:
-            notice: A row below it.
+            notice: A row below the picture.
         """
         columns, rows = shutil.get_terminal_size()
         graphic = session.mode > 1
@@ -173,7 +175,7 @@ class Canvas:
         return ("\x1b[?25l" if changed else "") + shown
 
     def _to_text(self) -> str:
-        """The cursor is seen again, and no picture."""
+        """Return what removes the picture and shows the cursor again."""
         if self._pixels is None or self._way != "kitty":
             return "\x1b[?25h"
         from msxkit.display.pixels import FORGET_PICTURES
@@ -182,7 +184,7 @@ class Canvas:
 
 
 class _Pictures:
-    """Graphic modes: draws only when video memory has changed."""
+    """Graphic modes, drawn only when video memory has changed."""
 
     def __init__(self, columns: int, rows: int, way: str, cell: tuple[int, int] | None, colour: bool) -> None:
         from msxkit.display.pixels import Colours, PixelPainter, Way

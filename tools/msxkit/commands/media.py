@@ -39,7 +39,7 @@ def media(
     The -native.rom runs on machines without BASIC too (`msxkit compile`).
 
     FILEs go onto the disk too, listings among them tokenised. What cannot be made, such as a cartridge of a program
-    that is too big for one, is told; the rest is made all the same, and the exit code is 1.
+    that is too big for one, is reported. The rest is made all the same, and the exit code is 1.
     """
     also = []
     read = [program]
@@ -66,7 +66,7 @@ def media(
 
 
 def _add_compiled(built: Built, stem: str, program: Program) -> None:
-    """The compiled program as one more cartridge, before the sums."""
+    """Add the compiled program as one more cartridge, before the sums."""
     from msxkit.native.compiler import compile_program
 
     name = f"{stem}-native.rom"

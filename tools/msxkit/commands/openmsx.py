@@ -15,7 +15,7 @@ from msxkit.errors import MachineError
 
 
 def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the options that say which machine: --machine, --prompt, --cart, --ext."""
+    """Add the options that choose a machine: --machine, --prompt, --cart, --ext."""
     for option in (
         click.option(
             "--ext", "extensions", multiple=True, help="An openMSX extension to plug in; may be repeated."
@@ -133,7 +133,7 @@ def run_(
 
 
 def _tape_command(file: Path) -> str:
-    """Return how the first file of a tape is loaded and started."""
+    """Return the BASIC command that loads and starts the first file of a tape."""
     from msxkit.errors import TapeError
     from msxkit.files import read_bytes
     from msxkit.media import cassette

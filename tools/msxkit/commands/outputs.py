@@ -1,4 +1,4 @@
-"""What a command may write over: nothing it reads, and no file that is not of the kind it makes.
+"""What a command may write over: nothing that it reads, and only files of the kind that it makes.
 
 A file in the way is looked at, not its name: a disk image may replace a disk image, but not a listing that a `*` of
 the shell has put in its place. `--force` replaces anything.
@@ -32,8 +32,8 @@ class Kind:
     """A kind of file that commands make.
 
     Attributes:
-        name: "a disk image".
-        fits: Whether these bytes, not empty, are one.
+        name: What messages call it, such as "a disk image".
+        fits: Tells whether bytes, not empty, are of this kind.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Kind:
 
 
 def _loads(load: Callable[[bytes], object]) -> Callable[[bytes], bool]:
-    """Return whether `load` takes the bytes."""
+    """Return a test whether `load` takes the bytes."""
 
     def fits(data: bytes) -> bool:
         try:
@@ -89,7 +89,7 @@ def _is_sums(data: bytes) -> bool:
 
 
 def _is_wav(data: bytes) -> bool:
-    """Ours are mono, of 8 bits; what a person has recorded hardly ever is."""
+    """Return whether a WAV file is one of ours: mono, of 8 bits. What a person has recorded hardly ever is."""
     return (
         data[:4] == b"RIFF"
         and data[8:12] == b"WAVE"
@@ -137,7 +137,7 @@ def keep_distinct(outputs: Mapping[str, Path | None]) -> None:
 
 
 def claim_print(path: Path | None, *, force: bool, inputs: Iterable[Path | None]) -> None:
-    """`claim` for what a printer prints, which may look like a listing: the name tells what is a person's program."""
+    """Claim a file for printer output, which may look like a listing: the name tells what is a person's program."""
     keep_apart(path, inputs)
     if path is None:
         return
@@ -149,7 +149,7 @@ def claim_print(path: Path | None, *, force: bool, inputs: Iterable[Path | None]
 def claim_medium(
     path: Path, kind: Kind, names: Callable[[bytes], Iterable[str]], kept: Iterable[str], *, force: bool
 ) -> None:
-    """`claim` for a medium with files on it, which may be lost as well: those of `names` that are not in `kept`."""
+    """Claim a medium. Files on it may be lost as well: those of `names` that are not in `kept`."""
     claim(path, kind, force=force)
     if force or not _is_file(path):
         return
@@ -163,10 +163,10 @@ def claim_medium(
 
 
 def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> list[Path]:
-    """Write what was taken from a medium, all or nothing, into folders that are made; gives what was written.
+    """Write what was taken from a medium, all or nothing, into folders that are made; return what was written.
 
-    Never over the medium. Files that are there already are replaced if they are the same, by `force`, or when the
-    person at the terminal says so; without a person raises `FileError`.
+    The medium itself is never replaced. Files that are there already are replaced if they are the same, by `force`, or
+    when the person at the terminal says so; without a person, `FileError` is raised.
     """
     there = [path for path, data in taken.items() if _is_file(path) and _contents(path) != data]
     for path in taken:
@@ -187,7 +187,7 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
 
 
 def _is_file(path: Path) -> bool:
-    """Raise `FileError` for what can be no name."""
+    """Return whether the path is a file. Raise `FileError` for a name that cannot be one."""
     try:
         return path.is_file()
     except OSError as error:

@@ -121,7 +121,7 @@ class _Player:
     """A session and the terminal.
 
     Attributes:
-        stick: `keys`, or the joystick that the cursor keys are.
+        stick: What the cursor keys are: `keys`, or a joystick.
     """
 
     def __init__(self, session: Session, speed: float, stick: str) -> None:
@@ -136,7 +136,7 @@ class _Player:
         self._due = 0
 
     def play(self, way: str) -> None:
-        """Until the program has ended, or CTRL-C."""
+        """Play until the program has ended, or CTRL-C."""
         signals = Signals()
         with signals.handled(), raw(leave=LEAVE_PROTOCOL + "\x1b[?25h") as set_raw:
             canvas = self._begin(way)
@@ -177,7 +177,7 @@ class _Player:
         return PAUSED if self._paused else ""
 
     def _take(self, data: bytes) -> None:
-        """What was typed: codes for the program, and keys that are held."""
+        """Take what was typed: codes for the program, and keys that are held."""
         now = time.monotonic()
         if self._protocol is not None:
             text = []
@@ -210,7 +210,7 @@ class _Player:
                 self._held.typed(key, now)
 
     def _hold(self, now: float) -> None:
-        """The machine's keys and joystick are as the terminal's."""
+        """Set the machine's keys and joystick to what the terminal holds."""
         session, down = self._session, self._held.held(now)
         if self._stick is not None:
             session.joystick(self._stick, sum(bit for key, bit in _JOYSTICK.items() if key in down))
@@ -220,7 +220,7 @@ class _Player:
         self._down = down
 
     def _advance(self, seconds: float) -> None:
-        """The machine runs on for as long as it would have, or until the next picture is due."""
+        """Run the machine for as long as it would have run, or until the next picture is due."""
         session, end = self._session, time.monotonic() + FRAME
         # It stops at the interrupt after the time that is due; what that is too late is not given again.
         earliest = session.t_states - round(_BEHIND * self._speed * SECOND)

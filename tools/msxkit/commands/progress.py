@@ -1,4 +1,4 @@
-"""What a person at a terminal sees of something that takes long: a bar, or how far it has come."""
+"""What a person at a terminal sees of something that takes long: a bar, or a count."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _WIDTH = 30
 
 
 class Progress:
-    """Shows on standard error how much is done.
+    """A display on standard error of how much is done.
 
     Nothing is shown where that is not a terminal, or one that cannot go back to the start of a line.
 
     Attributes:
-        total: How much there is to do, None if nobody knows.
+        total: How much there is to do, None if that is not known.
     """
 
     def __init__(self, unit: str, total: float | None) -> None:
@@ -28,7 +28,7 @@ class Progress:
         self._shown = False
 
     def tell(self, done: float) -> None:
-        """So much is done."""
+        """Show that so much is done."""
         now = time.monotonic()
         if now < self._due:
             return
@@ -42,7 +42,7 @@ class Progress:
         self._write(f"\r{text}\x1b[K")
 
     def close(self) -> None:
-        """Take it away."""
+        """Remove the display."""
         if self._shown:
             self._shown = False
             self._write("\r\x1b[K")

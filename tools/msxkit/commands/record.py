@@ -109,7 +109,7 @@ def record(
 
 
 def write(choice: Choice, program: Program, playing: Playing, file: str, seed: int, output: Path) -> None:
-    """Start the machine, plays, writes the recording and says what is in it."""
+    """Start the machine, play, write the recording and print what is in it."""
     basic = choice.boot()
     with basic.machine:
         made = play(basic, program, playing, file=file, name=output.stem, time=start_time(seed))

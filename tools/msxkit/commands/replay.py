@@ -129,7 +129,7 @@ def _line(result: Result, find: Callable[[ProgramId], Program]) -> str:
 
 
 def _pictures(result: Result, folder: Path) -> Iterator[str]:
-    """Write what was recorded, what came and the difference, of a step in a graphic mode; gives where they are."""
+    """Write what was recorded, what came and the difference, for a step in a graphic mode. Yield the paths."""
     assert result.difference is not None
     expected, actual = result.difference.expected.shot, result.difference.actual.shot
     if expected is None or actual is None:

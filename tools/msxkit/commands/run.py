@@ -330,7 +330,7 @@ def _clock(times_file: Path | None, seed: int | None) -> Iterable[int]:
 
 
 def read_times(path: Path) -> list[int]:
-    """TIME values of a file: numbers, a JSON list of them, or a recording. Raise `MsxError`."""
+    """Return the TIME values in a file: numbers, a JSON list of them, or a recording. Raise `MsxError`."""
     text = read_bytes(path).decode("utf-8", errors="replace")
     found: Any = None
     if text.lstrip().startswith(("[", "{")):

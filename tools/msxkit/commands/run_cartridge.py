@@ -38,13 +38,13 @@ def run_cartridge(
     form: str,
     recorded: list[dict[str, Any]] | None = None,
 ) -> tuple[StopReason, bytes]:
-    """Compile and runs a program for at most so many emulated seconds: what it stopped for, and what is shown of
-    it.
+    """Compile and run a program for at most so many emulated seconds. Return why it stopped and what to show. Raise
+    `CompileError`, or `EmulatorMissingError` without openMSX or C-BIOS.
 
     Args:
-        recorded: The state at every wait for a key is put there; each key then ends one of them.
+        recorded: Receives the state at every wait for a key; each key then ends one wait.
         times: TIME of each RND(-TIME); when there are no more, the machine's own.
-        form: Text, json or png. Raises `CompileError`, and `EmulatorMissingError` without openMSX or C-BIOS.
+        form: Text, json or png.
     """
     if form == "ansi":
         raise click.UsageError("--on cartridge shows text, json or png")
@@ -64,7 +64,7 @@ def run_cartridge(
 
 
 def _played(run: CompiledRun, keys: bytes, times: Iterable[int], seconds: float) -> CartridgeEvent:
-    """Run to the end, answering what the program waits for."""
+    """Run to the end and answer what the program waits for."""
     start = run.machine.time
     draws = iter(times)
     while True:

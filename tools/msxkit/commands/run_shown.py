@@ -18,7 +18,7 @@ CODES = {ERROR: 1, LIMIT: 3}
 
 
 def deadline_after(seconds: float) -> Callable[[], bool]:
-    """Return whether so many seconds are over, counted from now."""
+    """Return a function that tells whether so many seconds are over, counted from now."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() > end
 
@@ -97,7 +97,7 @@ def _drawn(session: Session, form: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON: numbers as BASIC prints them where they are no integers, arrays as nested lists."""
+    """Return a value as JSON: numbers that are not integers as BASIC prints them, arrays as nested lists."""
     from msxkit.decimal14 import format_number
 
     if isinstance(value, dict):

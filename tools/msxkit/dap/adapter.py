@@ -91,7 +91,7 @@ class Adapter:
     # The conversation
 
     def serve(self) -> None:
-        """Answer until the client has gone. A program that runs is asked for requests in between."""
+        """Answer until the client has gone. While a program runs, look for requests in between."""
         try:
             while not self._over:
                 if self.subject.running and not self.subject.debugger.waiting:
@@ -142,7 +142,7 @@ class Adapter:
             self._guarded(behind)
 
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Do what nobody waits for an answer to; where it fails the run has come to its end."""
+        """Do something that nobody waits for an answer to. If it fails, the run has come to its end."""
         try:
             work()
         except MsxError as error:
@@ -181,7 +181,7 @@ class Adapter:
             self._show()
 
     def _fell(self, error: MsxError) -> None:
-        """The run cannot go on: its emulator has died."""
+        """End the run because its emulator has died."""
         self.subject.running = False
         self._tell(f"{error}\n", "stderr")
         self.subject.end()
@@ -210,7 +210,7 @@ class Adapter:
         self._event("stopped", body)
 
     def _show(self) -> None:
-        """Send the picture of the screen, when it is another one."""
+        """Send the picture of the screen if it has changed."""
         launch = self.subject.launch
         if launch is None or not launch.screen:
             return
@@ -319,7 +319,7 @@ class Adapter:
         return None, lambda: self._stop(stopped)
 
     def go_to_step(self, arguments: dict[str, Any]) -> Any:
-        """`msxkit/goToStep`: to any moment that the run has been at, by the number of its step."""
+        """`msxkit/goToStep`: go to any moment that the run has been at, by the number of its step."""
         self.subject.stand()
         step = int(arguments["step"])
         stopped = self.subject.debugger.go_to_step(step)

@@ -20,7 +20,7 @@ class Wishes:
         self._numbers = 0
 
     def apply(self) -> None:
-        """Tell a program that has just begun."""
+        """Set all break points in a program that has just begun."""
         self._placed()
         self._filter()
         if self._watched:

@@ -19,11 +19,11 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 @dataclass
 class Breakpoint:
-    """A place where the run stops, or says something.
+    """A place where the run stops or prints a message.
 
     Attributes:
-        condition: An expression.
-        hits: Such as `3`, `>=3` or `%10`.
+        condition: An expression that must be true.
+        hits: Which hits count, such as `3`, `>=3` or `%10`.
         log: A message with expressions in braces; with one the run goes on.
     """
 
@@ -39,10 +39,10 @@ class Breakpoint:
             raise MsxError(f"{self.hits!r} is not a hit count; write a number, >=N, or %N for every Nth")
 
     def stops(self, evaluate: Evaluate, tell: Callable[[str], None]) -> bool:
-        """Return whether the run stops here now. A condition that is wrong stops it, and is told.
+        """Return whether the run stops here now. A condition that is wrong stops it, and is reported.
 
         Args:
-            evaluate: Expressions.
+            evaluate: Computes expressions.
         """
         if self.condition:
             try:
@@ -89,7 +89,7 @@ class Watch:
     """Something whose change stops the run.
 
     Attributes:
-        look: What it is worth now.
+        look: Returns its value now.
     """
 
     name: str
@@ -102,9 +102,9 @@ class Breaks:
     """All that can stop a run.
 
     Attributes:
-        errors: Those that the program handles.
-        watches: Of variables.
-        cells: Of video memory, for which every statement is looked at.
+        errors: Whether errors that the program handles stop it.
+        watches: The watches on variables.
+        cells: The watches on video memory, which are checked after every statement.
     """
 
     places: Places

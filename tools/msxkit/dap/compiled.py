@@ -38,7 +38,7 @@ class Compiled(Emulated):
     Raises `CompileError`, and `EmulatorMissingError` without openMSX or the machine.
 
     Attributes:
-        machine: As openMSX calls it.
+        machine: The machine's name in openMSX.
     """
 
     where = "a compiled program"
@@ -60,7 +60,7 @@ class Compiled(Emulated):
                 raise
 
     def _map(self) -> None:
-        """Where statements begin. Of those that need no code the one behind stands for all."""
+        """Note where statements begin. For those that need no code the next one stands."""
         self._places: dict[tuple[int, int], Place] = {}
         for place in self.places.all:
             label = f"l_{place.offset}"
@@ -105,7 +105,7 @@ class Compiled(Emulated):
         ]
 
     def _key(self, place: Place) -> tuple[int, int]:
-        """Bank and address of a statement, or of the one that stands for it."""
+        """Return the bank and address of a statement, or of the one that stands for it."""
         if place in self._keys_of:
             return self._keys_of[place]
         label = f"l_{place.offset}"

@@ -1,4 +1,4 @@
-"""What a debugger has to do with, wherever the program runs: on the interpreter, in openMSX, compiled."""
+"""What a debugger works with, wherever the program runs: on the interpreter, in openMSX, compiled."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Stopped:
     """Why the run stands.
 
     Attributes:
-        reason: A word of the protocol.
-        text: In a sentence.
-        points: Numbers of break points.
+        reason: The protocol's word for it.
+        text: The reason as a sentence.
+        points: The numbers of the break points that were hit.
     """
 
     reason: str
@@ -43,8 +43,8 @@ class Value:
     """A row of a scope.
 
     Attributes:
-        target: What to assign to, nothing if it cannot be changed.
-        children: Rows inside.
+        target: What to assign to; empty if it cannot be changed.
+        children: The rows inside it.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Frame:
     """A row of the stack.
 
     Attributes:
-        subtle: A loop, not a subroutine.
+        subtle: Whether it is a loop, not a subroutine.
     """
 
     name: str
@@ -72,14 +72,14 @@ class CannotError(MsxError):
 
 
 class Debuggee(ABC):
-    """A program that a debugger runs.
+    """A program that a debugger runs. Methods raise `MsxError`; an emulator that has died raises `EmulatorError` from
+    any of them.
 
     Attributes:
-        where: In what, for messages.
-        abilities: Capabilities of the protocol that it has not, or has beside the usual ones.
-        waiting: The program waits for a key.
-        ended: It is back at `Ok`. Methods raise `MsxError`; an emulator that has died raises `EmulatorError` from
-            any of them.
+        where: Where the program runs, for messages.
+        abilities: Capabilities of the protocol that differ from the usual ones.
+        waiting: Whether the program waits for a key.
+        ended: Whether it is back at `Ok`.
     """
 
     where: ClassVar[str]
@@ -108,22 +108,22 @@ class Debuggee(ABC):
 
     @property
     def step(self) -> int:
-        """How many steps the run has behind it, where they are counted."""
+        """The number of steps so far, where they are counted."""
         return 0
 
     # What stops it
 
     @abstractmethod
     def set_breaks(self, points: list[Breakpoint]) -> None:
-        """Other break points."""
+        """Replace the break points."""
 
     @abstractmethod
     def set_filters(self, *, uncaught: bool, errors: bool, stops: bool) -> None:
-        """Which errors stop the run, and whether STOP does."""
+        """Set which errors stop the run, and whether STOP does."""
 
     @abstractmethod
     def first_hit(self) -> Stopped | None:
-        """Return a break point on the very first statement."""
+        """Return the stop if a break point is on the very first statement."""
 
     def watch(self, names: list[str]) -> list[str]:
         """Stop when one of these is written or changes. Return for each what is wrong with it, or nothing."""
@@ -133,36 +133,36 @@ class Debuggee(ABC):
 
     @abstractmethod
     def go(self, goal: Goal) -> None:
-        """From now on `slice` runs towards this goal."""
+        """Set the goal that `slice` runs towards from now on."""
 
     @abstractmethod
     def slice(self) -> Stopped | None:
-        """Run on for a while; why the run stands, None when it goes on or waits for a key."""
+        """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
 
     def pause(self) -> Stopped:
-        """Somebody wants the run to stand."""
+        """Stop the run because the client asked for it."""
         return Stopped("pause")
 
     @abstractmethod
     def type(self, codes: bytes) -> None:
-        """Keys are typed, as MSX codes."""
+        """Type keys, as MSX codes."""
 
     def jump(self, place: Place) -> None:
-        """The run goes on at another statement."""
+        """Go on at another statement."""
         raise CannotError(self._cannot("go on at another statement"))
 
     # Back
 
     def step_back(self) -> Stopped:
-        """To the statement before this one."""
+        """Go to the statement before this one."""
         raise CannotError(self._cannot("step back"))
 
     def reverse(self) -> Stopped:
-        """Back to the last moment before this one at which a break point stops, or to the start."""
+        """Go back to the last moment at which a break point stops, or to the start."""
         raise CannotError(self._cannot("run backwards"))
 
     def go_to_step(self, step: int) -> Stopped:
-        """To the state after so many steps."""
+        """Go to the state after so many steps."""
         raise CannotError(self._cannot("go back to a step"))
 
     # Looking
@@ -177,7 +177,7 @@ class Debuggee(ABC):
 
     @abstractmethod
     def variables(self) -> list[Value]:
-        """Simple variables and arrays, by name."""
+        """Return simple variables and arrays, by name."""
 
     @abstractmethod
     def machine_state(self) -> list[Value]:
@@ -185,21 +185,21 @@ class Debuggee(ABC):
 
     @abstractmethod
     def picture(self) -> bytes | None:
-        """Return the screen as a PNG; None: it is the same as at the last call."""
+        """Return the screen as a PNG; None if it is the same as at the last call."""
 
     @abstractmethod
     def evaluate(self, expression: str | bytes) -> Number | str:
         """Return the value of any MSX BASIC expression at this moment, in MSX codes."""
 
     def assign(self, target: str, expression: str) -> None:
-        """Return a variable another value."""
+        """Set a variable to another value."""
         raise CannotError(self._cannot("change a variable"))
 
     # End
 
     @property
     def files(self) -> dict[str, bytes]:
-        """The files that the program works with."""
+        """Return the files that the program works with."""
         return {}
 
     def close(self) -> None:  # noqa: B027

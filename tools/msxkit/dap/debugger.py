@@ -26,8 +26,8 @@ class Debugger(Debuggee):
     """One program on the interpreter.
 
     Attributes:
-        tell: Takes lines for the console.
-        keys: Of a recording, given at each wait.
+        tell: Called with each line for the console.
+        keys: The keys of a recording, given at each wait.
     """
 
     where = "the interpreter"
@@ -94,17 +94,17 @@ class Debugger(Debuggee):
     # What stops it
 
     def set_breaks(self, points: list[Breakpoint]) -> None:
-        """Other break points."""
+        """Replace the break points."""
         self.breaks.points = points
         self._arm()
 
     def set_filters(self, *, uncaught: bool, errors: bool, stops: bool) -> None:
-        """Which errors stop the run, and whether STOP does."""
+        """Set which errors stop the run, and whether STOP does."""
         self.breaks.uncaught, self.breaks.errors, self.breaks.stops = uncaught, errors, stops
         self._arm()
 
     def first_hit(self) -> Stopped | None:
-        """Return a break point on the very first statement."""
+        """Return the stop if a break point is on the very first statement."""
         points = self.breaks.at(self.session.offset)
         hit = [point.number for point in points if point.stops(self.session.evaluate, self.tell)]
         return Stopped("breakpoint", "", tuple(hit)) if hit else None
@@ -112,7 +112,7 @@ class Debugger(Debuggee):
     def watch(self, names: list[str]) -> list[str]:
         """Stop when one of these is written or changes: a variable, an element, `VRAM(address)`, `SCREEN(x,y)`.
 
-        Gives for each what is wrong with it, or nothing.
+        Return for each what is wrong with it, or nothing.
         """
         told: list[str] = []
         writers: set[int] = set()
@@ -135,7 +135,7 @@ class Debugger(Debuggee):
     # Going on
 
     def go(self, goal: Goal) -> None:
-        """From now on `slice` runs towards this goal."""
+        """Set the goal that `slice` runs towards from now on."""
         self._goal, self._depth = goal, self.depth
         self._halts = set()
         if goal is Goal.OUT:
@@ -148,7 +148,7 @@ class Debugger(Debuggee):
         self._left_stop = self._leave_stop()
 
     def _leave_stop(self) -> bool:
-        """A STOP has stopped the run already: it goes on behind it, as CONT does."""
+        """Step over a STOP that has stopped the run already, as CONT does. Return whether it did."""
         place = self.place
         if place is None or place is not self._stood or place.offset != self.session.offset:
             return False
@@ -163,7 +163,7 @@ class Debugger(Debuggee):
         return None
 
     def slice(self) -> Stopped | None:
-        """Run on for a while; why the run stands, None when it goes on or waits for a key."""
+        """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
         stepping = self._goal is Goal.IN or (self._goal is Goal.OVER and not self._halts)
         if self._left_stop:
             self._left_stop = False
@@ -174,7 +174,7 @@ class Debugger(Debuggee):
         return self._judged(self.timeline.advance(SLICE).at, stepping=False)
 
     def _single(self) -> Stopped | None:
-        """Return statements one by one: to the next one, or as long as no cell changes."""
+        """Run statements one by one: only the next one, or as long as no watched cell changes."""
         stepping = self._goal is not Goal.RUN and not self._halts
         count = 1 if stepping else SLICE // 10
         for _ in range(count):
@@ -191,7 +191,7 @@ class Debugger(Debuggee):
         return None
 
     def _judged(self, at: StopReason, *, stepping: bool) -> Stopped | None:
-        """Return what it means that the run came to a halt."""
+        """Decide what it means that the run came to a halt."""
         self.waiting = False
         self._stood = None
         if at is StopReason.KEY:
@@ -239,7 +239,7 @@ class Debugger(Debuggee):
         return text_of(self.session.state.on_error.err)
 
     def _written(self, place: Place) -> Stopped | None:
-        """Run a statement that can write what is watched, and tells what it wrote."""
+        """Run a statement that can write what is watched, and return what it wrote."""
         before = [watch.look() for watch in self.breaks.watches]
         at = StopReason.LIMIT
         while at is StopReason.LIMIT:
@@ -265,7 +265,7 @@ class Debugger(Debuggee):
         return None
 
     def _changed(self, writer: Place | None) -> Stopped | None:
-        """Return whether a cell that is watched has changed."""
+        """Return a stop if a watched cell has changed."""
         for watch in self.breaks.cells:
             now = watch.look()
             if now != watch.last:
@@ -277,7 +277,7 @@ class Debugger(Debuggee):
     # Keys
 
     def _waits(self) -> Stopped | None:
-        """The program waits for a key: that of the recording, or somebody types one."""
+        """Wait for a key: take that of the recording, or let somebody type one."""
         if self._given < len(self._keys):
             code = self._keys[self._given]
             self._given += 1
@@ -287,16 +287,16 @@ class Debugger(Debuggee):
         return None
 
     def type(self, codes: bytes) -> None:
-        """Keys are typed, as MSX codes."""
+        """Type keys, as MSX codes."""
         self.timeline.put_in(lambda: self.session.press(codes))
         self.waiting = False
 
     def assign(self, target: str, expression: str) -> None:
-        """Return a variable another value. Raise `MsxError`."""
+        """Set a variable to another value. Raise `MsxError`."""
         self.timeline.put_in(lambda: self.session.assign(target, expression))
 
     def jump(self, place: Place) -> None:
-        """The run goes on at another statement."""
+        """Go on at another statement."""
         self.timeline.put_in(lambda: self.session.jump(place.offset))
         self.ended = False
 
@@ -307,15 +307,15 @@ class Debugger(Debuggee):
         return views.frames(self.session, self.places, titles)
 
     def variables(self) -> list[Value]:
-        """Simple variables and arrays, by name."""
+        """Return simple variables and arrays, by name."""
         return views.variables(self.session.variables)
 
     def machine_state(self) -> list[Value]:
-        """Errors, DATA, files, traps, time, video, sprites, sound."""
+        """Return errors, DATA, files, traps, time, video, sprites and sound."""
         return views.machine(self.session)
 
     def picture(self) -> bytes | None:
-        """Return the screen as a PNG, when it is another one."""
+        """Return the screen as a PNG if it has changed."""
         seen = self.session.video_bytes
         if seen == self._picture:
             return None
@@ -328,7 +328,7 @@ class Debugger(Debuggee):
 
     @property
     def files(self) -> dict[str, bytes]:
-        """The files that the program works with."""
+        """Return the files that the program works with."""
         return self.timeline.files
 
     # Back
@@ -340,7 +340,7 @@ class Debugger(Debuggee):
             cell.last = cell.look()
 
     def step_back(self) -> Stopped:
-        """To the statement before this one."""
+        """Go to the statement before this one."""
         self.session.halt_at(())
         step = self.timeline.step
         if self.ended and self.session.error is not None:
@@ -355,7 +355,7 @@ class Debugger(Debuggee):
         return Stopped("step" if step else "entry")
 
     def go_to_step(self, step: int) -> Stopped:
-        """To the state after so many steps. Raise `MsxError` for one that the run has not come to."""
+        """Go to the state after so many steps. Raise `MsxError` for a step that the run has not reached."""
         if not 0 <= step <= self.timeline.reached:
             raise MsxError(f"step {step}: the run has steps from 0 to {self.timeline.reached}")
         self.session.halt_at(())
@@ -364,7 +364,7 @@ class Debugger(Debuggee):
         return Stopped("step")
 
     def reverse(self) -> Stopped:
-        """Back to the last moment before this one at which a break point stops, or to the start."""
+        """Go back to the last moment at which a break point stops, or to the start."""
         here = self.timeline.step
         self._halts = set()
         counts = [point.count for point in self.breaks.points]

@@ -1,6 +1,6 @@
 """A program on a machine in openMSX under a debugger, whether BASIC runs it there or it is compiled.
 
-The machine stands still while the debugger has the word. It runs in short slices, each to the next of a set of places.
+The machine stands still while the debugger is at work. It runs in short slices, each to the next of a set of places.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Call:
     """A subroutine that the run is in.
 
     Attributes:
-        level: What the stack pointer is once it has returned.
+        level: The stack pointer after it has returned.
         caller: The statement that called it, where that is known.
     """
 
@@ -52,13 +52,13 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to happen in the run.
+    """What the user wants to happen in the run.
 
     Attributes:
         times: TIME of each RND(-TIME).
-        keys: Of a recording, one for each wait.
-        typed: Ahead.
-        paced: Somebody wants to see it run.
+        keys: The keys of a recording, one for each wait.
+        typed: Keys typed ahead.
+        paced: Whether somebody watches it run.
     """
 
     times: tuple[int, ...] = ()
@@ -68,10 +68,10 @@ class Wish:
 
 
 class Emulated(Debuggee):
-    """The part of it that does not depend on who runs the program.
+    """A program on an emulated machine: the part that does not depend on who runs the program.
 
     Attributes:
-        tell: Takes lines for the console.
+        tell: Called with each line for the console.
     """
 
     abilities: ClassVar = {
@@ -104,21 +104,21 @@ class Emulated(Debuggee):
 
     @abstractmethod
     def _statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
-        """Stop before statements: these, or all.
+        """Return the stops before statements: these, or all.
 
         Args:
-            level: Only while the stack pointer is there or above.
+            level: Stop only while the stack pointer is there or above.
         """
 
     @abstractmethod
     def _events(self) -> list[Stop]:
-        """Stop at an end, a wait for a key, and an error that ends the program; with `_draws` at a draw; with
-        `breaks.errors` at an error that the program handles.
+        """Return the stops at an end, a wait for a key, and an error that ends the program; with `_draws` also at a
+        draw; with `breaks.errors` also at an error that the program handles.
         """
 
     @abstractmethod
     def _arrived(self) -> Place | None:
-        """At a stop before a statement: which. None: at none that is wanted."""
+        """Return the statement that the machine stopped before; None if it is not one that is wanted."""
 
     @abstractmethod
     def _current(self) -> Place | None:
@@ -134,11 +134,11 @@ class Emulated(Debuggee):
 
     @abstractmethod
     def _error(self) -> Failure:
-        """At a stop for an error: it."""
+        """Return the error that the machine stopped for."""
 
     @abstractmethod
     def _set_draw(self, time: int) -> None:
-        """At a draw: its TIME."""
+        """Set the TIME of the current draw."""
 
     @abstractmethod
     def _values(self) -> Values:
@@ -146,7 +146,7 @@ class Emulated(Debuggee):
 
     @abstractmethod
     def _types(self) -> Sequence[BasicType]:
-        """Type of names without a suffix, A first."""
+        """Return the types of names without a suffix, A first."""
 
     @abstractmethod
     def _error_line(self) -> int:
@@ -174,15 +174,15 @@ class Emulated(Debuggee):
     # What stops it
 
     def set_breaks(self, points: list[Breakpoint]) -> None:
-        """Other break points."""
+        """Replace the break points."""
         self.breaks.points = points
 
     def set_filters(self, *, uncaught: bool, errors: bool, stops: bool) -> None:
-        """Which errors stop the run, and whether STOP does."""
+        """Set which errors stop the run, and whether STOP does."""
         self.breaks.uncaught, self.breaks.errors, self.breaks.stops = uncaught, errors, stops
 
     def first_hit(self) -> Stopped | None:
-        """Return a break point on the very first statement."""
+        """Return the stop if a break point is on the very first statement."""
         return self._hit(self.place)
 
     def _hit(self, place: Place | None) -> Stopped | None:
@@ -193,7 +193,7 @@ class Emulated(Debuggee):
     # Going on
 
     def go(self, goal: Goal) -> None:
-        """From now on `slice` runs towards this goal."""
+        """Set the goal that `slice` runs towards from now on."""
         self._goal, self._level = goal, None
         if goal in (Goal.OVER, Goal.OUT):
             calls = self._calls()
@@ -216,7 +216,7 @@ class Emulated(Debuggee):
         return [*stops, *self._statements(wanted, None)] if wanted else stops
 
     def slice(self) -> Stopped | None:
-        """Run on for a while; why the run stands, None when it goes on or waits for a key."""
+        """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
         self._feed()
         return self._judged(self._run(self._stops(), self._slice))
 
@@ -225,7 +225,7 @@ class Emulated(Debuggee):
         return self.machine.run_until(stops, limit)
 
     def _judged(self, at: str) -> Stopped | None:
-        """Return what it means that the run came to a halt."""
+        """Decide what it means that the run came to a halt."""
         if at == KEY:
             self._waits()
         elif at == DRAW:
@@ -249,7 +249,7 @@ class Emulated(Debuggee):
         return None
 
     def _reached(self, place: Place) -> Stopped | None:
-        """Return whether the run stands before this statement."""
+        """Return a stop if the run stands before this statement."""
         if self._caught:
             text, self._caught = self._caught, ""
             return Stopped("exception", text)
@@ -270,7 +270,7 @@ class Emulated(Debuggee):
         return None
 
     def pause(self) -> Stopped:
-        """The run stands before its next statement, or where it is when none comes soon."""
+        """Stop the run before its next statement, or where it is when none comes soon."""
         if not self.waiting:
             stop = self._judged(self._run([*self._events(), *self._statements(None, None)], self._slice))
             if stop is not None and stop.reason in ("exception", "end"):
@@ -280,13 +280,13 @@ class Emulated(Debuggee):
     # Keys
 
     def _waits(self) -> None:
-        """The program waits for a key: that of the recording, or somebody types one."""
+        """Wait for a key: take that of the recording, or let somebody type one."""
         if not self._typed and self._keys:
             self._typed.append(self._keys.popleft())
         self.waiting = not self._typed
 
     def type(self, codes: bytes) -> None:
-        """Keys are typed, as MSX codes. They go into the queue when the program has taken those before."""
+        """Type keys, as MSX codes. They go into the queue when the program has taken those before."""
         self._typed += codes
         self.waiting = False
 
@@ -319,11 +319,11 @@ class Emulated(Debuggee):
         return found
 
     def variables(self) -> list[Value]:
-        """Simple variables and arrays, by name. They cannot be changed."""
+        """Return simple variables and arrays, by name. They cannot be changed."""
         return [_fixed(value) for value in views.variables(self._values())]
 
     def machine_state(self) -> list[Value]:
-        """Errors, time, keys, video, sprites, sound."""
+        """Return errors, time, keys, video, sprites and sound."""
         machine, number = self.machine, self.error_number
         waiting = machine.keys_waiting
         return [
@@ -337,7 +337,7 @@ class Emulated(Debuggee):
         ]
 
     def picture(self) -> bytes | None:
-        """Return the screen as a PNG, when it is another one."""
+        """Return the screen as a PNG if it has changed."""
         from msxkit.machine.video.raster import frame
 
         chip = self.machine.chip
@@ -348,7 +348,7 @@ class Emulated(Debuggee):
         return views.picture(frame(chip))
 
     def assign(self, target: str, expression: str) -> None:
-        """Refused: the machine, or the compiler, relies on what is in memory."""
+        """Refuse: the machine, or the compiler, relies on what is in memory."""
         raise MsxError(self._cannot("change a variable"))
 
     # End

@@ -1,4 +1,4 @@
-"""A program that stands, as the client sees it: frames, variables, expressions; what is changed in it and typed."""
+"""A program that stands, as the client sees it: frames, variables, expressions, changes, typed keys."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Inspection:
         return {"content": self.subject.launch.listing(), "mimeType": "text/x-msxbasic"}
 
     def type(self, arguments: dict[str, Any]) -> Any:
-        """`msxkit/type`: keys for the program: `text`, or `codes`, a list of MSX codes."""
+        """`msxkit/type`: type keys for the program: `text`, or `codes`, a list of MSX codes."""
         codes = arguments.get("codes")
         self._type(bytes(codes) if isinstance(codes, list) else _codes(str(arguments["text"])))
 
@@ -149,5 +149,5 @@ def _bytes(text: str) -> bytes:
 
 
 def _codes(text: str) -> bytes:
-    """Keys as the user writes them: with `\\r` and `\\x1c`."""
+    """Return the codes of keys as the user writes them: with `\r` and `\x1c`."""
     return typed_codes(text)

@@ -33,11 +33,11 @@ _TYPES = {kind.size: kind for kind in (INTEGER, SINGLE, DOUBLE, STRING)}
 def reached(layout: Layout, places: Places, number: int, offset: int) -> Place | None:
     """Return the statement that H.GONE is called for.
 
-    None where it is none of its own: a remark, DATA, an ELSE that is passed over, the jump of ON.
+    None where the call is not for a statement: a remark, DATA, an ELSE that is passed over, the jump of ON.
 
     Args:
-        number: CURLIN.
-        offset: Of HL in the program text.
+        number: The line number in CURLIN.
+        offset: The offset of HL in the program text.
     """
     line, place = layout.by_number.get(number), places.of_line(number, offset)
     if line is None or place is None:

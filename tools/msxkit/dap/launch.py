@@ -46,14 +46,14 @@ class Launch:
     """A launch configuration.
 
     Attributes:
-        path: Of the program.
+        path: The program file.
         on: One of `TARGETS`.
-        typed: Keys typed ahead.
-        machine: `msx1` or `msx2`, or as openMSX calls it; None: any with BASIC.
-        times, keys: Of a recording: TIME of each draw, key of each wait.
-        folder: Of the program's files.
+        typed: The keys typed ahead.
+        machine: `msx1`, `msx2` or a name of openMSX; None for any with BASIC.
+        times, keys: The TIME of each draw and the key of each wait in a recording.
+        folder: The folder of the program's files.
         speed: 1 is as fast as an MSX, 0 as fast as it goes.
-        screen: Send pictures of it.
+        screen: Whether pictures of the screen are sent.
     """
 
     path: Path
@@ -72,7 +72,7 @@ class Launch:
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Launch:
-        """From what the client sent. Raise `MsxError` that names the field."""
+        """Read a configuration that the client sent. Raise `MsxError` that names the field."""
         unknown = [name for name in data if name not in _KNOWN and not name.startswith("__")]
         if unknown:
             raise MsxError(f"{unknown[0]}: a launch configuration has no such field")
@@ -132,7 +132,7 @@ class Launch:
         return {name: files[name] for name in files}
 
     def write_back(self, files: dict[str, bytes]) -> None:
-        """At the end of the session: what the program has written."""
+        """Write back what the program has written, at the end of the session."""
         if self.folder is None:
             return
         host = HostFiles(self.folder)
@@ -141,7 +141,7 @@ class Launch:
                 host[name] = data
 
     def is_source(self, path: str) -> bool:
-        """Return whether a path is that of the program."""
+        """Return whether a path is the program's."""
         return not path or Path(path).name == self.path.name
 
     def source(self) -> dict[str, Any]:
@@ -159,10 +159,10 @@ class Launch:
 def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debuggee:
     """Return the program at its first statement, where the configuration wants it to run.
 
-    Raise `MsxError`: what the compiler cannot do, an emulator or a machine that is not there.
+    Raise `MsxError` for what the compiler cannot do, and for a missing emulator or machine.
 
     Args:
-        tell: Takes lines for the console.
+        tell: Called with each line for the console.
     """
     if launch.on == "interpreter":
         debugger = Debugger(

@@ -33,7 +33,7 @@ Values = Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]]
 
 
 class Mirror:
-    """Computes with what it was shown last."""
+    """An evaluator that uses the state it was shown last."""
 
     def __init__(self) -> None:
         self._session = Session(Program.from_ascii(b"10 END\n"))
@@ -41,10 +41,10 @@ class Mirror:
     def show(
         self, values: Values, types: Sequence[BasicType], *, time: int, error: int, error_line: int
     ) -> None:
-        """The machine is like this now.
+        """Take over the state of the machine.
 
         Args:
-            types: Of names without a suffix.
+            types: The types of names without a suffix.
             time: TIME.
             error, error_line: ERR, ERL.
         """

@@ -17,10 +17,10 @@ class Place:
     """A statement.
 
     Attributes:
-        offset: In the program text, where the run comes to it.
-        line: Its number.
-        row, column, end: In the source, from 1; end is the column behind it.
-        node: In the tree.
+        offset: Where the run reaches it in the program text.
+        line: The line number.
+        row, column, end: The position in the source, from 1; end is the column behind it.
+        node: The statement's node in the tree.
     """
 
     offset: int
@@ -70,16 +70,15 @@ class Places:
         return found[-1] if found else None
 
     def before(self, offset: int) -> Place | None:
-        """Return the statement that ends before an offset: of the place behind a GOSUB the GOSUB."""
+        """Return the statement that ends before an offset: for the place behind a GOSUB, the GOSUB."""
         index = bisect_right(self._offsets, offset - 1) - 1
         return self.all[index] if index >= 0 else None
 
     def in_row(self, row: int, column: int | None = None) -> Place | None:
-        """Return the statement for a break point: of this row, or of the next one that has any; None behind the
-        last.
+        """Return the statement for a break point: of this row, or of the next row that has one; None after the last.
 
         Args:
-            column: The last one of the row that begins there or before.
+            column: Take the last statement of the row that begins there or before.
         """
         rows = sorted({place.row for place in self.all if place.row >= row})
         if not rows:
@@ -97,7 +96,7 @@ class Places:
         """Return the statements that can give a variable a value.
 
         Args:
-            short: Its first two letters, without a type.
+            short: The first two letters of the variable, without a type.
         """
         found = []
         for place in self.all:

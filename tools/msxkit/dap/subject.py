@@ -10,11 +10,11 @@ from msxkit.errors import MsxError
 
 
 class Subject:
-    """Of `values` and `stopped` those of the last stop count.
+    """What one client debugs. `values` and `stopped` are those of the last stop.
 
     Attributes:
-        titles: Of subroutines, by line.
-        values: Rows that the client can open, by the number that it was given.
+        titles: The titles of subroutines, by line.
+        values: The rows that the client can open, by the number it was given for each.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Subject:
         return self.debuggee
 
     def begin(self, tell: Callable[[str], None]) -> None:
-        """The program from its start; one that runs is ended. Raise `MsxError`."""
+        """Start the program from its beginning; end a run that is going on. Raise `MsxError`."""
         launch = self.launch
         assert launch is not None
         program, self.titles = loaded(launch)
@@ -47,7 +47,7 @@ class Subject:
             debugger.close()
 
     def leave(self) -> None:
-        """The end of the session: what the program has written is kept."""
+        """Keep what the program has written, at the end of the session."""
         if self.debuggee is not None and self.launch is not None:
             try:
                 self.launch.write_back(self.debuggee.files)
@@ -55,7 +55,7 @@ class Subject:
                 self.end()
 
     def stand(self) -> None:
-        """The client wants to look or to change something. Raise `MsxError` while the program runs."""
+        """Require that the program stands, to look at it or change it. Raise `MsxError` while it runs."""
         if self.running and not self.debugger.waiting:
             raise MsxError("the program runs; pause it first")
         self.running = False

@@ -57,7 +57,7 @@ class Timeline:
     """A session with its past.
 
     Attributes:
-        files: Those that the program works with, as they are now.
+        files: The files that the program works with, as they are now.
     """
 
     def __init__(self, session: Session, times: Times, files: dict[str, bytes]) -> None:
@@ -71,12 +71,12 @@ class Timeline:
 
     @property
     def step(self) -> int:
-        """How far the run is."""
+        """The step that the run is at."""
         return self.session.steps
 
     @property
     def reached(self) -> int:
-        """How far it has been, and can be again."""
+        """The last step that was reached and can be reached again."""
         return max(self._reached, self.step)
 
     @property
@@ -94,9 +94,9 @@ class Timeline:
         )
 
     def put_in(self, act: Callable[[], None]) -> None:
-        """Something goes into the run from outside, now. It is done, and done again when the run comes here again.
+        """Put something into the run from outside, now. It is done again whenever the run comes here again.
 
-        What went in later, in a future that is no more, is forgotten; where `act` raises, nothing is.
+        Later inputs, of a future that is no longer valid, are forgotten, unless `act` raises.
         """
         act()
         self._reached = self.step
@@ -126,7 +126,7 @@ class Timeline:
                 return event
 
     def _run(self, steps: int) -> Event:
-        """Runs, and measures how slow the program is: a hundred PAINTs take longer than ten thousand other steps."""
+        """Run, and measure how slow the program is: a hundred PAINTs take longer than ten thousand other steps."""
         begun = time.process_time()
         event = self.session.run(max_steps=steps)
         taken = time.process_time() - begun
@@ -160,7 +160,7 @@ class Timeline:
             self._kept = [self._kept[0], *self._kept[1:half:2], *self._kept[half:]]
 
     def go_back(self, step: int) -> None:
-        """Back to a step of the past: the state there, before anything that went in at it."""
+        """Go back to a step of the past: the state there, before any input at that step."""
         self._reached = self.reached
         kept = [each for each in self._kept if each.step <= step][-1]
         self.session.restore(kept.snapshot)

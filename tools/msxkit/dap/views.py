@@ -64,10 +64,10 @@ def title(place: Place | None, titles: dict[int, str]) -> str:
 
 
 def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Value]:
-    """Simple variables and arrays, by name.
+    """Return simple variables and arrays, by name.
 
     Args:
-        values: As `Session.variables` gives them.
+        values: The variables in the form of `Session.variables`.
     """
     found = []
     for name, value in sorted(values.items()):
@@ -122,10 +122,10 @@ def machine(session: Session) -> list[Value]:
 
 
 def chips(chip: Chip, mode: int, psg: bytes) -> list[Value]:
-    """Sprites, sound chip and video chip.
+    """Return the sprites, the sound chip and the video chip.
 
     Args:
-        psg: Its registers.
+        psg: The registers of the sound chip.
     """
     sounds = tuple(Value(f"R{number}", f"{value} (&H{value:02X})") for number, value in enumerate(psg[:14]))
     video = tuple(

@@ -13,7 +13,9 @@ from msxkit.interpreter import Session
 
 
 class Watched(NamedTuple):
-    """is_cell: of the screen or video memory, which any statement may change. writers: offsets of what writes it."""
+    """is_cell: whether it is a cell of the screen or video memory, which any statement may change. writers: the offsets
+    of the statements that write it.
+    """
 
     watch: Watch
     is_cell: bool
@@ -34,7 +36,7 @@ def watched(session: Session, places: Places, name: str) -> Watched:
 
 
 def _cell(session: Session, name: str, head: str, inside: str) -> Callable[[], object]:
-    """Return what reads a cell of the screen or a byte of video memory."""
+    """Return a function that reads a cell of the screen or a byte of video memory."""
     found = [session.evaluate(part) for part in inside.split(",")]
     numbers = [number for number in found if isinstance(number, int)]
     if len(numbers) != len(found) or len(numbers) != 1 + (head == "SCREEN"):
@@ -51,7 +53,7 @@ def _cell(session: Session, name: str, head: str, inside: str) -> Callable[[], o
 
 
 def _array(session: Session, head: str) -> Callable[[], object]:
-    """Return what reads all elements of the arrays of that name."""
+    """Return a function that reads all elements of the arrays of that name."""
 
     def value() -> object:
         arrays = session.variables.items()
@@ -61,7 +63,7 @@ def _array(session: Session, head: str) -> Callable[[], object]:
 
 
 def _value(session: Session, name: str) -> Callable[[], object]:
-    """Return what reads a variable or an element; None while there is none."""
+    """Return a function that reads a variable or an element; it returns None while there is none."""
 
     def value() -> object:
         try:

@@ -15,7 +15,7 @@ LIMIT = 1 << 24
 
 
 class WireError(MsxError):
-    """What came is not a message."""
+    """What came is not a message of the protocol."""
 
 
 def read(stream: BinaryIO) -> Message | None:
@@ -47,7 +47,7 @@ def read(stream: BinaryIO) -> Message | None:
 
 
 class Wire:
-    """Both directions: a thread reads, whoever has the answers writes."""
+    """Both directions of the connection: one thread reads, any thread with an answer writes."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self._source, self._sink = source, sink
