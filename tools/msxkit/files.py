@@ -98,12 +98,12 @@ def write_all(files: Mapping[Path, bytes]) -> None:
 
 
 def real(path: Path) -> Path:
-    """Return the absolute path behind links. Of links in a circle it is one of them, where `Path.resolve` may raise."""
+    """Return the absolute path behind links. For links in a circle it is one of them; `Path.resolve` may raise there."""
     return Path(os.path.realpath(path))
 
 
 def require_writable(path: Path | None) -> None:
-    """Raise `FileError` when `path` could not be written: now rather than when hours of work are to be kept."""
+    """Raise `FileError` when `path` could not be written, before hours of work depend on it."""
     if path is None:
         return
     try:

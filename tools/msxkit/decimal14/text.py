@@ -73,7 +73,7 @@ class _Reader:
         return symbol == "-"
 
     def digits(self, allowed: Collection[str] = _DIGITS) -> str:
-        """Take the digits that stand here."""
+        """Take the digits at this position."""
         taken = ""
         while (symbol := self.peek()) and symbol in allowed:
             taken += symbol

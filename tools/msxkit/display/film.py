@@ -32,7 +32,7 @@ class Film:
         return self._out.tell() >= self._limit
 
     def show(self, picture: Image.Image, seconds: float) -> None:
-        """From this time on the film shows a palette image ("P"); all have the same size, and come in order.
+        """Show a palette image ("P") from this time on. All have the same size, and come in order.
 
         A picture that another one follows within 20 ms is left out.
         """
@@ -53,7 +53,7 @@ class Film:
         return self._out.getvalue()
 
     def _write(self, picture: Image.Image, duration: int) -> None:
-        """A picture, as far as it differs from the one before it."""
+        """Write a picture, as far as it differs from the one before it."""
         before, self._written = self._written, picture
         if before is None:
             header, _ = GifImagePlugin.getheader(picture.copy(), info={"loop": 0})

@@ -61,7 +61,7 @@ class KeyEvent:
     """A key that went down, repeats, or went up.
 
     Attributes:
-        key: Its name in the matrix, None if it has none.
+        key: The key's name in the matrix, None if it has none.
         text: What it types, as a terminal without the protocol would send it.
     """
 
@@ -77,7 +77,7 @@ class Protocol:
         self._rest = ""
 
     def events(self, data: str) -> list[KeyEvent | None]:
-        """Return the events, in order; None: the window lost the focus, and whatever was held is not any more."""
+        """Return the events in order. None: the window lost the focus, so no key is held any more."""
         text = self._rest + data
         unfinished = _UNFINISHED.search(text)
         self._rest = unfinished.group() if unfinished is not None else ""
@@ -142,19 +142,19 @@ class HeldKeys:
         self._came: dict[str, float] = {}
 
     def press(self, key: str) -> None:
-        """A key went down, and will go up by `release`."""
+        """Note that a key went down; it goes up by `release`."""
         self._until[key] = float("inf")
 
     def release(self, key: str) -> None:
-        """A key went up."""
+        """Note that a key went up."""
         self._until.pop(key, None)
 
     def release_all(self) -> None:
-        """Nothing is held any more."""
+        """Release all keys."""
         self._until.clear()
 
     def typed(self, key: str, now: float) -> None:
-        """A key came from a terminal that does not tell when it goes up."""
+        """Note a key from a terminal that does not report when it goes up."""
         repeats = now - self._came.get(key, -_REPEATS) < _REPEATS
         self._came[key] = now
         if key in _DIRECTIONS:

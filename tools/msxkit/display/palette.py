@@ -39,7 +39,7 @@ V9938_RESET = bytes.fromhex("000000001106330717012703510127067101730361066406110
 
 
 def _level(value: int) -> int:
-    """0-7 as 0-255."""
+    """Convert a level of 0-7 to 0-255."""
     return value * 255 // 7
 
 

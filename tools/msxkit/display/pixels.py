@@ -54,7 +54,7 @@ class Colours(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What a terminal said that it has.
+    """What a terminal said it supports.
 
     Attributes:
         cell: Width and height of a character in pixels, None if it did not say.
@@ -92,7 +92,7 @@ class PixelPainter:
     """Writes only what changed since the last picture.
 
     Attributes:
-        columns, rows: Of the terminal.
+        columns, rows: The size of the terminal.
         cell: Width and height of a character in pixels.
     """
 
@@ -103,22 +103,21 @@ class PixelPainter:
         self.resize(columns, rows)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Everything is drawn anew."""
+        """Take a new size; everything is drawn again."""
         self._columns, self._rows = columns, rows
         self.forget()
 
     def forget(self) -> None:
-        """The terminal shows something else now."""
+        """Draw the next picture from nothing, because the terminal shows something else now."""
         self._picture: tuple[bytes, int] | None = None
         self._notice: str | None = None
         self._cells: npt.NDArray[np.int32] | None = None
 
     def paint(self, picture: Image.Image, notice: str = "") -> str:
-        """Return what to write for a palette image ("P"), twice as wide as high ones if it has more than 400
-        columns.
+        """Return what to write for a palette image ("P"). One with more than 400 columns has pixels half as wide.
 
         Args:
-            notice: The last row.
+            notice: The text of the last row.
         """
         out = []
         if self._picture is None:
@@ -157,7 +156,7 @@ class PixelPainter:
         return self._blocks(picture, wide, rows)
 
     def _blocks(self, picture: Image.Image, wide: int, rows: int) -> str:
-        """Each cell is two pixels: the ink of an upper half block, and its paper."""
+        """Draw two pixels in each cell: the ink of an upper half block, and its paper."""
         pixels = _fitted(picture, wide, self._columns, rows * 2, 2)
         if self._colours is Colours.INDEXED:
             codes = indexed(pixels)
@@ -189,7 +188,7 @@ class PixelPainter:
         return "".join((*out, "\x1b[0m"))
 
     def _colour(self, which: int, code: int) -> str:
-        """Select a colour: 38 is the ink, 48 the paper."""
+        """Return the sequence that selects a colour: 38 is the ink, 48 the paper."""
         if self._colours is Colours.INDEXED:
             return f"\x1b[{which};5;{code}m"
         return f"\x1b[{which};2;{code >> 16};{code >> 8 & 255};{code & 255}m"
@@ -244,8 +243,8 @@ def half_blocks(picture: Image.Image, columns: int, rows: int) -> list[str]:
 
 
 def braille(picture: Image.Image, columns: int, rows: int) -> list[str]:
-    """Return a palette image without colour, in at most so many columns and rows: what has not its most frequent
-    colour.
+    """Return a palette image as braille without colour, in at most so many columns and rows. Dots mark every pixel that
+    does not have the most frequent colour.
     """
     values = np.asarray(picture)
     if picture.width > 400:
@@ -286,7 +285,7 @@ def sixel(picture: Image.Image) -> str:
 
 
 def _runs(text: str) -> str:
-    """Repeated characters as !number."""
+    """Write repeated characters as !number."""
     return re.sub(r"(.)\1{3,}", lambda run: f"!{run.end() - run.start()}{run[1]}", text)
 
 

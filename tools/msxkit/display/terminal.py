@@ -40,7 +40,7 @@ class Painter:
 
     Attributes:
         rows, columns: Size of the terminal.
-        colour: May use it.
+        colour: Whether colours may be used.
     """
 
     def __init__(self, columns: int, rows: int, *, colour: bool = True) -> None:
@@ -51,17 +51,17 @@ class Painter:
         self._cursor: tuple[int, int] | None = None
 
     def resize(self, columns: int, rows: int) -> None:
-        """Everything is drawn anew after a change of size."""
+        """Take a new size; everything is drawn again."""
         if (columns, rows) != self._size:
             self._size = (columns, rows)
             self.forget()
 
     def forget(self) -> None:
-        """The terminal shows something else now: the next picture is drawn from nothing."""
+        """Draw the next picture from nothing, because the terminal shows something else now."""
         self._colours = None
 
     def too_small(self, screen: Screen) -> str:
-        """Return what to tell when the terminal cannot show the whole screen, or nothing."""
+        """Return a message when the terminal cannot show the whole screen, or nothing."""
         columns, rows = self._size
         if columns >= screen.columns and rows >= ROWS:
             return ""
@@ -153,7 +153,7 @@ class Typist:
 
 
 def _function_key(number: int, texts: list[str] | None) -> list[int]:
-    """Return what function key 1 to 10 gives."""
+    """Return the codes of function key 1 to 10."""
     return [FUNCTION_KEY + number - 1] if texts is None else list(texts[number - 1].encode("latin-1"))
 
 

@@ -1,4 +1,4 @@
-"""What somebody at a machine does to it while its program runs: keys, joysticks, memory, variables; and listening."""
+"""What a user does to a machine while its program runs: keys, joysticks, memory, variables; and listening."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ WRITES_KEPT = 1_000_000
 
 
 class Handling(View):
-    """A machine with somebody at it.
+    """A machine with a user.
 
     Attributes:
-        script: What is pressed, and when, on keyboard, joysticks and paddles.
+        script: What is pressed on keyboard, joysticks and paddles, and when.
     """
 
     def __init__(self, machine: Machine, script: Sequence[Input]) -> None:
@@ -48,21 +48,22 @@ class Handling(View):
     def hold(self, *names: str) -> None:
         """Press keys of the matrix (`SPACE`, `LEFT`, `F1`, `A`), which STICK, STRIG and ON KEY look at.
 
-        Raise `MsxError` for a name that is none.
+        Raise `MsxError` for an unknown name.
         """
         for name in names:
             self._machine.keyboard.hold(name)
 
     def release(self, *names: str) -> None:
-        """Release keys of the matrix. Raise `MsxError` for a name that is none."""
+        """Release keys of the matrix. Raise `MsxError` for an unknown name."""
         for name in names:
             self._script.release(name)
 
     def strike(self, *names: str, repeat: bool = True) -> None:
-        """Press keys of the matrix as `hold` does; they type their codes too, and repeat them until `release`.
+        """Press keys of the matrix as `hold` does; they type their codes too, and repeat them until `release`. Raise
+        `MsxError` for an unknown name.
 
         Args:
-            repeat: Without it they type once. Raises `MsxError` for a name that is none.
+            repeat: Without it they type once.
         """
         for name in names:
             self._script.strike(name)
@@ -77,7 +78,7 @@ class Handling(View):
         return self._state.video.text.function_keys[number].encode("latin-1")
 
     def joystick(self, number: int, pressed: int = 0) -> None:
-        """What is pressed on joystick 1 or 2: a sum of UP ... TRIGGER_B of `msxkit.machine.keyboard`."""
+        """Set what is pressed on joystick 1 or 2: a sum of UP ... TRIGGER_B of `msxkit.machine.keyboard`."""
         self._machine.keyboard.move(number, pressed)
 
     def unread_key(self) -> int | None:
@@ -105,9 +106,9 @@ class Handling(View):
         self._machine.video_access.vpoke(address, value)
 
     def assign(self, target: str | bytes, expression: str | bytes) -> None:
-        """Return a variable or an element (`A$`, `B%(1,2)`) the value of an expression, as LET does.
+        """Assign the value of an expression to a variable or an element (`A$`, `B%(1,2)`), as LET does.
 
-        Raise `MsxError` for what is not a variable, no expression, or a BASIC error.
+        Raise `MsxError` for a target that is not a variable, a bad expression, or a BASIC error.
         """
         assign(
             self._machine,
@@ -124,7 +125,7 @@ class Handling(View):
 
         Args:
             values: As `variables` has them, with tuples as subscripts.
-            types: Of names without a suffix, A first.
+            types: The types of names without a suffix, A first.
         """
         self._state.run.types = tuple(types)
         adopt(self._machine, values)
@@ -132,7 +133,7 @@ class Handling(View):
     # What the program does
 
     def record_sound(self) -> list[int]:
-        """From now on `sound` keeps what is written into the sound chip; gives the 16 registers as they are.
+        """Keep what is written into the sound chip from now on, for `sound`. Return the 16 registers as they are.
 
         When the program ends, time passes until all that PLAY has put into its queues is played.
         """
@@ -159,15 +160,15 @@ class Handling(View):
         return [[jiffy - found[0][0], register, value] for jiffy, register, value in found]
 
     def listen(self, listener: Callable[[int, int, int], None]) -> None:
-        """From now on a function is told of what is written into the sound chip: T-states, register, value.
+        """Call a function for each write into the sound chip from now on: T-states, register, value.
 
-        When the program ends, time passes as of `record_sound`.
+        When the program ends, time passes as with `record_sound`.
         """
         clock = self._machine.clock
         self._machine.sound.listener = lambda register, value: listener(clock.now, register, value)
 
     def play_out(self) -> None:
-        """Time passes until no voice plays."""
+        """Let time pass until no voice plays."""
         machine = self._machine
         machine.clock.listen()
         while machine.music.playing:

@@ -33,7 +33,7 @@ class Pause(Exception):  # noqa: N818 - a wait, not an error
 
 
 class Halted(Pause):
-    """Somebody wants to look before this statement runs."""
+    """The run halts so that a user can look before this statement runs."""
 
     def __init__(self) -> None:
         super().__init__(StopReason.LIMIT)

@@ -1,4 +1,4 @@
-"""What an expression is worth at this moment, asked from outside: the run does not notice."""
+"""The value of an expression at this moment, asked from outside: the run does not notice."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def _is_number(node: tree.Expression, types: tuple[BasicType, ...]) -> bool:
 
 
 def assign(machine: Machine, target: bytes, text: bytes) -> None:
-    """Return a variable or an element the value of an expression, as LET does.
+    """Assign the value of an expression to a variable or an element, as LET does.
 
-    Raise `MsxError` for what is not a variable, no expression, or a BASIC error.
+    Raise `MsxError` for a target that is not a variable, a bad expression, or a BASIC error.
     """
     place = _parsed(target, target.decode("latin-1"))
     if not isinstance(place, tree.Variable | tree.Element):
@@ -151,7 +151,7 @@ def adopt(
 
 
 def parsed(text: bytes) -> tree.Expression:
-    """Return an expression in MSX codes. Raise `MsxError` for what is none."""
+    """Return an expression in MSX codes. Raise `MsxError` for anything else."""
     return _parsed(text, text.decode("latin-1"))
 
 

@@ -27,7 +27,7 @@ class Arrival:
 
     Attributes:
         event: The last one.
-        ended: The machine is back at `Ok`.
+        ended: Whether the machine is back at `Ok`.
     """
 
     event: Event | None = None

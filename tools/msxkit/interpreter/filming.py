@@ -43,7 +43,7 @@ class Filming:
         return self._session.t_states / SECOND
 
     def look(self) -> bool:
-        """An interrupt has come: takes the picture if it is another one. True: the film is at its end."""
+        """Take the picture at an interrupt if it has changed. Return whether the film is at its end."""
         now = self.seconds
         if self._end is not None and now >= self._end:
             return True

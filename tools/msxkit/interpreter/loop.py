@@ -47,7 +47,7 @@ class Loop:
     """Runs the code of one machine.
 
     Attributes:
-        stopwatch: Who measures each statement, if somebody does.
+        stopwatch: Measures each statement, if there is one.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Loop:
 
         Args:
             budget: Statements at most.
-            poll: Asked now and then; True stops with `limit`.
+            poll: Called now and then; True stops the run with `limit`.
         """
         code, cost, run, clock = self._code.functions, self._costs.fixed, self._run, self._state.clock
         traps, interrupt = self._state.control.traps, self._interrupt
@@ -198,7 +198,7 @@ class Loop:
         return StopReason.LIMIT
 
     def _interrupt(self) -> bool:
-        """An interrupt is due, or a look at whoever may stop the run: whether somebody waits for that."""
+        """Handle an interrupt, or poll for a stop request. Return whether interrupts are awaited."""
         clock = self._state.clock
         self._clock.catch_up()
         awaited = self._awaited()
@@ -207,22 +207,22 @@ class Loop:
         return awaited or clock.t_states >= self._look
 
     def busy(self) -> bool:
-        """Within a statement that takes long: whoever may stop the run is asked. Return whether there is anybody."""
+        """Poll for a stop request within a statement that takes long. Return whether anybody can make one."""
         if self._poll is not None and self._poll():
             raise Pause(StopReason.LIMIT)
         return self._poll is not None
 
     def interrupted(self) -> None:
-        """Within a statement that takes long: interrupts have come."""
+        """Handle interrupts within a statement that takes long."""
         if self.at_interrupt is not None and self.at_interrupt():
             raise Pause(StopReason.LIMIT)
 
     def _awaited(self) -> bool:
-        """Return whether somebody waits for interrupts."""
+        """Return whether interrupts are awaited."""
         return bool(self._state.control.traps) or self.at_interrupt is not None
 
     def _time(self, at: int, begun: int, target: int | None) -> None:
-        """The block at `at` has run since `begun`.
+        """Charge the time that the block at `at` has taken since `begun`.
 
         Args:
             target: Where the run goes on, unless it has stopped.
@@ -233,7 +233,7 @@ class Loop:
             self._stopwatch.spent(self._text.layout, block, target, self._state.clock.t_states - begun)
 
     def _ended(self, at: int, begun: int, stop: StopReason) -> None:
-        """The run has stopped in the block at `at`, or behind the program; the machine says so, and `Ok`."""
+        """Report the end of the run in the block at `at`, or behind the program, and show `Ok`."""
         self._time(at, begun, None)
         clock, on_error = self._state.clock, self._state.on_error
         failed = stop is StopReason.ERROR
@@ -246,7 +246,7 @@ class Loop:
             self._stopwatch.add(clock.t_states - begun)
 
     def _trapped(self, pc: int, interrupted: bool) -> int:
-        """Between two statements of a program with traps: where it goes on.
+        """Look at traps between two statements. Return where the run goes on.
 
         Args:
             interrupted: An interrupt has come.
@@ -261,7 +261,7 @@ class Loop:
         return self._control.trapped(pc)
 
     def _watch(self, pc: int) -> None:
-        """Before each function while tracing or counting."""
+        """Watch each function before it runs, while tracing or counting."""
         run = self._run
         if run.trace:
             line = self._text.layout.line_at(pc)
@@ -273,14 +273,14 @@ class Loop:
                 run.counts[pc] = run.counts.get(pc, 0) + 1
 
     def _returned(self, pc: int) -> bool:
-        """The run comes to a place where no statement begins: whether a line of direct mode goes on there."""
+        """Return whether a line of direct mode goes on at a place where no statement begins."""
         goes_on = self._text.return_to_direct(pc)
         if goes_on:
             self._code.forget()
         return goes_on
 
     def _make_target(self, pc: int) -> None:
-        """The variable of an assignment is made before its value is computed, which has failed."""
+        """Make the variable of an assignment. The machine makes it before the value, whose computation has failed."""
         block, variables = self._code.blocks.get(pc), self._state.variables
         for instruction in block.instructions if block is not None else ():
             if isinstance(instruction, SetVariable):
@@ -290,7 +290,7 @@ class Loop:
                     return
 
     def _failed(self, error: BasicError, pc: int) -> int | None:
-        """Return an error: where the run goes on, or None when it ends."""
+        """Handle an error. Return where the run goes on, or None when it ends."""
         self._space.drop_held()
         self._make_target(pc)
         self._state.waits.editor = None

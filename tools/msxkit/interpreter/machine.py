@@ -58,11 +58,10 @@ class Machine:
     """One MSX with a program. Everything that goes in is an argument.
 
     Attributes:
-        state: Everything it knows; whatever else is here works on it, or is made of it.
-        times: TIME for each draw (RND of a negative TIME), in order; when there are no more, the machine's own
-            clock.
+        state: Everything that the machine knows; all other fields work on it or are made from it.
+        times: TIME for each draw (RND of a negative TIME), in order; when there are no more, the machine's own clock.
         idle_limit: See `Waits`.
-        interactive: Somebody is at the prompt.
+        interactive: Whether a user is at the prompt.
         names: The globals of compiled code: variables, arrays, and what it calls, which `binding.bind` puts there.
     """
 
@@ -289,7 +288,7 @@ class Machine:
         self.code.begin()
 
     def run_is_at(self, pc: int) -> None:
-        """The block that runs; whoever asks for the current line in it finds it."""
+        """Note the block that runs, so that the current line can be found in it."""
         self._run.pc = pc
 
     def current_line(self) -> int:
@@ -320,7 +319,7 @@ class Machine:
         self.set_types(DEFAULT_TYPES)
 
     def set_types(self, types: tuple[BasicType, ...]) -> None:
-        """Default types of the 26 letters; other types are other code."""
+        """Set the default types of the 26 letters. Code is compiled again for them."""
         if types != self._run.types:
             self._run.types = types
             self.code.forget()
@@ -389,6 +388,6 @@ class Machine:
         raise Jump(pc)
 
     def _collected(self, temporaries: int) -> None:
-        """The garbage of the string space was collected, while so many temporaries were in use."""
+        """Charge a collection of the string space, with so many temporaries in use."""
         strings = sum(1 for _ in self.variables.places_of_strings()) + temporaries
         self.meters.collected(strings, sum(1 for _ in self.variables.strings()) + temporaries)

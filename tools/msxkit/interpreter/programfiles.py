@@ -56,9 +56,9 @@ class ProgramFiles:
     Attributes:
         run: Where the run is.
         load: Puts another text into memory.
-        take: And forgets what belongs to the old one.
-        direct: Puts a line of direct mode there, and gives its offset. screen, printer: where LIST and FILES go.
-        interactive: Somebody is at the prompt who can type lines.
+        take: The same, and forgets what belongs to the old one.
+        direct: Puts a line of direct mode there, and returns its offset. screen, printer: where LIST and FILES go.
+        interactive: Whether a user is at the prompt who can type lines.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class ProgramFiles:
         return bool(self._program.lines) and self._text.state.program != self.state.kept
 
     def keep(self) -> None:
-        """The program is safe as it is now."""
+        """Note that the program is safe as it is now."""
         self.state.kept = self._text.state.program
 
     # The text
@@ -130,7 +130,7 @@ class ProgramFiles:
         self._replace_and_stop(Program([]))
 
     def enter_line(self, number: int, stored: bytes) -> None:
-        """A line typed with its number; empty, it deletes."""
+        """Enter a line typed with its number; an empty one deletes."""
         self._text.state.current = number
         lines = {line.number: line for line in self._program.lines}
         if stored.strip(b" "):

@@ -58,7 +58,7 @@ class ProgramText:
         return self.layout.set_direct(StoredLine(0, stored))
 
     def return_to_direct(self, offset: int) -> bool:
-        """A subroutine, loop or handler goes on in a line of direct mode that another has been typed over.
+        """Return to a line of direct mode, for a subroutine, loop or handler, that another line has been typed over.
 
         False when nothing of it is left there, or no statement begins.
         """
@@ -76,7 +76,7 @@ class ProgramText:
         return False
 
     def start(self) -> int:
-        """Return offset of the first statement."""
+        """Return the offset of the first statement."""
         return self.layout.lines[0].start if self.layout.lines else self.layout.end
 
     def line_number(self, pc: int) -> int | None:

@@ -1,4 +1,4 @@
-"""`Ok`: the interactive machine, one key or one line at a time. Pure: whoever drives it shows the screen."""
+"""`Ok`: the interactive machine, one key or one line at a time. Pure: the caller shows the screen."""
 
 from __future__ import annotations
 
@@ -91,7 +91,9 @@ class Prompt:
             self.session.text_screen.write(f"{numbering[0]}{mark}")
 
     def key(self, code: int) -> None:
-        """One key: to the line that is being written, or to the program; CTRL-D leaves, CTRL-S pauses a run."""
+        """Handle a key: give it to the line that is being written, or to the program. CTRL-D leaves, CTRL-S pauses a
+        run.
+        """
         asked, self.notice = self.notice == UNSAVED, ""
         if code == CONTROL_D or (asked and code in b"Yy"):
             self._leave(asked)
@@ -105,7 +107,7 @@ class Prompt:
                 self.notice = PAUSED
 
     def _leave(self, asked: bool) -> None:
-        """Leaves, unless a program would be lost and nobody has been asked."""
+        """Leave, unless a program would be lost and the user has not been asked."""
         if asked or not self.session.unsaved:
             self.left = True
         else:
@@ -180,26 +182,26 @@ class Prompt:
         self._waiting = False
 
     def _end(self) -> None:
-        """Back at `Ok`; what was typed meanwhile is typed now."""
+        """Go back to `Ok`, and type what was typed meanwhile."""
         self.running = self._waiting = False
         self._told()
         while not self.running and (code := self.session.unread_key()) is not None:
             self._take(code)
 
     def _told(self) -> None:
-        """The machine has answered: a new line begins."""
+        """Begin a new line after the machine's answer."""
         if self.session.error is not None and self.session.error.note:
             self.notice = self.session.error.note
         self._begin()
 
     def type(self, keys: bytes, over: Callable[[], bool] = lambda: False) -> None:
-        """Type keys, each when the machine waits for one, and runs on until it waits for more.
+        """Type keys, each when the machine waits for one, and run on until it waits for more.
 
         INKEY$ and STRIG that find nothing `TYPED_POLLS` times in a row wait, too. CTRL-C stops what runs for a
         second without waiting.
 
         Args:
-            over: Asked now and then, True ends it.
+            over: Called now and then; True ends it.
         """
         for code in keys:
             self.session.idle_polls = TYPED_POLLS
@@ -219,7 +221,7 @@ class Prompt:
     def enter(
         self, text: bytes, stop: Callable[[], bool] = lambda: False, limit: int | None = ENTER_LIMIT
     ) -> list[str]:
-        """Type a line of MSX codes and runs it: the rows that the machine answers, as characters.
+        """Type a line of MSX codes and run it. Return the rows that the machine answers, as characters.
 
         While a program waits for a key the line is typed to it, and its row comes back too. A line that goes on for
         more than `limit` statements, or prints more than `ROWS_LIMIT` rows, is broken off.
@@ -246,7 +248,7 @@ class Prompt:
         return self._rows(answer, first)
 
     def stop(self) -> list[str]:
-        """CTRL-C while a line is awaited: the rows that the machine answers, as characters."""
+        """Press CTRL-C while a line is awaited. Return the rows that the machine answers, as characters."""
         return self._rows(self.interrupt, self.session.text_screen.y - 1)
 
     def _rows(self, answer: Callable[[], None], first: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Keeping a program that was not saved when its session ends without anybody's will."""
+"""Keeping an unsaved program when its session ends unexpectedly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msxkit.interpreter.session import Session
 def rescue(session: Session, folders: Iterable[Path]) -> Path | None:
     """Write the program that is not saved into the first folder that takes it, under a name of its own.
 
-    Gives the file, a listing that LOAD takes; None when nothing would be lost. Raise `FileError` if no folder, not
+    Return the file, a listing that LOAD takes; None when nothing would be lost. Raise `FileError` if no folder, not
     even that of temporary files, can be written.
     """
     if not session.unsaved:

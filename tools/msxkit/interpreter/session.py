@@ -167,7 +167,7 @@ class Session(Handling):
         return event
 
     def let_pass(self, until: int | None = None, poll: Callable[[], bool] | None = None) -> bool:
-        """While the program waits for a key: time passes until the script types one, which gives True.
+        """Let time pass while the program waits for a key. Return True when the script types one.
 
         It passes until the interrupt after `until` T-states (None: as long as the script goes on), or as the watcher or
         `poll`, which is asked at each interrupt, say.
@@ -248,7 +248,7 @@ class Session(Handling):
         return self._arrive(self._machine.loop.execute(max_steps, poll))
 
     def _arrived(self, at: StopReason) -> Event:
-        """The machine is at `Ok`."""
+        """Note that the machine is at `Ok`."""
         arrival = self._state.arrival
         arrival.event, arrival.ended = Event(at, None), True
         return arrival.event
@@ -319,7 +319,7 @@ class Session(Handling):
         return not arrival.ended
 
     def _refuse(self, error: RaisedError) -> None:
-        """A line that was typed is an error, which ON ERROR handles as any other."""
+        """Report a typed line as an error, which ON ERROR handles like any other."""
         machine, arrival = self._machine, self._state.arrival
         machine.start_direct(b"")
         handler = machine.on_error.handle(error, machine.pc)
@@ -339,7 +339,7 @@ class Session(Handling):
         self._state.programs.numbering = value
 
     def keep(self) -> None:
-        """The program is safe as it is now: somebody has saved it in another way."""
+        """Note that the program is safe as it is now, because it was saved in another way."""
         self._machine.programs.keep()
 
     def pace_listing(self) -> None:
@@ -349,7 +349,7 @@ class Session(Handling):
     # Keeping
 
     def snapshot(self) -> Snapshot:
-        """Return the state now. What the clock has not given yet is not part of it, nor are the files in the store."""
+        """Return the state now. Later times of the clock are not part of it, nor are the files in the store."""
         return Snapshot(self._machine.model.name, copied(self._state))
 
     def restore(self, snapshot: Snapshot) -> None:

@@ -33,7 +33,7 @@ class Snapshot:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Snapshot:
-        """Return what `to_bytes` gave. Raise `MsxError` for anything else."""
+        """Return the snapshot in the bytes of `to_bytes`. Raise `MsxError` for anything else."""
         if not data.startswith(HEADER):
             raise MsxError(
                 "this is not a snapshot of this version of msxkit; make one with Snapshot.to_bytes()"

@@ -30,7 +30,7 @@ from msxkit.stopreason import StopReason
 
 @cache
 def _raster() -> Callable[[Chip], Frame]:
-    """Return how pictures are made. numpy's import would slow every start down."""
+    """Return the function that makes pictures. It is imported late because numpy would slow every start down."""
     try:
         from msxkit.machine.video.raster import frame
     except ModuleNotFoundError:

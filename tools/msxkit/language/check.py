@@ -109,7 +109,7 @@ class _Report:
     Attributes:
         names: Of variables and elements, two letters -> name -> where it is first.
         functions: Those of the language.
-        traps: The program has an ON ERROR GOTO.
+        traps: Whether the program has an ON ERROR GOTO.
     """
 
     def __init__(self, program: Program, target: str) -> None:

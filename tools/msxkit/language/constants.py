@@ -105,7 +105,7 @@ def pack_number(text: bytes) -> bytes:
 
 
 def _rounded(digits: bytes, exponent: int, places: int) -> tuple[bytes, int]:
-    """Half up on the digit after the last place; a carry out of the first digit raises the exponent."""
+    """Round half up on the digit after the last place; a carry out of the first digit raises the exponent."""
     if len(digits) <= places:
         return digits, exponent
     kept = b"%d" % (int(digits[:places]) + (digits[places] >= 0x35))

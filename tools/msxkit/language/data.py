@@ -29,7 +29,7 @@ class _Run:
         self.calls: list[Step | None] = []
 
     def read(self, statement: tree.Read) -> tree.Expression | None:
-        """Take the items; the target for which there is none left."""
+        """Take the items. Return the target for which none is left."""
         for target in statement.targets:
             if self.position == self.before[-1]:
                 return target

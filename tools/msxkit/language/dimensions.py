@@ -85,7 +85,7 @@ def _firsts(
     """For a name and a DIM of it the first step that has certainly made it before.
 
     Args:
-        cleared: Those that may not last.
+        cleared: The arrays that may be cleared.
     """
     made: dict[Step, list[str]] = defaultdict(list)
     asked: dict[Step, list[str]] = defaultdict(list)

@@ -17,7 +17,7 @@ _Node = Step | None
 
 
 def following(step: Step) -> list[_Node]:
-    """Return what can run right after a step. None: what is behind any GOSUB (no error is trapped)."""
+    """Return what can run right after a step. None: what follows any GOSUB (no error is trapped)."""
     found: list[_Node] = [*step.targets]
     if step.falls and step.next is not None:
         found.append(step.next)
@@ -33,7 +33,7 @@ def behind_calls(flow: Flow) -> list[Step]:
 
 
 def dominated(flow: Flow) -> dict[Step, list[Step]]:
-    """For a step those that it comes before on every way from the start of the program, with no such step between."""
+    """Map each step to those that it precedes on every way from the start of the program, with no such step between."""
     order, parent, before = _walk(flow)
     count = len(order)
     semi, label, ancestor = list(range(count)), list(range(count)), [-1] * count
@@ -69,9 +69,7 @@ def dominated(flow: Flow) -> dict[Step, list[Step]]:
 
 
 def _walk(flow: Flow) -> tuple[list[_Node], list[int], list[list[int]]]:
-    """Return everything that can run, in the order of a walk into the depth; whence it came to each; what leads to
-    each.
-    """
+    """Return everything that can run, in depth-first order; where each was reached from; what leads to each."""
     behind: list[_Node] = [*behind_calls(flow)]
     number: dict[_Node, int] = {}
     order: list[_Node] = []

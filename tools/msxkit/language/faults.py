@@ -28,7 +28,7 @@ class Wording(NamedTuple):
 
 
 def wording(line: Line, statement: tree.Statement, fault: tree.Fault) -> Wording:
-    """Return what to tell the author about a fault of a statement."""
+    """Return the message to the author about a fault of a statement."""
     counted = _counted(statement, fault)
     if counted:
         name, least, most = counted
@@ -115,7 +115,7 @@ def wrong_instr(node: tree.Function, has_types: bool) -> int | None:
 
 
 def _is_text(node: tree.Expression, has_types: bool) -> bool | None:
-    """Return whether an expression gives a string; None if that depends on the run."""
+    """Return whether an expression is a string; None if that depends on the run."""
     match node:
         case tree.String() | tree.SpritePattern() | tree.InputCharacters():
             return True

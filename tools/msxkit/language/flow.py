@@ -120,7 +120,7 @@ class Flow:
         return found
 
     def _chain(self, line: Line, statements: Sequence[tree.Statement], after: Step | None) -> Step | None:
-        """Steps for statements of one line, the last of which leads to `after`; the first of them."""
+        """Make the steps for the statements of one line, the last of which leads to `after`. Return the first."""
         following = after
         for statement in reversed(statements):
             step = self._step(line, statement, following)

@@ -18,8 +18,8 @@ class Rule(NamedTuple):
     """A rule of the grammar.
 
     Attributes:
-        origin: What it makes.
-        symbols: Of what.
+        origin: What the rule makes.
+        symbols: What it is made of.
         alias: What builds the node, or nothing.
     """
 
@@ -44,12 +44,12 @@ class Table(NamedTuple):
 
 @cache
 def table() -> Table:
-    """Return the table as it was written."""
+    """Return the table from its file."""
     data = stored()
     rules = tuple(Rule(origin, tuple(symbols), alias) for origin, symbols, alias in data["rules"])
     return Table(rules, data["states"], data["end"], data["ways"])
 
 
 def stored() -> Any:
-    """Return what stands in the file of the table, as plain data."""
+    """Return the contents of the table's file as plain data."""
     return json.loads(TABLE.read_text("utf-8"))

@@ -28,7 +28,7 @@ class Hidden(NamedTuple):
 
 
 def hidden_keywords(program: Program, faulty: Container[int]) -> list[Hidden]:
-    """Return each such word where it stands first.
+    """Return the first occurrence of each such word.
 
     Args:
         faulty: `id` of lines that the machine cannot read, which prove nothing.
@@ -48,8 +48,8 @@ def hidden_keywords(program: Program, faulty: Container[int]) -> list[Hidden]:
 
 
 def _operators(program: Program) -> Iterator[tuple[Line, int, int, str, str, bool]]:
-    """Operators of letters: line, from where to where the word around it goes, the word if names are on both sides, the
-    operator, and whether something sets it apart.
+    """Yield the operators of letters: line, start and end of the word around it, the word if names are on both sides,
+    the operator, and whether something sets it apart.
     """
     for line in program.lines:
         if not _OPERATOR.search(line.stored):

@@ -227,7 +227,7 @@ def _word_in(text: str, head: str, previous: str, depth: int, commas: int) -> tu
 
 
 def _keyword(tokens: Sequence[Token], position: int, head: str, previous: str) -> tuple[str, str, int]:
-    """Type and text of the terminal that begins with a keyword, and how many tokens it takes."""
+    """Return the type and text of the terminal that a keyword begins, and how many tokens it takes."""
     text = tokens[position].text
     type_ = _WORDS.get(text, text)
     following = _following(tokens, position)

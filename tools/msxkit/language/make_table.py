@@ -84,7 +84,7 @@ class _Item(NamedTuple):
 
 
 def _ways(rules: Sequence[Rule], states: Sequence[Mapping[str, int]]) -> list[str | int]:
-    """For each state how the statement that was begun is finished with the fewest terminals."""
+    """Return for each state how to finish the statement with the fewest terminals."""
     by_origin: dict[str, list[int]] = defaultdict(list)
     for number, rule in enumerate(rules):
         by_origin[rule.origin].append(number)

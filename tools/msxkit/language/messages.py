@@ -84,7 +84,7 @@ def found_words(terminal: Terminal) -> str:
 
 @lru_cache(maxsize=1024)
 def expected_words(accepted: frozenset[str]) -> tuple[str, ...]:
-    """Return what could stand there, the most telling first.
+    """Return what could stand there, the most useful first.
 
     Args:
         accepted: Types of terminals.

@@ -189,7 +189,7 @@ class _Parser:
         return statements
 
     def _feed(self, stream: Sequence[Terminal], position: int) -> int:
-        """Take terminals from a position on. The position of the first that does not fit; none of it is taken."""
+        """Take terminals from a position on. Return the position of the first that does not fit."""
         stack, values = self.states, self.values
         automaton, take = self.automaton, _TAKE
         settled, settle = automaton.settled, automaton.settle
@@ -232,7 +232,7 @@ class _Parser:
             stack.append(state)
 
     def _faulty(self, statement: tree.Statement) -> tree.Statement:
-        """Return a statement that is done, with its fault if it has one: what stands behind a fault has not."""
+        """Return a statement that is done, with its fault, if it has one."""
         fault, filled = self.faults[-1]
         if statement.start > fault.start:
             return statement
@@ -244,7 +244,7 @@ class _Parser:
         return statement
 
     def _mend(self, terminal: Terminal) -> None:
-        """Notes the fault at a terminal and makes the statement before it whole."""
+        """Note the fault at a terminal and complete the statement before it."""
         accepted = _accepted(tuple(self.states))
         ends = terminal.type in _ENDS
         error = tree.MISSING_OPERAND if ends and {"STRING", "LPAR"} <= accepted else tree.SYNTAX_ERROR
@@ -287,7 +287,7 @@ class _Parser:
 
 @lru_cache(maxsize=1024)
 def _accepted(states: tuple[int, ...]) -> frozenset[str]:
-    """Return the terminals that fit behind a stack of states."""
+    """Return the terminals that fit after a stack of states."""
     return frozenset(name for name in _automaton().actions[states[-1]] if _fits(states, name))
 
 
@@ -305,14 +305,14 @@ def _fits(states: Sequence[int], type_: str) -> bool:
 
 
 def _reduce(stack: list[int], reduction: _Reduction, states: Sequence[Mapping[str, int]]) -> None:
-    """Do with a stack of states what a reduction does."""
+    """Reduce a stack of states."""
     if reduction.size:
         del stack[-reduction.size :]
     stack.append(states[stack[-1]][reduction.origin])
 
 
 def _flat(parts: list[Any], grows: bool) -> list[Any]:
-    """Parts with those of pieces in place of the pieces.
+    """Return the parts, with pieces replaced by their parts.
 
     Args:
         grows: The first one is to be added to.

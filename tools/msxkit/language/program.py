@@ -67,7 +67,7 @@ class Problem:
     Attributes:
         row, column: From 1.
         message: MSX's words.
-        advice: Cure.
+        advice: What to do about it.
     """
 
     row: int
@@ -101,7 +101,7 @@ class Span:
 
 @cache
 def _parser() -> Callable[[Sequence[Token]], tuple[tree.Statement, ...]]:
-    """Return the parser; who only tokenises or lists a program does not wait for it."""
+    """Return the parser, imported late so that tokenising and listing do not wait for it."""
     from msxkit.language.parser import parse
 
     return parse
@@ -293,7 +293,7 @@ class Deletion:
 
 
 def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
-    """Return what a row of a listing is, whatever the others are; None: nothing.
+    """Return what a row of a listing is by itself; None for an empty row.
 
     Args:
         row: From 1.

@@ -130,7 +130,7 @@ def _first_checked(word: str, values: Iterable[tuple[tree.Node | None, Operand |
 
 
 def _checked(word: str, node: tree.Node | None, limits: Operand | None) -> Misfit | None:
-    """A misfit if the node is a constant out of its range. Whatever no integer holds is an overflow."""
+    """Return a misfit if the node is a constant out of its range. A number that no integer holds is an overflow."""
     if not isinstance(node, tree.Node) or limits is None or limits.low is None or limits.high is None:
         return None
     value = constant(node)

@@ -119,7 +119,7 @@ class _Reader:
 
 
 def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[tuple[int, bytes]], list[str]]:
-    """Return number and stored bytes of each line, and what was wrong. Raise `ProgramError` unless lenient.
+    """Return the number and stored bytes of each line, and what was wrong. Raise `ProgramError` unless lenient.
 
     Offsets in messages count from the start of the file, the FFh included.
     """

@@ -22,8 +22,8 @@ class Reference(NamedTuple):
 
 
 def references(node: tree.Node) -> Iterator[Reference]:
-    """Return the lines that a statement or branch itself refers to. A 0 that means no line (ON ERROR GOTO 0) is
-    none.
+    """Yield the lines that a statement or branch itself refers to. A 0 that means no line (ON ERROR GOTO 0) is left
+    out.
     """
     find = _REFERENCES.get(type(node))
     return iter(()) if find is None else find(node)

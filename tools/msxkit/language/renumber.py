@@ -35,9 +35,7 @@ def renumber(program: Program, start: int = 10, step: int = 10, first: int = 0) 
 
 
 def _mended(line: Line, numbers: Mapping[int, int], notes: list[str]) -> bytes:
-    """Return the stored line with every line number in it made new, also where the machine never looks (`GOTO
-    10,20`).
-    """
+    """Return the stored line with every line number in it replaced, also where the machine never looks (`GOTO 10,20`)."""
     places = [token for token in line.tokens if token.kind is Kind.LINE and token.text != ADDRESS]
     if not places:
         return line.stored
@@ -60,7 +58,7 @@ def _mended(line: Line, numbers: Mapping[int, int], notes: list[str]) -> bytes:
 
 
 def _wishes(node: tree.Node) -> tuple[tree.Node | None, ...]:
-    """Return numbers that are wishes of the user, not lines of this program."""
+    """Return the numbers that the user chooses freely, not lines of this program."""
     match node:
         case tree.Auto():
             return node.first, node.step
@@ -70,7 +68,7 @@ def _wishes(node: tree.Node) -> tuple[tree.Node | None, ...]:
 
 
 def _optional(node: tree.Node) -> tuple[tree.Node | None, ...]:
-    """Return numbers of which 0 means no line."""
+    """Return the numbers of which 0 means no line."""
     match node:
         case tree.OnError() | tree.Resume():
             return (node.target,)

@@ -122,7 +122,7 @@ _DIGITS = re.compile(rb"[ \t\n]*([0-9](?:[ \t\n]*[0-9])*)")
 
 
 def take_line_number(text: bytes, position: int = 0) -> tuple[int, int] | None:
-    """A line number at `position` (blanks before and inside are skipped) and where it ends, or None.
+    """Return a line number at `position` (blanks before and inside are skipped) and where it ends, or None.
 
     The machine stops reading before the number would pass 65529: 70000 is 7000, then the text 0.
     """
@@ -236,7 +236,7 @@ def _crunch(text: bytes, marks: list[Mark] | None) -> bytes:
 def _crunch_jump(
     text: bytes, upper: bytes, start: int, end: int, out: list[bytes], marks: list[Mark] | None
 ) -> None:
-    """What follows a keyword that takes line numbers, up to the next letter or colon."""
+    """Crunch what follows a keyword that takes line numbers, up to the next letter or colon."""
     for match in _JUMP_PIECE.finditer(upper, start, end):
         kind = match.lastindex
         if marks is not None:

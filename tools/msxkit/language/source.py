@@ -51,9 +51,7 @@ def encode_program(program: Program, form: str) -> bytes:
 
 
 def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, str]:
-    """Return a listing in MSX codes, from whichever encoding it is in; and what was said of a character that has no
-    code.
-    """
+    """Return a listing in MSX codes, whatever its encoding, and a note on a character that has no code."""
     if encoding == "msx" or data.isascii():
         return data, ""
     text = data.partition(b"\x1a")[0].removeprefix(_BYTE_ORDER_MARK)

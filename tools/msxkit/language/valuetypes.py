@@ -94,7 +94,7 @@ class Types:
                     self._strings.update(map(chr, range(ord(first), ord(last) + 1)))
 
     def of_name(self, name: str, suffix: str) -> ValueType | None:
-        """None: it depends on how the program runs."""
+        """Return the type of a name. None: it depends on how the program runs."""
         if suffix:
             return STRING if suffix == "$" else NUMBER
         return None if name[0] in self._strings else NUMBER
@@ -105,7 +105,7 @@ class Types:
         return NUMBER if find is None else find(self, node)
 
     def mismatch(self, node: tree.Node) -> Mismatch | None:
-        """Return what certainly is of a wrong type in a statement or expression: the first such part.
+        """Return the first part of a statement or expression that is certainly of a wrong type.
 
         The statements of branches are not looked at: they are statements of their own.
         """
@@ -128,7 +128,7 @@ class Types:
         return None if look is None else look(self, node)
 
     def alike(self, first: tree.Node, second: tree.Node) -> Mismatch | None:
-        """A mismatch if the second is certainly not of the first one's type."""
+        """Return a mismatch if the second is certainly not of the first one's type."""
         wanted, found = self.of(first), self.of(second)
         if wanted is not None and found is not None and wanted is not found:
             return Mismatch(second, wanted)

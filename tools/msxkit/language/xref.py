@@ -44,7 +44,7 @@ def cross_reference(program: Program) -> CrossReference:
 
 
 def _add(table: CrossReference, number: int, statement: tree.Statement) -> None:
-    """What stands in one statement, of the line with this number."""
+    """Add everything in one statement of the line with this number."""
     set_here: set[tree.Node] = set()
     #: Names without brackets that are arrays (ERASE), and names of functions.
     arrays: set[tree.Node] = set()

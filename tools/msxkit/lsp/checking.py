@@ -37,7 +37,7 @@ async def check_aside(text: str, target: str, off: tuple[str, ...]) -> list[Diag
 
 
 def main() -> None:
-    """Read what is asked from standard input and writes what was found."""
+    """Read the request from standard input and write what was found."""
     # The process ends soon: looking for garbage among the trees of ten thousand lines takes a third of its time.
     gc.disable()
     asked = json.load(sys.stdin)

@@ -96,7 +96,7 @@ def complete(document: Document, row: int, column: int) -> list[Completion]:
 
 
 def _words(role: Role, place: Range) -> list[Completion]:
-    """Return the words of a role; what several entries mean under one spelling is told together."""
+    """Return the words of a role. Entries with the same spelling share one completion."""
     spelled: dict[str, list[Entry]] = {}
     for entry in table(role).values():
         found = _SPELLING.match(entry.forms[0])

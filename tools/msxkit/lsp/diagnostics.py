@@ -46,7 +46,7 @@ _FAULTS: WeakKeyDictionary[Line, tuple[int, list[Diagnostic]]] = WeakKeyDictiona
 
 
 def quick(document: Document) -> list[Diagnostic]:
-    """Return what can be told of each row by itself: rows that LOAD refuses, and syntax. Found once for each line."""
+    """Return what each row shows by itself: rows that LOAD refuses, and syntax. Found once for each line."""
     found = [
         _placed(document, finding)
         for finding in check(Program([], [], document.program.problems))
@@ -96,7 +96,7 @@ class Fix:
     """A repair: what it does, and what it writes where.
 
     Attributes:
-        certain: Nobody can want anything else.
+        certain: Whether it is surely what the author wants.
     """
 
     title: str

@@ -172,7 +172,7 @@ class Document:
     # Places
 
     def line_at(self, row: int) -> Line | None:
-        """Return the program line of a row; None for a row that is none, or that a later one replaces."""
+        """Return the program line of a row; None for a row without one, or one that a later row replaces."""
         if not 0 <= row < len(self._rows):
             return None
         content = self._rows[row].content
@@ -213,7 +213,7 @@ class Document:
         return touched[-1] if touched else None
 
     def lines(self) -> Iterator[Line]:
-        """Return the program lines in the order of their numbers."""
+        """Yield the program lines in the order of their numbers."""
         return iter(self.program.lines)
 
 

@@ -31,7 +31,7 @@ def formatting(document: Document, first: int = 0, last: int | None = None) -> l
 
 
 def renumbering(document: Document, first: int, last: int, step: int = 10) -> list[Edit]:
-    """New numbers for the lines in rows `first` to `last`, and every reference mended.
+    """Renumber the lines in rows `first` to `last`, and mend every reference.
 
     They start at the first of their numbers. Raise `MsxError` where they would meet the line behind them.
     """

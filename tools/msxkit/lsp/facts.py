@@ -37,7 +37,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """uses: in the order of the text. references: lines that the line names. types: of DEFINT and the like."""
+    """uses: in the order of the text. references: lines that the line names. types: set by DEFINT and the like."""
 
     uses: tuple[Use, ...]
     references: tuple[Reference, ...]
@@ -102,7 +102,7 @@ def _gathered(line: Line) -> Facts:
 
 
 def _name_end(line: Line, start: int, limit: int) -> int:
-    """Behind the name, and its suffix, that begin at an offset."""
+    """Return the offset behind the name, and its suffix, that begin at an offset."""
     end = start
     for token in line.tokens:
         if token.start < start or token.start >= limit:
@@ -181,7 +181,7 @@ def use_at(document: Document, row: int, column: int) -> Place | None:
 
 
 def _begins(document: Document, row: int, column: int) -> bool:
-    """Return whether a word begins right at a caret, which is then meant rather than the one before."""
+    """Return whether a word begins right at a caret; that word is then meant, rather than the one before."""
     wordy = (Kind.NAME, Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR)
     return any(
         piece.start == column and piece.token.kind in wordy and piece.token.text[0].isalpha()

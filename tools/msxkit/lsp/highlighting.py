@@ -23,7 +23,7 @@ _REMARKS = ("REM", "'")
 
 
 def highlights(row: Row) -> Iterator[tuple[int, int, str]]:
-    """Start, end and kind of the parts of a row, in order; columns in characters, from 0."""
+    """Yield start, end and kind of the parts of a row, in order; columns in characters, from 0."""
     if not isinstance(row.content, Line):
         return
     start = len(row.text) - len(row.text.lstrip(" \t"))
@@ -47,7 +47,7 @@ def highlights(row: Row) -> Iterator[tuple[int, int, str]]:
 def all_highlights(
     document: Document, first: int = 0, last: int | None = None
 ) -> Iterator[tuple[int, int, int, str]]:
-    """Row, start, end and kind of every part of rows `first` to `last`."""
+    """Yield row, start, end and kind of every part of rows `first` to `last`."""
     rows = document.rows
     for place in range(first, len(rows) if last is None else min(last + 1, len(rows))):
         for start, end, kind in highlights(rows[place]):

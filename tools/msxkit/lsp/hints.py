@@ -41,7 +41,7 @@ def t_states(line: Line, table: LineTable, machine: str) -> int:
 
 
 def links(document: Document) -> Iterator[tuple[int, int, int, str]]:
-    """Row, start and end of each file that a statement names, and its name."""
+    """Yield row, start and end of each file that a statement names, and its name."""
     for line in document.lines():
         for statement in line.statements:
             for node in tree.walk(statement):

@@ -21,7 +21,7 @@ _SHOWN_LINES = 8
 
 
 def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None:
-    """Return the text for a place, and the part of the row that it is about; None where there is nothing to say."""
+    """Return the text for a place, and the part of the row that it is about; None if there is none."""
     line = document.line_at(row)
     if line is None:
         return None

@@ -18,7 +18,7 @@ class RenameError(MsxError):
 
 
 def definition(document: Document, row: int, column: int) -> list[Range]:
-    """Return the line that a line number names; of a variable where it is first set; of FN its DEF."""
+    """Return the definition: for a line number its line, for a variable where it is first set, for FN its DEF."""
     found = reference_at(document, row, column)
     if found is not None:
         line = document.line(found[0].target.line)
@@ -32,7 +32,7 @@ def definition(document: Document, row: int, column: int) -> list[Range]:
 
 
 def references(document: Document, row: int, column: int, *, declaration: bool = True) -> list[Range]:
-    """Return all that refers to what a caret touches: a line, a variable or a function.
+    """Return all references to what a caret touches: a line, a variable or a function.
 
     Args:
         declaration: The line's own number is one of them, and so are places where a variable is set.
@@ -139,7 +139,7 @@ def _keyword_in(name: str) -> str | None:
 
 
 def _check_meaning(document: Document, edits: list[tuple[Range, str]], name: str) -> None:
-    """A new name can grow together with the letters around it: `FORI=ATOB` with A as AT."""
+    """Refuse a new name that grows together with the letters around it: `FORI=ATOB` with A as AT."""
     by_row: dict[int, list[tuple[Range, str]]] = {}
     for place, text in edits:
         by_row.setdefault(place.row, []).append((place, text))

@@ -55,7 +55,7 @@ def title(document: Document, number: int) -> str:
 
 
 def symbols(document: Document) -> list[Symbol]:
-    """Subroutines, handlers and sections in the order of their lines, then functions and arrays."""
+    """Return subroutines, handlers and sections in the order of their lines, then functions and arrays."""
     lines = document.program.lines
     starts: dict[int, str] = {}
     for line in lines:
@@ -120,7 +120,7 @@ def symbols(document: Document) -> list[Symbol]:
 
 
 def folds(document: Document) -> list[tuple[int, int]]:
-    """First and last row of what can be folded: subroutines, FOR to NEXT, runs of DATA and of remarks."""
+    """Return the first and last row of what can be folded: subroutines, FOR to NEXT, runs of DATA and of remarks."""
     found: set[tuple[int, int]] = set()
     for symbol in symbols(document):
         if symbol.kind in ("subroutine", "handler", "section") and symbol.last > symbol.first:

@@ -10,13 +10,13 @@ from msxkit.lsp.document import Document, Range
 
 
 def units(text: str, column: int) -> int:
-    """UTF-16 units of the first `column` characters of a row."""
+    """Return the UTF-16 units of the first `column` characters of a row."""
     head = text[:column]
     return len(head) if head.isascii() else len(head.encode("utf-16-le")) // 2
 
 
 def characters(text: str, unit: int) -> int:
-    """Return characters in the first UTF-16 units of a row; one that is cut in two does not count."""
+    """Return the number of characters in the first UTF-16 units of a row; one that is cut in two does not count."""
     if text.isascii():
         return min(unit, len(text))
     return len(text.encode("utf-16-le")[: 2 * unit].decode("utf-16-le", "ignore"))
@@ -38,12 +38,12 @@ def range_of(document: Document, place: Range) -> types.Range:
 
 
 def rows_of(document: Document, first: int, last: int) -> types.Range:
-    """Whole rows as the protocol has them."""
+    """Return whole rows as the protocol has them."""
     return types.Range(
         types.Position(first, 0), types.Position(last, units(document.rows[last].text, 1 << 30))
     )
 
 
 def text_edits(document: Document, edits: Iterable[tuple[Range, str]]) -> list[types.TextEdit]:
-    """Change as the protocol has them."""
+    """Return changes as the protocol has them."""
     return [types.TextEdit(range_of(document, where), text) for where, text in edits]

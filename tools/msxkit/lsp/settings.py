@@ -14,9 +14,9 @@ class Settings:
     """What the user has set.
 
     Attributes:
-        target: Of the checks.
+        target: The target machine of the checks.
         off: Checks that are switched off.
-        hints: Inlay hints.
+        hints: Whether inlay hints are shown.
     """
 
     target: str = "disk"
@@ -30,7 +30,7 @@ class Settings:
 
     @classmethod
     def of(cls, data: Any) -> Settings:
-        """Settings from what the client sends; what is not understood is left as it is by default."""
+        """Read settings that the client sent. What is not understood keeps its default."""
         if isinstance(data, dict) and isinstance(data.get("msxkit"), dict):
             data = data["msxkit"]
         found = cls()

@@ -22,7 +22,7 @@ class Signature:
 
 
 def signatures(document: Document, row: int, column: int) -> list[Signature]:
-    """Return the forms for a caret; of the innermost function whose bracket is open, or of the statement."""
+    """Return the forms for a caret: those of the innermost function whose bracket is open, or of the statement."""
     if not 0 <= row < len(document.rows):
         return []
     before = document.rows[row].text[:column]

@@ -24,7 +24,7 @@ _SEVERITY = {"error": types.DiagnosticSeverity.Error, "warning": types.Diagnosti
 
 
 class Workspace:
-    """What an editor tells about its documents, and the findings that it is told."""
+    """What an editor reports about its documents, and the findings that are sent to it."""
 
     def __init__(self, server: LanguageServer) -> None:
         self.server = server
@@ -125,14 +125,14 @@ class Workspace:
 
 
 def _settle() -> None:
-    """What there is now stays."""
+    """Keep the present findings."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
 
 
 def _note(document: Document, text: str) -> types.Diagnostic:
-    """Return something about the whole listing."""
+    """Return a finding about the whole listing."""
     return types.Diagnostic(
         rows_of(document, 0, 0), text, types.DiagnosticSeverity.Information, source="msxkit"
     )

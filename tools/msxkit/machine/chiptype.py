@@ -10,7 +10,7 @@ class ChipType(Enum):
 
     Attributes:
         vram_size: Bytes of video memory that a machine with it has here.
-        last_register, last_status: The highest register that is written, and of the status.
+        last_register, last_status: The highest register that can be written, and the highest status register.
     """
 
     TMS9918A = "TMS9918A", 0x4000, 7, 0

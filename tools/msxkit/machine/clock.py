@@ -1,6 +1,6 @@
 """Time: T-states of the processor, and the interrupts of the video chip that come of them.
 
-Whoever spends time adds to `ClockState.t_states`; whoever must know of interrupts lets the clock catch up. Each
+Code that spends time adds to `ClockState.t_states`; code that must know of interrupts lets the clock catch up. Each
 interrupt takes time itself. Sources: MSX2 Technical Handbook, chapter 1 (3.579545 MHz); TMS9918A data manual (228
 T-states a line, 262 lines at 60 Hz and 313 at 50 Hz); tests/timing (what an interrupt takes).
 """
@@ -49,7 +49,7 @@ class Clock:
     """The clock of a machine.
 
     Attributes:
-        tick: Called at every interrupt while somebody listens; gives the T-states it takes.
+        tick: Called at every interrupt while `listening` is set; returns the T-states it takes.
     """
 
     def __init__(self, state: ClockState, model: Model, tick: Callable[[], int] = _nothing) -> None:
@@ -71,13 +71,13 @@ class Clock:
         return self.state.t_states if self._moment is None else self._moment
 
     def listen(self) -> None:
-        """From now on somebody waits for interrupts."""
+        """Call `tick` at every interrupt from now on."""
         self.catch_up()
         self.state.listening = True
         self.state.alarm = min(self.state.alarm, self.state.due)
 
     def catch_up(self, before: int = 0) -> None:
-        """The interrupts that were due `before` T-states ago come."""
+        """Count the interrupts that were due `before` T-states ago."""
         state = self.state
         if not state.listening:
             # Nobody looks, so those that read the keyboard come with the two behind them.

@@ -44,7 +44,7 @@ class ClockChip:
         return f"{self._moment(t_states):%H:%M:%S}"
 
     def set_date(self, text: str, t_states: int) -> bool:
-        """Return whether the text is a date; the time goes on."""
+        """Set the date; the time goes on. Return whether the text is a date."""
         found = _PARTS.fullmatch(text)
         now = self._moment(t_states)
         if found is None:
@@ -58,7 +58,7 @@ class ClockChip:
         return True
 
     def set_time(self, text: str, t_states: int) -> bool:
-        """Return whether the text is a time; the date stays."""
+        """Set the time; the date stays. Return whether the text is a time."""
         found = _PARTS.fullmatch(text)
         now = self._moment(t_states)
         if found is None:

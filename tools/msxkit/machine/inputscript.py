@@ -43,12 +43,12 @@ class Input:
     """One event.
 
     Attributes:
-        t_states: When, since the start.
+        t_states: When it happens, since the start.
         device: `keys`, `type`, `joystick`, `pdl` or `pad`.
         number: Which of them, as STICK, PDL and PAD count.
         keys: All that are held from now on.
         codes: What is typed.
-        value: Of the others.
+        value: The value of the other devices.
     """
 
     t_states: int
@@ -60,7 +60,9 @@ class Input:
 
 
 def typed_codes(text: str, option: str = "--type") -> bytes:
-    r"""MSX codes of typed text with its escapes: \r, \n, \t, \e, \\ and \xHH. Raises `CharsetError`, `MsxError`."""
+    r"""Return the MSX codes of typed text with its escapes: \r, \n, \t, \e, \\ and \xHH. Raise `CharsetError` or
+    `MsxError`.
+    """
     out = b""
     for part in re.split(r"(\\(?:x[0-9A-Fa-f]{2}|.))", text, flags=re.DOTALL):
         if not part.startswith("\\") or part == "\\":
@@ -158,7 +160,7 @@ def _no_more(line: str, at: int) -> None:
 
 
 def _string(line: str, at: int) -> tuple[str, int]:
-    r"""The text between quotes, in which \" is a quote, and its width with them."""
+    r"""Return the text between quotes, in which \" is a quote, and its width with them."""
     found = re.compile(r'"((?:[^"\\]|\\.)*)"').match(line, at)
     if found is None:
         raise _FaultError(at, 'here should be a text in quotes, such as "HELLO\\r"')
@@ -206,7 +208,7 @@ class InputScript:
     """Presses what a script says. A key that goes down types its code, and repeats it while it is held.
 
     Attributes:
-        function_key: What function key 0 to 9 types.
+        function_key: Returns what function key 0 to 9 types.
     """
 
     def __init__(
@@ -225,11 +227,11 @@ class InputScript:
 
     @property
     def goes_on(self) -> bool:
-        """Whether anything may still come of it."""
+        """Whether any event or key repeat is still to come."""
         return self.state.position < len(self._events) or self.state.typed is not None
 
     def interrupt(self) -> None:
-        """An interrupt has come: what is due is pressed, and a key that is held repeats."""
+        """Press what is due at an interrupt, and repeat a held key."""
         state, events = self.state, self._events
         while state.position < len(events) and events[state.position].t_states <= self._clock.state.t_states:
             self._take(events[state.position])
@@ -259,7 +261,7 @@ class InputScript:
             keyboard.state.pads[event.number] = event.value
 
     def strike(self, key: str) -> None:
-        """A key of the matrix goes down, and its code into the queue. Raise `MsxError` for a name that is none."""
+        """Press a key of the matrix and put its code into the queue. Raise `MsxError` for an unknown name."""
         keyboard, key = self._keyboard, key.upper()
         keyboard.hold(key)
         shift = keyboard.held("SHIFT")
@@ -272,6 +274,6 @@ class InputScript:
             self.state.typed, self.state.repeat = codes[-1], FIRST_REPEAT
 
     def release(self, key: str) -> None:
-        """A key of the matrix goes up; nothing repeats any more."""
+        """Release a key of the matrix; nothing repeats any more."""
         self._keyboard.release(key)
         self.state.typed = None

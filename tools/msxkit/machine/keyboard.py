@@ -91,12 +91,12 @@ class Keyboard:
         self.state = state
 
     def hold(self, name: str) -> None:
-        """Press a key of the matrix. Raise `MsxError` for a name that is none."""
+        """Press a key of the matrix. Raise `MsxError` for an unknown name."""
         row, mask = position(name)
         self.state.rows[row] &= ~mask
 
     def release(self, name: str) -> None:
-        """Release it. Raise `MsxError` for a name that is none."""
+        """Release a key of the matrix. Raise `MsxError` for an unknown name."""
         row, mask = position(name)
         self.state.rows[row] |= mask
 
@@ -106,7 +106,7 @@ class Keyboard:
         return not self.state.rows[row] & mask
 
     def move(self, joystick: int, pressed: int) -> None:
-        """What is pressed on joystick 1 or 2: a sum of UP, DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B."""
+        """Set what is pressed on joystick 1 or 2: a sum of UP, DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B."""
         self.state.joysticks[joystick - 1] = _NOTHING & ~pressed
 
     def stick(self, number: int) -> int:
@@ -127,7 +127,7 @@ class Keyboard:
         return not self.state.joysticks[1 - number % 2] & button
 
     def pressed(self) -> list[tuple[str, int]]:
-        """Triggers ("STRIG", 0-4) and function keys ("KEY", 0-9) that are pressed and were not the last time."""
+        """Return the triggers ("STRIG", 0-4) and function keys ("KEY", 0-9) that were pressed since the last call."""
         first = 5 if self.held("SHIFT") else 0
         down = sum(
             1 << bit

@@ -48,7 +48,7 @@ class MacroReader:
             self._at -= 1
 
     def command(self) -> str:
-        """Return the next command letter; strings of `X` that are done are left. Empty: the end."""
+        """Return the next command letter; empty at the end. Finished strings of `X` are left."""
         while True:
             character = self.take()
             if character or not self._stack:
@@ -87,12 +87,12 @@ class MacroReader:
         return 0 if character == ";" else 1
 
     def _end(self, character: str) -> None:
-        """A semicolon belongs to the number that it ends; elsewhere it is not a command."""
+        """Take the semicolon that ends a number; elsewhere it is not a command."""
         if character != ";":
             self.back(character)
 
     def insert(self) -> None:
-        """`X`: goes on with the string of a variable."""
+        """Go on with the string of a variable (`X`)."""
         value = self._variable()
         if not isinstance(value, str) or len(self._stack) >= _DEEPEST:
             raise IllegalFunctionCallError

@@ -86,7 +86,7 @@ class MemoryState:
 
     @classmethod
     def fresh(cls, model: Model) -> MemoryState:
-        """As a model is switched on."""
+        """Return memory as a model has it when it is switched on."""
         return cls(_fresh(model))
 
 
@@ -102,12 +102,12 @@ class MemoryMap:
     # Where computed bytes are
 
     def map_bytes(self, cell: Cell, read: Read, write: Write | None = None) -> None:
-        """The bytes of a cell are computed; without `write` what is written is lost."""
+        """Compute the bytes of a cell; without `write` what is written is lost."""
         for number in range(cell.size):
             self._cells[cell + number] = (number, read, write)
 
     def map_words(self, cell: Cell, read: Read, write: Write | None = None) -> None:
-        """The same for words, the low byte first; `read` and `write` take the number of the word."""
+        """Do the same for words, the low byte first; `read` and `write` take the number of the word."""
 
         def read_byte(number: int) -> int:
             return read(number >> 1) >> 8 * (number & 1)
@@ -120,13 +120,13 @@ class MemoryMap:
         self.map_bytes(cell, read_byte, write_byte if write else None)
 
     def map_area(self, area: Area) -> None:
-        """An area of computed bytes."""
+        """Add an area of computed bytes."""
         self._areas.append(area)
 
     # Memory
 
     def plain(self) -> bytearray:
-        """For each address whether it is RAM that nobody computes at the moment: 1, else 0."""
+        """Return for each address 1 if it is RAM that is not computed at the moment, else 0."""
         found = bytearray(RAM) + b"\1" * (SIZE - RAM)
         for area in self._areas:
             for addresses in area.ranges():
@@ -156,7 +156,7 @@ class MemoryMap:
         return self.read(address)
 
     def write(self, address: int, code: int) -> None:
-        """A byte into memory; ROM does not change."""
+        """Write a byte into memory; ROM does not change."""
         if address < RAM:
             return
         self.state.memory[address] = code

@@ -44,8 +44,8 @@ class Packet:
     """A note or rest as it lies in a queue.
 
     Attributes:
-        duration: In interrupts.
-        period: Of the tone; None is a rest.
+        duration: The duration in interrupts.
+        period: The period of the tone; None is a rest.
         amplitude: What the chip is told.
         envelope: Its period, when M has changed it.
     """
@@ -150,7 +150,9 @@ class Composer:
         return _within(number, low, high)
 
     def _duration(self, length: int) -> int:
-        """In interrupts, with the dots that follow: each adds half of what the one before has added."""
+        """Return the duration in interrupts, with the dots that follow: each adds half of what the one before has
+        added.
+        """
         divisor = self._voice.tempo * length
         self.spent += NOTE + DIGIT * _digits(divisor)
         once, dots = _WHOLE // divisor, 0
@@ -171,7 +173,7 @@ class Composer:
         return _within(number, low, high)
 
     def _given(self) -> int | None:
-        """Return the number that stands there, None if none does."""
+        """Return the number at this position, None if there is none."""
         character = self._reader.take()
         if character == "=":
             self.spent += NAMED
@@ -189,5 +191,5 @@ def _within(number: int, low: int, high: int) -> int:
 
 @cache
 def _digits(divisor: int) -> int:
-    """Digits of the quotient of a whole note by so much: 15 where it does not end."""
+    """Return the digits of a whole note divided by so much: 15 where the quotient does not end."""
     return len(f"{_WHOLE * 10**14 // divisor}".rstrip("0")[:15])

@@ -17,18 +17,18 @@ class Model:
 
     Attributes:
         name: What options call it.
-        title: For people.
+        title: The name that users see.
         generation: Byte 002DH of the ROM (0: MSX1, 1: MSX2).
         chip: Its video chip.
-        drive: It has a disk drive, and Disk BASIC.
-        clock_chip: It keeps date and time.
-        beeps: When it is switched on.
+        drive: Whether it has a disk drive, and Disk BASIC.
+        clock_chip: Whether it keeps date and time.
+        beeps: Whether it beeps when it is switched on.
         himem: HIMEM after a reset.
         free: Bytes for program, variables and stack then, with 200 bytes of string space.
         frequency: Interrupts of the video chip a second.
-        highest_screen: Of SCREEN.
-        widest: WIDTH of SCREEN 0 and 1.
-        highest_pad: Of PAD.
+        highest_screen: The highest mode that SCREEN takes.
+        widest: The highest WIDTH of SCREEN 0 and 1.
+        highest_pad: The highest argument that PAD takes.
         memory: Other bytes of ROM and work area that programs look at, with their addresses.
     """
 

@@ -47,7 +47,7 @@ class Music:
     """PLAY of one machine.
 
     Attributes:
-        variables: What `X` and `=` in its strings name.
+        variables: Returns the variables that `X` and `=` in its strings name.
     """
 
     def __init__(self, state: MusicState, chip: SoundChip, clock: Clock, variables: Variables) -> None:
@@ -67,7 +67,7 @@ class Music:
         return self.state.queues[voice - 1].playing if voice else self.playing
 
     def play(self, strings: Sequence[str]) -> None:
-        """PLAY: comes back when all is in the queues. Error 5 for what is not music."""
+        """Queue the strings of PLAY; return when all is in the queues. Error 5 for anything that is not music."""
         clock = self._clock
         clock.state.t_states += PLAY
         clock.listen()
@@ -96,7 +96,7 @@ class Music:
                 self._next()
 
     def _fill(self, queue: QueueState, composer: Composer) -> bool:
-        """Read on while there is room: whether the string is at its end."""
+        """Read on while there is room. Return whether the string is at its end."""
         room = _QUEUE - sum(_END if packet is None else packet.size for packet in queue.packets)
         while room >= _FREE:
             try:
@@ -111,7 +111,7 @@ class Music:
         return False
 
     def _next(self) -> None:
-        """The next PLAY that waits begins."""
+        """Begin the next PLAY that waits."""
         if self.state.waiting:
             self.state.waiting -= 1
             self._begin()
@@ -121,7 +121,7 @@ class Music:
             queue.playing, queue.left = True, 1
 
     def tick(self) -> int:
-        """Return an interrupt. Return the T-states that it takes."""
+        """Handle an interrupt. Return the T-states that it takes."""
         queues = self.state.queues
         spent = _PLAYING if self.playing else 0
         for number, queue in enumerate(queues):
@@ -136,7 +136,7 @@ class Music:
         return spent
 
     def _take(self, number: int, queue: QueueState) -> None:
-        """The next note of a voice."""
+        """Take the next note of a voice."""
         packet = queue.packets.popleft() if queue.packets else None
         if packet is None:
             queue.playing = False
@@ -152,7 +152,7 @@ class Music:
                     self._chip.write(register, value)
 
     def beep(self, length: int = 0) -> None:
-        """BEEP of so many T-states: whatever plays ends; GICINI follows."""
+        """Beep for so many T-states: whatever plays ends; GICINI follows."""
         self._clock.catch_up()
         self._chip.sound_beep()
         self._clock.state.t_states += max(0, length - _INITIALISING)
@@ -161,7 +161,7 @@ class Music:
         self._clock.state.t_states += min(length, _INITIALISING)
 
     def start_anew(self) -> None:
-        """GICINI: silence, and the voices are as after switching on."""
+        """Fall silent; the voices are as after switching on (GICINI)."""
         self._chip.silence()
         fresh = MusicState()
         for queue in self.state.queues:
@@ -171,7 +171,7 @@ class Music:
         self.state.waiting = fresh.waiting
 
     def stop(self) -> None:
-        """At `Ok`: whatever plays ends (recorded)."""
+        """End whatever plays, at `Ok` (recorded)."""
         for number, queue in enumerate(self.state.queues):
             if queue.playing:
                 self._chip.write(VOLUMES[number], 0)

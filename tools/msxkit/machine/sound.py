@@ -67,7 +67,7 @@ class SoundChip:
         self.listener: Callable[[int, int], None] | None = None
 
     def write(self, register: int, value: int) -> None:
-        """A register, as SOUND and the BIOS write it: the direction of the ports does not change."""
+        """Write a register, as SOUND and the BIOS do: the direction of the ports does not change."""
         self._set(register, value & 0x3F | _PORTS if register == MIXER else value)
 
     def _set(self, register: int, value: int) -> None:

@@ -39,7 +39,7 @@ class Lasting(Made, Protocol):
     """One that stays the same object when its state is put back."""
 
     def take_over(self, parts: tuple[Any, ...]) -> None:
-        """Becomes what `of_parts` makes of these parts, which are nobody else's."""
+        """Become what `of_parts` makes of these parts, which belong to nothing else."""
 
 
 #: Classes of values that are the same object for ever.
@@ -136,7 +136,7 @@ class Codec:
         self._classes = {cls.__name__: cls for cls in classes}
 
     def dumps(self, state: object) -> bytes:
-        """State as compressed JSON."""
+        """Return state as compressed JSON."""
         text = json.dumps(self._encoded(state), separators=(",", ":"), ensure_ascii=True)
         return zlib.compress(text.encode("ascii"))
 

@@ -46,7 +46,7 @@ class Synthesiser:
     """The chip from one write to the next.
 
     Attributes:
-        registers: As they are at the start.
+        registers: The registers at the start.
     """
 
     def __init__(self, registers: Sequence[int]) -> None:
@@ -57,7 +57,7 @@ class Synthesiser:
         self._bits = _noise()
 
     def write(self, register: int, value: int) -> None:
-        """A register is written."""
+        """Write a register."""
         if register < 2 * _CHANNELS:
             channel = register // 2
             before = self._period(channel)
@@ -74,7 +74,7 @@ class Synthesiser:
         return max(1, low | (high & 15) << 8)
 
     def counts(self, number: int) -> Floats:
-        """The output for so many counts, 0 to 1."""
+        """Return the output for so many counts, 0 to 1."""
         steps = np.arange(number)
         mixer = self._registers[MIXER]
         noise = self._noise_bits(steps)
@@ -106,7 +106,7 @@ class Synthesiser:
         return levels
 
     def _shape(self, step: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Levels of the envelope, sixteen steps to a slope. Bits: 3 goes on, 2 rises, 1 alternates, 0 holds."""
+        """Return the levels of the envelope, sixteen steps to a slope. Bits: 3 goes on, 2 rises, 1 alternates, 0 holds."""
         shape = self._registers[ENVELOPE_SHAPE] & 15
         if not shape & 8:
             # Once, and then silence.
@@ -125,7 +125,7 @@ def samples(registers: Sequence[int], writes: Iterable[Write], t_states: int) ->
     """Return the sound of a run at 44.1 kHz, -1 to 1.
 
     Args:
-        registers: Of the chip at the start.
+        registers: The registers of the chip at the start.
         writes: In order.
         t_states: How long the run took.
     """
@@ -157,7 +157,7 @@ class _Sampler:
         self._sum = 0.0
 
     def add(self, counts: Floats) -> None:
-        """The next counts."""
+        """Add the next counts."""
         sums = np.concatenate(([self._sum], self._sum + np.cumsum(counts)))
         last = int((self._done + len(counts)) * RATE / _TICKS)
         edges = np.arange(self._edge, last + 1) * (_TICKS / RATE) - self._done
@@ -169,7 +169,7 @@ class _Sampler:
 
 
 def _without_constant(sound: Floats) -> Floats:
-    """Less the average of the time before."""
+    """Return the samples less the average of the time before."""
     total = np.concatenate(([0.0], np.cumsum(sound)))
     begin = np.maximum(np.arange(len(sound)) + 1 - _CAPACITOR, 0)
     found: Floats = sound - (total[1:] - total[begin]) / _CAPACITOR
@@ -177,7 +177,7 @@ def _without_constant(sound: Floats) -> Floats:
 
 
 def wav(sound: Floats) -> bytes:
-    """Samples as a WAV file: one channel of 16 bits."""
+    """Return samples as a WAV file: one channel of 16 bits."""
     data = (np.clip(sound, -1, 1) * 32767).astype("<i2").tobytes()
     form = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, RATE, 2 * RATE, 2, 16)
     form += b"LIST" + struct.pack("<I", 4 + len(MADE_BY)) + b"INFO" + MADE_BY

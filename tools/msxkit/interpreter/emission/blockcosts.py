@@ -38,9 +38,9 @@ Priced = tuple[tree.Statement, StatementCost]
 
 @dataclass
 class CostState:
-    """variables, arrays: in the order in which the machine has made them. known: ways of statements, by the offset of
-    the block and the number of the way, whose line number has been looked up. weighed: how often the operands of a
-    block were weighed, and T-states that they have added, by its offset.
+    """variables, arrays: in the order in which the machine made them. known: ways of statements, by the offset of the
+    block and the number of the way, whose line number has been looked up. weighed: how often the operands of a block
+    were weighed, and T-states that they have added, by its offset.
     """
 
     variables: list[names.Key] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Ways(dict[tuple[int, int], int]):
     """Offset of a block and number of a way -> what that way adds; compiled code looks here.
 
     Attributes:
-        missing: Gives what a way adds that is not there.
+        missing: Returns what a way adds that is not in the table yet.
     """
 
     def __init__(self, missing: Callable[[tuple[int, int]], int]) -> None:
@@ -68,7 +68,7 @@ class BlockCosts:
     """The costs of one machine's blocks.
 
     Attributes:
-        code, fixed: Function and cost of each offset, which the loop goes by; both are lists for ever.
+        code, fixed: Function and cost of each offset, which the loop goes by; both stay the same list.
         timing: The operands of statements are weighed, as they are in programs that read TIME.
     """
 
@@ -96,19 +96,19 @@ class BlockCosts:
 
     @property
     def error(self) -> int:
-        """What every error that ends a run takes."""
+        """The cost of every error that ends a run."""
         return costs_of(self._model).error
 
     # The program
 
     def program(self, layout: Layout) -> None:
-        """Another program: no line number has been looked up."""
+        """Take another program: no line number has been looked up."""
         self.state.known.clear()
         self.state.weighed.clear()
         self.begin(layout)
 
     def begin(self, layout: Layout) -> None:
-        """No block is compiled; the places of code are those of this program."""
+        """Begin with no block compiled; the places of code are those of this program."""
         self._layout = layout
         self._exact = self._timing or any(_reads_time(line.stored.stored) for line in layout.lines)
         self._lines = LineTable([line.number for line in layout.lines])
@@ -118,7 +118,7 @@ class BlockCosts:
         self._blocks.clear()
 
     def clear(self) -> None:
-        """RUN, CLEAR: no variable exists."""
+        """Forget all variables, as RUN and CLEAR do."""
         self.state.variables.clear()
         self.state.arrays.clear()
         self._time_again()
@@ -128,7 +128,7 @@ class BlockCosts:
             self._install(*entry)
 
     def add(self, line: Line, compiled: CompiledLine, code: Callable[[int], Code]) -> None:
-        """The blocks of a line, whose functions `code` gives by their offsets."""
+        """Add the blocks of a line; `code` holds their functions by offset."""
         priced = compiled.costs.get(self._model.generation)
         if priced is None:
             priced = compiled.costs[self._model.generation] = self._priced(line, compiled)
@@ -156,7 +156,7 @@ class BlockCosts:
         return entry[2] if entry is not None else None
 
     def body(self, offset: int) -> int:
-        """Return what a call adds of the function that the DEF FN at an offset has made."""
+        """Return what a call adds for the function that the DEF FN at an offset has made."""
         entry = self._blocks.get(offset)
         return entry[2][1].body if entry is not None and entry[2] is not None else 0
 
@@ -182,7 +182,7 @@ class BlockCosts:
         self._code[offset] = self._timed(block, code, node, cost, total) if again else code
 
     def _weighed(self, offset: int, code: Code, cost: StatementCost) -> tuple[Code, int]:
-        """Return the function of a block that weighs its operands first, or what they cost on average when that is
+        """Return a function that weighs the operands of a block before it runs, or their average cost when that is
         known.
         """
         source = cost.operands.source(name := f"w{offset}")
@@ -217,7 +217,7 @@ class BlockCosts:
         return target == self._layout.after(line)
 
     def _timed(self, block: Block, code: Code, node: tree.Statement, cost: StatementCost, total: int) -> Code:
-        """Return the function of a block until its cost is known.
+        """Return the function that runs a block until its cost is known.
 
         Args:
             total: What is known of it, which the loop adds.
@@ -258,7 +258,7 @@ class BlockCosts:
         return run
 
     def _way(self, key: tuple[int, int]) -> int:
-        """Return what a way adds; the first time, its line number is looked up."""
+        """Return what a way adds; its line number is looked up the first time."""
         offset, way = key
         block, _, priced, line = self._blocks[offset]
         if priced is None or way > len(priced[1].ways):
@@ -280,7 +280,7 @@ class BlockCosts:
     # Variables
 
     def _made(self, cost: StatementCost) -> int:
-        """Return what it takes to make the variable of an assignment, which comes before its value is computed."""
+        """Return the cost of making the variable of an assignment, which comes before its value is computed."""
         if cost.uses.variables:
             key, target = cost.uses.variables[0]
             if target and key not in self.state.variables:
@@ -335,7 +335,7 @@ class BlockCosts:
 
 
 def _usual(block: Block) -> object:
-    """Return where a block leads when it takes none of its ways; None: nobody knows."""
+    """Return where a block leads when it takes none of its ways; None if that is not known."""
     if isinstance(block.end, Branch):
         return block.end.otherwise
     last = block.instructions[-1] if block.instructions else None

@@ -17,7 +17,7 @@ class CodeCache:
         self._size = size
 
     def get(self, data: bytes) -> CompiledLines:
-        """Return the lines of a program, which whoever compiles more of them adds to."""
+        """Return the lines of a program. A caller that compiles more lines adds them there."""
         lines = self._programs.pop(data, None)
         if lines is None:
             lines = {}

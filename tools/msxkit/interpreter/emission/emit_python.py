@@ -107,7 +107,7 @@ def _check_depth(error: BaseException) -> None:
 
 
 class _LineEmitter(ValueEmitter):
-    """source: the functions of the line."""
+    """The emitter of one line. source: the functions of the line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class _LineEmitter(ValueEmitter):
         self.source.append("\n ".join(lines))
 
     def write(self, line: str) -> None:
-        """A line of the function's body."""
+        """Write a line of the function's body."""
         self._body.append(line)
 
     # Ends
@@ -167,7 +167,7 @@ class _LineEmitter(ValueEmitter):
         return str(target)
 
     def way(self, number: int, indent: str = "") -> None:
-        """A way of the statement is taken, and takes its time."""
+        """Write that a way of the statement is taken, which takes its time."""
         if self._first:
             self.write(f"{indent}{NOW}.t_states += {WAYS}[{self._offset}, {number}]")
 
@@ -209,7 +209,7 @@ class _LineEmitter(ValueEmitter):
         )
 
     def _plain(self, value: Value) -> str:
-        """Return a value to be stored: of a variable that nothing was assigned to, a plain 0."""
+        """Return a value to store; a variable that nothing was assigned to is a plain 0."""
         text = self.value(value)
         return f"+{text}" if isinstance(value, Load) and value.type is not STRING else text
 
@@ -246,7 +246,7 @@ class _LineEmitter(ValueEmitter):
         self.way(1)
 
     def step(self, instruction: Step) -> None:
-        """NEXT: the machine's own loop on the stack, in line because it is what programs do most."""
+        """Write NEXT: the machine's own loop on the stack, in line because programs do it most."""
         variable = instruction.variable
         name = self.variable(variable)
         self._set.add(name)

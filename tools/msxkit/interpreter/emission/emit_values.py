@@ -65,7 +65,7 @@ class ValueEmitter:
     """Writes the values of one line.
 
     Attributes:
-        unit: Collects the names that they need.
+        unit: Collects the names that the values need.
     """
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class ValueEmitter:
         return name
 
     def key(self, subscripts: tuple[Value, ...]) -> str:
-        """Subscripts as the key of an array."""
+        """Return subscripts as the key of an array."""
         if len(subscripts) == 1:
             return self.value(subscripts[0])
         return f"({', '.join(map(self.value, subscripts))})"
@@ -223,7 +223,7 @@ class ValueEmitter:
         return repr(argument)
 
     def places(self, arguments: tuple[Argument, ...]) -> list[str]:
-        """Arguments with variables and elements that are given as the name of an array, or "", and a key in it."""
+        """Return arguments with variables and elements, each as the name of an array, or "", and a key in it."""
         found: list[str] = []
         for index, argument in enumerate(arguments):
             if isinstance(argument, VariableName):
@@ -247,7 +247,7 @@ _PLACES = frozenset({Op.FIELD, Op.SET_FIELD})
 
 
 def values_truth(value: Value) -> bool:
-    """Return whether a value is known to be -1 or 0 by what it is."""
+    """Return whether a value is certain to be -1 or 0."""
     return isinstance(value, Compare) or (isinstance(value, Complement | Combine) and value.bound == 1)
 
 

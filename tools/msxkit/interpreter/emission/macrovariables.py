@@ -29,7 +29,7 @@ class MacroVariables:
     """Looks the variables of one machine up.
 
     Attributes:
-        run: Has the types of the letters.
+        run: Holds the types of the letters.
         busy: Called every now and then.
     """
 

@@ -24,7 +24,7 @@ BUFFER = 1000
 
 
 class Uncompiled(Exception):  # noqa: N818 - a request, not an error
-    """The run came to a place that has no code yet."""
+    """The run reached a place that has no code yet."""
 
 
 def uncompiled() -> int:
@@ -67,12 +67,12 @@ class ProgramCode:
         self._passes = -1
 
     def begin(self) -> None:
-        """Code is made anew: there is another program."""
+        """Take another program; its code is made again."""
         self._cache = CODE_CACHE.get(self._text.layout.data)
         self.forget()
 
     def forget(self) -> None:
-        """Nothing is compiled: other types of variables, or places to halt, are other code."""
+        """Drop all compiled code: other types of variables, or places to halt, need other code."""
         layout = self._text.layout
         size = layout.end + 1 if layout.direct is None else layout.direct.start + BUFFER
         self.functions[:] = [uncompiled] * size
@@ -128,22 +128,22 @@ class ProgramCode:
         return self.blocks.get(pc)
 
     def statement_at(self, pc: int) -> int:
-        """Return offset of the statement that offset `pc` lies in."""
+        """Return the offset of the statement that offset `pc` lies in."""
         return self.block(pc).statement if self.functions[pc] != self._off_the_end else pc
 
     # Halts
 
     def halt_at(self, offsets: Iterable[int]) -> None:
-        """From now on the run halts at these offsets, and at no others."""
+        """Halt the run at these offsets from now on, and at no others."""
         self._halts = frozenset(offsets)
         self.forget()
 
     def go_on_at(self, pc: int) -> None:
-        """The run goes on at an offset, where it does not halt."""
+        """Go on at an offset without halting there."""
         self._passes = pc
 
     def _halting(self, offset: int, code: Code) -> Code:
-        """Return the function of a block; where the run is to halt it does so first."""
+        """Return the function of a block, with a halt in front if the run has to halt there."""
         if offset not in self._halts:
             return code
 

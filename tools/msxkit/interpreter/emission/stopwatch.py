@@ -30,7 +30,7 @@ class Stopwatch:
         self._costs = costs
 
     def spent(self, layout: Layout, block: Block, target: int | None, t_states: int) -> None:
-        """A block has taken so many T-states, and the run goes on at `target` (None: it ended)."""
+        """Note that a block has taken so many T-states, and that the run goes on at `target` (None: it ended)."""
         line = layout.line_at(block.offset)
         if line is None or line is layout.direct:
             return
@@ -63,7 +63,7 @@ class Stopwatch:
             self.records.append((line, offset, t_states))
 
     def add(self, t_states: int) -> None:
-        """The statement before took longer."""
+        """Add time to the statement before."""
         if self._last is None:
             return
         self.lines[self._last] += t_states

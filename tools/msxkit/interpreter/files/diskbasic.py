@@ -35,12 +35,12 @@ class DiskBasic:
         self._memory = memory
 
     def need_disk(self) -> None:
-        """Before a statement of Disk BASIC, which fails before its operands are looked at."""
+        """Require a disk, before the operands of a statement are looked at."""
         if not self._drive.exists:
             raise RaisedError(basicerrors.ILLEGAL_CALL, note="this machine has no disk drive")
 
     def of_disk(self, operand: Value) -> Value:
-        """Return the operand of a function of Disk BASIC, which fails behind it."""
+        """Return the operand of a function of Disk BASIC. Without a disk the function fails after it."""
         self.need_disk()
         return operand
 

@@ -47,7 +47,7 @@ class Spec:
 
 
 def spec_of(text: str) -> Spec:
-    """Return what a name in a statement says. Raise error 56 for one that no device takes.
+    """Parse a file name in a statement. Raise error 56 for a name that no device takes.
 
     An extension is cut to three characters, and a name without one to eight; a longer name with a point is bad.
     """
@@ -70,7 +70,7 @@ def key_of(name: str) -> str:
 
 
 def is_key(name: str) -> bool:
-    """Return whether a name is one that BASIC can say, in capitals."""
+    """Return whether BASIC can write a name, in capitals."""
     try:
         return all(ord(character) < 256 for character in name) and key_of(spec_of(name).name) == name
     except RaisedError:
@@ -98,7 +98,7 @@ class Medium(MutableMapping[str, bytes]):
         return None
 
     def directory(self) -> list[str | None] | None:
-        """Return the names in their entries, None where none is; None when the medium has no order of its own."""
+        """Return the names by directory entry, None for an empty one; None when the medium has no order of its own."""
         return None
 
     def sector(self, number: int) -> bytes:
@@ -250,7 +250,7 @@ class Drive:
         """Return the bytes of a file by the name that a statement gives, with its device.
 
         Raise error 53; of a cassette, where the machine would wait for the file until somebody presses STOP, the error
-        that it gives then: 19.
+        that it reports then: 19.
         """
         spec = self.spec(text)
         key = key_of(spec.name)

@@ -13,7 +13,7 @@ class Fields:
 
     Attributes:
         at: Where the next one begins.
-        exhausted: There is none.
+        exhausted: No item is left.
         asked: `?? ` was printed for more.
         sound: Nothing else stands in the last item.
     """
@@ -30,7 +30,7 @@ class Fields:
         return not self.exhausted or self.at < len(self.text)
 
     def _end_item(self) -> None:
-        """Behind an item: a comma or the end of the line, as which a colon counts. Anything else is unsound."""
+        """Require a comma or the end of the line after an item; a colon counts as the end. Anything else is unsound."""
         while self.text[self.at : self.at + 1] == " ":
             self.at += 1
         following = self.text[self.at : self.at + 1]

@@ -152,7 +152,7 @@ class Files:
         self.channels[channel] = Channel(key, mode or RANDOM, data, length=length, size=size_now, base=base)
 
     def close_file(self, number: Number | None) -> None:
-        """CLOSE: one channel, or all. One that cannot be stored stays open, so that what it holds is not lost."""
+        """Close one channel, or all (CLOSE). One that cannot be stored stays open, so that its contents are not lost."""
         failed: RaisedError | None = None
         for channel in list(self.channels) if number is None else [byte(number)]:
             try:
@@ -165,7 +165,7 @@ class Files:
             raise failed
 
     def leave(self) -> None:
-        """Open files stay as the directory has them: what was written since OPEN is lost, as on the machine."""
+        """Leave open files as the directory has them: what was written since OPEN is lost, as on the machine."""
         self.channels.clear()
 
     def _keep(self, channel: int) -> None:
@@ -189,7 +189,7 @@ class Files:
                 opened.data.pop()
 
     def _leave_buffer(self, channel: int, codes: bytes | bytearray) -> None:
-        """What went through a file's buffer, of which the last pieces are still there."""
+        """Leave in memory what went through a file's buffer, of which the last pieces are still there."""
         buffer, last = self.buffer(channel), max(0, len(codes) - 1) // RECORD_BYTES * RECORD_BYTES
         for piece in (codes[max(0, last - RECORD_BYTES) : last], codes[last:]):
             self.memory[buffer : buffer + len(piece)] = piece

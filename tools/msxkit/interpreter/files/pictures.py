@@ -20,7 +20,7 @@ class Pictures:
     """COPY of one machine.
 
     Attributes:
-        need_disk: Fails without a disk drive. raster: names of `Operation`.
+        need_disk: Fails without a disk drive; `raster` is a name of `Operation`.
     """
 
     def __init__(self, copying: Copying, drive: Drive, need_disk: Callable[[], None]) -> None:

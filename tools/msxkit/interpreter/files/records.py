@@ -38,7 +38,7 @@ class FieldText(Lit):
         return field
 
     def parts(self) -> tuple[Any, ...]:
-        """Return what it is made of."""
+        """Return its parts."""
         return str.__str__(self), self.channel, self.start
 
 
@@ -85,12 +85,12 @@ class Records:
             start += size
 
     def _text(self, number: int, start: int, size: int) -> str:
-        """Return a part of a channel's buffer."""
+        """Return a section of a channel's buffer."""
         at = self._files.buffer(number) + start
         return self._files.memory[at : at + size].decode("latin-1")
 
     def _show(self, number: int) -> None:
-        """Return the variables that are fields of a channel what stands in its record."""
+        """Set the variables that are fields of a channel to what stands in its record."""
         for variables, key, text in list(self._places()):
             if type(text) is FieldText and text.channel == number:
                 shown = self._text(number, text.start, len(text))
@@ -119,7 +119,7 @@ class Records:
             variables[key] = self._space.settled(text, len(old), right, fresh, same)
 
     def _turn_to(self, channel: Channel, record: Number | None) -> int:
-        """Return the number of a record: the one named, or the next."""
+        """Go to a record, the one named or the next, and return its number."""
         number = channel.position + 1 if record is None else int(record)
         if not 1 <= number <= LAST_RECORD:
             raise RaisedError(basicerrors.BAD_RECORD)

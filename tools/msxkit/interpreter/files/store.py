@@ -195,7 +195,7 @@ def _key_of(name: str) -> str | None:
 
 @contextmanager
 def _disk_errors() -> Iterator[None]:
-    """Yield what the host refuses is a disk error in BASIC."""
+    """Turn what the host refuses into a disk error of BASIC."""
     try:
         yield
     except (FileError, DiskError, OSError) as error:

@@ -31,10 +31,10 @@ class EditorState:
 
 
 def begin(screen: TextScreen, *, cut: bool = True) -> EditorState:
-    """A line begins where the cursor is.
+    """Begin a line at the cursor.
 
     Args:
-        cut: Here (INPUT); else it may have begun in a row above (at `Ok`).
+        cut: Whether the line begins here (INPUT); at `Ok` it may have begun in a row above.
     """
     if cut:
         # What stands above does not run into this line.
@@ -43,14 +43,14 @@ def begin(screen: TextScreen, *, cut: bool = True) -> EditorState:
 
 
 class Editor:
-    """Edits one line on the screen: `key` takes one key code and gives the entered line when it was RETURN."""
+    """Edits one line on the screen: `key` takes one key code and returns the entered line when it was RETURN."""
 
     def __init__(self, screen: TextScreen, state: EditorState) -> None:
         self._screen = screen
         self.state = state
 
     def key(self, code: int) -> str | None:
-        """Handles a key; returns the line at RETURN. Raise `Interrupted` at CTRL-C."""
+        """Handle a key. Return the line at RETURN. Raise `Interrupted` at CTRL-C."""
         screen = self._screen
         if self.state.graphic:
             self.state.graphic = False
@@ -132,7 +132,7 @@ class Editor:
         return "".join(chr(code) if code >= 32 else "\x01" + chr(code + 64) for code in line if code)
 
     def _leave(self) -> None:
-        """The cursor to the row below the logical line."""
+        """Move the cursor to the row below the logical line."""
         self._screen.y = self._last_row()
         self._screen.newline()
 

@@ -97,7 +97,7 @@ class Waits:
         self.state.rnd = INITIAL
 
     def enter(self, pc: int) -> None:
-        """At the start of a function that can pause: knows whether it starts again after a pause."""
+        """Begin a function that can pause: find out whether it starts again after a pause."""
         state = self.state
         state.answer = 0
         if state.paused_pc == pc:
@@ -108,7 +108,7 @@ class Waits:
             state.saved_rnd = state.rnd
 
     def give_up(self) -> None:
-        """Nobody waits any more: what ran until now does not go on where it paused."""
+        """Forget a pause: what ran until now does not go on."""
         self.state.paused_pc = None
         self.state.editor = None
         self._hide_cursor()
@@ -133,7 +133,7 @@ class Waits:
         return value
 
     def _hide_cursor(self) -> None:
-        """The wait is over: a cursor that is always on stays."""
+        """End a wait. A cursor that is always on stays."""
         if not self._screen.state.cursor_always:
             self._screen.hide_cursor()
 
@@ -195,7 +195,7 @@ class Waits:
         return "" if code < 0 else self._space.made(chr(code))
 
     def polled(self) -> None:
-        """A key or trigger was looked for and not found."""
+        """Note that a key or trigger was looked for and not found."""
         self.state.idle += 1
         if self.idle_limit is not None and self.state.idle > self.idle_limit:
             self.state.idle = 0
@@ -283,7 +283,7 @@ class Waits:
         return None if fields is None else fields.number()
 
     def field_check(self) -> bool | None:
-        """None: what else stands in the item starts the statement again."""
+        """Check what else stands in the item. None starts the statement again."""
         fields = self.state.fields
         return True if fields is None or fields.sound else None
 

@@ -84,7 +84,7 @@ class BiosCalls:
         }
 
     def call(self, cpu: Processor) -> int:
-        """Return what the entry at PC does; another address of the ROM does nothing. Return T-states."""
+        """Run the entry at PC and return its T-states; another address of the ROM does nothing."""
         entry = cpu.state.pc
         act = self._calls.get(entry)
         moved: object = None
@@ -98,7 +98,7 @@ class BiosCalls:
         return _CALL + _BYTE * (moved if isinstance(moved, int) else 0)
 
     def frame_done(self) -> None:
-        """A picture is done and no interrupt has said so: the chip's status does."""
+        """Set the chip's status when a picture is done and no interrupt has done so."""
         self._video.chip.status[0] |= FRAME
 
     # Memory and slots: of those there is one

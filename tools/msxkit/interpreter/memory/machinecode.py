@@ -45,7 +45,7 @@ class MachineCode:
     Attributes:
         bios: What its ROM does.
         interrupted: Called when interrupts have come.
-        busy: Asked whether to stop, gives whether anybody may.
+        busy: Polls for a stop request; returns whether anybody can make one.
         at: Offset of the statement that runs.
     """
 
@@ -76,7 +76,7 @@ class MachineCode:
         return self.state.called_at == self._at()
 
     def give_up(self) -> None:
-        """No call goes on."""
+        """Forget the call: it does not go on."""
         self.state.called_at = None
 
     # USR
@@ -89,7 +89,7 @@ class MachineCode:
         return self._taken(basic)
 
     def _registers(self, basic: BasicType) -> Callable[[Processor], None]:
-        """A is the type, HL the accumulator, DE the descriptor of a string."""
+        """Return what sets the registers: A is the type, HL the accumulator, DE the descriptor of a string."""
 
         def put(cpu: Processor) -> None:
             cpu.registers[A] = basic.size
@@ -156,7 +156,7 @@ class MachineCode:
         state.called_at = None
 
     def _whole(self) -> Processor:
-        """Return the processor: it is made when it is needed, for that takes a while."""
+        """Return the processor. It is made when it is first needed, because that takes a while."""
         memory = self._memory
         raw, look, put = memory.state.memory, memory.look, memory.write
         plain = memory.plain()

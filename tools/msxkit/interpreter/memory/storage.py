@@ -59,7 +59,7 @@ class Storage:
         return self._accounts.variables_start() <= address < self._accounts.arrays_end()
 
     def looked_at(self, address: int) -> None:
-        """The program looks at an address: when a variable lies there, none moves from now on."""
+        """Note that the program looks at an address: when a variable lies there, none moves from now on."""
         if self._holds_variable(address):
             self._variables.settle()
 

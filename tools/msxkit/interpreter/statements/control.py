@@ -32,10 +32,10 @@ class Trap:
     """ON ... GOSUB.
 
     Attributes:
-        on: What happens is remembered.
-        stopped: Nothing more than that.
+        on: Whether what happens is remembered and acted on.
+        stopped: Whether it is only remembered.
         target: Offset of its routine.
-        period, due: Of INTERVAL, in interrupts.
+        period, due: The period of INTERVAL and when it is due, in interrupts.
     """
 
     on: bool = False
@@ -205,14 +205,14 @@ class Control:
         self._look_soon()
 
     def _look_soon(self) -> None:
-        """Traps are looked at behind this statement, whether an interrupt comes or not."""
+        """Look at traps after this statement, whether an interrupt comes or not."""
         self._clock.state.alarm = 0
 
     def _trap(self, source: Source) -> Trap:
         return self.state.traps.setdefault(source, Trap())
 
     def signal(self, source: Source) -> bool:
-        """Something happened to a device: whether a trap takes it, now or when it is switched on again."""
+        """Note what happened to a device. Return whether a trap takes it, now or when it is switched on again."""
         trap = self.state.traps.get(source)
         if trap is None or not trap.on:
             return False

@@ -95,12 +95,12 @@ class DataReader:
         return value
 
     def check(self) -> None:
-        """The variable has its value: what else stands in the item is a Syntax error in the DATA line."""
+        """Check the rest of the item after the variable has its value: it is a Syntax error in the DATA line."""
         if self._faulty is not None:
             raise RaisedError(basicerrors.SYNTAX, line=self._faulty)
 
     def done(self, count: int) -> None:
-        """The last variable of a READ has its value: so many items are taken. After an error none are."""
+        """Take the items when the last variable of a READ has its value. After an error none are taken."""
         self.check()
         self.state.position += count
 

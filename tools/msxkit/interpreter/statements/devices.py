@@ -136,7 +136,7 @@ class Devices:
         self.record("set", what, text)
 
     def _need_clock(self) -> int:
-        """Return T-states of this moment."""
+        """Require the clock chip. Return the T-states of this moment."""
         if not self.chip.there:
             raise RaisedError(
                 basicerrors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip"

@@ -50,7 +50,7 @@ class Display:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
 
     def need_msx2(self, error: int) -> None:
-        """A statement that an MSX1 does not know: what it stumbles over."""
+        """Raise the error of an MSX1 for a statement that it does not know."""
         if self._model.chip is ChipType.TMS9918A:
             raise RaisedError(error, note="this takes an MSX2")
 

@@ -25,9 +25,9 @@ class Functions:
     """The functions of one machine.
 
     Attributes:
-        variables: Of the program.
+        variables: The variables of the program.
         body: The compiled body of the DEF FN at an offset.
-        line_number: Of an offset, None in direct mode.
+        line_number: Returns the line of an offset, None in direct mode.
         entries: What calls of BIOS entries do.
         run: Runs machine code.
         spend: The time of the body at an offset.
@@ -103,7 +103,7 @@ class Functions:
         self.state.usr[number] = decimal14.to_address(address)
 
     def usr(self, number: int, basic: BasicType, value: Any) -> Any:
-        """USR of BIOS entries, which give the value back, and of machine code in memory."""
+        """Call a BIOS entry, which returns the value, or machine code in memory (USR)."""
         address = self.state.usr.get(number)
         if address is None:
             raise RaisedError(basicerrors.ILLEGAL_CALL)

@@ -40,7 +40,7 @@ class OnError:
     """ERR, ERL, ON ERROR and RESUME of one machine.
 
     Attributes:
-        line_number: Of an offset, None in direct mode.
+        line_number: Returns the line of an offset, None in direct mode.
         block: What is compiled at an offset, if it is still there.
     """
 
@@ -77,7 +77,7 @@ class OnError:
         raise RaisedError(basicerrors.ILLEGAL_CALL)
 
     def always(self, *_values: object) -> int:
-        """Return a relation that always holds."""
+        """Return the value of a relation that always holds."""
         return -1
 
     def raise_error(self, number: int) -> None:
@@ -108,7 +108,7 @@ class OnError:
         return block.following if how == "next" else block.statement
 
     def handle(self, error: BasicError, pc: int) -> int | None:
-        """Return an error: where the program's own handler is, or None when it has none."""
+        """Handle an error. Return where the program's own handler is, or None when it has none."""
         state = self.state
         at = getattr(error, "at", None)
         pc = pc if at is None else at

@@ -34,14 +34,14 @@ class Using:
         self._at = 0
 
     def number(self, x: Number) -> None:
-        """A number into the next field."""
+        """Format a number into the next field."""
         field = self._next_field()
         if field.re is not _NUMERIC:
             raise RaisedError(basicerrors.TYPE_MISMATCH)
         self._out.string(format_using(field, x))
 
     def string(self, text: str) -> None:
-        """A string into the next field."""
+        """Format a string into the next field."""
         field = self._next_field()
         if field.re is not _TEXT:
             raise RaisedError(basicerrors.TYPE_MISMATCH)

@@ -85,7 +85,7 @@ class Array(dict[Key, Value]):
         return count + 6 + 2 * len(tops)
 
     def header_bytes(self) -> int:
-        """Return bytes in memory before the first element."""
+        """Return the number of bytes in memory before the first element."""
         return 6 + 2 * len(self.tops or ())
 
     def erase(self) -> None:
@@ -136,7 +136,7 @@ class Array(dict[Key, Value]):
     # Places
 
     def offset(self, key: Key) -> int:
-        """Return number of the element in memory: the first subscript varies fastest."""
+        """Return the position of the element in memory: the first subscript varies fastest."""
         subscripts = key if isinstance(key, tuple) else (key,)
         assert self.tops is not None
         number, stride = 0, 1

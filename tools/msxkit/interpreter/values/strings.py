@@ -78,7 +78,7 @@ class StringSpace:
         self._recent.clear()
 
     def drop_held(self) -> None:
-        """An expression is given up: nothing waits for another operand."""
+        """Drop all held temporaries, because an expression is given up."""
         self._held.clear()
 
     def free(self) -> int:
@@ -103,14 +103,14 @@ class StringSpace:
                 raise RaisedError(basicerrors.OUT_OF_STRING_SPACE)
 
     def hold(self, text: str) -> str:
-        """Return a temporary that waits while the next operand is computed."""
+        """Hold a temporary while the next operand is computed."""
         if len(self._held) >= MAX_TEMPORARIES:
             raise RaisedError(basicerrors.FORMULA_TOO_COMPLEX)
         self._held.append(len(text))
         return text
 
     def release(self, left: str, right: str, relation: str) -> bool:
-        """Compare a held temporary with what was computed after it."""
+        """Release a held temporary. Return whether it was still held when the next value was computed."""
         self._held.pop()
         if relation == "==":
             return left == right

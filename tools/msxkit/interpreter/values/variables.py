@@ -53,7 +53,7 @@ class Namespace:
         return {name: value for name, value in self.names.items() if name[0] == "v"}
 
     def parts(self) -> tuple[Any, ...]:
-        """Return what it is made of: the variables."""
+        """Return its parts: the variables."""
         return (self.values(),)
 
     @classmethod
@@ -62,7 +62,7 @@ class Namespace:
         return cls(*parts)
 
     def take_over(self, parts: tuple[Any, ...]) -> None:
-        """Other variables; what the code calls stays."""
+        """Take other variables; what the code calls stays."""
         for name in self.values():
             del self.names[name]
         self.names.update(*parts)
@@ -90,7 +90,7 @@ class VariableState:
         return type(self.space.names[python]) not in (Unset, UnsetString)
 
     def make(self, python: str) -> None:
-        """From now on a simple variable exists."""
+        """Make a simple variable exist from now on."""
         self.space.names[python] = made(self.space.names[python])
 
     def simple_bytes(self) -> int:
@@ -98,7 +98,7 @@ class VariableState:
         return sum(HEADER_BYTES + basic.size for python, basic in self.types.items() if self.exists(python))
 
     def live_strings(self) -> int:
-        """Return bytes of string space in use."""
+        """Return the bytes of string space in use."""
         names, total = self.space.names, 0
         for python, basic in self.types.items():
             if basic is STRING and type(names[python]) is str:
@@ -156,7 +156,7 @@ class Variables:
             array.erase()
 
     def strings(self) -> Iterator[str]:
-        """Return the strings that lie in the string space."""
+        """Yield the strings that lie in the string space."""
         return (text for _, _, text in self.places_of_strings() if type(text) is str)
 
     def places_of_strings(self) -> Iterator[tuple[dict[Any, Any], Any, str]]:
@@ -187,7 +187,7 @@ class Variables:
         return value
 
     def erase(self, array: Array) -> None:
-        """ERASE."""
+        """Erase arrays (ERASE)."""
         if array.tops is None:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
         array.erase()
@@ -200,7 +200,7 @@ class Variables:
     # Addresses
 
     def settle(self) -> None:
-        """The program looks at addresses: what exists now stays in this order."""
+        """Keep what exists now in this order, because the program looks at addresses."""
         self.state.order, self.state.array_order = self._existing(), self._existing_arrays()
 
     def _existing(self) -> list[str]:

@@ -47,7 +47,7 @@ def _element(parts: Parts) -> tree.Expression:
 
 
 def _closed(parts: Parts) -> tuple[tree.Expression, ...]:
-    """Return the expressions of a rule that ends in a bracket; when that is missing, so is one more of them."""
+    """Return the expressions of a rule that ends in a bracket; without the bracket one more is missing."""
     found = tuple(nodes(parts))
     if not parts[-1].missing or (found and isinstance(found[-1], tree.Missing)):
         return found

@@ -106,7 +106,7 @@ def _run_file(parts: Parts) -> tree.RunFile:
 
 
 def _lines(parts: Parts) -> tuple[tree.LineReference | None, ...]:
-    """Return line numbers between commas; None for one that is left out."""
+    """Return the line numbers between commas; None for one that is left out."""
     found: list[tree.LineReference | None] = [None]
     for part in parts:
         if part.type == "COMMA":

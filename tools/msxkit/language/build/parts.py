@@ -28,7 +28,7 @@ def nodes(parts: Sequence[Any]) -> list[Any]:
 
 
 def slots(parts: Sequence[Any], count: int) -> list[Any]:
-    """Arguments between commas, each of which may be left out (None): `count` of them."""
+    """Return `count` arguments between commas, None for each that is left out."""
     found: list[Any] = []
     here: Any = None
     for part in parts:
@@ -65,13 +65,13 @@ def line(part: Terminal | None) -> tree.LineReference | None:
 
 
 def named(part: Terminal) -> tuple[str, str]:
-    """Return name and suffix of a variable."""
+    """Return the name and suffix of a variable."""
     text = part.text
     return (text[:-1], text[-1]) if text[-1] in "$%!#" else (text, "")
 
 
 def flag(parts: Sequence[Any]) -> str:
-    """Return the letter that stands for itself, or nothing."""
+    """Return the option letter, or nothing."""
     found = terminal(parts, "FLAG")
     return "" if found is None or found.missing else found.text
 

@@ -44,7 +44,7 @@ def _set_field(parts: Parts) -> tree.SetField:
 
 
 def _def_fn(parts: Parts) -> tree.Statement:
-    """Return what is wrong with the body shows when the function is called; anything before it, at once."""
+    """Return a DEF FN. A fault in the body shows when the function is called; anything before it, at once."""
     heads = [part for part in parts if isinstance(part, Terminal)]
     wrong = next((part for part in heads if part.missing), None)
     if wrong is not None:
@@ -63,7 +63,7 @@ _SUFFIXES = {"DEFINT": "%", "DEFSNG": "!", "DEFDBL": "#", "DEFSTR": "$"}
 
 
 def _def_type(parts: Parts) -> tree.DefType:
-    """The machine takes range after range, and stops at one that goes backwards."""
+    """Return a DEFINT or the like. The machine takes range after range, and stops at one that goes backwards."""
     word, *rest = parts
     ranges: list[tuple[str, str]] = []
     end: int = word.end
@@ -82,7 +82,7 @@ def _def_type(parts: Parts) -> tree.DefType:
 
 
 def _letters(parts: Parts) -> tuple[Terminal, Terminal]:
-    """First and last letter of a range."""
+    """Return the first and last letter of a range."""
     return parts[0], parts[-1]
 
 

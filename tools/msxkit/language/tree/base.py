@@ -53,7 +53,7 @@ SYNTAX_ERROR, MISSING_OPERAND = 2, 24
 
 
 class Expression(Node):
-    """Gives a value."""
+    """A node that has a value."""
 
 
 class Missing(Expression):

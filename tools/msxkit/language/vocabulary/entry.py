@@ -23,7 +23,7 @@ class Need(NamedTuple):
 
     Attributes:
         what: One of `MSX2`, `MSX2_PLUS`, `DISK`, `EXTENSION`.
-        name: Of the statement, in words.
+        name: The statement's name, in words.
         machine: The error of a machine without it.
     """
 

@@ -13,7 +13,7 @@ from msxkit.machine.video.operations import combine
 
 @cache
 def _unpack(bits: int, shift: int) -> bytes:
-    """Byte -> the pixel that lies `shift` bits from its right end."""
+    """Return a table: byte -> the pixel that lies `shift` bits from its right end."""
     return bytes(byte >> shift & (1 << bits) - 1 for byte in range(256))
 
 
@@ -22,7 +22,7 @@ class BitmapCanvas(Canvas):
 
     Attributes:
         start: Address of the active page.
-        bits: Of a pixel.
+        bits: Bits of a pixel.
         width: In pixels.
     """
 
@@ -47,7 +47,7 @@ class BitmapCanvas(Canvas):
         return (len(self._vram) - self._start) // self._stride
 
     def _place(self, x: int, y: int) -> tuple[int, int]:
-        """Return address of the byte of a pixel, and how far left the pixel lies in it."""
+        """Return the address of the byte of a pixel, and how far left the pixel lies in it."""
         at = self._start + y * self._stride + (x >> self._shift)
         return at, (self._column - (x & self._column)) * self.bits
 
@@ -81,7 +81,7 @@ class BitmapCanvas(Canvas):
         self.put(at, shift, self.ink)
 
     def put(self, at: int, shift: int, colour: int) -> None:
-        """One pixel of a byte, combined as the operation says."""
+        """Write one pixel of a byte, combined as the operation says."""
         operation = self.operation
         if not colour and operation & 8:
             return
@@ -92,7 +92,7 @@ class BitmapCanvas(Canvas):
         self._vram[at] = held & ~(mask << shift) | colour << shift
 
     def span(self, x: int, y: int, count: int) -> None:
-        """Whole bytes at once where the operation lets them."""
+        """Write whole bytes at once where the operation allows it."""
         operation, ink = self.operation, self.ink
         if not ink and operation & 8:
             return
@@ -114,7 +114,7 @@ class BitmapCanvas(Canvas):
             self.plot(x + offset, y)
 
     def line(self, x1: int, y1: int, x2: int, y2: int) -> tuple[int, int]:
-        """Return the LINE command of the chip, downwards. Returns the second pixel."""
+        """Draw a line downwards, as the LINE command of the chip does. Return the second pixel."""
         end = x2, y2
         if y2 < y1:
             x1, y1, x2, y2 = x2, y2, x1, y1
@@ -145,7 +145,7 @@ class BitmapCanvas(Canvas):
         return end
 
     def box(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Four lines that have no pixel in common."""
+        """Draw four lines that have no pixel in common."""
         left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
         self.span(left, top, right - left + 1)
         self.span(left, bottom, right - left + 1)

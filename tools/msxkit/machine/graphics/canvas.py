@@ -60,9 +60,9 @@ class Canvas(ABC):
         """NSETCX: pixels from x on to the right in the ink, all in their row."""
 
     def line(self, x1: int, y1: int, x2: int, y2: int) -> tuple[int, int]:
-        """Return a line between two pixels, drawn downwards pixel by pixel as the BIOS does (MSX Red Book, 593CH).
+        """Draw a line between two pixels, drawn downwards pixel by pixel as the BIOS does (MSX Red Book, 593CH).
 
-        Returns its lower end.
+        Return its lower end.
         """
         if y2 <= y1:
             x1, y1, x2, y2 = x2, y2, x1, y1
@@ -90,14 +90,14 @@ class Canvas(ABC):
         return x2, y2
 
     def box(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Four lines between the corners, in the order of the BIOS (MSX Red Book, 5912H)."""
+        """Draw four lines between the corners, in the order of the BIOS (MSX Red Book, 5912H)."""
         self.line(x1, y2, x2, y2)
         self.line(x1, y1, x2, y1)
         self.line(x2, y1, x2, y2)
         self.line(x1, y1, x1, y2)
 
     def fill(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """All pixels between two corners, row by row."""
+        """Fill all pixels between two corners, row by row."""
         left, right = min(x1, x2), max(x1, x2)
         for y in range(min(y1, y2), max(y1, y2) + 1):
             self.span(left, y, right - left + 1)

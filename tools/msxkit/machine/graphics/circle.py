@@ -27,7 +27,7 @@ class Circle:
     """The circle of one statement, operand by operand: radius, start, end, aspect, then `draw`."""
 
     def __init__(self, drawing: Drawing, radius: int) -> None:
-        """What the operands that are missing stand for."""
+        """Set the defaults of missing operands."""
         self._drawing = drawing
         self._radius = radius
         drawing.state.to_x = radius
@@ -46,15 +46,15 @@ class Circle:
         return to_int16(mul(part, 8 * self._points))
 
     def set_start(self, angle: Number) -> None:
-        """The angle where the arc starts, in radians; a negative one draws the line to the centre."""
+        """Set the angle where the arc starts, in radians; a negative one draws the line to the centre."""
         self._start = self._count(angle, _SECTOR_START)
 
     def set_end(self, angle: Number) -> None:
-        """The angle where it ends."""
+        """Set the angle where it ends."""
         self._end = self._count(angle, _SECTOR_END)
 
     def set_aspect(self, aspect: Number) -> None:
-        """Height by width."""
+        """Set height by width."""
         if aspect <= 0:
             raise IllegalFunctionCallError
         if aspect > 1:
@@ -63,7 +63,7 @@ class Circle:
         self._aspect = to_int16(Decimal(aspect) * 256)
 
     def draw(self) -> None:
-        """The circle, around the last point."""
+        """Draw the circle, around the last point."""
         drawing = self._drawing
         canvas = drawing.canvas()
         drawing.meter(Work.CIRCLE, 1)

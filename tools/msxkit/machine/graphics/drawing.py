@@ -59,7 +59,7 @@ class Drawing:
         return canvas
 
     def page(self, number: int) -> BitmapCanvas:
-        """Return the pixels of one page of SCREEN 5-8. Error 5 in another mode, and for a page that there is not."""
+        """Return the pixels of one page of SCREEN 5-8. Error 5 in another mode, and for a page that does not exist."""
         mode, chip = MODES[self._video.screen.mode], self._video.chip
         if not mode.bits or number >= chip.type.vram_size // mode.page_size:
             raise IllegalFunctionCallError
@@ -73,16 +73,18 @@ class Drawing:
         return colour & 3 if self._video.screen.mode == 6 else colour
 
     def ink_of(self, colour: int) -> int:
-        """Return a colour as it is drawn: a program can have put any byte into the work area."""
+        """Return a colour as it is drawn. A program can have put any byte into the work area."""
         return self.pixel_colour(colour if self._video.screen.mode == 8 else colour & 15)
 
     def require_graphics(self) -> None:
-        """Error 5 in a text mode: before the colour operand is evaluated."""
+        """Raise error 5 in a text mode, before the colour operand is evaluated."""
         if self._video.screen.mode < 2:
             raise IllegalFunctionCallError
 
     def set_ink(self, colour: int | None, background: bool = False) -> None:
-        """The colour operand (0-255), or what stands for it. Error 5 in a text mode, and for a colour too high."""
+        """Set the ink from the colour operand (0-255) or its default. Error 5 in a text mode, and for a colour too
+        high.
+        """
         screen = self._video.screen
         if screen.mode < 2:
             raise IllegalFunctionCallError
@@ -93,7 +95,7 @@ class Drawing:
         self.state.ink = colour
 
     def set_operation(self, operation: Operation) -> None:
-        """The logical operation; statements without one draw with PSET."""
+        """Set the logical operation; statements without one draw with PSET."""
         self.state.operation = operation
 
     @property
@@ -104,10 +106,10 @@ class Drawing:
     # Points
 
     def move(self, x: int, y: int, step: bool = False) -> None:
-        """A pair of coordinates (16 bits): the last point is there now.
+        """Move the last point to a pair of coordinates (16 bits).
 
         Args:
-            step: They count from the last point.
+            step: Whether they count from the last point.
         """
         state = self.state
         if step:
@@ -147,7 +149,7 @@ class Drawing:
         state.to_x, state.to_y = state.x, state.y
 
     def stroke(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """A line between two points; those outside the screen are moved to its edge.
+        """Draw a line between two points; those outside the screen are moved to its edge.
 
         GXPOS and GYPOS are then the lower end of the line, in a bitmap the second point as it was given.
         """

@@ -19,8 +19,8 @@ class Graphics:
     """What statements draw with.
 
     Attributes:
-        variables: What a macro of DRAW asks for values.
-        meter: Of `Drawing`.
+        variables: Returns values to a macro of DRAW.
+        meter: The meter of `Drawing`.
     """
 
     def __init__(self, video: VideoState, screens: Screens, variables: Variables, meter: Meter) -> None:

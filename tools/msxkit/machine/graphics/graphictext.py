@@ -23,7 +23,7 @@ class GraphicText:
         self._drawing = drawing
 
     def put(self, code: int) -> None:
-        """One character code. Error 5 on a text screen."""
+        """Draw one character code. Error 5 on a text screen."""
         self._drawing.require_graphics()
         self._drawing.meter(Work.CHARACTER, 1)
         canvas = self._drawing.canvas()
@@ -80,7 +80,7 @@ class GraphicText:
                 mark >>= 1
 
     def _new_line(self, height: int) -> None:
-        """To the left edge and a line down; only the low byte of the row counts, and is set to 0 below the screen."""
+        """Go to the left edge and a line down; only the low byte of the row counts, and is set to 0 below the screen."""
         state = self._drawing.state
         unit = 4 if self._video.screen.mode == 3 else 1
         state.x = 0

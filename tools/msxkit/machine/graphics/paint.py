@@ -1,7 +1,7 @@
 """PAINT: fills what a border encloses.
 
-A pixel is filled when one that is above, below, left or right of it is, and it has not the colour of the border. Rows
-are filled run by run, upwards first. Sources: MSX Red Book (59C5H, PNTINI, SCANR, SCANL); tests/graphics.
+A pixel is filled when one that is above, below, left or right of it is, and it does not have the colour of the border.
+Rows are filled run by run, upwards first. Sources: MSX Red Book (59C5H, PNTINI, SCANR, SCANL); tests/graphics.
 """
 
 from __future__ import annotations

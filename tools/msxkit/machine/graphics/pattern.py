@@ -39,7 +39,7 @@ class PatternCanvas(Canvas):
         self._colours = patterns + colours & 0x3FFF
 
     def _put(self, at: int, mask: int) -> None:
-        """Return the pixels of `mask` in the cell row at offset `at` the ink."""
+        """Set the pixels of `mask` in the cell row at offset `at` to the ink."""
         vram, ink = self._vram, self.ink
         where, colour = self._patterns + at, self._colours + at
         bits, pair = vram[where], vram[colour]

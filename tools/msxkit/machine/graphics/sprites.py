@@ -35,7 +35,7 @@ class Sprites:
         return self._video.screen.mode > 3
 
     def require(self) -> None:
-        """Error 5 in SCREEN 0, which has no sprites."""
+        """Raise error 5 in SCREEN 0, which has no sprites."""
         if self._video.screen.mode == 0:
             raise IllegalFunctionCallError
 
@@ -109,8 +109,8 @@ class Sprites:
         """PUT SPRITE ,,,pattern.
 
         Args:
-            placed: The statement had coordinates. Without them SCREEN 4-8 of an MSX2 take the pattern for the row
-                (recorded; MSX BASIC 2.1).
+            placed: Whether the statement had coordinates. Without them SCREEN 4-8 of an MSX2 take the pattern for the
+                row (recorded; MSX BASIC 2.1).
         """
         if self._large:
             if pattern > 63:

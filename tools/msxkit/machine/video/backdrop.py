@@ -25,14 +25,14 @@ def border(chip: Chip) -> tuple[int, int]:
 
 
 def palette(chip: Chip) -> tuple[tuple[int, int, int], ...]:
-    """Red, green and blue, 0-255, of each colour of the mode."""
+    """Return red, green and blue, 0-255, of each colour of the mode."""
     if not chip.is_v9938:
         return TMS9918A
     return GRAPHIC7 if chip.mode is DisplayMode.GRAPHIC7 else v9938_colours(bytes(chip.palette))
 
 
 def shift(chip: Chip) -> tuple[int, int]:
-    """Dots (-7 to 8) to the right and down by which R#18 moves the picture on the tube."""
+    """Return the dots (-7 to 8) to the right and down by which R#18 moves the picture on the tube."""
     if not chip.is_v9938:
         return 0, 0
     across, down = (-(chip.registers[18] >> place & 15) for place in (0, 4))

@@ -51,7 +51,7 @@ class Background:
 
     @classmethod
     def of(cls, chip: Chip) -> Background:
-        """That of the chip now."""
+        """Return the background of the chip now."""
         mode, shown = chip.mode, bool(chip.registers[1] & _ON)
         first = chip.registers[23] if chip.is_v9938 else 0
         rows = -(-chip.height // 8) if first == 0 else 32

@@ -1,6 +1,6 @@
 """The cells of the text screen: width, cursor, areas, the function-key line. They lie in video memory.
 
-Rows and columns are 1-based here, as CSRX and CSRY are; `TextScreen.picture` gives the 0-based frozen `Screen`.
+Rows and columns are 1-based here, as CSRX and CSRY are; `TextScreen.picture` returns the 0-based frozen `Screen`.
 Sources: MSX Red Book, MSX2 Technical Handbook appendix 8, tests/conformance.
 """
 
@@ -96,7 +96,7 @@ class ScreenCells:
         return self.state.row_count - 1 if self.state.keys_shown else self.state.row_count
 
     def poke_rows(self, count: int) -> None:
-        """POKE to CRTCNT: a screen of fewer rows; what stands below stays."""
+        """Set fewer rows, as POKE to CRTCNT does; what stands below stays."""
         self.state.row_count = min(max(count, 2), ROWS)
         self.state.y = min(self.state.y, self.rows)
 
@@ -108,7 +108,7 @@ class ScreenCells:
             self.state.x = min(self.state.x, width)
 
     def set_window(self) -> None:
-        """The window of the width that the text screen has."""
+        """Set the window to the width of the text screen."""
         state = self.state
         mode = self.video.screen.text_mode
         state.width = width = state.widths[mode]
@@ -161,7 +161,7 @@ class ScreenCells:
     # Cursor
 
     def locate(self, x: int, y: int) -> None:
-        """Cursor to column x, row y (0-based), clipped to the window; nothing on a graphic screen."""
+        """Move the cursor to column x, row y (0-based), clipped to the window; nothing happens on a graphic screen."""
         state = self.state
         if self.video.screen.mode > 1:
             return
