@@ -15,12 +15,14 @@ _EMPTY = 2
 
 
 def left(size: int) -> dict[str, int]:
-    """Machine -> bytes free when a program of `size` bytes, its end mark included, is loaded; negative: too big."""
+    """Return for each machine the bytes free when a program of `size` bytes, its end mark included, is loaded;
+    negative: too big.
+    """
     return {machine: free + _EMPTY - size for machine, free in FREE.items()}
 
 
 def sentence(size: int) -> str:
-    """For which machines a program of `size` bytes is small enough, and how much that leaves."""
+    """Return a sentence: for which machines a program of `size` bytes is small enough, and how much that leaves."""
     parts = []
     for machine, rest in left(size).items():
         name = NAMES[machine]

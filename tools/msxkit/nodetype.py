@@ -1,4 +1,4 @@
-"""A metaclass for small classes of fields: what `dataclass(slots=True)` gives, without its price at import.
+"""A metaclass for small classes of fields: what `dataclass(slots=True)` makes, without its cost at import.
 
 A dataclass writes and compiles its methods when its module is imported, most of a millisecond for each class; a tree
 of a hundred classes would cost a command more than its work does. Here a class compiles its `__init__` when its first
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, dataclass_transform
 
 
 class _Part(NamedTuple):
-    """A field: whether it is given by keyword only, and its default (MISSING: none)."""
+    """A field: whether it is keyword-only, and its default (MISSING: none)."""
 
     name: str
     keyword: bool

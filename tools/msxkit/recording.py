@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ProgramId:
-    """Which program was run: its file name, and the SHA-1 of its tokens (no FF byte, base 8001h)."""
+    """The program that was run: its file name, and the SHA-1 of its tokens (no FF byte, base 8001h)."""
 
     file: str
     tokens_sha1: str
@@ -99,7 +99,9 @@ class Recording:
 
 
 class Recorder:
-    """Collects a run while it is played: `see` each event, `give` the value that goes in, `finish` at any time."""
+    """A recorder that collects a run while it is played: `see` each event, `give` the value that goes in, `finish` at
+    any time.
+    """
 
     def __init__(self, name: str, program: ProgramId) -> None:
         self._name = _printable(name)
@@ -108,26 +110,26 @@ class Recorder:
         self._values: dict[StopReason, list[int]] = {DRAW: [], KEY: []}
 
     def see(self, step: Step) -> None:
-        """The program has come to this event."""
+        """Note that the program has come to this event."""
         self._steps.append(step)
 
     def give(self, value: int) -> None:
-        """The TIME or the key that the event seen last is answered with."""
+        """Note the TIME or the key that answers the last event."""
         self._values[self._steps[-1].at].append(value)
 
     def finish(self, outcome: str | None, **about: Any) -> Recording:
-        """Return the recording so far; about: the fields of `Recording` that are for people."""
+        """Return the recording so far. about: the fields of `Recording` that are for people."""
         times, keys = tuple(self._values[DRAW]), tuple(self._values[KEY])
         return Recording(self._name, self._program, times, keys, tuple(self._steps), outcome=outcome, **about)
 
 
 def _printable(name: str) -> str:
-    """Name often come from files, and those may have any bytes."""
+    """Return a name in printable form: names often come from files, which may hold any bytes."""
     return "".join(character if character.isprintable() else "?" for character in name)
 
 
 def load(path: Path) -> Recording:
-    """Read and validates a recording. Raise `RecordingError` that names the file and the field."""
+    """Read and check a recording. Raise `RecordingError` that names the file and the field."""
     text = read_bytes(path)
     try:
         data = decode_json(text)
@@ -243,7 +245,7 @@ def _changes(before: bytes, after: bytes) -> list[list[int | str]]:
 
 
 def _shot_changes(before: Shot | None, shot: Shot) -> Json:
-    """Return what a step of format 2 says of the video chip: what is other than in the step before."""
+    """Return what changed in the video chip since the step before, for a step of format 2."""
     entry: Json = {"mode": shot.mode}
     if before is None or shot.registers != before.registers:
         entry["registers"] = list(shot.registers)
@@ -286,7 +288,7 @@ def _shot(entry: Json, where: str, chip: ChipType, before: Shot | None) -> Shot:
 
 
 def _steps(entries: list[Any], chip: ChipType | None) -> tuple[Step, ...]:
-    """chip: in format 2, None in format 1."""
+    """Return the steps. chip: the chip in format 2, None in format 1."""
     shot: Shot | None = None
     cells = bytearray(b" " * (32 * ROWS))
     steps = []

@@ -48,4 +48,4 @@ Meter = Callable[[Work, int], None]
 
 
 def unmetered(_work: Work, _count: int) -> None:
-    """Nobody counts."""
+    """Count nothing."""

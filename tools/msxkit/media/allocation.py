@@ -52,14 +52,14 @@ class Allocation:
             yield f"its chain of clusters leads to cluster {cluster}, which the disk does not have"
 
     def take(self, count: int) -> list[int]:
-        """Make a chain of the first `count` free clusters, which there must be."""
+        """Make a chain of the first `count` free clusters, which must exist."""
         chain = self.free[:count]
         for cluster, following in zip(chain, [*chain[1:], fat12.END_WRITTEN], strict=False):
             self.entries[cluster] = following
         return chain
 
     def release(self, first: int) -> None:
-        """Frees the clusters of a chain."""
+        """Free the clusters of a chain."""
         for cluster in list(self.chain(first)):
             if isinstance(cluster, int):
                 self.entries[cluster] = fat12.FREE

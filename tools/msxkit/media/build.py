@@ -31,10 +31,10 @@ def build(
     """Return all files by name, in the order in which people look for them, the sums last.
 
     Args:
-        stem: Their common name, at most eight characters for the disk.
+        stem: The common name of the files, at most eight characters for the disk.
         extras: Name and bytes of further files for the disk. The same arguments give the same bytes. A medium that
-            cannot hold the program is left out. Raises `ProgramError` for a program that no MSX can hold,
-            `TapeError` for a speed that cannot work.
+            cannot hold the program is left out. Raises `ProgramError` for a program that no MSX can hold, `TapeError`
+            for a speed that cannot work.
     """
     modulation.check_speed(baud, rate)
     room.require(program.size, f"{stem}.bas")
@@ -62,6 +62,6 @@ def build(
 
 
 def check_sums(files: dict[str, bytes]) -> bytes:
-    """Return the file that `sha1sum --check` reads."""
+    """Return a file that `sha1sum --check` reads."""
     rows = (f"{hashlib.sha1(data).hexdigest()}  {name}\n" for name, data in files.items())
     return "".join(rows).encode("utf-8", "surrogateescape")

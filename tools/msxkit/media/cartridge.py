@@ -93,7 +93,7 @@ def _obstacle(word: str, following: Sequence[Token]) -> str:
 
 
 def _number(token: Token | None) -> int:
-    """Return the 16-bit value of a constant, -1 when the token is none."""
+    """Return the 16-bit value of a constant, -1 for another token."""
     if token is None or token.number is None:
         return -1
     _, mantissa, exponent = token.number

@@ -96,7 +96,7 @@ def _ways(sound: Sound) -> Iterator[tuple[Samples, float]]:
 
 
 def _moving_mean(values: npt.NDArray[np.float64], width: int) -> npt.NDArray[np.float64]:
-    """The mean over `width` (odd) samples around each; the ends are continued."""
+    """Return the mean over `width` (odd) samples around each; the ends are continued."""
     if width <= 1:
         return values
     half = width // 2
@@ -105,7 +105,7 @@ def _moving_mean(values: npt.NDArray[np.float64], width: int) -> npt.NDArray[np.
 
 
 def _typical(lengths: Times) -> float:
-    """The mean of the lengths that are near the middle one: finer than a sample, and blind to glitches."""
+    """Return the mean of the lengths that are near the middle one: finer than a sample, and blind to glitches."""
     middle = np.median(lengths)
     return float(np.mean(lengths[np.abs(lengths - middle) <= 0.75 * middle]))
 
@@ -163,7 +163,7 @@ class _Decoder:
     def _refine(
         self, old: npt.NDArray[np.int64], new: npt.NDArray[np.int64], signs: npt.NDArray[np.int8]
     ) -> Times:
-        """Crossings between the last sure sample of the old sign and the first of the new one."""
+        """Return the crossings between the last sure sample of the old sign and the first of the new one."""
         at = new.copy()
         moving = np.ones(len(at), bool)
         while moving.any():
@@ -176,7 +176,7 @@ class _Decoder:
         return np.asarray(at - np.clip(share, 0, 1), dtype=np.float64)
 
     def _headers(self) -> list[tuple[int, int]]:
-        """First and last+1 index of the half cycles of each header."""
+        """Return the first and last+1 index of the half cycles of each header."""
         periods = self.crossings[2:] - self.crossings[:-2]
         if len(periods) < _HEADER_HALVES:
             return []
@@ -324,8 +324,8 @@ class _Reader:
         return None
 
     def _bit(self, position: int) -> tuple[int, int, bool] | None:
-        """Return the bit at `position`, where the next one begins, and whether it is beyond doubt; None without
-        carrier.
+        """Return the bit at `position`, where the next one begins, and whether it is certain; None without
+        a carrier.
         """
         times, quarter = self._times, self._quarter
         if position + 4 >= len(times):
@@ -353,7 +353,7 @@ class _Reader:
         self._level += 0.03 * (self._levels[position] - self._level)
 
     def _correlate(self, position: int) -> tuple[int, int, bool] | None:
-        """Decides a bit whose crossings were spoilt by comparing the signal with both shapes."""
+        """Decide a bit whose crossings were spoilt, by comparing the signal with both shapes."""
         at, quarter = self._times[position], self._quarter
         edges = [round(at + number * quarter) for number in range(5)]
         if edges[-1] > len(self._clean) + quarter:

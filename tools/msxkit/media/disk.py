@@ -76,7 +76,7 @@ class Disk:
 
     @classmethod
     def load(cls, image: bytes) -> Self:
-        """Return a disk from the bytes of an image file. Raise `DiskError` when it is none."""
+        """Return a disk from the bytes of an image file. Raise `DiskError` for any other bytes."""
         return cls(image, fat12.read_geometry(image))
 
     @property
@@ -111,7 +111,7 @@ class Disk:
         raise DiskError(f"there is no {path} on the disk")
 
     def read(self, entry: Entry) -> Contents:
-        """Return the bytes of a file, or as many as its chain of clusters gives, with the reason why not all.
+        """Return the bytes of a file, or as many as its chain of clusters has, with the reason why not all.
 
         Where the first FAT fails, the other copies are tried.
         """
@@ -148,8 +148,8 @@ class Disk:
     def add(self, name: str, data: bytes, stamp: Stamp, *, overwrite: bool = False) -> Entry:
         """Put a file into the root directory.
 
-        Raise `DiskError`, and leaves the disk as it was, when the name is impossible or taken (unless `overwrite`),
-        the disk or the directory full, or the disk damaged.
+        Raise `DiskError`, and leave the disk as it was, when the name is impossible or taken (unless `overwrite`), the
+        disk or the directory full, or the disk damaged.
         """
         raw_name = filename.parse(name)
         self._refuse_damage()
@@ -206,7 +206,7 @@ class Disk:
             self._image[offset] = _DELETED
 
     def root(self) -> list[Entry | None]:
-        """Return the entries of the root directory up to the last that was used; None where nothing is."""
+        """Return the entries of the root directory up to the last that was used; None for an empty one."""
         used = {entry.offset: entry for entry in self._scan(None, "")}
         found = [used.get(offset) for offset in self._slots(None)]
         while found and found[-1] is None:
@@ -231,7 +231,7 @@ class Disk:
             raise DiskError(f"there is no sector {number} on the disk: its last is {last}")
 
     def make_autostart(self, program: str, stamp: Stamp) -> None:
-        """Add the AUTOEXEC.BAS with which Disk BASIC, as it starts, runs `program` of the root."""
+        """Add the AUTOEXEC.BAS with which Disk BASIC runs `program` of the root when it starts."""
         entry = self.find(program)
         if entry.folder or entry.is_folder:
             raise DiskError(f"{program}: Disk BASIC runs files of the root directory only")
@@ -261,7 +261,7 @@ class Disk:
     # -- directories
 
     def _slots(self, folder: int | None) -> Iterator[int]:
-        """Yield offsets of the entries of a directory: the root (None) or the folder that begins at a cluster."""
+        """Yield the offsets of the entries of a directory: the root (None) or the folder that begins at a cluster."""
         if folder is None:
             start = self.geometry.root * SECTOR
             yield from range(start, start + self.geometry.root_entries * ENTRY_SIZE, ENTRY_SIZE)

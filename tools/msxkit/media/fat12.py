@@ -184,7 +184,7 @@ def _parameter_block(image: bytes) -> Geometry | None:
 
 
 def unpack_fat(table: bytes | bytearray, count: int) -> list[int]:
-    """The first `count` 12-bit entries of a FAT."""
+    """Return the first `count` 12-bit entries of a FAT."""
     entries = []
     for number in range(count):
         low, high = table[number * 3 // 2], table[number * 3 // 2 + 1]

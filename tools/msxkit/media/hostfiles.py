@@ -23,9 +23,9 @@ def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes
     """Return the bytes to store for a host file, and what was done to them, in words.
 
     Args:
-        tokenise: Listings become tokens.
-        runnable: A listing that BASIC could not LOAD as it stands becomes tokens. Other files stay as they are; the
-            note warns when BASIC could not LOAD one.
+        tokenise: Whether listings become tokens.
+        runnable: Whether a listing that BASIC could not LOAD as it stands becomes tokens. Other files stay as they are;
+            the note warns when BASIC could not LOAD one.
     """
     data = read_bytes(path)
     if path.suffix.lower() not in LISTING_SUFFIXES and not runnable:

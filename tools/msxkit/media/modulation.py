@@ -44,7 +44,7 @@ def check_speed(baud: int, rate: int) -> None:
 
 
 def sound(blocks: Iterable[tuple[bool, bytes]], baud: int = 1200, rate: int = DEFAULT_RATE) -> bytes:
-    """Unsigned 8-bit samples, at `rate` Hz, of blocks (has a long header, bytes) with their silences.
+    """Return unsigned 8-bit samples, at `rate` Hz, of blocks (has a long header, bytes) with their silences.
 
     Raise `TapeError` for a speed or a rate that cannot work.
     """
@@ -70,7 +70,7 @@ def _halves(header_cycles: int, data: bytes) -> bytes:
 
 
 def _render(halves: bytes, baud: int, rate: int) -> bytes:
-    """Square waves with edges placed more finely than a sample: each sample is the mean over its own time.
+    """Return square waves with edges placed more finely than a sample: each sample is the mean over its own time.
 
     Time is counted in parts of a sample of which a quarter of a bit has `rate`.
     """

@@ -1,9 +1,9 @@
 """A program that is too long for a plain ROM, as the banks of a MegaROM (ASCII8).
 
-What all need stays in sight: the runtime, the bodies of DEF FN, strings that variables can keep. The code of the
-blocks lies in banks of 8 KB that are seen in one window, each with the constants that it uses and the tables of its
-lines and statements. Whoever leads out of a bank, or keeps an address for later, goes by a stub that is always in
-sight. DATA has banks of its own.
+What all need stays in sight: the runtime, the bodies of DEF FN, strings that variables can keep. The code of the blocks
+lies in banks of 8 KB that are seen in one window, each with the constants that it uses and the tables of its lines and
+statements. Code that leads out of a bank, or keeps an address for later, goes through a stub that is always in sight.
+DATA has banks of its own.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class _Bank:
     """Blocks that lie together.
 
     Attributes:
-        labels: Theirs.
-        constants: Labels of those that they use.
+        labels: The labels of the blocks.
+        constants: The labels of the constants that they use.
     """
 
     number: int
@@ -130,7 +130,7 @@ class Banker:
 
     @property
     def roots(self) -> list[str]:
-        """Labels of what nobody names: the banks."""
+        """Return the labels that nothing names: the banks."""
         return [f"bank_{bank.number}" for bank in self.banks] + self._data_roots
 
     _data_roots: list[str]
@@ -178,7 +178,7 @@ class Banker:
     # DATA
 
     def _data(self, bank: int) -> tuple[list[str], dict[str, int]]:
-        """Banks of DATA from a number on, and the bank of each label."""
+        """Return banks of DATA from a number on, and the bank of each label."""
         lines = [f"        part bank_{bank}", f"        bank {bank}", f"bank_{bank}:", "data_start:"]
         banks = {"data_start": bank}
         self._data_roots = [f"bank_{bank}"]
@@ -217,7 +217,7 @@ def _blocks(code: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def sizes(items: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return bytes of each block.
+    """Return the bytes of each block.
 
     Args:
         items: Label and size of what was assembled of a plain program, in order.

@@ -14,9 +14,9 @@ class Refusal:
     """Something that a cartridge cannot have.
 
     Attributes:
-        offset: In the program text.
+        offset: The offset in the program text.
         line: Its line number.
-        column: From 1.
+        column: The column, from 1.
     """
 
     offset: int
@@ -37,7 +37,7 @@ class CompileError(MsxError):
 
 
 class RefusedError(Exception):
-    """Raised while a statement is emitted, caught by the emitter of the program, which knows where."""
+    """Raised while a statement is emitted, caught by the emitter of the program, which adds the place."""
 
 
 #: What a program would need for these operations, and the word of BASIC that asks for it.
@@ -83,6 +83,6 @@ _REASONS = {
 
 
 def refused(operation: Op) -> RefusedError:
-    """That a cartridge does not have an operation."""
+    """Return the error that a cartridge does not have an operation."""
     name = operation.name.replace("_", " ").lower()
     return RefusedError(_REASONS.get(operation, f"a cartridge has no {name}"))

@@ -35,7 +35,7 @@ def listing(cartridge: Cartridge) -> str:
 
 
 def _sections(code: Iterable[Line], starts: Mapping[str, int]) -> Iterator[tuple[int | None, list[Line]]]:
-    """Yield the code by BASIC line; None: what belongs to none."""
+    """Yield the code by BASIC line; None for code that belongs to no line."""
     heading, section = None, list[Line]()
     for line in code:
         ends = line.item.label == "code_behind" or line.item.label.startswith(("lines_", "statements_"))
@@ -64,7 +64,7 @@ def symbols(cartridge: Cartridge) -> str:
 
 
 def size_map(cartridge: Cartridge) -> str:
-    """Return bytes of code and variables of each part, the largest first, and the sums."""
+    """Return the bytes of code and variables of each part, the largest first, and the sums."""
     rows = ["   code    ram  part"]
     parts = sorted(cartridge.image.parts, key=lambda placed: (-placed.size, placed.part.name))
     rows += [f"{placed.size:7}{placed.ram_size:7}  {placed.part.name}" for placed in parts]

@@ -47,7 +47,7 @@ class Event:
     """Where the program stands: at a draw, a key wait, the end, an error, or at none of these (LIMIT).
 
     Attributes:
-        line: None in direct mode.
+        line: The BASIC line, None in direct mode.
     """
 
     at: StopReason
@@ -56,17 +56,21 @@ class Event:
 
 
 def _poll(enough: int) -> Stop:
-    """INKEY$, or whoever asks whether a key is there, has found none so many times."""
+    """Return a stop where INKEY$, or another poll for a key, has found none so many times."""
     return Stop(_POLL, Entry.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {enough}]")
 
 
 def _statement(name: str, line: str) -> list[Stop]:
-    """Return a statement of the line that CURLIN is compared with is executed: before it (H.GONE), or else after it."""
+    """Return the stops at a statement of the line that CURLIN is compared with: before it (H.GONE), or else
+    after it.
+    """
     return [Stop(name, hook, f"[peek16 {Cell.CURLIN}] {line}") for hook in (Hook.H_GONE, Hook.H_NEWS)]
 
 
 def events(draws: bool = False) -> list[Stop]:
-    """Stop at a wait for a key, the end of a program, an error that ends it, and with `draws` at RND(-TIME)."""
+    """Return the stops at a wait for a key, the end of a program, an error that ends it, and with `draws` at
+    RND(-TIME).
+    """
     stops = [key_wait(), Stop(END, Hook.H_READ), Stop(ERROR, Hook.H_ERRO, UNHANDLED)]
     if draws:
         stops.append(Stop(DRAW, Entry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
@@ -88,10 +92,10 @@ class Basic:
     # To the prompt
 
     def boot(self, limit: float = BOOT_LIMIT, *, to_program: bool = False) -> Event:
-        """Switch the machine on and runs to the prompt: the event `end`.
+        """Switch the machine on and run to the prompt: the event `end`.
 
         Questions before it (the date) are answered with RETURN. A program that starts by itself, from a disk or a
-        cartridge, gives `key` when it waits for a key, or `running` when it does not within `limit` seconds; with
+        cartridge, leads to `key` when it waits for a key, or `running` when it does not within `limit` seconds; with
         `to_program`, `running` at its first statement.
         """
         # The clock chip can be set once the machine has power; the ROM looks at it later.
@@ -146,7 +150,7 @@ class Basic:
         return any(self._prompt.search(row) for row in last)
 
     def _in_program(self) -> bool:
-        """Return whether CURLIN is a line of the program at TXTTAB: then it is the program that waits."""
+        """Return whether CURLIN is a line of the program at TXTTAB; if so, the program itself waits."""
         line = self.line
         return line is not None and line in self._line_numbers()
 
@@ -193,11 +197,10 @@ class Basic:
             self.machine.poke16(pointer, end)
 
     def start(self, command: str = "RUN", time: int | None = None) -> None:
-        """Type a command and RETURN at the prompt, but does not let the machine run yet.
+        """Type a command and RETURN at the prompt, but do not let the machine run yet.
 
         Args:
-            time: What TIME is set to in that moment (0-65535), so that a game does not depend on when it was
-                started.
+            time: What TIME is set to in that moment (0-65535), so that a game does not depend on when it was started.
         """
         if time is not None:
             self.machine.poke16(Cell.JIFFY, time)
@@ -205,8 +208,8 @@ class Basic:
         self.machine.queue_keys(data)
 
     def type(self, text: str | bytes, limit: float = RUN_LIMIT, polls: int = 0) -> Event:
-        """Type a text of any length and runs to the event after its last key: whatever the program does in between,
-        no key is lost. When it ends before, the prompt takes the rest, as on a machine.
+        """Type a text of any length and run to the event after its last key. No key is lost, whatever the program does
+        in between.
         """
         waiting = codes(text)
         event = Event(LIMIT, self.line)
@@ -220,7 +223,7 @@ class Basic:
         return event
 
     def run(self, command: str = "RUN", limit: float = RUN_LIMIT) -> Event:
-        """Start the program and runs it until it waits for a key, ends, stops with an error, or time is up."""
+        """Start the program and run it until it waits for a key, ends, stops with an error, or time is up."""
         self.start(command)
         return self.go(limit)
 
@@ -230,7 +233,7 @@ class Basic:
         """Run to the next event that is not in the plan.
 
         Args:
-            draws: RND of a negative argument (or zero) is one too.
+            draws: Whether RND of a negative argument (or zero) is an event too.
             polls: When INKEY$ has found nothing so many times, the program waits for a key too (0: it never does).
         """
         stops = events(draws)
@@ -280,7 +283,7 @@ class Basic:
 
     @property
     def draw(self) -> int:
-        """At a draw: the number n of RND(-n). Raise `MachineError` when it is no TIME."""
+        """Return the number n of RND(-n) at a draw. Raise `MachineError` when n cannot be a TIME."""
         argument = number(self.machine.read(Cell.DAC, 8))
         if not isinstance(argument, int) or not -65535 <= argument <= 0:
             raise MachineError(
@@ -289,17 +292,17 @@ class Basic:
         return -argument
 
     def set_draw(self, time: int) -> None:
-        """At a draw: makes it RND(-time)."""
+        """Make the current draw RND(-time)."""
         self.machine.command(self.answering(DRAW, time))
 
     @staticmethod
     def answering(at: StopReason, value: int) -> str:
-        """Tcl that gives a wait for a key its code, or a draw its TIME."""
+        """Return the Tcl that answers a wait for a key with its code, or a draw with its TIME."""
         return queueing(bytes((value,))) if at == KEY else writing(Cell.DAC, double(-value))
 
     def plan(self, answers: Iterable[tuple[StopReason, int]]) -> Plan | None:
-        """Return the events of a program with what they will be given. Its notes end with the line; none in a
-        graphic mode.
+        """Return a plan: the events of a program with their answers. Its notes end with the line; None in a graphic
+        mode.
         """
         stops = [(at, self.answering(at, value)) for at, value in answers]
         return self.machine.plan(stops, f"[peek16 {Cell.CURLIN}]", f"[peek16 {Cell.CURLIN}] <= {LAST_LINE}")

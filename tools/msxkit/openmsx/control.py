@@ -156,7 +156,7 @@ class Emulator:
             self.command(f"::msxkit::watch {os.getpid()}")
 
     def command(self, tcl: str, timeout: float | None = None) -> str:
-        """Run a Tcl command and gives its result without the newline that openMSX may add.
+        """Run a Tcl command and return its result without the newline that openMSX may add.
 
         Raise `CommandError` when openMSX says no, `EmulatorTimeoutError` after `timeout` seconds of silence,
         `EmulatorError` when it has died.
@@ -178,7 +178,7 @@ class Emulator:
         self._wait(stopped, timeout, f"the emulation did not stop within {timeout:g} s")
 
     def wait_closed(self) -> int:
-        """Wait until openMSX ends, as when a person closes its window, and gives its exit code."""
+        """Wait until openMSX ends, as when a person closes its window, and return its exit code."""
         while self.process.poll() is None:
             self._read(0.2)
             self._messages.clear()
@@ -203,7 +203,7 @@ class Emulator:
     _eof = False
 
     def _read(self, wait: float) -> bool:
-        """Take in what is there, after waiting at most `wait` seconds for it. False: nothing came."""
+        """Read what has come, after waiting at most `wait` seconds for it. Return False if nothing came."""
         if self._closed:
             raise EmulatorError("the emulator is closed")
         assert self.process.stdout is not None
@@ -294,7 +294,7 @@ class Emulator:
         return self._closed
 
     def close(self) -> None:
-        """End openMSX and removes its folder. Nothing it could still save is wanted, so it is not asked."""
+        """End openMSX and remove its folder. There is nothing to save, so it is killed."""
         self._closed = True
         self._finalizer()
 
@@ -312,7 +312,7 @@ def _end(
     leash: int,
     home: PrivateHome,
 ) -> None:
-    """End the process and its watcher, and removes the folder. Runs once, at the end of Python at the latest."""
+    """End the process and its watcher, and remove the folder. Runs once, at the end of Python at the latest."""
     if os.getpid() != owner:
         return  # a forked child that ends: the emulator is its parent's
     # The watcher first: it must not kill by a process number that is free again.

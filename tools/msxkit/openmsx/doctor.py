@@ -121,7 +121,7 @@ def _machines(emulator: Emulator) -> tuple[str, ...]:
 
 
 def _probe(emulator: Emulator, name: str) -> MachineReport:
-    """Return whether the machine can be made, without switching it on."""
+    """Report whether the machine can be made, without switching it on."""
     title = emulator.command(
         f"if {{[catch {{utils::get_machine_display_name_by_config_name {word(name)}}} title]}} "
         f"{{set title {word(name)}}}; set title"

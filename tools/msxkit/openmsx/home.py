@@ -44,7 +44,7 @@ class PrivateHome:
     """A temporary folder and the environment that makes openMSX use it. `remove` deletes it with all it holds.
 
     Attributes:
-        keep_settings: The user's settings (keys, picture) hold too, for a window that a person looks at.
+        keep_settings: Whether the user's settings (keys, picture) apply too, for a window that a person looks at.
     """
 
     def __init__(self, environment: Mapping[str, str], keep_settings: bool = False) -> None:

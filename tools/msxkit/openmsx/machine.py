@@ -45,7 +45,7 @@ _CARTRIDGE = {".rom", ".mx1", ".mx2"}
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A point of the machine's program: name, address, and a condition in Tcl, evaluated there."""
+    """A place where the machine stops: name, address, and a condition in Tcl, evaluated there."""
 
     name: str
     address: int
@@ -53,7 +53,7 @@ class Stop:
 
 
 def key_wait() -> Stop:
-    """Return the machine wants a key (CHGET) and none is in the queue."""
+    """Return the stop where the machine wants a key (CHGET) and none is in the queue."""
     return Stop("key", Hook.H_CHGE, "![::msxkit::keys_waiting]")
 
 
@@ -78,9 +78,9 @@ class Machine:
     Attributes:
         cartridge, disk, tape: Files that are in from the start (disk and tape as private copies: openMSX writes to
             them).
-        romtype: As openMSX names it.
+        romtype: The mapper, as openMSX names it.
         extensions: Names of openMSX extensions.
-        window: For a person to look at.
+        window: Whether to open a window.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Machine:
             self.insert_tape(tape)
 
     def command(self, tcl: str) -> str:
-        """Any command of openMSX, for what this class has no name for."""
+        """Run any command of openMSX that this class has no method for."""
         return self.emulator.command(tcl)
 
     # Time
@@ -141,8 +141,8 @@ class Machine:
         self.run_until((), seconds)
 
     def run_until(self, stops: Iterable[Stop], limit: float, plan: Plan | None = None) -> str:
-        """Run to the first of `stops` that is not in the plan and gives its name, or "timeout" when none of them
-        comes within `limit` emulated seconds.
+        """Run to the first of `stops` that is not in the plan and return its name, or "timeout" when none of them comes
+        within `limit` emulated seconds.
 
         A stop at the very place where the machine stands now does not count: it is left first.
         """
@@ -164,7 +164,7 @@ class Machine:
         return name
 
     def wait_for(self, condition: Callable[[], bool], limit: float, what: str) -> None:
-        """Run until `condition()` holds, looking once a frame; raises `MachineError` after `limit` seconds."""
+        """Run until `condition()` holds, looking once a frame. Raise `MachineError` after `limit` seconds."""
         end = self.time + limit
         while not condition():
             if self.time >= end:
@@ -174,7 +174,7 @@ class Machine:
             self.run(FRAME)
 
     def wait_for_text(self, text: str | re.Pattern[str], limit: float = 60) -> Screen:
-        """Run until the text (or pattern) is on the screen, and gives that screen."""
+        """Run until the text (or pattern) is on the screen, and return that screen."""
         pattern = re.compile(re.escape(text)) if isinstance(text, str) else text
 
         def there() -> bool:
@@ -196,7 +196,7 @@ class Machine:
         self.command("reset")
 
     def set_speed(self, percent: float | None) -> None:
-        """100 is a real machine's speed; None: as fast as it goes."""
+        """Set the speed: 100 is a real machine's, None is as fast as possible."""
         if percent is None:
             self.command("set throttle off")
         else:
@@ -285,8 +285,8 @@ class Machine:
         return mode.address % max(1, self._vram_size)
 
     def plan(self, stops: Sequence[tuple[str, str]], look: str, guard: str = "1") -> Plan | None:
-        """Return a plan that notes the text screen, then what `look` says, as long as the screen stays in the mode
-        and at the place in which it is; none in a graphic mode.
+        """Return a plan that notes the text screen, then what `look` says, as long as the screen stays in the mode and
+        at the place in which it is; None in a graphic mode.
         """
         registers = self.read(0, 3, "VDP regs")
         try:
@@ -325,8 +325,8 @@ class Machine:
         return "\n".join([f"  {self.name}, {self.time:.2f} s, {where}:", *(f"  |{row}" for row in rows)])
 
     def screenshot(self, path: Path) -> None:
-        """A PNG of 320 x 240, as it is seen. The machine's time does not move: the frames that a picture needs run
-        in a copy that is thrown away.
+        """Save a PNG of 320 x 240 of what is seen. The machine's time does not move: the frames that a picture needs
+        run in a copy that is thrown away.
         """
         state = self.save_state()
         throttle = self.command("set throttle")
@@ -373,8 +373,8 @@ class Machine:
     def type(self, text: str | bytes, limit: float = 10) -> None:
         """Type a text of any length through the key queue: exact, whatever the program does in between.
 
-        Comes back when the machine waits for a key again, or has taken the last one without waiting. A program that
-        does not take its keys for `limit` seconds raises `MachineError`.
+        Return when the machine waits for a key again, or has taken the last one without waiting. Raise `MachineError`
+        for a program that does not take its keys for `limit` seconds.
         """
         waiting = codes(text)
         self._until_taken(limit, len(waiting))
@@ -393,7 +393,7 @@ class Machine:
                 )
 
     def press(self, *keys: str, seconds: float = 0.1) -> None:
-        """Hold keys of the matrix down together for some time, then lets go: `press("CTRL", "STOP")`."""
+        """Hold keys of the matrix down together for some time, then let go: `press("CTRL", "STOP")`."""
         self.hold(*keys)
         try:
             self.run(seconds)
@@ -402,7 +402,7 @@ class Machine:
         self.run(FRAME * 2)
 
     def hold(self, *keys: str) -> None:
-        """Press keys of the matrix. Raise `MsxError` for a name that is none."""
+        """Press keys of the matrix. Raise `MsxError` for an unknown name."""
         for row, mask in [position(key) for key in keys]:
             self.command(f"keymatrixdown {row} {mask}")
 
@@ -414,7 +414,7 @@ class Machine:
     # Media
 
     def insert_disk(self, path: Path, drive: str = "a") -> Path:
-        """Insert a copy of a disk image and gives the copy's path: what the machine writes is there."""
+        """Insert a copy of a disk image and return the copy's path: the machine writes to the copy."""
         if f"disk{drive}" not in self.command(f"info commands disk{drive}"):
             raise MachineError(f"{self.name} has no disk drive {drive.upper()}:; choose another --machine")
         copy = self._copy(path)
@@ -432,13 +432,13 @@ class Machine:
         self.command(words("cassetteplayer", "insert", str(self._copy(path))) + "; cassetteplayer rewind")
 
     def insert_cartridge(self, path: Path, romtype: str | None = None) -> None:
-        """Insert a cartridge and resets the machine, as it must be."""
+        """Insert a cartridge and reset the machine, as it must be."""
         more = ("-romtype", romtype) if romtype else ()
         self.command(words("carta", "insert", str(_existing(path)), *more))
         self.reset()
 
     def insert(self, path: Path) -> None:
-        """Insert a medium by the ending of its name. Raise `MachineError` for one that is none."""
+        """Insert a medium by the ending of its name. Raise `MachineError` for an unknown ending."""
         ending = path.suffix.lower()
         if ending in _DISK:
             self.insert_disk(path)
@@ -482,7 +482,7 @@ class Machine:
     # End
 
     def close(self) -> None:
-        """Switch off: the emulator ends and its folder is removed."""
+        """Switch off: end the emulator and remove its folder."""
         self.emulator.close()
 
     def __enter__(self) -> Self:
@@ -493,12 +493,12 @@ class Machine:
 
 
 def writing(address: int, data: bytes, debuggable: str = "memory") -> str:
-    """Tcl that writes bytes."""
+    """Return the Tcl that writes bytes."""
     return f"debug write_block {word(debuggable)} {address} [binary decode hex {data.hex()}]"
 
 
 def queueing(data: bytes) -> str:
-    """Tcl that puts codes into the empty key queue."""
+    """Return the Tcl that puts codes into the empty key queue."""
     if len(data) >= Cell.KEYBUF.size:
         raise ValueError(f"the key queue holds {Cell.KEYBUF.size - 1} codes, not {len(data)}")
     start, end = Cell.KEYBUF, Cell.KEYBUF + len(data)

@@ -65,7 +65,7 @@ Message = Reply | Log | Update | Noise
 
 
 class Parser:
-    """Takes the output in pieces of any size and gives the complete messages."""
+    """A parser that takes the output in pieces of any size and returns the complete messages."""
 
     def __init__(self) -> None:
         self._pending = bytearray()
@@ -114,7 +114,7 @@ def _message(tag: bytes, attributes: bytes, body: bytes) -> Message:
 
 
 def unescape(text: str) -> str:
-    """Entities as characters; one that XML does not know stays as it is written."""
+    """Replace entities by characters; one that XML does not know stays as it is written."""
 
     def character(match: re.Match[str]) -> str:
         if match[3]:
@@ -136,7 +136,7 @@ _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def word(text: str) -> str:
-    """`text` as one Tcl word: nothing in it is substituted, braces are balanced wherever it stands."""
+    """Return `text` as one Tcl word: nothing in it is substituted, braces are balanced wherever it stands."""
     if re.fullmatch(r"[A-Za-z0-9_./:+@%-]+", text):
         return text
     out = []

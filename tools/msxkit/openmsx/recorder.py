@@ -25,7 +25,7 @@ class Beginning:
     """A program at its first wait for a key.
 
     Attributes:
-        seconds: Emulated, since RUN.
+        seconds: Emulated seconds since RUN.
     """
 
     variables: Variables
@@ -33,7 +33,7 @@ class Beginning:
 
 
 class Playing(Protocol):
-    """How a program is played for a recording, and what those who know the program note in it for people."""
+    """How a program is played for a recording, and what is noted in it for people."""
 
     @property
     def style(self) -> str:
@@ -45,7 +45,7 @@ class Playing(Protocol):
         """
 
     def machine_notes(self, beginning: Beginning) -> Mapping[str, Any]:
-        """Return what is added to the field `recorded_on`."""
+        """Return what to add to the field `recorded_on`."""
 
     def notes(self, beginning: Beginning) -> Mapping[str, Any]:
         """Further fields of the file, as JSON."""
@@ -63,7 +63,7 @@ class Typing:
 
     @classmethod
     def at_random(cls, number: int, choice: bytes, seed: int) -> Typing:
-        """So many codes, each drawn from `choice` (not empty)."""
+        """Make keys at random: so many codes, each drawn from `choice` (not empty)."""
         random = Random(f"keys {seed}")
         return cls(bytes(random.choice(choice) for _ in range(number)), "random")
 
@@ -83,7 +83,7 @@ class Typing:
 def find_program(wanted: ProgramId, folders: Iterable[Path]) -> Program:
     """Return the program that a recording names, from the first folder that has the very same one.
 
-    Raise `FileError` that says where was looked and what was there instead.
+    Raise `FileError` that names the folders searched and what was there instead.
     """
     looked = []
     for folder in folders:
@@ -114,18 +114,18 @@ def about(basic: Basic) -> dict[str, Any]:
 
 
 def start_time(seed: int) -> int:
-    """Return what TIME is at RUN (1-65535) in the recording of this seed."""
+    """Return the TIME at RUN (1-65535) in the recording of this seed."""
     return Random(f"time {seed}").randrange(1, 65536)
 
 
 def record(basic: Basic, program: Program, playing: Playing, *, file: str, name: str, time: int) -> Recording:
-    """Play a program from RUN to its end, or until the keys run out, at a machine that is at its prompt.
+    """Play a program from RUN to its end, or until the keys run out, at a machine that is at its prompt. Raise
+    `MachineError` if the program stops with an error or shows something that a recording has no place for.
 
     Args:
         file: How the recording names the program.
-        name: Its own name.
-        time: What TIME is at the start, 0-65535; with the keys it decides everything. Raises `MachineError` when
-            the program stops with an error or shows something that a recording has no place for.
+        name: The name of the program.
+        time: TIME at the start, 0-65535; with the keys it decides everything.
     """
     machine = basic.machine
     basic.load(program)
@@ -160,7 +160,7 @@ def record(basic: Basic, program: Program, playing: Playing, *, file: str, name:
 
 
 def recordable(event: Event, basic: Basic) -> Step:
-    """Return the step of an event. Raise `MachineError` for an error, which recordings have no place for."""
+    """Return the step of an event. Raise `MachineError` for an error, because recordings have no place for one."""
     machine = basic.machine
     if event.at not in (DRAW, KEY, END):
         what = (

@@ -22,7 +22,7 @@ class Choice:
     """A machine to start.
 
     Attributes:
-        prompt: Pattern of its prompt's row.
+        prompt: A pattern for the row of its prompt.
         cartridge, extensions: What is plugged in.
     """
 
@@ -66,8 +66,8 @@ def choose(
     """Return the machine that was asked for, else the first with a complete set of ROMs and BASIC.
 
     What is not given is taken from the environment, then from `[tool.msxkit]` in the pyproject.toml of `folder` or
-    above it: `machine`, `prompt`, `cartridge` (relative to that file), `extensions`. Raise `EmulatorMissingError`
-    with the cure when there is no machine.
+    above it: `machine`, `prompt`, `cartridge` (relative to that file), `extensions`. Raise `EmulatorMissingError` with
+    advice when there is no machine.
     """
     environment = os.environ if environment is None else environment
     table, base = _project(folder or Path.cwd())

@@ -26,7 +26,7 @@ Read = Callable[[int, int], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """shape: elements per dimension (DIM A(10) has 11), values in memory order: first subscript fastest."""
+    """An array. shape: elements per dimension (DIM A(10) has 11), values in memory order: first subscript fastest."""
 
     shape: tuple[int, ...]
     values: tuple[Value, ...]
@@ -44,7 +44,7 @@ class Array:
         return self.values[position]
 
     def nested(self) -> list[Any]:
-        """List within lists: `nested()[x][y]` is A(x,y)."""
+        """Return lists within lists: `nested()[x][y]` is A(x,y)."""
 
         def level(prefix: tuple[int, ...]) -> list[Any]:
             if len(prefix) == len(self.shape) - 1:
@@ -99,7 +99,7 @@ class Variables(Mapping[str, Any]):
         self._names = names
 
     def of_program(self, names: Collection[str]) -> Variables:
-        """Return the same for a program that has names with these two letters, and no others."""
+        """Return the same variables for a program that has names with these two letters, and no others."""
         return Variables(self._simple, self._arrays, self._types, names)
 
     def __getitem__(self, name: str) -> Any:

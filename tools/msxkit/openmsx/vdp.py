@@ -52,10 +52,10 @@ def mode_bits(registers: bytes) -> int:
 
 
 def text_mode(registers: bytes, vram_size: int) -> TextMode:
-    """Return where the text is.
+    """Return the text mode.
 
     Args:
-        registers: R#0-R#2 at least. Raises `MachineError` in a graphic mode.
+        registers: R#0-R#2 at least.
     """
     bits = mode_bits(registers)
     # 16 KB: a TMS9918, which has four address bits in R#2 and no M4 and M5.

@@ -56,7 +56,7 @@ class Layout:
         return self.lines[index]
 
     def after(self, line: Line) -> int:
-        """Return offset of the body of the line behind `line`, or of the end of the text."""
+        """Return the offset of the body of the line behind `line`, or of the end of the text."""
         if line is self.direct:
             return line.end + 1
         index = bisect_right(self._starts, line.start)

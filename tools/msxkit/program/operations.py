@@ -1,7 +1,7 @@
 """What code asks of the machine: one name for each service, the same for every emitter.
 
-An operation takes values and plain data of the program (see `values.Argument`) in the order that its comment gives
-and gives a value, an offset to go on at, or nothing. An emitter has a routine for each; the interpreter binds a method.
+An operation takes values and plain data of the program (see `values.Argument`) in the order that its comment gives and
+returns a value, an offset to go on at, or nothing. An emitter has a routine for each; the interpreter binds a method.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ class ScreenCells:
         state.column = state.x - 1
 
     def left(self) -> None:
-        """One to the left, from the first column to the end of the row above."""
+        """Move one column to the left, from the first column to the end of the row above."""
         state = self.state
         if state.x > 1:
             state.x -= 1
@@ -179,7 +179,7 @@ class ScreenCells:
             state.y -= 1
 
     def right(self) -> None:
-        """One to the right, from the last column to the start of the row below."""
+        """Move one column to the right, from the last column to the start of the row below."""
         state = self.state
         if state.x < state.width:
             state.x += 1
@@ -188,7 +188,7 @@ class ScreenCells:
             state.y += 1
 
     def line_feed(self) -> None:
-        """Down one row; scrolls on the last. What a row goes on in does not change."""
+        """Move down one row; scroll on the last. The links between rows do not change."""
         if self.state.y < self.rows:
             self.state.y += 1
         else:
@@ -219,19 +219,19 @@ class ScreenCells:
             state.covered = None
 
     def lift_cursor(self) -> None:
-        """Before output: a cursor that is always on is taken away, from where CSRX and CSRY say that it stands."""
+        """Take an always-on cursor away before output, from the place in CSRX and CSRY."""
         if self.state.cursor_always:
             self.hide_cursor()
 
     def drop_cursor(self) -> None:
-        """After output: a cursor that is always on stands in video memory."""
+        """Draw an always-on cursor in video memory after output."""
         if self.state.cursor_always:
             self.show_cursor()
 
     # Areas
 
     def clear(self) -> None:
-        """CLS: the whole name table blank, cursor home; the function-key line is written anew.
+        """CLS: the whole name table blank, cursor home; the function-key line is written again.
 
         PRINT still thinks that it is in the column where it was.
         """
@@ -243,7 +243,7 @@ class ScreenCells:
         state.links[:] = [False] * (ROWS + 1)
 
     def _erase(self, x: int, y: int) -> None:
-        """Blanks from column x of row y to the end of the window."""
+        """Write blanks from column x of row y to the end of the window."""
         at = self.address(x, y)
         count = self.state.width - x + 1
         self.vram[at : at + count] = b" " * count

@@ -120,7 +120,7 @@ class Chip:
         return _MODES.get(bits, DisplayMode.GRAPHIC1)
 
     def write_register(self, number: int, value: int) -> None:
-        """Write R#number (0-63); registers that the chip does not have take no notice."""
+        """Write R#number (0-63); registers that the chip does not have ignore it."""
         if not self.is_v9938:
             self.registers[number & 7] = value & 0xFF
             return
@@ -140,12 +140,14 @@ class Chip:
             self.transfer = engine.start() if engine else None
 
     def _engine(self) -> Engine | None:
-        """Return what executes commands; None: the mode has none."""
+        """Return the engine that executes commands; None if the mode has none."""
         dots = _DOTS.get(self.mode)
         return dots and Engine(self.registers, self.status, self.vram, *dots)
 
     def _reorder(self, planar: bool) -> None:
-        """The processor's addresses take the two banks in turn in a planar mode, one after the other else."""
+        """Reorder video memory: in a planar mode the processor's addresses alternate between the two banks, else the
+        banks follow one another.
+        """
         vram = self.vram
         if planar:
             low, high = vram[:_BANK], vram[_BANK:]
@@ -274,7 +276,9 @@ class Chip:
         return found
 
     def look_at_status(self, number: int) -> int:
-        """S#number (0-15); those that the chip does not have are 255. A command may go on by that (LMCM by S#7)."""
+        """Return S#number (0-15), as a read does; those that the chip does not have are 255. A command may go on by
+        that (LMCM by S#7).
+        """
         if number >= len(self.status):
             return 0xFF
         found = self.status[number]
@@ -296,7 +300,7 @@ class Chip:
         self.palette_first = None
 
     def set_colour(self, colour: int, red_blue: int, green: int) -> None:
-        """One colour of the palette of a V9938."""
+        """Set one colour of the palette of a V9938."""
         self.palette[2 * colour : 2 * colour + 2] = bytes((red_blue & 0x77, green & 7))
 
     def write_indirect(self, value: int) -> None:

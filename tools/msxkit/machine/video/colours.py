@@ -98,7 +98,7 @@ class Colours:
             chip.set_colour(colour, *chip.vram[at + 2 * colour : at + 2 * colour + 2])
 
     def _copy(self) -> int:
-        """Return address of the copy, in the page that is drawn on."""
+        """Return the address of the copy, in the page that is drawn on."""
         mode = self._modes.mode
         page = self._video.graphics.active_page * mode.page_size if mode.bits else 0
         return page + mode.palette

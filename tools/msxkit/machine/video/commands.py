@@ -48,10 +48,10 @@ class Engine:
     """One command on video memory.
 
     Attributes:
-        registers, status: Of the chip.
-        vram: As the processor sees it in the mode.
+        registers, status: The registers of the chip.
+        vram: Video memory as the processor sees it in the mode.
         width: Dots of a line.
-        bits: Of a dot.
+        bits: Bits of a dot.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Engine:
         return count if self._way > 0 else min(count, *(line + 1 for line in lines))
 
     def _done(self, rows: int, *, source: bool = False, target: bool = False) -> None:
-        """The rows that were done are counted in SY, DY and NY."""
+        """Count the finished rows in SY, DY and NY."""
         if source:
             self._set_word(2, self._word(2, 10) + rows * self._way)
         if target:
@@ -154,7 +154,7 @@ class Engine:
     # Commands
 
     def start(self) -> Transfer | None:
-        """Return the command in R#46. Returns what waits for the processor."""
+        """Run the command in R#46. Return what waits for the processor."""
         code = self._registers[COMMAND] >> 4
         self._status[2] &= ~(TRANSFER | EXECUTING)
         run = _COMMANDS.get(code)
@@ -266,7 +266,7 @@ class Engine:
         return self.send(Transfer(_HMMC, x >> self._shift, y, self._columns(x, whole=True), self._rows(y)))
 
     def send(self, transfer: Transfer) -> Transfer | None:
-        """Return a dot or byte in R#44. Returns what still waits."""
+        """Take a dot or byte from R#44. Return what still waits."""
         value = self._registers[DATA]
         if transfer.code == _LMMC:
             self._put(transfer.x, transfer.y, value)
@@ -277,7 +277,7 @@ class Engine:
         return self._next(transfer)
 
     def fetched(self, transfer: Transfer) -> Transfer | None:
-        """S#7 was read: the next dot. Returns what still waits."""
+        """Fetch the next dot after S#7 was read. Return what still waits."""
         if transfer.code != _LMCM:
             return transfer
         following = self._next(transfer)

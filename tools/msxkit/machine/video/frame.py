@@ -44,7 +44,7 @@ class Frame:
 
 
 def interlaced(even: Frame, odd: Frame) -> Frame:
-    """Two pictures of the same mode, line by line in turn, that of the even field first."""
+    """Return two pictures of the same mode, line by line in turn, that of the even field first."""
     width = even.width
     lines = (range(at, at + width) for at in range(0, len(even.pixels), width))
     woven = b"".join(

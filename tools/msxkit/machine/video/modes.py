@@ -19,12 +19,12 @@ class ScreenMode:
         mode_bits: For R#0 and R#1.
         width, height: In pixels (0: a text mode).
         bits: Of a pixel, for one that has its pixels in memory row by row (0: another mode).
-        tables: The name, colour, pattern, sprite attribute and sprite pattern tables as BASE tells them; BASE can
-            move those of SCREEN 0-3.
-        registers: What an MSX2 writes to R#2-R#6 for the modes whose tables cannot be moved (None: the register
-            keeps its value).
+        tables: The name, colour, pattern, sprite attribute and sprite pattern tables as BASE tells them; BASE can move
+            those of SCREEN 0-3.
+        registers: What an MSX2 writes to R#2-R#6 for the modes whose tables cannot be moved (None: the register keeps
+            its value).
         palette: Where an MSX2 has a copy of the palette.
-        off: Row of sprites that are not seen.
+        off: The row that hides a sprite.
     """
 
     number: int

@@ -28,7 +28,7 @@ class Operation(IntEnum):
 
 
 def combine(operation: int, source: int, target: int, mask: int) -> int:
-    """Return what `source` drawn on `target` gives.
+    """Return the result of `source` drawn on `target`.
 
     Args:
         mask: The bits of a pixel (or of several: source 0 is then not spared).

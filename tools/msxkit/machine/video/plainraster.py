@@ -113,12 +113,12 @@ def _tiles(background: Background) -> Callable[[int], _Row]:
 
 @lru_cache(maxsize=4096)
 def _cell(shape: bytes, pairs: bytes) -> list[bytes]:
-    """Eight lines of a pattern, each with its pair of colours. Pictures have few that differ."""
+    """Return eight lines of a pattern, each with its pair of colours. Few of them differ within a picture."""
     return [_dots(pair)[byte] for pair, byte in zip(pairs, shape, strict=True)]
 
 
 def _patterns(background: Background) -> Callable[[int], _Row]:
-    """256 patterns for every eight rows."""
+    """Return 256 patterns for every eight rows."""
     names, shapes, pairs = _names(background), background.shapes, background.pairs
 
     def lines(row: int) -> _Row:
@@ -175,7 +175,7 @@ _ROWS: dict[DisplayMode, Callable[[Background], Callable[[int], _Row]]] = {
 
 
 def _draw_sprites(chip: Chip, mode: DisplayMode, width: int, pixels: bytearray) -> None:
-    """The sprites over the picture, line by line; those of low planes last, so that they are on top."""
+    """Draw the sprites over the picture, line by line; those of low planes last, so that they are on top."""
     solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
     dots = [_sprite_dot(mode, colour) for colour in range(16)]
     size = len(dots[0])
@@ -198,7 +198,7 @@ def _draw_sprites(chip: Chip, mode: DisplayMode, width: int, pixels: bytearray) 
 
 
 def _painted(sprites: Sequence[SpriteLine]) -> Iterator[tuple[int, int, int, int]]:
-    """Colour, dots, left column and width of what is put on a line, from the back to the front."""
+    """Yield colour, dots, left column and width of what is put on a line, from the back to the front."""
     if any(sprite.is_mixed for sprite in sprites):
         for group in reversed(_groups(sprites)):
             for colour, mask in group.items():
@@ -210,7 +210,7 @@ def _painted(sprites: Sequence[SpriteLine]) -> Iterator[tuple[int, int, int, int
 
 @lru_cache(maxsize=4096)
 def _runs(bits: int, span: int) -> tuple[tuple[int, int], ...]:
-    """First column and the one behind of each run of ones in `span` bits, the left one highest."""
+    """Return the first column and the one behind of each run of ones in `span` bits, the left one highest."""
     runs = []
     while bits:
         left = bits.bit_length()

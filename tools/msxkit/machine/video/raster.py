@@ -81,7 +81,7 @@ def _text(background: Background) -> Pixels:
 
 
 def _coloured(bits: Pixels, pairs: Pixels) -> Pixels:
-    """Eight pixels for each byte of a pattern and its pair of colours; the last axis is new."""
+    """Return eight pixels for each byte of a pattern and its pair of colours; the last axis is new."""
     dots = np.unpackbits(bits[..., np.newaxis], axis=-1)
     paper = pairs & 15
     # Without a choice for each dot: ink where it is 1, paper where it is 0.
@@ -103,7 +103,7 @@ def _tiles(background: Background) -> Pixels:
 
 
 def _patterns(background: Background) -> Pixels:
-    """256 patterns for every eight rows."""
+    """Return 256 patterns for every eight rows."""
     places = np.arange(background.rows)[:, np.newaxis] // 8 * 256 + _names(background)
     shapes = _bytes(background.shapes).reshape(-1, 8)[places]
     return _laid(_coloured(shapes, _bytes(background.pairs).reshape(-1, 8)[places]))
@@ -145,8 +145,8 @@ class _Plane(NamedTuple):
     Attributes:
         top: Its first line (0-255).
         left: Its first column.
-        dots: Of its lines.
-        colours: Of each line.
+        dots: The dots of its lines.
+        colours: The colour of each line.
     """
 
     top: int
@@ -156,7 +156,7 @@ class _Plane(NamedTuple):
 
 
 def _draw_planes(planes: list[_Plane], limit: int, height: int, dots: Pixels, pixels: Pixels) -> None:
-    """Sprites, a plane at once: which of its lines are shown, then all of them from the back to the front.
+    """Draw the sprites, a plane at once: which of its lines are shown, then all of them from the back to the front.
 
     Args:
         limit: How many a line shows.
@@ -223,7 +223,7 @@ def _planes(tables: SpriteTables, solid: bool) -> list[_Plane] | None:
 
 
 def _draw_sprites(chip: Chip, mode: DisplayMode, pixels: Pixels) -> None:
-    """The sprites, the lowest plane on top."""
+    """Draw the sprites, the lowest plane on top."""
     solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
     tables = SpriteTables.of(chip)
     planes = _planes(tables, solid)
@@ -285,7 +285,7 @@ class _Layers:
         colours: Pixels,
         mixed: npt.NDArray[np.bool_],
     ) -> None:
-        """One more sprite for each of some lines."""
+        """Add one more sprite for each of some lines."""
         fresh = places[~mixed]
         self.flush(fresh)
         self._top[fresh] = 0

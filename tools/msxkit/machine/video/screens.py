@@ -53,7 +53,7 @@ class Screens:
         return self._video.text.widths[0] > 40
 
     def power_on(self, width: int) -> None:
-        """As a machine stands at its prompt after `SCREEN 0:WIDTH width:CLS`."""
+        """Set the video up as a machine has it at its prompt after `SCREEN 0:WIDTH width:CLS`."""
         video = self._video
         if video.chip.is_v9938:
             for number, value in _BOOT_REGISTERS:
@@ -102,7 +102,7 @@ class Screens:
         chip.write_register(1, chip.registers[1] & ~_SHOWN | _SHOWN * on)
 
     def set_chip(self, number: int) -> None:
-        """The registers of a mode; memory, and what BASIC knows of the screen, stay."""
+        """Set the registers of a mode; memory, and BASIC's variables of the screen, stay."""
         self._write_registers(WIDE_TEXT if number == 0 and self._is_wide else MODES[number])
 
     def _write_registers(self, mode: ScreenMode) -> None:
@@ -171,7 +171,7 @@ class Screens:
             self.hide_sprites()
 
     def sprite_tables(self) -> tuple[int, int]:
-        """Return addresses of the attributes and patterns of sprites, in the page that is drawn on."""
+        """Return the addresses of the attributes and patterns of sprites, in the page that is drawn on."""
         mode = self.mode
         _, _, _, attributes, patterns = self.tables(mode.number)
         page = self._video.graphics.active_page * mode.page_size if mode.bits else 0

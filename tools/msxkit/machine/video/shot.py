@@ -25,7 +25,7 @@ class Shot:
     """What a picture is made of. Two are equal when all that can be seen is, and all of video memory.
 
     Attributes:
-        chip: Which one.
+        chip: The type of the chip.
         mode: SCRMOD, 0-8.
         vram: Video memory as the processor sees it.
         shown: The registers that the picture depends on.
@@ -42,7 +42,7 @@ class Shot:
 
     @classmethod
     def made(cls, chip: ChipType, mode: int, vram: bytes, registers: bytes, palette: bytes) -> Shot:
-        """Of its parts. Raise `ValueError` for parts of another size."""
+        """Make a shot of its parts. Raise `ValueError` for parts of another size."""
         wanted = (chip.vram_size, _KEPT[chip], 32 if chip is ChipType.V9938 else 0)
         if (len(vram), len(registers), len(palette)) != wanted:
             raise ValueError(f"video memory, registers and palette of a {chip.value} have {wanted} bytes")
@@ -51,7 +51,7 @@ class Shot:
 
     @classmethod
     def of(cls, chip: Chip, mode: int) -> Shot:
-        """Return the chip now, in a screen mode."""
+        """Return a shot of the chip now, in a screen mode."""
         registers = bytes(chip.registers[: _KEPT[chip.type]])
         return cls.made(chip.type, mode, bytes(chip.vram), registers, bytes(chip.palette))
 
@@ -86,7 +86,7 @@ class Shot:
 
 
 def changed(before: bytes, change: str) -> bytes:
-    """Video memory after a change, as `Shot.change_since` writes it. Raise `ValueError` for what is none."""
+    """Return video memory after a change that `Shot.change_since` has written. Raise `ValueError` for anything else."""
     try:
         unpack = zlib.decompressobj()
         mixed = unpack.decompress(base64.b64decode(change, validate=True), len(before) + 1)

@@ -19,7 +19,7 @@ class Sprite:
         plane: 0 is on top.
         x, y, pattern: As PUT SPRITE takes them.
         colour: 0-15, in mode 2 (SCREEN 4 to 8) of its first line.
-        colours: Of its 8 or 16 lines.
+        colours: The colours of its 8 or 16 lines.
         lines: How many lines of the picture show it; others may leave no room for it.
     """
 
@@ -61,7 +61,7 @@ def sprites(chip: Chip) -> dict[int, Sprite]:
 
 
 def shown_parts(chip: Chip) -> list[range]:
-    """Return addresses of video memory, as the processor sees it, that the picture is made of."""
+    """Return the ranges of video memory, as the processor sees it, that the picture is made of."""
     mode, size = chip.mode, len(chip.vram)
     parts = [chip.sprite_attributes, chip.sprite_patterns] if chip.sprites_shown else []
     found = [range(at, at + length) for at, length in zip(parts, (_ATTRIBUTES, 2048), strict=False)]

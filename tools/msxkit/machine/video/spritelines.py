@@ -30,7 +30,7 @@ class SpriteLine(NamedTuple):
     Attributes:
         left: Column of its first dot, -32 to 255.
         bits: Its `span` dots, the left one highest.
-        colour: With the bits of mode 2.
+        colour: The colour with the bits of mode 2.
     """
 
     plane: int
@@ -116,7 +116,7 @@ class SpriteScan:
 
     @classmethod
     def of(cls, chip: Chip) -> SpriteScan:
-        """That of the chip now. It is kept for as long as nothing of its tables changes."""
+        """Return the scan of the chip now. It is kept for as long as nothing of its tables changes."""
         return _scanned(SpriteTables.of(chip))
 
     @cached_property
@@ -196,5 +196,5 @@ def _rows(pattern: bytes, size: int, zoom: int) -> tuple[int, ...]:
 
 
 def _doubled(bits: int) -> int:
-    """Return every bit twice."""
+    """Return the bits, each of them twice."""
     return int("".join(2 * digit for digit in f"{bits:b}"), 2)

@@ -12,7 +12,7 @@ from msxkit.machine.video.state import VideoState
 
 
 def _silent() -> None:
-    """No bell."""
+    """Ring no bell."""
 
 
 class TextScreen(ScreenCells):
@@ -69,7 +69,7 @@ class TextScreen(ScreenCells):
             self.write(" " * count)
 
     def put(self, code: int) -> None:
-        """One character code through the screen output of the machine."""
+        """Print one character code through the screen output of the machine."""
         state = self.state
         if state.escape is not None:
             self._continue_escape(state.escape, code)

@@ -40,8 +40,8 @@ class Core:
     """A Z80.
 
     Attributes:
-        read, write: Memory, by address and value.
-        read_port, write_port: The same of ports.
+        read, write: Access to memory, by address and value.
+        read_port, write_port: The same for ports.
     """
 
     state: ProcessorState
@@ -75,7 +75,7 @@ class Core:
         self.registers[A], self.registers[F] = value >> 8, value & 0xFF
 
     def push(self, value: int) -> None:
-        """A word onto the stack."""
+        """Push a word onto the stack."""
         sp = self.state.sp = self.state.sp - 2 & 0xFFFF
         self.write(sp, value & 0xFF)
         self.write(sp + 1 & 0xFFFF, value >> 8)
@@ -103,17 +103,17 @@ class Core:
         return value
 
     def next_word(self) -> int:
-        """Return the next two of them."""
+        """Return the next two bytes of the instruction."""
         low = self.next()
         return low | self.next() << 8
 
     def next_signed(self) -> int:
-        """Return the next one, -128..127."""
+        """Return the next byte of the instruction, -128..127."""
         value = self.next()
         return value - 256 if value > 127 else value
 
     def holds(self, condition: int) -> bool:
-        """Return whether condition 0-7 does."""
+        """Return whether condition 0-7 holds."""
         mask, wanted = _CONDITIONS[condition]
         return self.registers[F] & mask == wanted
 
@@ -124,11 +124,11 @@ class Core:
         return self.pair(index) + self.next_signed() & 0xFFFF
 
     def half(self, number: int, index: int) -> int:
-        """Return which register a field names, given HL, IX or IY."""
+        """Return the register that a field names, given HL, IX or IY."""
         return number - H + index if number in (H, L) else number
 
     def pair_access(self, number: int, index: int) -> tuple[Callable[[], int], Callable[[int], None]]:
-        """Return how BC, DE, HL, SP are read and written."""
+        """Return functions that read and write BC, DE, HL or SP."""
         state = self.state
         if number == 3:
             return lambda: state.sp, lambda value: setattr(state, "sp", value)

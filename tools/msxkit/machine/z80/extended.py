@@ -14,7 +14,7 @@ class ExtendedCodes(Core):
     """Those instructions."""
 
     def shift_code(self, code: int) -> Instruction:
-        """Shifts, BIT, RES and SET of a register or the byte at HL."""
+        """Return a shift, BIT, RES or SET of a register or the byte at HL."""
         registers, z, test = self.registers, code & 7, code >> 6 == 1
 
         def of_register() -> int:
@@ -35,7 +35,7 @@ class ExtendedCodes(Core):
         return of_memory if z == MEMORY else of_register
 
     def shift_indexed(self, index: int) -> int:
-        """Return the same of the byte at (IX+d); a register that is named gets the result too."""
+        """Do the same with the byte at (IX+d); a register that is named gets the result too. Return the T-states."""
         place, code = self.place(index), self.next()
         value = self._bits(code, self.read(place), place >> 8)
         if code >> 6 == 1:
@@ -62,7 +62,7 @@ class ExtendedCodes(Core):
         return value & 0xFF
 
     def extended_code(self, code: int) -> Instruction:
-        """40H to 7FH, and the block instructions; the others do nothing."""
+        """Return an instruction of 40H to 7FH, or a block instruction; the others do nothing."""
         kind, y, z = code >> 6, code >> 3 & 7, code & 7
         if kind == 2 and y > 3 and z < 4:
             return self._block_code(y, z)

@@ -1,4 +1,4 @@
-"""What the arithmetic of the Z80 gives: a result and the flags. Source: Zilog, Z80 CPU User Manual (UM0080)."""
+"""The arithmetic of the Z80: results and flags. Source: Zilog, Z80 CPU User Manual (UM0080)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def subtract(x: int, y: int, carry: int = 0) -> tuple[int, int]:
 
 
 def compare(x: int, y: int) -> int:
-    """Return the flags of CP: the copied bits are those of the operand."""
+    """Return the result and flags of CP: the copied bits are those of the operand."""
     return subtract(x, y)[1] & ~COPIED | y & COPIED
 
 

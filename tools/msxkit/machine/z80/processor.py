@@ -32,7 +32,7 @@ class Processor(PlainCodes, ExtendedCodes):
                 behind[prefix][other] = self._behind(behind[other])
 
     def step(self) -> int:
-        """Execute one instruction; gives its T-states."""
+        """Execute one instruction. Return its T-states."""
         state = self.state
         code = self.read(state.pc)
         state.pc = state.pc + 1 & 0xFFFF

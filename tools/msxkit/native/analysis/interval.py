@@ -43,7 +43,7 @@ class Interval:
     """Numbers from `low` to `high`.
 
     Attributes:
-        whole: No others than integers.
+        whole: Whether all are integers.
     """
 
     low: float
@@ -70,7 +70,7 @@ class Interval:
         return Interval(min(self.low, other.low), max(self.high, other.high), self.whole and other.whole)
 
     def within(self, limits: Interval) -> Interval:
-        """As much of it as lies within limits, which are those of whole numbers."""
+        """Return the part of it that lies within limits, which are those of whole numbers."""
         low, high = max(self.low, limits.low), min(self.high, limits.high)
         return Interval(math.floor(low), math.ceil(high)) if low <= high else limits
 
@@ -93,7 +93,7 @@ class Names(Protocol):
 
 
 def interval_of(value: Value, names: Names) -> Interval | None:
-    """Return the limits of a number, as far as its operands tell. None: not known."""
+    """Return the limits of a number, as far as its operands tell; None if they are not known."""
     limits = _LIMITS.get(type(value))
     found = limits(value, names) if limits is not None else None
     if found is not None:

@@ -41,7 +41,7 @@ class Loop:
     """A FOR.
 
     Attributes:
-        body: Offset behind it.
+        body: The offset behind the FOR.
     """
 
     place: Place
@@ -50,7 +50,7 @@ class Loop:
 
     @property
     def label(self) -> str:
-        """What its limit and step are called in the code."""
+        """The name of its limit and step in the code."""
         return f"for_{self.place[0]}_{self.place[1]}"
 
     def constants(self, blocks: Mapping[int, Block]) -> tuple[int | None, int | None]:
@@ -76,7 +76,7 @@ class _Stack:
     """The loops of a subroutine, the innermost last.
 
     Attributes:
-        open: There may be more below.
+        open: Whether there may be more below.
     """
 
     loops: tuple[Place, ...] = ()
@@ -96,9 +96,9 @@ class Loops:
     """The loops of a program.
 
     Attributes:
-        fixed: Every NEXT is known to belong to the FOR that `steps` names.
+        fixed: Whether every NEXT is known to belong to the FOR that `steps` names.
         begins: The loop of each FOR.
-        steps: Of each NEXT that is ever reached with one.
+        steps: The FOR of each NEXT that is ever reached with one.
     """
 
     def __init__(self, blocks: Mapping[int, Block], start: int) -> None:
@@ -127,7 +127,7 @@ class Loops:
             self._waiting.append((target, stack, outer))
 
     def _follow(self, offset: int, stack: _Stack, outer: frozenset[Place]) -> None:
-        """One block.
+        """Follow one block.
 
         Args:
             outer: The loops of the callers.
@@ -181,10 +181,10 @@ class Loops:
             self._leave(block, here, outer, calls)
 
     def _leave(self, block: Block, here: _Stack, outer: frozenset[Place], calls: int | None) -> None:
-        """Where a block leads to.
+        """Note where a block leads to.
 
         Args:
-            calls: Behind GOSUB, where RETURN comes back to.
+            calls: Where RETURN comes back to, behind GOSUB.
         """
         end = block.end
         if isinstance(end, Go):
@@ -234,7 +234,7 @@ def _resumes(blocks: Mapping[int, Block]) -> bool:
 
 
 def _may_fail_away(block: Block) -> bool:
-    """Return whether an error in a statement leads elsewhere than the statement does when all is well."""
+    """Return whether an error in a statement leads to another place than the statement does without one."""
     end = block.end
     if isinstance(end, Go):
         return end.target != block.following and (bool(block.instructions) or isinstance(end.target, NoLine))
@@ -250,7 +250,9 @@ def _returns(block: Block) -> bool:
 
 
 def _failing(blocks: Mapping[int, Block]) -> tuple[set[Place], set[object]]:
-    """FOR and NEXT that an error can stop, in a program that goes on behind errors; variables that can overflow."""
+    """Return the FOR and NEXT that an error can stop, in a program that goes on behind errors; and variables that can
+    overflow.
+    """
     # An integer that is counted beyond 16 bits is an error: only where something else than FOR sets it.
     begun = {
         (block.offset, part.arguments[0])
@@ -297,7 +299,7 @@ def _changed(part: Instruction) -> Iterator[object]:
 
 
 def _handlers(blocks: Mapping[int, Block]) -> Iterator[int]:
-    """Yield where errors and events lead to."""
+    """Yield the places that errors and events lead to."""
     for block in blocks.values():
         for part in block.instructions:
             if isinstance(part, Do) and part.operation in (Op.ON_ERROR, Op.ON_DEVICE):

@@ -62,7 +62,7 @@ class Ranges:
             self._count()
 
     def enter(self, block: Block) -> None:
-        """Temporaries are those of this block from here on."""
+        """Begin a block: temporaries are those of this block from here on."""
         self._block = block.offset
 
     def of(self, value: Value) -> Interval | None:
@@ -145,7 +145,9 @@ class Ranges:
             self._names[name] = self._given.get(name, ZERO)
 
     def _count(self) -> None:
-        """What the steps of loops add: at most one step beyond the largest value or limit for each of its loops."""
+        """Count what the steps of loops add: at most one step beyond the largest value or limit for each of
+        its loops.
+        """
         self.safe.clear()
         for variable, loops in self._loops.items():
             reached = self._reached(variable, loops)

@@ -35,7 +35,7 @@ _KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
 
 
 class UsrCalls:
-    """What DEF USR of one program names: by the number, the addresses; None: one that is not a constant."""
+    """The addresses that DEF USR of one program names, by number; None for one that is not a constant."""
 
     def __init__(self, blocks: Iterable[Block] = ()) -> None:
         self._addresses: dict[int, set[int | None]] = {}
@@ -59,7 +59,7 @@ class UsrCalls:
         return any(address in _RAM for address in self._addresses.get(digit, ()))
 
     def check(self, digit: int) -> None:
-        """The program has this USR. Raise `RefusedError` if it is of something else than those."""
+        """Check a USR of the program. Raise `RefusedError` for one that is neither of these."""
         self._called = True
         for address in self._addresses.get(digit, ()):
             if address is None:

@@ -55,11 +55,11 @@ class Item:
     """One line of a part.
 
     Attributes:
-        label: What it defines.
-        cells: What it puts there.
+        label: The label that it defines.
+        cells: What it puts into the part.
         space: Bytes of a `ds`.
         size: Bytes of `cells`.
-        data: They, where all of them are known before it is linked.
+        data: The cells as bytes, if all of them are known before it is linked.
     """
 
     source: str
@@ -136,8 +136,8 @@ def assemble(text: str, name: str, load: Loader | None = None) -> Unit:
     Raise `AssemblyError`.
 
     Args:
-        name: How errors call it.
-        load: Gives the text of included files.
+        name: The file name in errors.
+        load: Returns the text of included files.
     """
     return _Assembler(load).run(text, name)
 

@@ -68,7 +68,7 @@ _BLOCKS = (("LDI", "CPI", "INI", "OUTI"), ("LDD", "CPD", "IND", "OUTD"))
 
 
 def _plain() -> Iterator[tuple[str, tuple[int | str, ...], int, int]]:
-    """Instructions without an index register: text, code, T-states, T-states when taken (0: the same)."""
+    """Yield the instructions without an index register: text, code, T-states, T-states when taken (0: the same)."""
     for text, code, states in (
         *(("NOP", 0x00, 4), ("HALT", 0x76, 4), ("DI", 0xF3, 4), ("EI", 0xFB, 4), ("EXX", 0xD9, 4)),
         *(("DAA", 0x27, 4), ("CPL", 0x2F, 4), ("SCF", 0x37, 4), ("CCF", 0x3F, 4), ("RET", 0xC9, 10)),

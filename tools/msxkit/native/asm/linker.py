@@ -14,7 +14,7 @@ GIVEN = frozenset(("code_start", "code_end", "ram_start", "ram_end"))
 
 
 class TooLongError(AssemblyError):
-    """There is more code than room for it."""
+    """The code is longer than its room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +110,10 @@ class Window:
 def link(
     unit: Unit, roots: Iterable[str], *, origin: int, limit: int, ram: int, window: Window | None = None
 ) -> Image:
-    """Links what `roots` need: code from `origin` (below `limit`), variables from `ram` on, banks in the window.
+    """Link what `roots` need: code from `origin` (below `limit`), variables from `ram` on, banks in the window.
 
     The code of banks follows the other in the order of their numbers, each as long as the window. Raise
-    `AssemblyError`; `TooLongError` when code has not enough room.
+    `AssemblyError`; `TooLongError` when the code does not fit.
     """
     parts = needed(unit, roots)
     parts = [part for part in parts if not part.bank] + sorted(
@@ -194,7 +194,7 @@ class _Symbols(Mapping[str, int]):
             raise AssemblyError(f"{place}: {error}") from None
 
     def place(self, items: list[Item], address: int) -> int:
-        """Return the labels of `items` their addresses from `address` on; the address behind them."""
+        """Give the labels of `items` their addresses from `address` on. Return the address behind them."""
         for item in items:
             address += -address % item.align
             if item.label:

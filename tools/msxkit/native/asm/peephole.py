@@ -13,7 +13,7 @@ _NAME = re.compile(r"l_\d+")
 
 
 def named(lines: Iterable[str]) -> set[str]:
-    """Return labels of blocks that any of the lines names: the run can come there from elsewhere."""
+    """Return the labels of blocks that any of the lines names: the run can come there from elsewhere."""
     return {name for line in lines if not line.endswith(":") for name in _NAME.findall(line)}
 
 

@@ -69,11 +69,11 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
     # Labels
 
     def block_label(self, offset: int) -> str:
-        """Return label of the block at an offset."""
+        """Return the label of the block at an offset."""
         return f"l_{offset}"
 
     def target(self, target: Target) -> str:
-        """Return label of a target; of a line that is not there, of code that says so."""
+        """Return the label of a target; for a line that does not exist, the label of code that reports it."""
         if isinstance(target, NoLine):
             label = self.new_label()
             self._missing.append(label)
@@ -83,7 +83,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
     # Blocks
 
     def emit_block(self, block: Block, following: int) -> None:
-        """One block.
+        """Write one block.
 
         Args:
             following: Offset of the block behind it.
@@ -219,8 +219,8 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.call("num_store")
 
     def _replaced(self, value: Value) -> bool:
-        """Return whether the value goes into the old one, which is done then; a string of the program stays where
-        it is.
+        """Return whether the new value can replace the old one in place; if so, it is done. A string of the program
+        stays where it is.
         """
         if isinstance(value, Call) and value.operation is Op.REPLACED:
             self._replace(value)
@@ -251,7 +251,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.call("num_store" if kind is DOUBLE else "single_store")
 
     def _replace(self, value: Call) -> None:
-        """MID$(...) = ...: in place."""
+        """Replace a part of a string in place: MID$(...) = ...."""
         old, first, count, new, _ = value.arguments
         assert isinstance(old, Value)
         assert isinstance(new, Value)

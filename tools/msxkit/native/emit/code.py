@@ -1,8 +1,8 @@
 """Z80 code line by line: labels, temporaries, and what is simple enough to be an operand.
 
-A number comes out in HL when it is known to fit 16 bits, else in HL or FAC, as the carry says (numbers/number.asm);
-a string as its descriptor in HL. What is kept meanwhile lies in temporaries in memory, never on the stack: the word
-below the top of the stack always tells where in the program a routine of the runtime was called.
+A number comes out in HL when it is known to fit 16 bits, else in HL or FAC, as the carry says (numbers/number.asm); a
+string as its descriptor in HL. Kept values lie in temporaries in memory, never on the stack: the word below the top of
+the stack always tells where in the program a routine of the runtime was called.
 """
 
 from __future__ import annotations
@@ -39,41 +39,41 @@ class CodeWriter(ABC):
 
     @abstractmethod
     def block_label(self, offset: int) -> str:
-        """Return label of the block at an offset."""
+        """Return the label of the block at an offset."""
 
     @abstractmethod
     def data_label(self, line: int | None) -> str:
-        """Return label of the first item of DATA in a line or behind it."""
+        """Return the label of the first item of DATA in a line or behind it."""
 
     @abstractmethod
     def define_function(self, function: FunctionName, offset: int) -> None:
-        """DEF FN: from here on the name means the body at an offset."""
+        """Define a function (DEF FN): from here on the name means the body at an offset."""
 
     @abstractmethod
     def call_function(self, function: FunctionName, values: tuple[Value, ...], call: Call) -> bool:
-        """FN: the arguments into the parameters, then the body."""
+        """Call a function (FN): the arguments into the parameters, then the body."""
 
     # What is written elsewhere
 
     @abstractmethod
     def number(self, value: Value) -> bool:
-        """The number; true: it is in HL, whatever the carry is."""
+        """Load the number. Return True if it is in HL, whatever the carry is."""
 
     @abstractmethod
     def integer(self, value: Value) -> None:
-        """The number in HL; error 6 beyond 16 bits."""
+        """Load the number into HL; error 6 beyond 16 bits."""
 
     @abstractmethod
     def hybrid(self, value: Value) -> None:
-        """The number in HL or FAC, as the carry says."""
+        """Load the number into HL or FAC, as the carry says."""
 
     @abstractmethod
     def string(self, value: Value, depth: int | None = None) -> None:
-        """The string's descriptor in HL; a new one is in the temporary of `depth`, deeper ones are free."""
+        """Load the string's descriptor into HL; a new one is in the temporary of `depth`, deeper ones are free."""
 
     @abstractmethod
     def element(self, array: ArrayName, subscripts: tuple[Value, ...], depth: int = 0) -> None:
-        """Address of an element in HL."""
+        """Load the address of an element into HL."""
 
     def __init__(self) -> None:
         self.storage = Storage()
@@ -95,24 +95,24 @@ class CodeWriter(ABC):
     # Lines
 
     def put(self, *lines: str) -> None:
-        """Instructions."""
+        """Write instructions."""
         self.lines += [f"        {line}" for line in lines]
 
     def call(self, routine: str) -> None:
-        """A call of the runtime."""
+        """Write a call of the runtime."""
         self.lines.append(f"        call {routine}")
 
     def label(self, label: str) -> None:
-        """A label."""
+        """Write a label."""
         self.lines.append(f"{label}:")
 
     def new_label(self) -> str:
-        """Return a label that nobody has."""
+        """Return a new label."""
         self._labels += 1
         return f"x_{self._labels}"
 
     def fail(self, error: int) -> None:
-        """A BASIC error here."""
+        """Write code that raises a BASIC error here."""
         self.put(f"ld a,{error}", "call error")
 
     # Temporaries of an expression
@@ -150,28 +150,30 @@ class CodeWriter(ABC):
     # Variables that may not be there
 
     def assigned(self, variable: VariableName) -> None:
-        """A variable has a value from here on."""
+        """Note that a variable has a value from here on."""
         if variable in self.asked:
             self.put("ld a,1", f"ld ({self.storage.flag(variable)}),a")
 
     def must_exist(self, variable: VariableName) -> None:
-        """Error 5 unless the variable has a value."""
+        """Raise error 5 unless the variable has a value."""
         self.put(f"ld a,({self.storage.flag(variable)})", "or a", "call z,illegal_call")
 
     # Simple operands
 
     def variable(self, variable: VariableName) -> str:
-        """Return label of a variable, or of the parameter that it is here."""
+        """Return the label of a variable, or of the parameter that stands for it here."""
         label = self.storage.variable(variable)
         return self.parameters.get(label, label)
 
     def variable_integer(self, variable: VariableName) -> str:
-        """Return where the 16 bits of a variable are that holds an integer: a number has a zero before them."""
+        """Return the address expression of the 16 bits of a variable that holds an integer: a number has a zero before
+        them.
+        """
         label = self.variable(variable)
         return label if variable.type is INTEGER else f"{label}+1"
 
     def simple_integer(self, value: Value) -> str | None:
-        """Return what `ld hl,` takes for an integer that is a constant or in memory; None for anything else."""
+        """Return the operand of `ld hl,` for an integer that is a constant or in memory; None for anything else."""
         if isinstance(value, NumberConstant) and self.fits(value):
             return str(value.number)
         if isinstance(value, Load) and self.fits(value):
@@ -181,7 +183,7 @@ class CodeWriter(ABC):
         return None
 
     def simple_number(self, value: Value) -> str | None:
-        """Return label of a number in memory that is not known to be an integer; None for anything else."""
+        """Return the label of a number in memory that is not known to be an integer; None for anything else."""
         if value.type is STRING or self.fits(value):
             return None
         if isinstance(value, NumberConstant):
@@ -197,7 +199,7 @@ class CodeWriter(ABC):
         return self.simple_integer(value) is not None or self.simple_number(value) is not None
 
     def kept(self, value: Temporary) -> str:
-        """Return label of a temporary of the block."""
+        """Return the label of a temporary of the block."""
         if value.type is STRING:
             return self.storage.text(f"k{self.prefix}_t{value.number}")
         if self.fits(value):

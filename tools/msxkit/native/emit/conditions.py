@@ -40,7 +40,7 @@ class Flags:
     """How flags tell that a relation holds: any of these conditions is set.
 
     Attributes:
-        every: All of them are.
+        every: Whether all of them must be set.
     """
 
     conditions: tuple[str, ...]
@@ -68,7 +68,7 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
     """Comparisons."""
 
     def truth(self, value: Compare) -> bool:
-        """-1 or 0 in HL."""
+        """Load the truth value, -1 or 0, into HL."""
         flags = self._flags(value, value.relation)
         done = self.new_label()
         if flags.every:
@@ -79,7 +79,7 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
         return True
 
     def jump(self, value: Value, sense: bool, target: str) -> None:
-        """Jump to a label when the value's truth is `sense`, else goes on."""
+        """Jump to a label when the value's truth is `sense`, else go on."""
         if isinstance(value, Compare):
             self._jump_if(self._flags(value, value.relation if sense else _NEGATED[value.relation]), target)
         elif isinstance(value, Complement) and is_truth(value):
@@ -127,7 +127,7 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
     # Flags
 
     def _flags(self, value: Compare, relation: Relation) -> Flags:
-        """Compute both sides, and how the flags tell of the relation."""
+        """Compute both sides. Return how the flags tell the relation."""
         left, right = value.left, value.right
         if left.is_string:
             self.strings(left, right)
@@ -191,5 +191,5 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
 
 
 def is_truth(value: Value) -> bool:
-    """Return whether a value is -1 or 0 by what it is."""
+    """Return whether a value is certain to be -1 or 0."""
     return isinstance(value, Compare) or (isinstance(value, Complement | Combine) and value.bound == 1)

@@ -40,7 +40,7 @@ def split(text: str) -> Iterator[str]:
 
 
 def numbers(texts: Iterable[str]) -> Interval | None:
-    """Return what READ can make of items as numbers. None: there is one beyond the range of numbers."""
+    """Return the limits of what READ can make of items as numbers; None if one is beyond the range of numbers."""
     found = Interval(0, 0)
     for text in texts:
         try:

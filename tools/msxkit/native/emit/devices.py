@@ -67,11 +67,11 @@ class Devices:
     # The names of OPEN
 
     def begin(self) -> None:
-        """A block begins: nothing is kept."""
+        """Begin a block: no constant name is known."""
         self._names.clear()
 
     def keep(self, instruction: Keep) -> None:
-        """Remembers a name that is a constant."""
+        """Remember a name that is a constant."""
         value = instruction.value
         if isinstance(value, CopyString):
             value = value.operand
@@ -79,7 +79,7 @@ class Devices:
             self._names[instruction.number] = value
 
     def doer(self, operation: Op) -> Doer | None:
-        """Return what writes an operation that needs more than its arguments."""
+        """Return a writer for an operation that needs more than its arguments."""
         return self._open if operation is Op.OPEN else _screen_mode if operation is Op.SCREEN_MODE else None
 
     def _open(self, e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
@@ -97,7 +97,7 @@ class Devices:
     # Source
 
     def starts(self) -> Iterator[str]:
-        """Routines that are called when the machine starts."""
+        """Yield the routines that are called when the machine starts."""
         if self._keys:
             yield "keys_start"
         if self._opens:
@@ -108,7 +108,7 @@ class Devices:
             yield "bitmap_start"
 
     def clears(self) -> Iterator[str]:
-        """Routines that RUN and CLEAR call."""
+        """Yield the routines that RUN and CLEAR call."""
         if self._opens:
             yield "channels_close"
 
@@ -116,7 +116,7 @@ class Devices:
         """Yield lines for the assembler.
 
         Args:
-            types: Of names, by their first letter.
+            types: The types of names, by their first letter.
         """
         modes, clears = ("any_graphic", "any_clear") if self.bitmap else ("graphic_mode", "clear_canvas")
         yield f"set_graphic equ {modes if self.graphic else 'illegal_call'}"
@@ -155,7 +155,7 @@ def _is_above(mode: Argument, limit: int) -> bool:
 
 
 def _device(name: StringConstant | None) -> int:
-    """Return number of the device that OPEN names; 0: a drive that no machine has.
+    """Return the number of the device that OPEN names; 0: a drive that no machine has.
 
     Raise `RefusedError` for files, and where the name is not known.
     """

@@ -15,13 +15,13 @@ class FunctionEmitter(ValueEmitter):
     """DEF FN and FN.
 
     Attributes:
-        _functions: By the label of a name, what it can mean.
+        _functions: The functions that a name can mean, by its label.
     """
 
     _functions: dict[str, list[tuple[FunctionName, Function, tuple[VariableName, ...]]]]
 
     def collect_functions(self, functions: Iterable[Function], blocks: Iterable[Block]) -> None:
-        """What FN can call."""
+        """Collect the functions that FN can call."""
         self._functions = {}
         bodies = {function.offset: function for function in functions}
         for block in blocks:
@@ -41,11 +41,11 @@ class FunctionEmitter(ValueEmitter):
                         self.storage.text_parameter(place)
 
     def define_function(self, function: FunctionName, offset: int) -> None:
-        """DEF FN: from here on the name means the body at an offset."""
+        """Define a function (DEF FN): from here on the name means the body at an offset."""
         self.put(f"ld hl,fn_{offset}", f"ld ({self.storage.function(function)}),hl")
 
     def call_function(self, function: FunctionName, values: tuple[Value, ...], call: Call) -> bool:
-        """FN: the arguments into the parameters, then the body."""
+        """Call a function (FN): the arguments into the parameters, then the body."""
         label = self.storage.function(function)
         meanings: dict[tuple[BasicType, ...], list[int]] = {}
         for _, body, names in self._functions.get(label, ()):
@@ -98,14 +98,16 @@ class FunctionEmitter(ValueEmitter):
             self.call("drop_parameters")
 
     def _last_argument(self, value: Value, kind: BasicType, place: str) -> None:
-        """Nothing is computed behind it that could need the parameter: a number goes straight to its place."""
+        """Compute the last argument. Nothing after it could need the parameter, so a number goes straight
+        to its place.
+        """
         if kind is STRING or value.is_string:
             self._pass(place, kind, self._argument(value, kind))
             return
         self._number_argument(value, kind, self.storage.number(place))
 
     def _argument(self, value: Value, kind: BasicType) -> str:
-        """Compute an argument into a temporary, whose label it gives."""
+        """Compute an argument into a temporary. Return its label."""
         if value.is_string is not kind.is_string:
             self.any(value)
             self.fail(13)
@@ -147,7 +149,7 @@ class FunctionEmitter(ValueEmitter):
         self.put("ldir")
 
     def emit_function(self, function: Function) -> None:
-        """The body of a DEF FN, which is called."""
+        """Write the body of a DEF FN."""
         names: tuple[VariableName, ...] = ()
         places: list[str] = []
         for label, known in self._functions.items():
@@ -188,6 +190,8 @@ def _kinds(names: tuple[VariableName, ...]) -> tuple[BasicType, ...]:
 
 
 def _parameters(function: str, kinds: tuple[BasicType, ...]) -> list[str]:
-    """Return labels of the parameters of a function, which may have others of other types at another time."""
+    """Return the labels of the parameters of a function. The same name can have parameters of other types at another
+    time.
+    """
     letters = "".join(kind.letter for kind in kinds)
     return [f"p_{function}_{letters}_{index}" for index in range(len(kinds))]

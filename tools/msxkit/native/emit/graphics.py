@@ -54,7 +54,7 @@ def _ink(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _raster(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    """SCREEN 2 to 4 know no logical operations."""
+    """Refuse logical operations in SCREEN 2 to 4."""
     (raster,) = arguments
     assert isinstance(raster, Raster)
     if e.bitmap:
@@ -67,7 +67,7 @@ def _need_msx2(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _drawn(routine: str) -> Doer:
-    """Return a routine that sees to SCREEN 5 to 8 too, where the program may show them."""
+    """Return a routine that also serves SCREEN 5 to 8, where the program may show them."""
 
     def do(e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
         e.call(f"any_{routine}" if e.bitmap else routine)

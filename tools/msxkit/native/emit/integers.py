@@ -18,7 +18,7 @@ class IntegerEmitter(CodeWriter):
 
     @abstractmethod
     def pair(self, left: Value, right: Value, routine: str, commutes: bool) -> None:
-        """A routine of two numbers; the name with `_word` behind it takes the second in BC."""
+        """Call a routine of two numbers; the name with `_word` behind it takes the second in BC."""
 
     def is_natural(self, value: Value) -> bool:
         """Return whether a number is known to be an integer from 0 to 32767."""
@@ -31,7 +31,7 @@ class IntegerEmitter(CodeWriter):
         return found is not None and found.is_byte
 
     def low_byte(self, value: Value) -> None:
-        """A number from 0 to 255 in A."""
+        """Load a number from 0 to 255 into A."""
         simple = self.simple_integer(value)
         if simple is not None:
             self.put(f"ld a,{simple}")
@@ -40,7 +40,7 @@ class IntegerEmitter(CodeWriter):
             self.put("ld a,l")
 
     def integers(self, left: Value, right: Value) -> None:
-        """Two integers in HL and BC, error 6 beyond 16 bits."""
+        """Load two integers into HL and BC; error 6 beyond 16 bits."""
         simple = self.simple_integer(right)
         if simple is not None:
             self.integer(left)
@@ -59,7 +59,7 @@ class IntegerEmitter(CodeWriter):
         self.free_word()
 
     def sum(self, left: Value, right: Value, sign: int) -> None:
-        """Sum (sign 1) or difference (-1) in HL, which is known to fit."""
+        """Compute a sum (sign 1) or difference (-1) in HL, which is known to fit."""
         if sign > 0 and isinstance(left, NumberConstant):
             left, right = right, left
         if isinstance(right, NumberConstant):
@@ -74,7 +74,7 @@ class IntegerEmitter(CodeWriter):
         self.put(*(["add hl,bc"] if sign > 0 else ["or a", "sbc hl,bc"]))
 
     def product(self, left: Value, right: Value) -> bool:
-        """A product by a constant in HL, which is known to fit; false: it is not written out."""
+        """Compute a product by a constant in HL, which is known to fit. Return False if it is not written out."""
         if isinstance(left, NumberConstant):
             left, right = right, left
         if not isinstance(right, NumberConstant):
@@ -98,7 +98,7 @@ class IntegerEmitter(CodeWriter):
         return True
 
     def quotient(self, left: Value, right: Value) -> bool:
-        """`\\` by a constant in HL; false: it is not written out."""
+        """Compute `\` by a constant in HL. Return False if it is not written out."""
         divisor = _divisor(right)
         if divisor is None:
             return False
@@ -117,7 +117,7 @@ class IntegerEmitter(CodeWriter):
         return True
 
     def modulo(self, left: Value, right: Value) -> bool:
-        """MOD by a constant in HL; false: it is not written out."""
+        """Compute MOD by a constant in HL. Return False if it is not written out."""
         divisor = _divisor(right)
         if divisor is None:
             return False
@@ -158,7 +158,9 @@ def _divisor(value: Value) -> int | None:
 
 
 def _multiples(divisor: int, largest: int) -> list[int]:
-    """Return what is taken from a byte up to `largest`, one after the other, to leave the rest of a division."""
+    """Return the numbers to subtract from a byte up to `largest`, one after the other, to leave the rest of
+    a division.
+    """
     found = []
     multiple = divisor
     while multiple <= largest:

@@ -32,7 +32,7 @@ class LoopEmitter(ValueEmitter):
     constants: dict[int, NumberConstant]
 
     def known(self, value: Value) -> Value:
-        """Return a temporary that is a constant as that."""
+        """Return the value, with a temporary that is a constant replaced by that constant."""
         if isinstance(value, Temporary):
             return self.constants.get(value.number, value)
         return value
@@ -202,7 +202,7 @@ class LoopEmitter(ValueEmitter):
         return True
 
     def _count_on(self, place: str, limit: str, step: int) -> None:
-        """Count up to the limit; the last step is that of any loop."""
+        """Count up to the limit; the last step is like that of any loop."""
         last, again = self.new_label(), self.new_label()
         self.put(f"ld hl,({place})", f"ld bc,{limit}")
         self.call("int_compare")

@@ -13,7 +13,7 @@ from msxkit.program.values import Call, FunctionName
 
 
 def _function(routine: str) -> Maker:
-    """Return a routine from a number to a number."""
+    """Return a maker that calls a routine from a number to a number."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
         e.hybrid(value_of(call.arguments[0]))
@@ -24,7 +24,7 @@ def _function(routine: str) -> Maker:
 
 
 def _whole(routine: str) -> Maker:
-    """Return the same where the result is an integer in HL."""
+    """Return the same maker for a result that is an integer in HL."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
         e.hybrid(value_of(call.arguments[0]))
@@ -62,7 +62,7 @@ def _port_bits(e: ValueEmitter, call: Call) -> bool:
 
 
 def _call_usr(e: ValueEmitter, call: Call) -> bool:
-    """USR of a BIOS entry gives its argument back; machine code finds it in FAC and leaves there what it likes."""
+    """Call USR. A BIOS entry returns its argument; machine code finds it in FAC and leaves its result there."""
     digit, argument = int(str(call.arguments[0])), value_of(call.arguments[2])
     e.usr.check(digit)
     if argument.is_string:
@@ -95,7 +95,7 @@ def _of_byte(routine: str) -> Maker:
 
 
 def _ignoring(routine: str) -> Maker:
-    """Return a function whose argument does not matter."""
+    """Return a maker for a function whose argument does not matter."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
         for argument in call.arguments:
@@ -154,7 +154,7 @@ def _double(e: ValueEmitter, call: Call) -> bool:
 
 
 def _of_string(routine: str) -> Maker:
-    """Return a routine from a string to an integer."""
+    """Return a maker that calls a routine from a string to an integer."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
         e.string(value_of(call.arguments[0]))
@@ -199,7 +199,7 @@ def _find(e: ValueEmitter, call: Call) -> bool:
 
 
 def _text_of(routine: str, address: bool = False) -> Maker:
-    """Return a string from an integer in HL."""
+    """Return a maker of a string from an integer in HL."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
         result = e.result()
@@ -252,7 +252,7 @@ def _repeat_text(e: ValueEmitter, call: Call) -> bool:
 
 
 def _made(routine: str) -> Maker:
-    """Return a string from nothing."""
+    """Return a maker of a string without arguments."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
         e.put(f"ld de,{e.result()}")
@@ -298,7 +298,7 @@ def _field_string(e: ValueEmitter, call: Call) -> bool:
 
 
 def _plain(routine: str) -> Maker:
-    """Return a number from nothing."""
+    """Return a maker of a number without arguments."""
 
     def make(e: ValueEmitter, call: Call) -> bool:
         e.call(routine)

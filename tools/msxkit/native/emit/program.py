@@ -21,7 +21,7 @@ from msxkit.program.values import Load, VariableName
 
 
 class ProgramEmitter(BlockEmitter):
-    """Writes a whole program: `emit`, then `source` gives it for a plain ROM."""
+    """A writer of a whole program: call `emit`, then `source` for a plain ROM."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class ProgramEmitter(BlockEmitter):
 
     @property
     def data_size(self) -> int:
-        """Characters of all DATA: as many bytes at most does a program write from there."""
+        """The characters of all DATA: a program writes at most as many bytes from there."""
         return sum(len(text) + 1 for _, text in self._data)
 
     def _lower(self) -> None:
@@ -193,7 +193,7 @@ class ProgramEmitter(BlockEmitter):
         self.draws = True
 
     def data_label(self, line: int | None) -> str:
-        """Return label of the first item of DATA in a line or behind it."""
+        """Return the label of the first item of DATA in a line or behind it."""
         following = [number for number, _ in self._data if number >= (line or 0)]
         label = "data_start" if line is None else f"data_{following[0]}" if following else "data_end"
         self.data_labels.add(label)
@@ -201,7 +201,7 @@ class ProgramEmitter(BlockEmitter):
 
 
 def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
-    """Yield variables that SWAP or VARPTR ask for: there it matters whether they have a value."""
+    """Yield the variables that SWAP or VARPTR ask for: there it matters whether they have a value."""
     for block in blocks:
         yield from (
             name for name in pointers((block.instructions, block.end)) if isinstance(name, VariableName)
@@ -237,6 +237,8 @@ def _define_types(model: LineModel, types: list[BasicType], behind: int, *, stra
 
 
 def _column(line: Line, offset: int) -> int:
-    """Column, from 1, in the listing of the statement that begins at an offset of the program text, blanks aside."""
+    """Return the column, from 1, in the listing of the statement that begins at an offset of the program text, blanks
+    aside.
+    """
     rest = line.stored.stored[offset - line.start :]
     return line.stored.column(offset - line.start + len(rest) - len(rest.lstrip(b" ")))

@@ -34,7 +34,7 @@ def plain(routine: str) -> Doer:
 
 
 def _out(e: ValueEmitter, out: Argument) -> str:
-    """Return what the routines for a target of PRINT are called."""
+    """Return the prefix of the routines for a target of PRINT."""
     if out is None:
         return "shown" if e.graphic else "print"
     assert isinstance(out, Temporary)
@@ -124,7 +124,7 @@ def _key_click(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _checked(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    """A byte of which nothing comes."""
+    """Check a byte that has no effect."""
     e.byte(value_of(arguments[0]))
 
 
@@ -157,7 +157,7 @@ def _address(routine: str) -> Doer:
 
 
 def _address_and_byte(routine: str) -> Doer:
-    """HL = an address, E = a byte."""
+    """Load an address into HL and a byte into E."""
 
     def do(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
         address, value = map(value_of, arguments)
@@ -223,7 +223,7 @@ def _must_exist(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 
 
 def _nothing(_e: ValueEmitter, _arguments: tuple[Argument, ...]) -> None:
-    """What has been seen to when the program was compiled, and the settings that a machine keeps by battery."""
+    """Write nothing: it is done at compile time, or a setting that a machine keeps by battery."""
 
 
 def _restore(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:

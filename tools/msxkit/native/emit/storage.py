@@ -51,25 +51,25 @@ class Storage:
     # Names
 
     def variable(self, variable: VariableName) -> str:
-        """Return label of a variable."""
+        """Return the label of a variable."""
         label = f"v_{_spelled(variable.name)}_{variable.type.letter}"
         self.variables[label] = variable.type
         return label
 
     def array(self, array: ArrayName) -> str:
-        """Return label of the word that says where an array lies."""
+        """Return the label of the word that says where an array lies."""
         label = f"a_{_spelled(array.name)}_{array.type.letter}"
         self.arrays[label] = array.type
         return label
 
     def function(self, function: FunctionName) -> str:
-        """Return label of the word that says where the body of DEF FN is."""
+        """Return the label of the word that says where the body of DEF FN is."""
         label = f"f_{_spelled(function.name)}_{function.type.letter}"
         self.functions[label] = function
         return label
 
     def flag(self, variable: VariableName) -> str:
-        """Return label of the byte that says whether a variable has been assigned to."""
+        """Return the label of the byte that says whether a variable has been assigned to."""
         label = f"x{self.variable(variable)}"
         self._flags[label] = None
         return label
@@ -90,23 +90,23 @@ class Storage:
         return label
 
     def text_parameter(self, label: str) -> str:
-        """Return a string that a function of the program is given."""
+        """Return a string that is a parameter of a function of the program."""
         self._parameters[label] = None
         return label
 
     # Constants
 
     def string_constant(self, text: str) -> str:
-        """Return label of the descriptor of a string of the program."""
+        """Return the label of the descriptor of a string of the program."""
         data = text.encode("latin-1")
         return self._strings.setdefault(data, f"s_{len(self._strings)}")
 
     def number_constant(self, value: Number) -> str:
-        """Return label of a number of the program that is not an integer."""
+        """Return the label of a number of the program that is not an integer."""
         return self._numbers.setdefault(encode_real(value, 8), f"n_{len(self._numbers)}")
 
     def table(self, words: list[str], first: str = "") -> str:
-        """Return label of a table of words, behind a `db` of `first` if that is given."""
+        """Return the label of a table of words, behind a `db` of `first` if that is given."""
         label = f"t_{len(self.tables)}"
         self.tables.append((label, ([f"db {first}"] if first else []) + [f"dw {word}" for word in words]))
         return label
@@ -114,7 +114,7 @@ class Storage:
     # Source
 
     def constants(self) -> Iterator[Constant]:
-        """Strings, numbers and tables of the program."""
+        """Yield the strings, numbers and tables of the program."""
         for data, label in self._strings.items():
             lines = [f"        db {len(data)}", "        dw $+2"]
             for start in range(0, len(data), 16):
@@ -126,7 +126,7 @@ class Storage:
             yield Constant(label, [f"        {line}" for line in words], 2 * len(words))
 
     def array_lists(self) -> Iterator[str]:
-        """Yield where the arrays are, as lines of the assembler."""
+        """Yield the places of the arrays, as lines of the assembler."""
         yield "string_arrays:"
         for label, kind in self.arrays.items():
             if kind is STRING:

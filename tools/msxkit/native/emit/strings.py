@@ -31,16 +31,16 @@ class StringEmitter(CodeWriter):
 
     @abstractmethod
     def maker(self, value: Call) -> Maker:
-        """Return how the value of an operation is made. Raise `RefusedError`."""
+        """Return the maker of an operation's value. Raise `RefusedError`."""
 
     @abstractmethod
     def any(self, value: Value) -> None:
-        """Compute a value for what may happen by it."""
+        """Compute a value for its side effects."""
 
     # Strings
 
     def string(self, value: Value, depth: int | None = None) -> None:
-        """The string's descriptor in HL; a new one is in the temporary of `depth`, deeper ones are free."""
+        """Load the string's descriptor into HL; a new one is in the temporary of `depth`, deeper ones are free."""
         depth = self._texts if depth is None else depth
         place = self._string_place(value)
         if place is not None:
@@ -75,7 +75,7 @@ class StringEmitter(CodeWriter):
         return None
 
     def strings(self, left: Value, right: Value, depth: int | None = None) -> None:
-        """Two strings in HL and DE."""
+        """Load two strings into HL and DE."""
         depth = self._texts if depth is None else depth
         place = self._string_place(right)
         if place is not None:
@@ -100,11 +100,11 @@ class StringEmitter(CodeWriter):
         return self._texts
 
     def result(self) -> str:
-        """Return label of the temporary string for the result of the operation being made."""
+        """Return the label of the temporary string for the result of the operation being made."""
         return self.text_place(self._texts)
 
     def arguments(self, *wanted: tuple[Argument, str]) -> None:
-        """Values into registers or memory: each with `hl`, `bc`, `de` or the label of a word, in order.
+        """Load values into registers or memory: each with `hl`, `bc`, `de` or the label of a word, in order.
 
         Strings as descriptors, numbers as integers.
         """

@@ -41,7 +41,7 @@ def value_of(argument: Argument) -> Value:
 
 
 def is_bounded(value: Value) -> bool:
-    """Return whether a number is an integer of 16 bits by what it is, whatever the program has assigned."""
+    """Return whether a number is certain to be an integer of 16 bits, whatever the program has assigned."""
     return value.type is INTEGER or (value.bound is not None and value.bound < INT16)
 
 
@@ -59,7 +59,7 @@ class ValueEmitter(ConditionEmitter):
     # Numbers
 
     def integer(self, value: Value) -> None:
-        """The number in HL; error 6 beyond 16 bits."""
+        """Load the number into HL; error 6 beyond 16 bits."""
         if isinstance(value, Convert) and value.type is INTEGER:
             self.integer(value.operand)
         elif (
@@ -79,12 +79,12 @@ class ValueEmitter(ConditionEmitter):
             self.call("num_integer")
 
     def address(self, value: Value) -> None:
-        """The number as an address in HL: -32768 to 65535."""
+        """Load the number as an address into HL: -32768 to 65535."""
         if not self.number(value):
             self.call("num_address")
 
     def byte(self, value: Value) -> None:
-        """The number in L, 0 to 255, else error 5 or 6."""
+        """Load the number into L, 0 to 255, else raise error 5 or 6."""
         if self.is_byte(value):
             self.integer(value)
         elif self.number(value):
@@ -93,12 +93,12 @@ class ValueEmitter(ConditionEmitter):
             self.call("num_byte")
 
     def hybrid(self, value: Value) -> None:
-        """The number in HL or FAC, as the carry says."""
+        """Load the number into HL or FAC, as the carry says."""
         if self.number(value):
             self.put("or a")
 
     def number(self, value: Value) -> bool:
-        """The number; true: it is in HL, whatever the carry is."""
+        """Load the number. Return True if it is in HL, whatever the carry is."""
         simple = self.simple_integer(value)
         if simple is not None:
             self.put(f"ld hl,{simple}")
@@ -116,7 +116,7 @@ class ValueEmitter(ConditionEmitter):
         return True
 
     def pair(self, left: Value, right: Value, routine: str, commutes: bool) -> None:
-        """A routine of two numbers; the name with `_word` behind it takes the second in BC."""
+        """Call a routine of two numbers; the name with `_word` behind it takes the second in BC."""
         place = self.simple_number(right)
         if place is not None:
             self.hybrid(left)
@@ -164,7 +164,7 @@ class ValueEmitter(ConditionEmitter):
         self.call("num_store")
 
     def operation(self, left: Value, right: Value, routine: str) -> None:
-        """A routine of two numbers that gives a number."""
+        """Call a routine that makes a number of two numbers."""
         self.pair(left, right, routine, commutes=False)
 
     def _compute(self, value: Compute) -> bool:
@@ -246,14 +246,14 @@ class ValueEmitter(ConditionEmitter):
         return self.maker(value)(self, value)
 
     def maker(self, value: Call) -> Maker:
-        """Return how the value of an operation is made. Raise `RefusedError`."""
+        """Return the maker of an operation's value. Raise `RefusedError`."""
         maker = self._operations.get(value.operation)
         if maker is None:
             raise refused(value.operation)
         return maker
 
     def any(self, value: Value) -> None:
-        """Compute a value for what may happen by it."""
+        """Compute a value for its side effects."""
         if value.is_string:
             self.string(value)
             self.call("string_release")
@@ -263,7 +263,7 @@ class ValueEmitter(ConditionEmitter):
     # Arrays
 
     def element(self, array: ArrayName, subscripts: tuple[Value, ...], depth: int = 0) -> None:
-        """Address of an element in HL."""
+        """Load the address of an element into HL."""
         self.subscripts(subscripts, depth)
         self.put(
             f"ld de,{self.storage.array(array)}", f"ld b,{len(subscripts)}", f"ld a,{_SIZES[array.type]}"
@@ -271,7 +271,7 @@ class ValueEmitter(ConditionEmitter):
         self.call("array_element")
 
     def subscripts(self, subscripts: tuple[Value, ...], depth: int = 0) -> None:
-        """Subscripts, as integers, to where the runtime takes them."""
+        """Store subscripts, as integers, where the runtime takes them."""
         outer, self._texts = self._texts, max(depth, self._texts)
         kept: list[tuple[int, str]] = []
         for index, value in enumerate(subscripts):
@@ -288,7 +288,9 @@ class ValueEmitter(ConditionEmitter):
         self._texts = outer
 
     def _is_flat(self, value: Value) -> bool:
-        """Return whether computing it leaves `subscripts` alone: no array and no function of the program in it."""
+        """Return whether a value leaves `subscripts` alone while it is computed: it has no array and no function of the
+        program.
+        """
         match value:
             case Compute() | Combine() | Compare():
                 return self._is_flat(value.left) and self._is_flat(value.right)

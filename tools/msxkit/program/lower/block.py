@@ -38,10 +38,10 @@ class BlockLowering(ExpressionLowering):
     """Builds the blocks of one line.
 
     Attributes:
-        offset: Of the block that is being built.
-        statement: Of the statement it belongs to.
-        open: It can take instructions.
-        idle: It does nothing, as a remark.
+        offset: The offset of the block that is being built.
+        statement: The offset of the statement it belongs to.
+        open: Whether it can take instructions.
+        idle: Whether it does nothing, like a remark.
     """
 
     def __init__(self, text: LineText, types: Sequence[BasicType]) -> None:
@@ -56,7 +56,7 @@ class BlockLowering(ExpressionLowering):
         self._temporaries = 0
 
     def at(self, node: tree.Node) -> int:
-        """Return offset of a node in the program text."""
+        """Return the offset of a node in the program text."""
         return self.start + node.start
 
     # Blocks
@@ -89,11 +89,11 @@ class BlockLowering(ExpressionLowering):
         )
 
     def go(self, target: Target) -> None:
-        """End the block: the run goes on at a target."""
+        """End the block and go on at a target."""
         self.finish(Go(target))
 
     def split(self, offset: int) -> None:
-        """End the block here and goes on with a new one at `offset` within the same statement."""
+        """End the block here and go on with a new one at `offset` within the same statement."""
         self.go(offset)
         self.begin(offset, first=False)
 
@@ -113,7 +113,7 @@ class BlockLowering(ExpressionLowering):
         self.add(Do(operation, arguments))
 
     def new_temporary(self) -> int:
-        """Return number of a temporary that the block has not used yet."""
+        """Return the number of a temporary that the block has not used yet."""
         self._temporaries += 1
         return self._temporaries - 1
 
@@ -128,12 +128,12 @@ class BlockLowering(ExpressionLowering):
         return None if value is None else self.keep(value)
 
     def optional_bytes(self, *nodes: tree.Expression | None) -> list[Temporary | None]:
-        """Return numbers 0 to 255, each of which may be left out, computed now."""
+        """Compute numbers 0 to 255 now, each of which may be left out."""
         return [None if node is None else self.keep(self.byte(node)) for node in nodes]
 
     def compute_waits(self, *nodes: tree.Node) -> None:
-        """For statements that do something between their operands: where one of these can wait, all are computed
-        now, so that nothing is done twice when the block starts again.
+        """Compute all operands now if one of them can wait, for statements that do something between their operands. So
+        nothing is done twice when the block starts again.
         """
         found = [operand for node in nodes for operand in operands(node)]
         if any(map(can_wait, found)):
@@ -141,18 +141,18 @@ class BlockLowering(ExpressionLowering):
                 self.computed[operand] = self.keep(self.expression(operand))
 
     def fail(self, error: int, note: str = "") -> None:
-        """A BASIC error when the run comes here."""
+        """Raise a BASIC error when the run comes here."""
         self.add(Raise(Fail(error, note)))
 
     def require_end(self) -> None:
-        """For statements that look whether anything follows them before they do something."""
+        """Require the end of the statement, for statements that look for it before they do something."""
         if self.fault is not None:
             raise UnfinishedError(Fail(self.fault.error))
 
     # Targets
 
     def place(self, node: tree.Expression) -> PlaceOf:
-        """Return a variable or element to be assigned to: the element is found before the value is computed."""
+        """Return the place to assign to: a variable or element. The element is found before the value is computed."""
         if isinstance(node, tree.Variable):
             variable = self.variable(node)
             self.assigned.append(variable)
@@ -163,7 +163,7 @@ class BlockLowering(ExpressionLowering):
         raise AssertionError(f"{node} is not a target")
 
     def element_place(self, node: tree.Element) -> tuple[ArrayName, int]:
-        """Return the element that a node names, with the temporary that holds its subscripts."""
+        """Return the array of the element that a node names, and the temporary that holds its subscripts."""
         array = self.array(node)
         subscripts = self.subscripts(node)
         number = self.new_temporary()
@@ -171,7 +171,7 @@ class BlockLowering(ExpressionLowering):
         return array, number
 
     def make_for(self, variable: VariableName, value: Value) -> None:
-        """A new variable exists before the value that it gets is computed, which FRE sees (MSX Red Book, 4880H)."""
+        """Make a new variable before its value is computed, which FRE sees (MSX Red Book, 4880H)."""
         if _asks_for_memory(value):
             self.add(Declare(variable))
 
@@ -184,7 +184,7 @@ class BlockLowering(ExpressionLowering):
             self.add(SetElement(number, array, value))
 
     def give_up(self, fail: Fail) -> None:
-        """The statement ends here: what waits is computed, then the error comes."""
+        """End the statement: compute what waits, then raise the error."""
         if not self.open:
             raise AssertionError("a statement that is finished cannot fail")
         for value in self.pending:
@@ -194,7 +194,7 @@ class BlockLowering(ExpressionLowering):
 
 
 def type_of(place: PlaceOf) -> BasicType:
-    """Return the type of what a place holds."""
+    """Return the type of a place."""
     return place.type if isinstance(place, VariableName) else place[0].type
 
 

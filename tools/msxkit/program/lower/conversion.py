@@ -40,7 +40,7 @@ def to_byte(value: Value) -> Value:
 
 
 def compute(operator: Arithmetic, left: Value, right: Value) -> Value:
-    """Sum, difference or product of two numbers, with its bound where both have one."""
+    """Return the sum, difference or product of two numbers, with its bound where both have one."""
     bound = None
     if left.bound is not None and right.bound is not None:
         bound = left.bound * right.bound if operator is Arithmetic.MULTIPLY else left.bound + right.bound

@@ -14,7 +14,7 @@ TYPE_MISMATCH = 13
 
 
 def _screen(c: BlockLowering, node: tree.Screen) -> None:
-    """Each operand takes effect before the next one is looked at."""
+    """Lower SCREEN: each operand takes effect before the next one is looked at."""
     c.compute_waits(node)
     for operation, operand in (
         (Op.SCREEN_MODE, node.mode),
@@ -60,7 +60,7 @@ def _sprite_colour(c: BlockLowering, node: tree.ColorSprite) -> None:
 
 
 def _sprite_rows(c: BlockLowering, node: tree.ColorSpriteRows) -> None:
-    """An MSX1 takes SPRITE$ for the function, which is not a colour."""
+    """Lower COLOR SPRITE$. An MSX1 takes SPRITE$ for the function, which is not a colour."""
     number = c.keep(c.byte(node.number))
     c.do(Op.NEED_MSX2, TYPE_MISMATCH)
     c.do(Op.SPRITE_ROWS, number, c.string(node.rows))

@@ -59,10 +59,10 @@ class ExpressionLowering:
     Attributes:
         start: Offset of the line in the program text.
         types: Default type of each letter, A first.
-        pending: What is computed already, for an error further on.
+        pending: What is already computed, in case of an error further on.
         assigned: Variables that the present statement assigns to.
-        waits: The block can stop for a key or a draw.
-        located: It looks at memory, where the current line stands.
+        waits: Whether the block can stop for a key or a draw.
+        located: Whether it looks at memory, where the current line stands.
     """
 
     def __init__(self, start: int, types: Sequence[BasicType]) -> None:
@@ -95,7 +95,7 @@ class ExpressionLowering:
     # What a context wants
 
     def expression(self, node: tree.Expression) -> Value:
-        """Any expression. Raise `UnfinishedError` where it breaks off."""
+        """Return the value of any expression. Raise `UnfinishedError` where it breaks off."""
         if node in self.computed:
             return self.computed[node]
         return _LOWER[type(node)](self, node)
@@ -142,13 +142,13 @@ class ExpressionLowering:
     # Lists
 
     def held(self, *values: Value) -> _Held:
-        """While the block runs, these values wait in `pending`."""
+        """Keep these values in `pending` while the block runs."""
         return _Held(self.pending, values)
 
     def each(
         self, nodes: Sequence[tree.Expression], lower: Sequence[Callable[[tree.Expression], Value]]
     ) -> list[Value]:
-        """Several operands one after the other; the last way to lower serves all that follow."""
+        """Lower several operands in turn; the last function serves all the rest."""
         depth = len(self.pending)
         found: list[Value] = []
         for index, node in enumerate(nodes):
@@ -310,7 +310,7 @@ class ExpressionLowering:
         )
 
     def user_function(self, node: tree.UserFunction) -> Value:
-        """FN: the arguments are converted when the function is called."""
+        """Lower FN: the arguments are converted when the function is called."""
         kind = self.type_of(node.name, node.suffix)
         self.waits = True  # the body may contain anything
         arguments = self.each(node.arguments, [self.expression])

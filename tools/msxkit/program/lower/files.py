@@ -97,7 +97,7 @@ def _record(operation: Op) -> _Lower:
 
 
 def _range(lines: tree.LineRange | None) -> tuple[int, int]:
-    """First and last line of LIST and DELETE."""
+    """Return the first and last line of LIST and DELETE."""
     if lines is None:
         return 0, LAST_LINE
     first = _number(lines.first, 0)
@@ -215,7 +215,7 @@ def _write_sector(c: BlockLowering, node: tree.WriteSector) -> None:
 
 
 def _disk(c: BlockLowering, node: tree.Statement) -> None:
-    """Disk BASIC that this machine does not have: error 5, as on a machine without a disk drive."""
+    """Refuse a statement of Disk BASIC: error 5, as on a machine without a disk drive."""
     raise UnfinishedError(Fail(ILLEGAL_CALL, "this machine has no disk BASIC"))
 
 

@@ -32,7 +32,7 @@ def _target(c: BlockLowering, node: tree.LineReference | None) -> Target:
 
 
 def _must_be_there(c: BlockLowering, target: Target) -> int | None:
-    """Return the offset of a target; fails here and now, and gives None, if there is no such line."""
+    """Return the offset of a target. If there is no such line, fail here and return None."""
     if isinstance(target, NoLine):
         c.fail(UNDEFINED_LINE)
         return None
@@ -126,7 +126,7 @@ def _on_device(c: BlockLowering, node: tree.OnDevice) -> None:
 
 
 def _offsets(c: BlockLowering, nodes: Sequence[tree.LineReference | None]) -> tuple[Argument, ...]:
-    """Return offsets of routines; one that is left out, or 0, is none."""
+    """Return the offsets of routines; None for one that is left out, or 0."""
     found: list[Argument] = []
     for node in nodes:
         if node is None or not (node.line or node.address):

@@ -22,12 +22,12 @@ _DRAW_OVER = tree.Raster.PSET
 
 
 def move(c: BlockLowering, point: tree.Point) -> None:
-    """The last point goes to a pair of coordinates."""
+    """Move the last point to a pair of coordinates."""
     c.do(Op.MOVE, *c.each((point.x, point.y), [c.integer]), point.step)
 
 
 def _moved(c: BlockLowering, point: tree.Point) -> Temporary:
-    """Return the same; gives the point."""
+    """Move the last point and return it."""
     move(c, point)
     return _place(c)
 
@@ -37,10 +37,10 @@ def _place(c: BlockLowering) -> Temporary:
 
 
 def _ink(c: BlockLowering, colour: tree.Expression | None, background: bool = False) -> None:
-    """The colour operand.
+    """Lower the colour operand.
 
     Args:
-        background: What stands for one that is left out.
+        background: The default for one that is left out.
     """
     if colour is None:
         c.do(Op.INK, None, background)
@@ -50,7 +50,7 @@ def _ink(c: BlockLowering, colour: tree.Expression | None, background: bool = Fa
 
 
 def _combined(c: BlockLowering, raster: tree.Raster | None, operation: Op, *arguments: Argument) -> None:
-    """A statement with a logical operation: an MSX1 carries it out, and stumbles over the operation then."""
+    """Lower a statement with a logical operation: an MSX1 carries it out, and then fails at the operation."""
     c.do(Op.RASTER, raster or _DRAW_OVER)
     c.do(operation, *arguments)
     if raster is not None:
@@ -109,7 +109,7 @@ def _draw(c: BlockLowering, node: tree.Draw) -> None:
 
 
 def _is_array(c: BlockLowering, node: tree.Expression) -> bool:
-    """Return whether COPY takes the name as that of an array; a string names a file."""
+    """Return whether COPY takes the name as an array; a string names a file."""
     return isinstance(node, tree.Variable) and c.variable(node).type is not STRING
 
 

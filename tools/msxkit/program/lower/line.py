@@ -64,7 +64,7 @@ class _LineLowering(BlockLowering):
         self.go(target)
 
     def _all(self, statements: Sequence[tree.Statement]) -> None:
-        """Statements one after the other, each at its own offset."""
+        """Lower statements one after the other, each at its own offset."""
         for statement in statements:
             self.statement = self.text.begins(self.at(statement))
             if isinstance(statement, tree.Else):
@@ -74,7 +74,7 @@ class _LineLowering(BlockLowering):
                 self._one(statement, self.statement)
 
     def _one(self, statement: tree.Statement, offset: int) -> None:
-        """A statement as the block of an offset."""
+        """Lower a statement as the block of an offset."""
         if isinstance(statement, tree.If):
             self._if(statement, offset)
             return
@@ -97,7 +97,7 @@ class _LineLowering(BlockLowering):
             self.give_up(Fail(_OUT_OF_MEMORY))
 
     def at_end(self, node: tree.Node) -> int:
-        """Return offset behind a node."""
+        """Return the offset behind a node."""
         return self.start + node.end
 
     # IF

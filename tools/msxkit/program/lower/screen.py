@@ -42,7 +42,7 @@ def _print(c: BlockLowering, node: tree.Print) -> None:
 
 
 def _item(c: BlockLowering, node: tree.Node, out: Temporary | None) -> bool:
-    """An item; whether a new line follows it."""
+    """Lower an item. Return whether a new line follows it."""
     printed = not c.is_empty
     waits, c.waits = c.waits, False
     operation, value, newline = _lowered(c, node)
@@ -173,7 +173,7 @@ def _key_list(c: BlockLowering, _node: tree.KeyList) -> None:
 
 
 def _two(operation: Op, first: str, second: str) -> Callable[[BlockLowering, Any], None]:
-    """A statement of two numbers, the first computed before the second is looked at."""
+    """Lower a statement of two numbers, the first computed before the second is looked at."""
 
     def lower(c: BlockLowering, node: tree.Statement) -> None:
         number = c.keep(c.number(getattr(node, first)))
@@ -210,7 +210,7 @@ def _play(c: BlockLowering, node: tree.Play) -> None:
 
 
 def _motor(c: BlockLowering, node: tree.Motor) -> None:
-    """There is no cassette motor to turn."""
+    """Lower MOTOR: there is no cassette motor to turn."""
 
 
 def _get_clock(c: BlockLowering, node: tree.GetClock) -> None:

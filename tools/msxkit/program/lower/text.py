@@ -20,11 +20,11 @@ class LineText:
         self._starts = [line.start + token.start for token in self.tokens]
 
     def start(self, index: int) -> int:
-        """Return offset of a token; behind the last one, of the end of the line."""
+        """Return the offset of a token; behind the last one, of the end of the line."""
         return self._starts[index] if index < len(self.tokens) else self.line.end
 
     def end(self, index: int) -> int:
-        """Return offset behind a token."""
+        """Return the offset behind a token."""
         return self.line.start + self.tokens[index].end
 
     def index_at(self, offset: int) -> int:
@@ -32,7 +32,7 @@ class LineText:
         return bisect_left(self._starts, offset)
 
     def begins(self, offset: int) -> int:
-        """Return where the statement that a word at `offset` starts begins for the run: behind the colon before it."""
+        """Return where a statement begins for the run, given its first word at `offset`: behind the colon before it."""
         index = bisect_left(self._starts, offset)
         if not index:
             return self.line.start

@@ -57,7 +57,7 @@ def _mid(c: BlockLowering, node: tree.MidLet) -> None:
 
 
 def _names(node: tree.Expression) -> tuple[object, ...] | None:
-    """Return what a variable or element is spelled as, for the question whether two are the same."""
+    """Return the spelling of a variable or element, to compare two of them."""
     if isinstance(node, tree.Variable):
         return node.short, None
     if isinstance(node, tree.Element):
@@ -86,7 +86,7 @@ def same_place(first: tree.Expression, second: tree.Expression) -> bool:
 
 
 def mismatch(c: BlockLowering, kind: BasicType) -> None:
-    """Type mismatch for a target that must be a string."""
+    """Raise Type mismatch for a target that must be a string."""
     if kind is not STRING:
         c.add(Evaluate(Mismatch(DOUBLE, operands=())))
 
