@@ -1,4 +1,4 @@
-"""What metadata cannot say: the source archive holds the tests, and the data that they stand on."""
+"""What metadata cannot say: the source archive holds the tests and their data."""
 
 from __future__ import annotations
 

@@ -35,5 +35,5 @@ GROUP = LazyGroup("battleship", COMMANDS, "The MarMSX Battleship: play it, prove
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Return entry point of `battleship`."""
+    """Run the `battleship` command: its entry point."""
     return run(GROUP, argv, __version__, BattleshipError)

@@ -57,7 +57,9 @@ def processes(jobs: int, begin: Callable[[], None]) -> Iterator[Executor]:
 
 
 def begin_worker() -> None:
-    """Ctrl-C goes to the whole terminal group: the parent decides what to keep. Without a parent a worker ends."""
+    """Ignore Ctrl-C, which goes to the whole terminal group: the parent decides what to keep. Without a parent a worker
+    ends.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A killed parent tells nobody, and its workers would wait for work for ever.
     Thread(target=_end_with_parent, daemon=True).start()

@@ -98,7 +98,7 @@ def write_all(files: Mapping[Path, bytes]) -> None:
 
 
 def real(path: Path) -> Path:
-    """Return the absolute path behind links. For links in a circle it is one of them; `Path.resolve` may raise there."""
+    """Return the absolute path behind links; for links in a circle one of them, where `Path.resolve` may raise."""
     return Path(os.path.realpath(path))
 
 

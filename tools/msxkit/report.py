@@ -53,7 +53,7 @@ class HeatMap:
     """Numbers for the cells of a board: rows from the top, columns named by letters.
 
     Attributes:
-        certain: What a cell has that is the same every time. The scale runs from the least to the greatest of the
+        certain: The value of cells that are the same every time. The scale runs from the least to the greatest of the
             others.
     """
 
@@ -115,12 +115,12 @@ def _part(name: str) -> str:
 
 
 def parts() -> dict[str, bytes]:
-    """Script and styles of the page, for those who keep them beside it."""
+    """Return the script and styles of the page, for callers that keep them beside it."""
     return {name: _part(name).encode("utf-8") for name in (*STYLES, "report.js")}
 
 
 def is_page(data: bytes) -> bool:
-    """Return whether these bytes are such a page: its own program stands in it."""
+    """Return whether these bytes are such a page, which holds its own script."""
     return data.startswith(b"<!doctype html>") and _part("report.js").encode("utf-8")[:400] in data
 
 

@@ -53,7 +53,7 @@ class PictureRun(Protocol):
     """A run that can show more than text: what recordings of format 2 hold."""
 
     def shot(self) -> Shot:
-        """Return the video chip now."""
+        """Return the state of the video chip."""
 
 
 @runtime_checkable
@@ -61,7 +61,7 @@ class ForesightedRun(Protocol):
     """A run that is faster when it knows what is coming."""
 
     def foresee(self, inputs: Sequence[tuple[StopReason, int]]) -> None:
-        """What `send` will be given if all events come as these: what is seen does not depend on being told."""
+        """Announce what `send` will be given if all events come as these. The result does not depend on it."""
 
 
 class Backend(Protocol):
@@ -70,7 +70,7 @@ class Backend(Protocol):
     name: str
 
     def start(self, program: ProgramId) -> AbstractContextManager[Run]:
-        """A run at its first event. Raise the package's own error for a program that it does not have."""
+        """Start a run, at its first event. Raise the package's own error for a program that it does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Difference:
 
     Attributes:
         step: Index into the recording's steps.
-        key, time: What was given last before it, if anything.
+        key, time: The last input before it, if any.
     """
 
     step: int
@@ -113,12 +113,12 @@ class Result:
         return len(self.recording.steps) if self.recorded is None else self.recorded
 
     def shortened(self) -> Result:
-        """Return the same without the recording's steps, which take half a megabyte of memory a game."""
+        """Return the result without the recording's steps, which take half a megabyte of memory a game."""
         return replace(self, recording=replace(self.recording, steps=()), recorded=self.total)
 
 
 def replay(recording: Recording, backend: Backend) -> Result:
-    """Feeds the recording's times and keys to the backend and compares each step; stops at the first difference."""
+    """Feed the recording's times and keys to the backend and compare each step. Stop at the first difference."""
     steps = cells = 0
     key: int | None = None
     time: int | None = None
@@ -150,7 +150,9 @@ def _same_picture(expected: Step, seen: Seen) -> bool:
 
 
 def _send(run: Run, value: int, before: Seen) -> Seen:
-    """Return a backend that breaks in the middle differs from the recording there; it does not end the comparison."""
+    """Send an input. A backend that breaks in the middle differs from the recording there; it does not end the
+    comparison.
+    """
     try:
         return run.send(value)
     except MsxError:

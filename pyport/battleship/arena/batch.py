@@ -85,7 +85,7 @@ def _move(shooter: _Side, target: _Side) -> Iterator[str]:
 
 
 def _aim(shot: str) -> Cell | str:
-    """Return the square of a shot `row,column`, or the message why it is none."""
+    """Return the square of a shot `row,column`, or the message why it is not a shot."""
     arguments = shot.split(",")
     if len(arguments) < 2 or "" in arguments:
         return f"IndexError: Missing argument. You entered '{shot}' ,{_EXAMPLE}"

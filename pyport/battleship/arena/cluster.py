@@ -113,7 +113,7 @@ def _enough(waiting: deque[Task], seconds: dict[str, float]) -> Task:
 
 
 def _games(plan: Plan, name: str, numbers: tuple[int, ...]) -> tuple[float, list[Outcome]]:
-    """Return what runs on the cluster: seconds that the games took, and their outcomes."""
+    """Play games on the cluster. Return the seconds that they took, and their outcomes."""
     begun = time.monotonic()
     outcomes = [play_game(plan, name, number) for number in numbers]
     return time.monotonic() - begun, outcomes

@@ -1,7 +1,7 @@
 """Checks that a bot keeps the SKYNET protocol, and says in plain words where it does not.
 
-Each scenario starts the bot afresh and walks it through some of the messages, in every order that a referee
-may send them. What the referee of this package puts up with is a warning, what loses games is a failure.
+Each scenario starts the bot afresh and walks it through some of the messages, in every order that a referee may send
+them. A fault that the referee of this package tolerates is a warning; one that loses games is a failure.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SILENCE = 0.1
 
 
 class Verdict(Enum):
-    """What a check found: nothing, something that the referee puts up with, something that loses games."""
+    """What a check found: nothing, something that the referee tolerates, or something that loses games."""
 
     OK = "ok"
     WARNING = "warning"
@@ -85,7 +85,7 @@ def check_bot(spec: BotSpec, folder: Path, timeout: float, limits: Limits) -> It
 
 
 class _Exam:
-    """One run of the bot: sends messages, keeps what is wrong."""
+    """One run of the bot: it sends messages and keeps what is wrong."""
 
     process: BotProcess
 
@@ -118,7 +118,7 @@ class _Exam:
         return skynet.parse_cell(self.ask(skynet.FIRE))
 
     def tell_quietly(self, message: str) -> None:
-        """Send a message that wants no answer, and listens whether one comes."""
+        """Send a message that wants no answer, and listen whether one comes."""
         self.tell(message)
         lines = self.process.unasked(_SILENCE)
         for line in lines:

@@ -148,13 +148,13 @@ def adopt_orphans() -> None:
 
 
 def die_with_parent() -> None:
-    """This process is killed when its parent's thread ends, however that ends."""
+    """Have this process killed when its parent's thread ends, however that ends."""
     if _LIBC is not None:
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def children() -> dict[int, list[int]]:
-    """Process ids of the children of each process of the system; empty where there is no /proc."""
+    """Return the process ids of the children of each process of the system; empty without /proc."""
     found: dict[int, list[int]] = {}
     for entry in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError, ValueError, IndexError):
@@ -175,7 +175,9 @@ def descendants(root: int) -> list[int]:
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A folder for bots' folders, removed with whatever is in it, also folders in folders by the thousand."""
+    """Yield a folder for bots' folders. It is removed with all its contents, even folders in folders by the
+    thousand.
+    """
     folder = Path(tempfile.mkdtemp(prefix="skynet-"))
     try:
         yield folder
@@ -208,7 +210,7 @@ def _ruleset(folder: Path) -> int | None:
 
 
 def _processes_of_user() -> int:
-    """Processes and threads of this user, which is what RLIMIT_NPROC counts."""
+    """Return the number of processes and threads of this user, which is what RLIMIT_NPROC counts."""
     count = 0
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

@@ -2,7 +2,8 @@
 
 The Bradley-Terry model (Bradley and Terry 1952): a player rated R above another scores 1 / (1 + 10^(-R/400)) on
 average; a drawn game is half a win. The likelihood is greatest where Newton's method ends. One drawn game between any
-two players is added, so that who has won or lost everything gets a finite rating. Who has played no game gets none.
+two players is added, so that a player who has won or lost everything gets a finite rating. A player without games gets
+none.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Rating:
 
 
 def strengths(points: Floats) -> Floats:
-    """(..., players) ratings as natural logarithms, 0 on average.
+    """Return (..., players) ratings as natural logarithms, 0 on average.
 
     Args:
         points: (..., players, players) points of each against each, with which every two are connected.
@@ -62,7 +63,7 @@ def _names(scores: Mapping[tuple[str, str], object]) -> list[str]:
 
 
 def rate(scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:
-    """Return ratings by name of all who have played, for independent games; intervals from the information matrix.
+    """Return ratings by name of all players with games, for independent games; intervals from the information matrix.
 
     Args:
         scores: (a, b) -> points of a, games; a draw is half a point.
@@ -89,7 +90,7 @@ def rate(scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Ratin
 
 
 def bootstrap(duels: Mapping[tuple[str, str], Mapping[int, tuple[float, int]]]) -> dict[str, Rating]:
-    """Return ratings by name of all who have played, for games that share boards; intervals by bootstrap over the
+    """Return ratings by name of all players with games, for games that share boards; intervals by bootstrap over the
     boards.
 
     Args:
@@ -137,7 +138,7 @@ def bootstrap(duels: Mapping[tuple[str, str], Mapping[int, tuple[float, int]]]) 
 
 
 def _wider(units: int) -> float:
-    """Return how much wider than the bootstrap's an interval from so many units is, two or more."""
+    """Return how much wider an interval from so many units is than the bootstrap's, two or more."""
     freedom = units - 1
     # The 97.5 % quantile of Student's t in powers of 1 / freedom (Abramowitz and Stegun 26.7.5), relative to normal.
     z = NORMAL_95

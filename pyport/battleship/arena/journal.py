@@ -66,8 +66,8 @@ class Journal:
     """The file of one tournament.
 
     Attributes:
-        outcomes: Those that it held when it was opened.
-        added: Games that came since.
+        outcomes: The games that it held when it was opened.
+        added: The number of games added since.
     """
 
     path: Path
@@ -77,12 +77,11 @@ class Journal:
 
     @staticmethod
     def open(path: Path, head: Mapping[str, Any], resume: bool, results: Path | None = None) -> Journal:
-        """Return the journal at `path`, begun or, with `resume`, gone on with.
+        """Return the journal at `path`, new or, with `resume`, continued. Raise `JournalError` if it cannot be written,
+        is of other boards, or exists and is not to be resumed.
 
         Args:
             results: What a finished run has left in place of its journal; with `resume` its games count as kept.
-                Raises `JournalError`: it cannot be written, it is of other boards, or it exists and is not to be
-                resumed.
         """
         journal = Journal(path)
         try:
@@ -107,7 +106,7 @@ class Journal:
         return journal
 
     def _read(self, data: bytes, head: Mapping[str, Any]) -> int:
-        """Take over the games of a file; gives the bytes that its whole lines have."""
+        """Take over the games of a file. Return the bytes of its whole lines."""
         size = data.rfind(b"\n") + 1
         lines = data[:size].splitlines()
         try:
@@ -122,7 +121,7 @@ class Journal:
         return size
 
     def add(self, name: str, board: int, outcome: Outcome) -> None:
-        """Keep one game. Raise `JournalError` when the disk does not take it."""
+        """Add one game. Raise `JournalError` when the disk is full or cannot be written."""
         self._write([name, board, outcome.shots, outcome.saved])
         self.added += 1
 
@@ -144,7 +143,9 @@ class Journal:
         )
 
     def close(self, delete: bool = False) -> None:
-        """delete: all has been played and stands elsewhere. A journal without games goes anyway."""
+        """Close the journal. delete: all has been played and is kept elsewhere. A journal without games is deleted
+        anyway.
+        """
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -154,7 +155,7 @@ class Journal:
 
 
 def _has_games(path: Path) -> bool:
-    """False for a run that ended before its first game: there is nothing to go on with and nothing to lose."""
+    """Return False for a run that ended before its first game: there is nothing to go on with and nothing to lose."""
     with path.open("rb") as file:
         head, more = file.readline(_MOST_HEAD), file.read(1)
     try:

@@ -22,7 +22,7 @@ class Outcome:
     """One player against one board.
 
     Attributes:
-        shots: Until all was sunk.
+        shots: The shots until all was sunk.
         saved: Shots that its choices save on average over all layouts that it could not tell apart, beside its
             `baseline` player's; None when it does not know.
     """
@@ -32,14 +32,14 @@ class Outcome:
 
 
 def play_alone(rules: Rules, name: str, fleet: Fleet, seed: int, number: int) -> Outcome:
-    """Return the player called `name` against a fleet, board `number` of a seed."""
+    """Let the player called `name` play against a fleet, board `number` of a seed."""
     player = create(name, rules, Random(f"{seed}:{name}:{number}"))
     shots = shots_to_sink(player, Board.new(rules, fleet), name)
     return Outcome(shots, player.saved)
 
 
 def shots_to_sink(player: BasePlayer, board: Board, name: str) -> int:
-    """Shots until the fleet is sunk. Raise `PlayerError` when the player shoots outside or twice."""
+    """Return the shots until the fleet is sunk. Raise `PlayerError` when the player shoots outside or twice."""
     while not board.lost:
         cell = player.shoot(board.view)
         if not board.rules.contains(cell) or cell in board.view.shots:

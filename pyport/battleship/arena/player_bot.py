@@ -28,7 +28,9 @@ class PlayerBot:
         self._aim: Cell | None = None
 
     def answer(self, message: str) -> str | None:
-        """Return the line that a message asks for, or None. Raise `NotationError` for what is not the protocol's."""
+        """Return the line that a message asks for, or None. Raise `NotationError` for a line that is not of the
+        protocol.
+        """
         match message.split():
             case ["N", *_]:
                 self._player = create(self._name, SKYNET, self._random)

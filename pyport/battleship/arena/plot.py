@@ -24,7 +24,8 @@ def check_plotting() -> None:
 
 
 def bins(samples: Iterable[Sequence[int]]) -> list[float]:
-    """Edges of the bins of a histogram of whole numbers: half-way between them, from the least to the greatest.
+    """Return the edges of the bins of a histogram of whole numbers: half-way between them, from the least to the
+    greatest.
 
     A bin is as wide as Freedman and Diaconis advise for the smallest of the samples (Zeitschrift für
     Wahrscheinlichkeitstheorie 57, 1981): twice the middle half over the cube root of the number of boards.
@@ -37,7 +38,7 @@ def bins(samples: Iterable[Sequence[int]]) -> list[float]:
 
 
 def write_plot(table: Table, path: Path, form: str = "png") -> None:
-    """For each player the share of boards sunk within so many shots, and the histogram below.
+    """Draw for each player the share of boards sunk within so many shots, and the histogram below.
 
     Args:
         form: Png, svg or pdf.

@@ -97,12 +97,12 @@ class BotProcess:
         self.kill()
 
     def ask(self, message: str, timeout: float, stale: Callable[[str], bool]) -> str:
-        """Send a message and gives the first line of the answer, without blanks around it.
+        """Send a message and return the first line of the answer, without blanks around it.
 
         Args:
             timeout: Seconds from the sending.
-            stale: Lines that are passed over; if nothing else comes within `LATE_WAIT` such a line is the answer
-                after all.
+            stale: Lines that are passed over; if nothing else comes within `LATE_WAIT` such a line is the answer after
+                all.
         """
         limit = time.monotonic() + timeout
         self._send(message, limit)
@@ -146,7 +146,7 @@ class BotProcess:
         return lines
 
     def recover(self, late: bool) -> bool:
-        """After a fault and E: throws away what has been said. False when the bot is to be replaced.
+        """Recover after a fault and E: throw away what has been said. Return False when the bot is to be replaced.
 
         Args:
             late: The fault was a timeout; then the bot must give a sign of life within `LATE_WAIT`.
@@ -163,7 +163,9 @@ class BotProcess:
         return alive and not self._ended
 
     def quit(self, timeout: float) -> str:
-        """Ask the bot to quit and waits. Empty, or what was wrong with the way it went; it is gone in any case."""
+        """Ask the bot to quit and wait. Return what was wrong with the way it went, or nothing; it is gone
+        in any case.
+        """
         wrong = ""
         if self._process.poll() is None:
             limit = time.monotonic() + timeout
@@ -255,7 +257,7 @@ class BotProcess:
                 return None
 
     def _receive(self, until: float) -> bool:
-        """Take in what the bot has written. False: nothing by `until`, or its output has ended."""
+        """Read what the bot has written. Return False if nothing came by `until`, or its output has ended."""
         if self._ended or not self._wait(self._output, select.POLLIN, until):
             return False
         try:
@@ -297,7 +299,7 @@ class BotProcess:
                 return False
 
     def look(self) -> None:
-        """Kill the bot when its folder is beyond the limits; whoever waits for it next says so."""
+        """Kill the bot when its folder is beyond the limits; the next wait for it reports that."""
         if not self._gone and not self._excess:
             self._excess = self._limits.excess(self._folder)
             if self._excess:
@@ -340,7 +342,7 @@ _looked = 0.0
 
 
 def _watch() -> None:
-    """Look into all bots' folders when it is time to."""
+    """Look into all bots' folders when it is time."""
     global _looked
     now = time.monotonic()
     if now - _looked >= WATCH:
@@ -350,7 +352,7 @@ def _watch() -> None:
 
 
 def kill_all(processes: Sequence[int]) -> None:
-    """Kill these processes and takes leave of those that are children of this one."""
+    """Kill these processes and reap those that are children of this one."""
     for process in processes:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(process, signal.SIGKILL)

@@ -48,7 +48,7 @@ def play_game(seats: tuple[Seat, Seat], names: tuple[str, str], first: int, log:
 
 
 def answer_shot(board: Board, cell: Cell) -> tuple[Board, Result]:
-    """`Board.fire` that answers a second shot at a square too: H or M, as the square is."""
+    """Do as `Board.fire`, but also answer a second shot at a square: H or M, as the square is."""
     before = board.view.shots.get(cell)
     if before is not None:
         return board, Result(cell, Outcome.HIT if before.hit else Outcome.MISS)
@@ -91,7 +91,7 @@ class _Table:
             return None
 
     def _shoot_out(self, first: int) -> int | None:
-        """Return the seat that sank everything, or None: a fault, or the limit of shots."""
+        """Return the seat that sank everything, or None after a fault or at the limit of shots."""
         shooter = first
         for _ in range(2 * SHOT_LIMIT):
             answer = self._ask(shooter, skynet.FIRE)
@@ -117,7 +117,7 @@ class _Table:
         return None
 
     def _announce(self, winner: int | None) -> None:
-        """W, L and E; a bot that dies of them has lost nothing more."""
+        """Send W, L and E; a bot that dies of them has lost nothing more."""
         for seat in (0, 1):
             fault = self._faults[seat]
             message = skynet.ERROR if fault is not None else skynet.WIN if winner == seat else skynet.LOSS

@@ -49,7 +49,7 @@ def _grid(title: str, first: str, *others: str) -> RichTable:
 
 
 def _known(value: float, digits: int) -> str:
-    """Return a dash where nothing is known: a single board has no standard error."""
+    """Return a number, or a dash where it is not known: a single board has no standard error."""
     return "-" if math.isnan(value) else f"{value:.{digits}f}"
 
 
@@ -98,7 +98,7 @@ def _paired(table: Table) -> RichTable:
 
 
 def verdict_text(table: Table) -> str:
-    """Return what the sequential test says, in a sentence; empty without one."""
+    """Return the result of the sequential test in a sentence; empty without one."""
     test, verdict = table.test, table.verdict
     if test is None or verdict is None:
         return ""
@@ -225,5 +225,5 @@ def _elo(elo: Elo) -> dict[str, float | None]:
 
 
 def _finite(value: float) -> float | None:
-    """JSON has no infinity: null where a side has won or lost everything, or nothing is known."""
+    """Return null for infinity, which JSON lacks: a side has won or lost everything, or nothing is known."""
     return value if math.isfinite(value) else None

@@ -52,7 +52,7 @@ class Pairing:
     A pairing that was interrupted has the games that had been played.
 
     Attributes:
-        remarks: On how they quit.
+        remarks: Remarks on how the bots quit.
     """
 
     bots: tuple[int, int]
@@ -78,7 +78,9 @@ class Tournament:
 
 
 def rounds(bots: int) -> list[list[tuple[int, int]]]:
-    """Round robin by the circle method: each pair once, each bot at most once a round; smaller number first."""
+    """Return a round robin by the circle method: each pair once, each bot at most once a round; smaller
+    number first.
+    """
     places: list[int | None] = [*range(bots), *([None] if bots % 2 else [])]
     half = len(places) // 2
     found = []
@@ -152,7 +154,7 @@ def _play_side_by_side(
 
 
 class _News(NamedTuple):
-    """In a worker: where games are told, and who may speak."""
+    """In a worker: the queue for games, and the lock for messages."""
 
     writer: Pipe
     lock: AbstractContextManager[bool]
@@ -182,7 +184,7 @@ def _play_in_worker(bots: Sequence[BotSpec], pair: tuple[int, int], settings: Se
 def play_pairing(
     bots: Sequence[BotSpec], pair: tuple[int, int], settings: Settings, heard: Heard = lambda pair, game: None
 ) -> Pairing:
-    """Return all games of one pairing; the bots take turns in going first. No process of theirs is left afterwards."""
+    """Play all games of one pairing; the bots take turns in going first. No process of theirs is left afterwards."""
     adopt_orphans()
     names = (bots[pair[0]].name, bots[pair[1]].name)
     seats = (_seat(bots, pair, 0, settings), _seat(bots, pair, 1, settings))
@@ -207,7 +209,7 @@ def play_pairing(
 
 
 def pair_names(bots: Sequence[BotSpec]) -> dict[tuple[int, int], str]:
-    """Return a name for each pairing, `ONE-OTHER`; a number behind it where two would be called the same."""
+    """Return a name for each pairing, `ONE-OTHER`; with a number behind it where two names would be equal."""
     names: dict[tuple[int, int], str] = {}
     for pair in combinations(range(len(bots)), 2):
         plain = f"{bots[pair[0]].name}-{bots[pair[1]].name}"

@@ -37,10 +37,10 @@ class BotSpec:
 
 
 def parse_bots(texts: Sequence[str]) -> list[BotSpec]:
-    """Bots from `builtin:PLAYER` or a command line, either behind `NAME=` or not; equal names are numbered.
+    """Read bots from `builtin:PLAYER` or a command line, either behind `NAME=` or not; equal names are numbered.
 
-    Files in a command line are made absolute, because a bot runs in its own folder. Raise `BotError` for a program
-    that is not there, `PlayerError` for a player that is not.
+    Files in a command line are made absolute, because a bot runs in its own folder. Raise `BotError` for a program and
+    `PlayerError` for a player that does not exist.
     """
     specs: list[BotSpec] = []
     for text in texts:
@@ -92,20 +92,20 @@ class Seat(Protocol):
     """One side of a pairing. `ask` and `tell` raise `ProtocolError` for what the bot does wrong."""
 
     def ask(self, message: str) -> str:
-        """Send a message and gives the bot's answer."""
+        """Send a message and return the bot's answer."""
 
     def tell(self, message: str) -> None:
         """Send a message that has no answer."""
 
     def recover(self, late: bool) -> None:
-        """After a fault: makes ready for the next game.
+        """Get ready for the next game after a fault.
 
         Args:
             late: The fault was a timeout.
         """
 
     def close(self) -> str:
-        """End the pairing with K. Empty, or what was wrong with the way the bot quit."""
+        """End the pairing with K. Return what was wrong with the way the bot quit, or nothing."""
 
 
 class PlayerSeat:
@@ -123,7 +123,7 @@ class PlayerSeat:
         self._bot.answer(message)
 
     def recover(self, late: bool) -> None:
-        """Our players do not break the protocol."""
+        """Do nothing: our players do not break the protocol."""
 
     def close(self) -> str:
         return ""
@@ -134,7 +134,7 @@ class ProcessSeat:
     """A bot's process, started when the first game begins and again when it has died.
 
     Attributes:
-        folder: The bot's own, kept through the tournament.
+        folder: The bot's own folder, kept through the tournament.
         seed: Handed to the bot as `BATTLESHIP_SEED`.
     """
 
@@ -193,12 +193,12 @@ def stderr_file(folder: Path) -> Path:
 
 
 def bot_environment(folder: Path, seed: int) -> dict[str, str]:
-    """Our environment, with the bot's folder as its home and for temporary files, and a seed if it wants one."""
+    """Return our environment, with the bot's folder as its home and for temporary files, and a seed if it wants one."""
     own = {"HOME": str(folder), "TMPDIR": str(folder), "BATTLESHIP_SEED": str(seed), "PYTHONHASHSEED": "0"}
     return {**os.environ, **own}
 
 
 def make_folder(folder: Path, name: str) -> None:
-    """The bot's folder with the places that the document gives for its file, in both of its spellings."""
+    """Make the bot's folder with the places that the document names for its file, in both spellings."""
     for place in (folder / f"{name}files", folder / name):
         place.mkdir(parents=True, exist_ok=True)

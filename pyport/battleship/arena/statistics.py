@@ -30,7 +30,7 @@ class Summary:
 
 
 def summarise(values: Sequence[float]) -> Summary:
-    """Summary of at least one value."""
+    """Summarise at least one value."""
     ordered = sorted(values)
     return Summary(
         len(ordered),
@@ -43,12 +43,12 @@ def summarise(values: Sequence[float]) -> Summary:
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """Of the mean; NaN for a single value, which says nothing about its error."""
+    """Return the standard error of the mean; NaN for a single value, which says nothing about its error."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else nan
 
 
 def percentile(ordered: Sequence[float], percent: float) -> float:
-    """Linear between the two nearest ranks of an ascending sample."""
+    """Return a percentile: linear between the two nearest ranks of an ascending sample."""
     position = (len(ordered) - 1) * percent / 100
     below = int(position)
     above = min(below + 1, len(ordered) - 1)
@@ -72,7 +72,7 @@ class Difference:
 
 
 def paired(ones: Sequence[float], others: Sequence[float]) -> Difference:
-    """ones[i] - others[i], both measured on the same board."""
+    """Return ones[i] - others[i], both measured on the same board."""
     differences = [one - other for one, other in zip(ones, others, strict=True)]
     return Difference(len(differences), fmean(differences), standard_error(differences))
 
@@ -87,7 +87,7 @@ class Elo:
 
 
 def elo(scores: Sequence[float]) -> Elo:
-    """Elo from the mean scores (0 to 1) of independent units: pairs of games with seats swapped.
+    """Return Elo from the mean scores (0 to 1) of independent units: pairs of games with seats swapped.
 
     The interval is Wilson's, for as many independent games as have the variance that the units show; one
     virtual draw keeps a perfect record from having none.

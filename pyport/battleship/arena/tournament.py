@@ -53,25 +53,25 @@ class Table:
         return {number: outcomes[number] for number in range(self.boards) if number in outcomes}
 
     def shots(self, name: str) -> dict[int, int]:
-        """Return shots of the player by board."""
+        """Return the shots of the player by board."""
         return {number: outcome.shots for number, outcome in self.played(name).items()}
 
     def values(self, name: str) -> list[int]:
-        """Return shots on each board played, in the order of the boards."""
+        """Return the shots on each board played, in the order of the boards."""
         return list(self.shots(name).values())
 
     def summary(self, name: str) -> Summary | None:
-        """Of the shots of one player; None before it has played."""
+        """Return a summary of the shots of one player; None before it has played."""
         values = self.values(name)
         return summarise(values) if values else None
 
     def saved(self, name: str) -> dict[int, float]:
-        """Return what the player knows to save on average beside its baseline, by board."""
+        """Return what the player saves on average beside its baseline, by board, as far as it knows."""
         played = self.played(name).items()
         return {number: outcome.saved for number, outcome in played if outcome.saved is not None}
 
     def difference(self, one: str, other: str) -> Difference | None:
-        """Return shots of one less those of the other on the boards that both have played."""
+        """Return the shots of one less those of the other on the boards that both have played."""
         ones, others = self.shots(one), self.shots(other)
         both = sorted(ones.keys() & others.keys())
         if not both:
@@ -79,7 +79,9 @@ class Table:
         return paired([ones[number] for number in both], [others[number] for number in both])
 
     def expected(self, one: str, other: str) -> Difference | None:
-        """Return the same by exact expectation, when one of them improves the other's play and knows by how much."""
+        """Return the difference by exact expectation, when one of them improves the other's play and knows
+        by how much.
+        """
         for name, base, sign in ((one, other, -1.0), (other, one, 1.0)):
             saved = list(self.saved(name).values()) if player_class(name).baseline == base else []
             if saved:
@@ -87,7 +89,7 @@ class Table:
         return None
 
     def duel(self, one: str, other: str) -> Duel | None:
-        """Return games of two players: boards 2i and 2i + 1 make two games with the seats swapped."""
+        """Return the games of two players: boards 2i and 2i + 1 make two games with the seats swapped."""
         ones, others = self.shots(one), self.shots(other)
         last_shot = self.plan.rules.last_shot
         pairs = {}
@@ -100,7 +102,7 @@ class Table:
         return Duel(pairs) if pairs else None
 
     def ratings(self) -> dict[str, Rating]:
-        """Return Elo of all players by all their games; nobody without games is rated."""
+        """Return the Elo ratings of all players from all their games; a player without games has none."""
         duels = {}
         for one, other in combinations(self.plan.players, 2):
             duel = self.duel(one, other)
@@ -126,17 +128,17 @@ class Duel:
         return sum(map(sum, self.pairs.values()))
 
     def count(self, value: float) -> int:
-        """Return games in which the player scored `value`: 1 won, 0.5 drawn, 0 lost."""
+        """Return the games in which the player scored `value`: 1 won, 0.5 drawn, 0 lost."""
         return sum(pair.count(value) for pair in self.pairs.values())
 
     @property
     def elo(self) -> Elo:
-        """The rating difference that the score of each pair tells, with its interval."""
+        """Return the rating difference that the score of each pair shows, with its interval."""
         return elo([sum(pair) / 2 for pair in self.pairs.values()])
 
 
 class _Judge:
-    """Looks at the boards of a test in their order, as they come in whatever order: the verdict is the same for any
+    """A judge that looks at the boards of a test in order, whatever order they come in: the verdict is the same for any
     crew.
     """
 
@@ -166,12 +168,12 @@ def run(
     journal: Journal | None = None,
     test: Sequential | None = None,
 ) -> Table:
-    """Play the plan. `advance` hears how many games have just been finished.
+    """Play the plan. `advance` receives the number of games just finished.
 
     Args:
         journal: Where each game is kept; what it holds already is not played again.
-        test: Ends the tournament when it is decided. On KeyboardInterrupt, when the workers are lost and when the
-            disk is full, what is done is kept: the table says why it is not complete.
+        test: Ends the tournament when it is decided. On KeyboardInterrupt, when the workers are lost and when the disk
+            is full, what is done is kept: the table says why it is not complete.
     """
     outcomes = journal.outcomes if journal is not None else {}
     table = Table(plan, outcomes, test)

@@ -79,7 +79,7 @@ class Transcript:
 
 
 def ending(game: Game, names: tuple[str, str]) -> str:
-    """Return a sentence for people: who won, in how many shots, and what the other did wrong."""
+    """Return a sentence for users: who won, in how many shots, and what the other did wrong."""
     wrong = [
         f"{name} {fault.detail}" for name, fault in zip(names, game.faults, strict=True) if fault is not None
     ]

@@ -30,13 +30,13 @@ DEATHS = 3
 
 
 def play_game(plan: Plan, name: str, number: int) -> Outcome:
-    """Return the player called `name` against board `number`."""
+    """Let the player called `name` play against board `number`."""
     fleet = fleet_of(plan.rules, plan.placement, plan.seed, number)
     return play_alone(plan.rules, name, fleet, plan.seed, number)
 
 
 def in_process(plan: Plan, tasks: Iterable[Task], keep: Keep) -> None:
-    """One game after the other, here."""
+    """Play one game after the other, in this process."""
     for name, numbers in tasks:
         for number in numbers:
             keep(name, number, play_game(plan, name, number))
@@ -119,7 +119,7 @@ def _send(pipe: Pipe, task: Task) -> None:
 
 
 def _hear(worker: _Worker, keep: Keep, now: bool = False) -> bool:
-    """Take one message. False: it has ended, or (with `now`) has said nothing more."""
+    """Take one message. Return False if the worker has ended, or (with `now`) has said nothing more."""
     try:
         if now and not worker.pipe.poll():
             return False
@@ -134,7 +134,7 @@ def _hear(worker: _Worker, keep: Keep, now: bool = False) -> bool:
 
 
 def _end(crew: Iterable[_Worker]) -> None:
-    """End the processes, whatever they are at."""
+    """End the processes, whatever they are doing."""
     for worker in crew:
         worker.pipe.close()
         worker.process.kill()
@@ -143,7 +143,7 @@ def _end(crew: Iterable[_Worker]) -> None:
 
 
 def _work(pipe: Pipe, plan: Plan) -> None:
-    """What a worker does: tasks come, games go."""
+    """Run a worker: tasks come in, games go out."""
     begin_worker()
     signal.signal(signal.SIGTERM, lambda *_: os._exit(1))
     while True:

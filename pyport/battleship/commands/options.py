@@ -16,7 +16,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def rules_options(default: str) -> Callable[[Command], Command]:
-    """--rules, --size and --fleet; `chosen_rules` makes a rule set of them."""
+    """Add --rules, --size and --fleet to a command; `chosen_rules` makes a rule set of them."""
 
     def add(command: Command) -> Command:
         for option in (
@@ -67,7 +67,7 @@ def _lengths(text: str | None) -> tuple[int, ...] | None:
 
 
 def bot_limits(command: Command) -> Command:
-    """--timeout in seconds and --memory in MB (0: no limit): what a bot's process is allowed."""
+    """Add --timeout in seconds and --memory in MB (0: no limit): what a bot's process is allowed."""
     for option in (
         click.option(
             "--memory",
@@ -90,5 +90,5 @@ def bot_limits(command: Command) -> Command:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Return a comma-separated list."""
+    """Split a comma-separated list."""
     return tuple(part.strip() for part in text.split(",") if part.strip())

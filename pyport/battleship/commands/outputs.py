@@ -12,7 +12,7 @@ from msxkit.report import is_page
 
 
 def _has(*keys: str) -> Kind:
-    """Return a JSON object with these keys."""
+    """Return the kind of JSON objects with these keys."""
 
     def fits(data: bytes) -> bool:
         try:
@@ -45,7 +45,7 @@ _PICTURES = {
 
 
 def picture_kind(path: Path | None) -> Kind:
-    """Return what `--plot` makes of this file. Raise `click.UsageError` for a name that ends in something else."""
+    """Return the kind of picture that `--plot` writes to this file. Raise `click.UsageError` for another ending."""
     suffix = "" if path is None else path.suffix.lower()
     if suffix not in _PICTURES:
         possible = ", ".join(filter(None, _PICTURES))
@@ -54,5 +54,5 @@ def picture_kind(path: Path | None) -> Kind:
 
 
 def picture_format(path: Path) -> str:
-    """Return the name that matplotlib has for it."""
+    """Return matplotlib's name of the picture format."""
     return path.suffix.lower()[1:] or "png"

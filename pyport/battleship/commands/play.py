@@ -120,7 +120,7 @@ def play(
 
 
 def _play_web(program: str, pace: str, seed: int | None, rules_name: str) -> int:
-    """Serve the site until CTRL-C, and opens the browser at the game."""
+    """Serve the site until CTRL-C, and open the browser at the game."""
     import webbrowser
 
     from battleship.web.serving import server
@@ -145,7 +145,7 @@ def _play_web(program: str, pace: str, seed: int | None, rules_name: str) -> int
 
 
 def _refuse(names: Iterable[str], reason: str) -> None:
-    """An option that would change nothing here is a mistake, not something to pass over."""
+    """Refuse an option that would change nothing here."""
     context = click.get_current_context()
     for name in names:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:

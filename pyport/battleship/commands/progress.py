@@ -34,9 +34,9 @@ class _Lines:
 
 @contextmanager
 def bars(*, lines: bool = False) -> Iterator[Callable[[str, int], Advance]]:
-    """Yield what makes a bar of a title and a total; in a terminal that can write over nothing, lines.
+    """Yield a function that makes a bar of a title and a total; in a terminal that cannot overwrite, lines.
 
-    Where standard error is not a terminal nothing is shown, or with `lines` these.
+    Where standard error is not a terminal nothing is shown, or lines with `lines`.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

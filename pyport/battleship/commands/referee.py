@@ -114,7 +114,7 @@ def referee(
 
 
 def make_place(folder: Path) -> None:
-    """Make a folder for output. Raise `BotError` now rather than after the games."""
+    """Make a folder for output. Raise `BotError` before the games begin."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -122,7 +122,7 @@ def make_place(folder: Path) -> None:
 
 
 def _remarks(names: list[str], pairings: Sequence[Pairing]) -> Iterator[str]:
-    """For each bot the first fault of each reason."""
+    """Yield for each bot the first fault of each reason."""
     seen = set()
     for pairing in pairings:
         for seat, number in enumerate(pairing.bots):

@@ -205,7 +205,7 @@ def _played(count: int, seed: int, executor: Executor, advance: Advance) -> list
 
 
 def _tell(comparison: Comparison, explain: bool) -> None:
-    """A line for each recording, its difference, and a line in all."""
+    """Print a line for each recording, its difference, and a summary line."""
     name = comparison.backend
     for result in comparison.results:
         click.echo(f"{_about(result)}  {_verdict(result)}")
@@ -218,7 +218,7 @@ def _tell(comparison: Comparison, explain: bool) -> None:
 
 
 def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str], explain: bool) -> None:
-    """A line for each recording, the differences, and a table of the backends."""
+    """Print a line for each recording, the differences, and a table of the backends."""
     from rich.console import Console
 
     from battleship.verification.report import rows, table
@@ -264,7 +264,7 @@ def _tell_difference(result: Result, backend: str, explain: bool) -> None:
 def _as_json(
     comparisons: Sequence[Comparison], missing: Mapping[str, str], files: Sequence[str]
 ) -> dict[str, Any]:
-    """Totals, then a summary of each comparison, then each replay."""
+    """Return totals, a summary of each comparison, and each replay."""
     summaries, entries = [], []
     for comparison in comparisons:
         summaries.append(

@@ -109,7 +109,7 @@ def _ambiguous(rules: Rules, one: Fleet, other: Fleet) -> str:
 
 
 def _crooked(rules: Rules, cells: Mapping[Cell, str | None]) -> str:
-    """Name the first group of touching equal squares that cannot be cut into straight ships."""
+    """Return a message on the first group of touching equal squares that cannot be cut into straight ships."""
     left = set(cells)
     while left:
         group, edge = set(), [min(left)]

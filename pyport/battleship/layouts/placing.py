@@ -21,9 +21,9 @@ TRIES = 200_000
 def uniform(rules: Rules, random: Draws) -> Fleet:
     """Return a fleet drawn uniformly from all legal layouts.
 
-    Small boards are listed; where ships lie in rows apart from each other the exact count is drawn from; the others
-    are drawn ship by ship from the empty board and begun anew at each conflict, which is fair. Raise `RulesError`
-    when the board is too crowded for that.
+    Small boards are listed; where ships lie in rows apart from each other the exact count is drawn from; the others are
+    drawn ship by ship from the empty board and started again at each conflict, which keeps the draw uniform. Raise
+    `RulesError` when the board is too crowded for that.
     """
     types = ship_list(rules)
     if prod(len(placements(rules, ship_type)) for ship_type in types) <= LISTED:
@@ -51,7 +51,7 @@ def uniform(rules: Rules, random: Draws) -> Fleet:
 
 
 def _counted(rules: Rules, random: Draws) -> Fleet | None:
-    """A fleet out of the exact count; None where that cannot be had."""
+    """Return a fleet drawn from the exact count; None if that cannot be computed."""
     try:
         from battleship.posterior import rows  # numpy is slow to import
     except ModuleNotFoundError:
@@ -61,7 +61,7 @@ def _counted(rules: Rules, random: Draws) -> Fleet | None:
 
 
 def scatter(rules: Rules, random: Draws) -> Fleet:
-    """Return a fleet placed ship by ship, each uniformly among the places still free; begun anew when one has none.
+    """Return a fleet placed ship by ship, each uniformly among the places still free; started again when one has none.
 
     Not uniform over layouts. On a crowded board a systematic search takes over. Raise `RulesError` when no layout
     is found.

@@ -15,12 +15,12 @@ SEARCHED = 300_000
 
 @lru_cache(maxsize=256)
 def masks(rules: Rules, ship_type: ShipType) -> tuple[tuple[int, int], ...]:
-    """(own squares, squares closed to others) of each of `placements(rules, ship_type)`, as bit masks."""
+    """Return (own squares, squares closed to others) of each of `placements(rules, ship_type)`, as bit masks."""
     return tuple((mask(rules, ship.cells), halo(rules, ship)) for ship in placements(rules, ship_type))
 
 
 def any_layout(rules: Rules) -> Fleet:
-    """Some legal layout, found by systematic search. Raise `RulesError` that says why there is none."""
+    """Return some legal layout, found by systematic search. Raise `RulesError` that says why there is none."""
     reason = impossible(rules)
     if reason is not None:
         raise RulesError(f"rules {rules.name!r}: {reason}")
@@ -36,7 +36,7 @@ def any_layout(rules: Rules) -> Fleet:
 
 
 def impossible(rules: Rules) -> str | None:
-    """A plain reason why no layout can exist, when there is one; None proves nothing."""
+    """Return a plain reason why no layout can exist, when there is one; None proves nothing."""
     for ship_type in rules.ships:
         if not placements(rules, ship_type):
             side = max(rules.width, rules.height) if rules.vertical else rules.width
@@ -62,7 +62,7 @@ def list_layouts(rules: Rules) -> tuple[Fleet, ...]:
 
 
 def _search(rules: Rules, budget: list[int] | None) -> Iterator[list[int]]:
-    """Placement numbers per ship of each legal layout; equal ships in rising order, so that none comes twice.
+    """Yield the placement numbers per ship of each legal layout; equal ships in rising order, so that none comes twice.
 
     Args:
         budget: A one-element counter of positions, which ends the search when it reaches 0.

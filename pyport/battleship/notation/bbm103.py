@@ -32,7 +32,7 @@ def decode(data: bytes, name: str) -> str:
 
 
 def parse_shots(text: str) -> tuple[str, ...]:
-    """Return the shots of a `.in` file as they are written; whether each is good is seen when its turn comes.
+    """Return the shots of a `.in` file as they are written; each is checked when its turn comes.
 
     Line ends separate like `;`. Blank lines and separators at the end of a line count for nothing; an empty shot
     between two separators stays, because the game answers it.
@@ -194,7 +194,7 @@ def _parse_optional(text: str, name: str, grid: Mapping[Cell, _Square]) -> dict[
 
 
 def _stuck(ship_type: ShipType, squares: frozenset[Cell]) -> Cell:
-    """Return the first square, in reading order, at which no way of dividing the squares into ships gets further."""
+    """Return the first square, in reading order, at which every way of dividing the squares into ships fails."""
     first = min(squares)
     places = (Ship(ship_type, first, vertical) for vertical in (False, True))
     rests = [squares.difference(ship.cells) for ship in places if squares.issuperset(ship.cells)]

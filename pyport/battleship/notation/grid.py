@@ -110,7 +110,7 @@ def write_numbered(rules: Rules, mark: Callable[[Cell], str]) -> str:
 
 
 def symbols(fleet: Fleet, water: str) -> Callable[[Cell], str]:
-    """Return the mark of each square: the symbol of its ship, or `water`."""
+    """Return a function that returns the mark of a square: the symbol of its ship, or `water`."""
     return lambda cell: fleet.at[cell].type.symbol if cell in fleet.at else water
 
 

@@ -14,7 +14,7 @@ from battleship.rules.model import Cell, Rules
 
 
 def parse_square(text: str) -> Cell | None:
-    """`4 3`, `4,3` or `[4, 3]`; None for what is not a square. It may lie outside of every board."""
+    """Read `4 3`, `4,3` or `[4, 3]`; None for text that is not a square. It may lie outside of every board."""
     words = re.sub(r"[\[\],]", " ", text).split()
     if len(words) != 2 or not all(re.fullmatch(r"-?[0-9]{1,9}", word) for word in words):
         return None

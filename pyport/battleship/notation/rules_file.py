@@ -15,8 +15,7 @@ _SHIP_KEYS = {"name", "symbol", "length", "count"}
 
 
 def resolve(text: str, size: tuple[int, int] | None = None, lengths: tuple[int, ...] | None = None) -> Rules:
-    """Return the rule set that `--rules` names: a name, or a path that ends in .toml. Has at least one legal
-    layout.
+    """Return the rule set that `--rules` names: a name, or a path that ends in .toml. It has at least one legal layout.
 
     Args:
         size: (width, height).
@@ -32,7 +31,9 @@ def resolve(text: str, size: tuple[int, int] | None = None, lengths: tuple[int, 
 
 
 def load(path: Path) -> Rules:
-    """Return the rule set in a TOML file. Raise `RulesError`: the file and the key, or why no layout exists."""
+    """Return the rule set in a TOML file. Raise `RulesError` that names the file and the key, or says why no layout
+    exists.
+    """
     try:
         data = decode_toml(read_bytes(path))
     except ValueError as error:

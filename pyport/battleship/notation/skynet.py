@@ -1,7 +1,7 @@
 """The words of the SKYNET protocol: messages to a bot, and what its answers mean: squares and fleets.
 
-Source: the SKYNET challenge document (`docs/bots.md` has the whole protocol). Columns are A-J, rows 0-9: `B0` is
-the second square of the top row. Text and values only; who says what when is the referee's business.
+Source: the SKYNET challenge document (`docs/bots.md` has the whole protocol). Columns are A-J, rows 0-9: `B0` is the
+second square of the top row. Text and values only; the order of messages is the referee's business.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def format_cell(cell: Cell) -> str:
 
 
 def parse_cell(text: str) -> Cell:
-    """The square of an answer to `F`. Raise `NotationError`."""
+    """Return the square of an answer to `F`. Raise `NotationError`."""
     match = _CELL.fullmatch(text)
     if match is None:
         raise NotationError(f"{quoted(text)} is not a shot: a letter A-J and a digit 0-9, such as B7")
@@ -60,10 +60,10 @@ def parse_cell(text: str) -> Cell:
 
 
 def parse_fleet(text: str, rules: Rules = SKYNET) -> Fleet:
-    """The fleet of an answer to `N`: a place for each ship, in the rule set's order. Boards of up to 10 x 10.
+    """Return the fleet of an answer to `N`: a place for each ship, in the rule set's order. Boards of up to 10 x 10.
 
-    Raise `NotationError` when that is not what it is, `IllegalFleetError` when a ship leaves the board or two
-    overlap; both in the protocol's own squares.
+    Raise `NotationError` for anything else, `IllegalFleetError` when a ship leaves the board or two overlap; both in
+    the protocol's own squares.
     """
     words, types = text.split(), ship_list(rules)
     if len(words) != len(types):
@@ -116,7 +116,7 @@ def looks_like_fleet(text: str) -> bool:
 
 
 def stale(message: str) -> Callable[[str], bool]:
-    """Tell which lines cannot be the answer to `message` but may be a late one to the message before.
+    """Return a test for lines that cannot be the answer to `message` but may be a late one to the message before.
 
     The document's C bot takes the square in `O F3` for a command and fires once too often.
     """

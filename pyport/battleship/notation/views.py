@@ -25,7 +25,7 @@ _HEADING = re.compile(r"\s*sunk ships\s*:?\s*", re.IGNORECASE)
 
 
 def parse_view(rules: Rules, text: str, where: str = "the board") -> View:
-    """Return what a board text tells. Answers come in reading order, each sunk ship's last square at the end.
+    """Return the view that a board text shows. Answers come in reading order, each sunk ship's last square at the end.
 
     Raise `NotationError` for what cannot be read, and for more hits or sunk ships than a fleet has.
     """
@@ -55,7 +55,7 @@ def parse_view(rules: Rules, text: str, where: str = "the board") -> View:
 
 
 def _split(text: str) -> tuple[str, list[tuple[Cell, Cell]]]:
-    """The board, and the ends of the ships listed as sunk."""
+    """Return the board, and the ends of the ships listed as sunk."""
     lines, named = [], []
     for line in text.splitlines():
         match = _SUNK_LINE.fullmatch(line.strip())

@@ -10,13 +10,15 @@ from battleship.original.state import PLAYER, SHIP_CELLS, Routine, State
 
 
 def shot_in_the_dark(state: State) -> Routine:
-    """Yield lines 660-695 of shotdark.bas: a random cell, or the next one that is not marked."""
+    """Fire as lines 660-695 of shotdark.bas do: at a random cell, or the next one that is not marked."""
     yield from _random_cell(state)
     _fire(state)
 
 
 def search(state: State) -> Routine:
-    """Yield lines 655-770 of battle.bas: after a hit along the row, until the length of the ship is used up."""
+    """Search as lines 655-770 of battle.bas do: after a hit, shoot along the row until the length of the ship is used
+    up.
+    """
     if state.oe == 0:
         yield from _random_cell(state)
         kind = _ship(state)  # line 685
@@ -31,7 +33,7 @@ def search(state: State) -> Routine:
 
 
 def has_won(state: State) -> bool:
-    """Line 695 (690 in shotdark.bas)."""
+    """Return whether the computer has won: line 695 (690 in shotdark.bas)."""
     return state.pc == SHIP_CELLS
 
 
@@ -40,7 +42,9 @@ def _ship(state: State) -> int:
 
 
 def _random_cell(state: State) -> Routine:
-    """Yield lines 660-680: right, at the end of the row down, at the end of the board to the top."""
+    """Draw a random cell and move on from marked ones (lines 660-680): right, at the end of the row down, at the end of
+    the board to the top.
+    """
     state.x = yield from state.draw(10, 660)
     state.y = yield from state.draw(10, 665)
     while state.marked(state.x, state.y):
@@ -52,7 +56,7 @@ def _random_cell(state: State) -> Routine:
 
 
 def _fire(state: State) -> None:
-    """Line 690: the mark, and the score PC."""
+    """Mark the cell and count the score PC (line 690)."""
     state.console.locate(state.x + 1, state.y)
     state.console.print("X")
     kind = _ship(state)
@@ -63,7 +67,7 @@ def _fire(state: State) -> None:
 
 
 def _next_cell(state: State) -> None:
-    """Lines 710-770: where the next move of the search shoots."""
+    """Find where the next move of the search shoots (lines 710-770)."""
     if _ship(state) == 0:
         _turn(state)
         return
@@ -78,7 +82,7 @@ def _next_cell(state: State) -> None:
 
 
 def _turn(state: State) -> None:
-    """DX=-DX, and line 760: on in that direction to the first cell that is not marked."""
+    """Turn round (DX=-DX) and go on in that direction to the first cell that is not marked (line 760)."""
     state.dx = -state.dx
     state.x += state.dx
     while state.marked(state.x, state.y):
@@ -87,7 +91,7 @@ def _turn(state: State) -> None:
 
 
 def mark_surround(state: State) -> None:
-    """Lines 810-860: no ship can touch this one, so the box around it is marked."""
+    """Mark the box around a sunk ship, which no ship can touch (lines 810-860)."""
     while state.x > 0 and _ship(state):
         state.x -= 1
     state.y -= 1

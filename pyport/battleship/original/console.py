@@ -14,18 +14,18 @@ class Console:
         self.cls()
 
     def cls(self) -> None:
-        """CLS: blanks everywhere, cursor home."""
+        """Clear the screen (CLS): blanks everywhere, cursor home."""
         self._cells = bytearray(b" " * (COLUMNS * ROWS))
         self._x = self._y = 0
 
     def locate(self, x: int, y: int | None = None) -> None:
-        """LOCATE x,y; an omitted y keeps the row."""
+        """Move the cursor (LOCATE x,y); an omitted y keeps the row."""
         self._x = x
         if y is not None:
             self._y = y
 
     def print(self, text: str, newline: bool = True) -> None:
-        """PRINT of a string; newline=False is PRINT with a semicolon."""
+        """Print a string (PRINT); newline=False is PRINT with a semicolon."""
         start = self._y * COLUMNS + self._x
         self._cells[start : start + len(text)] = text.encode("ascii")
         self._x += len(text)
@@ -38,7 +38,7 @@ class Console:
         return self._cells[address - NAME_TABLE_SCREEN1]
 
     def prompt(self) -> None:
-        """What END leaves: `Ok` on a line of its own, and the block cursor where direct mode waits."""
+        """Print what END leaves: `Ok` on a line of its own, and the block cursor where direct mode waits."""
         self.print("Ok")
         self._cells[self._y * COLUMNS + self._x] = CURSOR_CODE
 

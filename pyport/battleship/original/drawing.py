@@ -15,7 +15,7 @@ LEGEND = (
 
 
 def draw_game(state: State) -> None:
-    """Lines 210-340: two boards of dots, whose they are, the legend."""
+    """Draw two boards of dots, whose they are, and the legend (lines 210-340)."""
     console = state.console
     boards = (0, 18)
     for px in boards:
@@ -41,7 +41,7 @@ def draw_game(state: State) -> None:
 
 
 def show_player(state: State) -> None:
-    """Lines 1010-1040: the player sees the own ships; the computer's board stays dots."""
+    """Show the player's own ships; the computer's board stays dots (lines 1010-1040)."""
     for y in range(1, 11):
         for x in range(1, 11):
             kind = state.tj[x][y][PLAYER]

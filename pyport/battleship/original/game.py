@@ -26,7 +26,7 @@ class Game:
         self.event: Step = next(self._routine)
 
     def send(self, value: int) -> Step:
-        """Answer the event and goes on to the next one. Raises ValueError at the end or for a value out of range."""
+        """Answer the event and go on to the next one. Raise `ValueError` at the end or for a value out of range."""
         if self.event.at == END:
             raise ValueError("the game has ended")
         if self.event.at == KEY and not 0 <= value <= 255:
@@ -86,7 +86,7 @@ class Game:
 
 
 def _run(state: State, program: str) -> Routine:
-    """Yield lines 10-170 and the two endings."""
+    """Run the game: lines 10-170 and the two endings."""
     console = state.console
     console.print("Battleship - MarMSX 2018")  # line 30
     yield from placing.place_ships(state)

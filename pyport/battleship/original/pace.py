@@ -104,7 +104,7 @@ class Jiffies:
     """
 
     def __init__(self, start: float, speed: Speed = Speed()) -> None:
-        """start: 0 to 65536, with the part of an interrupt that has passed."""
+        """Start at `start`: 0 to 65536, with the part of an interrupt that has passed."""
         self._jiffies = start
         self._speed = speed
         self._drawn = 0
@@ -116,10 +116,10 @@ class Jiffies:
         return int(self._jiffies) & 0xFFFF
 
     def advance(self, before: Step, after: Step, work: Work) -> float:
-        """Count the step that has just been made.
+        """Count the step that has just been made. Return its seconds.
 
         Args:
-            work: The game's total. Gives its seconds.
+            work: The game's total.
         """
         done, self._done = self._done, replace(work)
         self._drawn += before.at == DRAW

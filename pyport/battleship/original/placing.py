@@ -6,7 +6,7 @@ from battleship.original.state import BT, COMPUTER, FLEET, PLAYER, Routine, Stat
 
 
 def place_ships(state: State) -> Routine:
-    """Yield lines 410-470: type by type, for each ship first the player's, then the computer's."""
+    """Place the ships as lines 410-470 do: type by type, for each ship first the player's, then the computer's."""
     for kind, (_, length, total) in enumerate(FLEET, start=1):
         state.console.locate(0, 2)
         # PRINT of a number: a blank for the sign before it, a blank after it.
@@ -23,8 +23,8 @@ def place_ships(state: State) -> Routine:
 
 
 def next_pivot(x: int, y: int, length: int) -> tuple[int, int]:
-    """Return lines 450-453: one to the right, at the end of the row to the next row, at the end of the board to the
-    top.
+    """Return the next pivot (lines 450-453): one to the right, at the end of the row to the next row, at the end of the
+    board to the top.
     """
     x += 1
     if x + length - 1 > BT:
@@ -34,7 +34,7 @@ def next_pivot(x: int, y: int, length: int) -> tuple[int, int]:
 
 
 def is_free(state: State, x: int, y: int, length: int, owner: int) -> bool:
-    """Lines 510-560, FV: no ship in the box around the pivot.
+    """Return FV (lines 510-560): whether no ship is in the box around the pivot.
 
     The box goes down as far as it goes right (line 520 uses C for both), so a long ship also keeps clear of rows
     that it could never touch. The RETURN in 540 leaves two FOR loops.

@@ -16,7 +16,7 @@ def way(start: tuple[int, int], end: tuple[int, int]) -> list[int]:
 
 
 def move_cursor(state: State, key: int) -> None:
-    """Lines 120-150: the cursor stops at the edges; other keys do nothing."""
+    """Move the cursor (lines 120-150): it stops at the edges; other keys do nothing."""
     if key == LEFT:
         state.cx = max(state.cx - 1, FIRST_COLUMN)
     elif key == RIGHT:
@@ -28,7 +28,7 @@ def move_cursor(state: State, key: int) -> None:
 
 
 def shoot(state: State) -> bool:
-    """Lines 610-640: shows what is under the cursor. False (V=0) when the screen shows it already."""
+    """Shoot (lines 610-640): show what is under the cursor. Return False (V=0) when the screen shows it already."""
     if state.console.vpeek(6144 + state.cx + state.cy * 32) != UNSEEN:
         return False
     kind = state.tj[state.cx - 19][state.cy][COMPUTER]
@@ -40,5 +40,5 @@ def shoot(state: State) -> bool:
 
 
 def has_won(state: State) -> bool:
-    """Line 630."""
+    """Return whether the player has won (line 630)."""
     return state.pj == SHIP_CELLS

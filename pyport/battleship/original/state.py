@@ -80,19 +80,19 @@ class State:
     work: Work = field(default_factory=Work)
 
     def symbol(self, kind: int) -> str:
-        """N$(kind)."""
+        """Return N$(kind)."""
         return FLEET[kind - 1][0]
 
     def length(self, kind: int) -> int:
-        """N(kind)."""
+        """Return N(kind)."""
         return FLEET[kind - 1][1]
 
     def marked(self, x: int, y: int) -> bool:
-        """Lines 670, 750, 760: whether the screen shows an X at (x, y) of the player's board."""
+        """Return whether the screen shows an X at (x, y) of the player's board (lines 670, 750, 760)."""
         return self.console.vpeek(6144 + (x + 1) + y * 32) == MARK
 
     def draw(self, factor: int, line: int) -> Generator[Step, int, int]:
-        """INT(factor*RND(-TIME))+1 of the given BASIC line: one draw event, which is sent a TIME of 0-65535."""
+        """Draw INT(factor*RND(-TIME))+1 in the given BASIC line: one draw event, which is sent a TIME of 0-65535."""
         time = yield Step(DRAW, line, self.console.screen())
         # What RND returns is also its new state, RNDX.
         self.rndx = rnd_minus_time(time, self.rndx)

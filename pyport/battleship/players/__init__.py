@@ -22,7 +22,7 @@ class Player(Protocol):
         """Return the next square, one of `view.unshot`. `view` holds the answers to all its shots so far."""
 
     def observe(self, result: Result) -> None:
-        """The answer to the shot just given; called once for each, in order."""
+        """Take the answer to the last shot; called once for each, in order."""
 
 
 class BasePlayer:
@@ -54,7 +54,7 @@ class BasePlayer:
         raise NotImplementedError
 
     def observe(self, result: Result) -> None:
-        """Players that work from the view alone need not listen."""
+        """Do nothing: players that work from the view alone need not listen."""
 
 
 #: name -> "module:class". A new player is one module and one line here.
@@ -87,7 +87,7 @@ def player_class(name: str) -> type[BasePlayer]:
 
 
 def create(name: str, rules: Rules, random: Draws) -> BasePlayer:
-    """Return a fresh player for one game. Raise `PlayerError`: unknown name, or rules that it does not play."""
+    """Return a fresh player for one game. Raise `PlayerError` for an unknown name, or rules that it does not play."""
     chosen = player_class(name)
     reason = chosen.refuses(rules)
     if reason is not None:

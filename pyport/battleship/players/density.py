@@ -52,7 +52,7 @@ class Density(BasePlayer):
         return view.unshot[int(best[self.random.randrange(len(best))])]
 
     def _named_otherwise(self, view: View, ship_type: ShipType) -> NDArray[np.float64]:
-        """1 on the hits that were named as another type."""
+        """Return 1 on the hits that were named as another type."""
         named = np.zeros(self.rules.width * self.rules.height)
         if self.rules.hit_names_type:
             for cell, result in view.shots.items():
@@ -63,7 +63,7 @@ class Density(BasePlayer):
 
 @lru_cache(maxsize=16)
 def _covers(rules: Rules) -> list[NDArray[np.float64]]:
-    """For each type (placements, squares): 1 where the placement lies."""
+    """Return for each type (placements, squares): 1 where the placement lies."""
     tables = []
     for ship_type in rules.ships:
         places = placements(rules, ship_type)

@@ -23,7 +23,7 @@ class ShotInTheDark(BasePlayer):
         self.marked: set[Cell] = set()
 
     def place(self, rules: Rules, random: Draws) -> Fleet:
-        """As the original places, where ships lie as in the original; else automatically."""
+        """Place as the original does, where ships lie as in the original; else automatically."""
         if refuses(rules) is None:
             return placing.marmsx(rules, random)
         return super().place(rules, random)
@@ -86,7 +86,7 @@ class MarMsx(ShotInTheDark):
             self._next = ahead
 
     def _turn(self, cell: Cell) -> None:
-        """DX=-DX, and line 760: on in that direction to the first square that is not marked."""
+        """Turn round (DX=-DX) and go on in that direction to the first square that is not marked (line 760)."""
         self._direction = -self._direction
         column = cell.column + self._direction
         while Cell(cell.row, column) in self.marked:
@@ -94,7 +94,7 @@ class MarMsx(ShotInTheDark):
         self._next = Cell(cell.row, column)
 
     def _mark_around(self, result: Result) -> None:
-        """Lines 800-860: no ship can touch this one."""
+        """Mark the squares around a sunk ship, which no ship can touch (lines 800-860)."""
         assert result.type is not None
         row, left = result.cell
         # In the listing the computer looks at the board for the left end; the ship's own squares are marked and
@@ -108,7 +108,9 @@ class MarMsx(ShotInTheDark):
 
 
 def refuses(rules: Rules) -> str | None:
-    """The search needs ships that lie along rows, apart from each other, and name themselves."""
+    """Return why the rules do not fit: the search needs ships that lie along rows, apart from each other, and name
+    themselves.
+    """
     if rules.vertical or rules.touching or not rules.hit_names_type:
         return "it needs ships that lie horizontally, do not touch, and name their type at each hit"
     return None

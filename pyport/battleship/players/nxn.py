@@ -44,7 +44,7 @@ class NxnBrute(NxnSimple):
         return self._best(view, counts)
 
     def counts(self, view: View, state: Afloat) -> dict[Cell, int]:
-        """`matrix`."""
+        """Return `matrix`."""
         return matrix(view, state)
 
 
@@ -70,7 +70,7 @@ def evaluate(view: View, state: Afloat) -> dict[Cell, int]:
 
 
 def room(free: set[Cell], cell: Cell) -> int:
-    """Case 1: unknown squares in the four directions together, and the fewest of them once more."""
+    """Return the room of case 1: unknown squares in the four directions together, and the fewest of them once more."""
     distances = [_reach(free, cell, down, right) for down, right in _DIRECTIONS]
     return sum(distances) + min(distances)
 
@@ -83,7 +83,7 @@ def _reach(free: set[Cell], cell: Cell, down: int, right: int) -> int:
 
 
 def _line_ends(free: set[Cell], hits: frozenset[Cell]) -> dict[Cell, int]:
-    """Case 3: beyond the ends of two or more hits in line, the unknown squares in that direction."""
+    """Return the unknown squares beyond the ends of two or more hits in line, in that direction (case 3)."""
     found: dict[Cell, int] = {}
     for cell in hits:
         for down, right in _DIRECTIONS:
@@ -97,7 +97,7 @@ def _line_ends(free: set[Cell], hits: frozenset[Cell]) -> dict[Cell, int]:
 
 
 def matrix(view: View, state: Afloat) -> dict[Cell, int]:
-    """On every square the number of layouts that agree with all answers and have a ship there.
+    """Return for every square the number of layouts that agree with all answers and have a ship there.
 
     Ships sunk on announced squares are left out, as in the document. Where only their names are announced, they may
     lie in several ways, which are all counted; fleets too large for that are taken to lie as `afloat` reads them.
@@ -112,7 +112,7 @@ def matrix(view: View, state: Afloat) -> dict[Cell, int]:
 
 
 def ships_left(view: View, state: Afloat) -> View:
-    """Return the same board as a game with the ships still afloat only: what is sunk is water."""
+    """Return the board as a game with only the ships still afloat: what is sunk is water."""
     rules = view.rules
     types = {
         ship_type: replace(ship_type, count=number) for ship_type, number in state.ships.items() if number

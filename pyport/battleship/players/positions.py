@@ -42,7 +42,9 @@ class Position:
     answers: dict[str, Position] = field(default_factory=dict)
 
     def after(self, rules: Rules, result: Result) -> Position | None:
-        """The position after the answer; None when the shot was not the one known here, or nothing more is kept."""
+        """Return the position after the answer; None if the shot was not the one known here, or nothing
+        more is kept.
+        """
         if self.cell != rules.index(result.cell):
             return None
         key = answer_key(rules, result)
@@ -70,7 +72,7 @@ def first_position(player: str, book: str, rules: Rules) -> Position:
 
 
 def answer_key(rules: Rules, result: Result) -> str:
-    """The answer as a short text: M, H, S with the type's symbol and the announced squares."""
+    """Return the answer as a short text: M, H, S with the type's symbol and the announced squares."""
     letter = {Outcome.MISS: "M", Outcome.HIT: "H", Outcome.SUNK: "S"}[result.outcome]
     symbol = result.type.symbol if result.type else ""
     return letter + symbol + ",".join(str(rules.index(cell)) for cell in result.sunk_cells)
@@ -94,7 +96,7 @@ def book_text(player: str, rules: Rules) -> str | None:
 
 
 def _read(data: list[Any], position: Position) -> None:
-    """A book is [square index, {answer: book}]."""
+    """Read a book: [square index, {answer: book}]."""
     position.cell = data[0]
     for key, rest in data[1].items():
         position.answers[key] = Position(position.tree, position.length + 1)

@@ -38,7 +38,7 @@ class React(BasePlayer):
         self._turned = False
 
     def place(self, rules: Rules, random: Draws) -> Fleet:
-        """As the document places boats, where that gives a legal fleet; else automatically."""
+        """Place boats as the document does, where that makes a legal fleet; else automatically."""
         if not rules.vertical or not rules.touching:
             return super().place(rules, random)
         try:
@@ -77,7 +77,7 @@ class React(BasePlayer):
         self._next = [Cell(row + self._direction[0], column + self._direction[1])]
 
     def _end_of_line(self) -> None:
-        """A splash, the border or a known square ends the ship at this side."""
+        """End the ship at this side: at a splash, the border or a known square."""
         assert self._first is not None
         assert self._direction is not None
         if self._turned or not self.both_ends:
@@ -114,7 +114,7 @@ def diagonals(rules: Rules, random: Draws) -> list[Cell]:
 
 
 def has_room(view: View, cell: Cell) -> bool:
-    """At least two squares not yet shot on either side, along the row or along the column."""
+    """Return whether at least two squares are not yet shot on either side, along the row or along the column."""
     unshot = set(view.unshot)
     return any(
         all(
@@ -127,7 +127,9 @@ def has_room(view: View, cell: Cell) -> bool:
 
 
 def is_lone(view: View, cell: Cell) -> bool:
-    """Each of the four squares around it is off the board or a known miss: no ship of two squares fits."""
+    """Return whether each of the four squares around it is off the board or a known miss: no ship of two
+    squares fits.
+    """
     for down, right in NEXT:
         near = Cell(cell.row + down, cell.column + right)
         if view.rules.contains(near) and (near not in view.shots or view.shots[near].hit):

@@ -90,7 +90,7 @@ def _neighbours(rules: Rules) -> tuple[Ints, Words]:
 
 @compiled
 def misses_first(records: Words, begin: int, end: int, word: int, bit: np.uint64, words: int) -> int:
-    """Orders the records begin to end - 1 by whether they have the bit; gives the first that has it."""
+    """Order the records begin to end - 1 by whether they have the bit. Return the first that has it."""
     low, high = begin, end - 1
     while True:
         while low <= high and not records[low, word] & bit:
@@ -111,10 +111,10 @@ def misses_first(records: Words, begin: int, end: int, word: int, bit: np.uint64
 def read_answers(
     facts: Facts, records: Words, codes: Ints, begin: int, end: int, square: int, unshot: Words, at: int
 ) -> bool:
-    """Fill codes[begin:end] with what these layouts, all hit, answer; gives whether all answer alike.
+    """Fill codes[begin:end] with what these layouts, all hit, answer. Return whether all answer alike.
 
     Args:
-        unshot: (tables, words), of which table `at`: the squares not shot, `square` no longer among them.
+        unshot: (tables, words), of which row `at` holds the squares not shot, without `square`.
     """
     announced, named = facts.announced, facts.named
     if begin == end or not (named or announced):
@@ -182,7 +182,7 @@ def read_answers(
 def split(
     records: Words, codes: Ints, begin: int, end: int, words: int, bounds: Ints, at: int, groups: int
 ) -> int:
-    """Orders the records by their codes; adds where each code begins to bounds[at]; gives the number of groups."""
+    """Order the records by their codes; add where each code begins to bounds[at]. Return the number of groups."""
     row = begin
     while row < end:
         bounds[at, groups] = row
@@ -204,8 +204,7 @@ def split(
 
 @compiled
 def misses_of_two(facts: Facts, records: Words, row: int, unshot: Words, at: int) -> int:
-    """Return how many shots miss in both games together when the layouts `row` and `row` + 1 are left;
-    `facts.distinct`.
+    """Return how many shots miss in both games together if the layouts `row` and `row` + 1 are left; `facts.distinct`.
 
     First come the squares that both cover, which may already tell which one it is; then one square of the first.
     """
@@ -240,7 +239,7 @@ def misses_of_two(facts: Facts, records: Words, row: int, unshot: Words, at: int
 
 @compiled
 def _sinks_at(masks: Words, place: int, records: Words, row: int, unshot: Words, at: int, words: int) -> int:
-    """Return the square that sinks the ship while those that both layouts cover are shot in order; -1 if none does."""
+    """Return the square that sinks the ship when those that both layouts cover are shot in order; -1 if none does."""
     last = -1
     for word in range(words):
         own = masks[place, word] & unshot[at, word]

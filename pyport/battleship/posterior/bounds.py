@@ -43,8 +43,8 @@ def _closed(rules: Rules, ships: list[Ship]) -> int:
 
 
 def _single_squares(rules: Rules, shown: list[Ship], number: int) -> float:
-    """Mean shots at squares not shown until `number` single squares are hit: at most C(t - 1, number - 1) layouts
-    end with shot t.
+    """Return the mean shots at squares not shown until `number` single squares are hit: at most C(t - 1, number - 1)
+    layouts end with shot t.
     """
     free = ((1 << rules.width * rules.height) - 1) & ~_closed(rules, shown)
     kind = min(rules.ships, key=lambda ship: ship.length)

@@ -42,10 +42,10 @@ class Trace(NamedTuple):
     Attributes:
         low, high: When the last draw was made, in interrupts; its whole part is TIME.
         speed: The machine.
-        weight: How likely, beside other traces.
+        weight: How likely it is, beside other traces.
         boards: Bits of the squares of the player's and of the computer's ships.
         own: Ships of the player that have not been placed yet.
-        theirs: Those of the computer that have.
+        theirs: Ships of the computer that have been placed.
     """
 
     low: float
@@ -57,7 +57,7 @@ class Trace(NamedTuple):
     theirs: tuple[Place, ...]
 
     def later(self, seconds: float) -> list[Trace]:
-        """When the next draw may come, after work that takes a Philips VG 8020/20 so long."""
+        """Return the traces for the next draw, after work that takes a Philips VG 8020/20 so long."""
         jiffies = seconds * self.speed.pace * self.speed.hertz
         off = OFF + OFF_EACH * jiffies
         low, high = self.low + jiffies - off, self.high + jiffies + off
@@ -76,8 +76,8 @@ def places(fleet: Fleet) -> frozenset[Place]:
 
 
 def guesses(own: Fleet, speed: Speed) -> Guesses:
-    """Return the computer's fleets that go with the player's `own` on a machine of this speed; none when no clock
-    gives it.
+    """Return the computer's fleets that go with the player's `own` on a machine of this speed; none when no clock leads
+    to it.
     """
     traces = _beginnings(places(own), speed)
     for number in range(SHIPS):
@@ -92,7 +92,7 @@ def guesses(own: Fleet, speed: Speed) -> Guesses:
 
 
 def _beginnings(own: frozenset[Place], speed: Speed) -> list[Trace]:
-    """Return the first draw: every TIME that gives the first ship its column."""
+    """Return the traces of the first draw: every TIME that leads to the first ship's column."""
     columns = {place[1] for place in own if place[0] == LENGTHS[0]}
     return [
         Trace(time, time + 1, speed, 1.0, (0, 0), own, ())
@@ -102,7 +102,7 @@ def _beginnings(own: frozenset[Place], speed: Speed) -> list[Trace]:
 
 
 def _place(trace: Trace, number: int) -> list[Trace]:
-    """The draw of the column has been made: places the ship, and goes on to the next ship's draw of the column."""
+    """Place the ship after the draw of its column, and go on to the next ship's draw of the column."""
     length, owner = LENGTHS[number // 2], number % 2
     first = _column(length, floor(trace.low))
     found = []
@@ -125,19 +125,21 @@ def _place(trace: Trace, number: int) -> list[Trace]:
 
 @lru_cache(maxsize=1 << 17)
 def _column(length: int, time: int) -> int:
-    """Return line 430."""
+    """Return the column drawn in line 430."""
     return scaled(BT - length + 1, rnd_minus_time(time & 0xFFFF, INITIAL)) + 1
 
 
 @lru_cache(maxsize=1 << 17)
 def _row(time: int) -> int:
-    """Return line 435."""
+    """Return the row drawn in line 435."""
     return scaled(BT, rnd_minus_time(time & 0xFFFF, INITIAL)) + 1
 
 
 @lru_cache(maxsize=1 << 16)
 def _settle(board: int, column: int, row: int, length: int, checked: bool) -> tuple[int, int, Work]:
-    """Return lines 440-455: where the ship comes to lie, and the checks that it takes; column 0 if there is no room."""
+    """Return where the ship comes to lie (lines 440-455), and the checks that it takes; column 0 if there
+    is no room.
+    """
     work = Work()
     for _ in range(BT * BT if checked else 0):
         if _is_free(board, column, row, length, work):
@@ -147,7 +149,7 @@ def _settle(board: int, column: int, row: int, length: int, checked: bool) -> tu
 
 
 def _is_free(board: int, column: int, row: int, length: int, work: Work) -> bool:
-    """Lines 510-560, on a board of bits."""
+    """Return whether a place is free (lines 510-560), on a board of bits."""
     for y in range(row - 1, row + length + 1):
         work.rows += 1
         for x in range(column - 1, column + length + 1):

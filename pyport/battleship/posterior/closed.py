@@ -103,7 +103,7 @@ class AroundBoat:
         return of_x, of_y, self._free_z - near_x.sum(axis=0) - near_y.sum(axis=0) + taken.sum(axis=0)
 
     def _table(self, number: int, like: Array) -> Array:
-        """Return room for a table of this shape."""
+        """Return an empty table of this shape."""
         return self._room[number, : like.size].reshape(like.shape)
 
 
@@ -115,7 +115,7 @@ class Triples:
     """
 
     def __init__(self, xy: Array, xz: Array, yz: Array) -> None:
-        """Where two of them clash."""
+        """Keep where two of them clash."""
         self._xy, self._xz, self._yz = xy, xz, yz
         self._ways = [np.zeros(len(xy)), np.zeros(len(yz)), np.zeros(yz.shape[1])]
 
@@ -153,7 +153,7 @@ class Triples:
         return self._ways
 
     def _all_clash(self, x: Array, y: Array, z: Array) -> tuple[Array, Floats, Floats]:
-        """Triples of free places that clash each with each: per (x, row), per y and per z."""
+        """Return the triples of free places of which each clashes with each: per (x, row), per y and per z."""
         xy, xz, yz = self._xy, self._xz, self._yz
         xt, yt, zt = (np.ascontiguousarray(ways.T) for ways in (x, y, z))
         per_x = np.zeros_like(xt)

@@ -9,7 +9,7 @@ from battleship.rules.board import View
 
 
 def exact(view: View) -> Posterior:
-    """Return the exact posterior. Raise `PosteriorError` when the rules are beyond both ways of counting."""
+    """Return the exact posterior. Raise `PosteriorError` when neither way of counting covers the rules."""
     if rows.refuses(view.rules) is None:
         return rows.posterior(view)
     reason = layouts.refuses(view.rules)

@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 
 def original_boards(rules: Rules, number: int, random: np.random.Generator) -> Ints:
-    """(number, height) row masks of fleets placed as by `placement.marmsx`, many at once."""
+    """Return (number, height) row masks of fleets placed as by `placement.marmsx`, many at once."""
     height, width = rules.height, rules.width
     rows = np.zeros((number, height), dtype=np.int64)
     every = np.arange(number)
@@ -59,7 +59,7 @@ def original_boards(rules: Rules, number: int, random: np.random.Generator) -> I
 
 
 def pair_counts(rules: Rules, boards: int, seed: int) -> Floats:
-    """(height - 1, pairs): how many boards have each pair of fitting masks in rows r and r + 1."""
+    """Return (height - 1, pairs): how many boards have each pair of fitting masks in rows r and r + 1."""
     upper, lower = fits_below(rules)
     masks = row_table(rules).masks
     number_of = np.full(1 << rules.width, -1)
@@ -90,7 +90,7 @@ class Model:
         return table
 
     def pairs(self) -> Floats:
-        """(height - 1, pairs): the probability of each pair."""
+        """Return (height - 1, pairs): the probability of each pair."""
         dense = [self.dense(row) for row in range(len(self.weights))]
         programme = Programme(self._view, lambda row, lower, upper: dense[row][np.ix_(lower, upper)])
         found = np.zeros_like(self.weights)
@@ -103,7 +103,7 @@ class Model:
         return found
 
     def fit(self, target: Floats, passes: int) -> float:
-        """Scale the weights towards the target frequencies; gives the largest total difference left in a row."""
+        """Scale the weights towards the target frequencies. Return the largest total difference left in a row."""
         step = 1 / len(self.weights)
         error = 0.0
         for _ in range(passes):
@@ -116,7 +116,7 @@ class Model:
 
 
 def main() -> int:
-    """Fit and writes the weights into the package."""
+    """Fit and write the weights into the package."""
     model = Model(MARMSX)
     start = model.pairs()
     counts = pair_counts(MARMSX, BOARDS, SEED)

@@ -39,11 +39,11 @@ class Clashes:
         self._tables: dict[tuple[int, int], tuple[Array, Array]] = {}
 
     def between(self, kind: int, other: int) -> Array:
-        """(places of the one, of the other) 1 where they clash."""
+        """Return (places of the one, of the other): 1 where they clash."""
         return self._both(kind, other)[0]
 
     def apart(self, kind: int, other: int) -> Array:
-        """1 where they do not clash."""
+        """Return 1 where they do not clash."""
         return self._both(kind, other)[1]
 
     def _both(self, kind: int, other: int) -> tuple[Array, Array]:
@@ -87,11 +87,13 @@ class Free:
                 self._triples = Triples(xy, xz, yz)
 
     def count(self, lists: Sequence[Array], rows: int) -> Floats:
-        """Return ways for each of at most `Clashes.chunk` rows."""
+        """Return the ways for each of at most `Clashes.chunk` rows."""
         return self._count(0, list(lists), rows)
 
     def ways(self) -> list[Floats]:
-        """For each ship how many ways each of its places has, over all rows counted. To be asked once, at the end."""
+        """Return for each ship how many ways each of its places has, over all rows counted. To be asked once, at the
+        end.
+        """
         for closed in (self._pairs, self._triples):
             if closed is not None:
                 found = closed.ways()
@@ -113,7 +115,7 @@ class Free:
         return self._expand(first, lists, rows)
 
     def _expand(self, first: int, lists: list[Array], rows: int) -> Floats:
-        """Places ship `first` everywhere and counts the others."""
+        """Place ship `first` everywhere and count the others."""
         row, place = np.nonzero(lists[0])
         totals = np.zeros(rows)
         own = self._ways[first]

@@ -39,7 +39,7 @@ def fits_below(rules: Rules) -> tuple[Ints, Ints]:
 
 
 def pack(weights: Floats) -> bytes:
-    """(height - 1, pairs) weights as JSON text."""
+    """Return (height - 1, pairs) weights as JSON text."""
     # A common factor of a row changes no probability; the middle one keeps the steps small.
     logs = np.log(weights)
     logs -= np.median(logs, axis=1, keepdims=True)
@@ -50,7 +50,7 @@ def pack(weights: Floats) -> bytes:
 
 @lru_cache(maxsize=1)
 def _tables() -> list[NDArray[np.float32]]:
-    """For each row but the last: (lower mask, upper mask) weights, 0 where they do not fit."""
+    """Return for each row but the last: (lower mask, upper mask) weights, 0 where they do not fit."""
     data = json.loads((resources.files("battleship.posterior") / FILE).read_text("utf-8"))
     steps = np.frombuffer(zlib.decompress(base64.b64decode(data["weights"])), dtype=np.int8)
     weights = np.exp(steps.reshape(data["shape"]) * data["step"])
@@ -65,7 +65,9 @@ def _tables() -> list[NDArray[np.float32]]:
 
 
 def posterior(view: View) -> Posterior:
-    """As `rows.posterior`, weighted by how likely the original places each layout. Rules: marmsx."""
+    """Return the posterior like `rows.posterior`, weighted by how likely the original places each layout. Rules:
+    marmsx.
+    """
     tables = _tables()
     return rows.posterior(
         view, lambda row, lower, upper: tables[row][np.ix_(lower, upper)].astype(np.float64)

@@ -42,7 +42,7 @@ def refuses(rules: Rules) -> str | None:
 
 
 def posterior(view: View) -> Posterior:
-    """Return layouts that agree with the view, and how many cover each square."""
+    """Return the number of layouts that agree with the view, and how many cover each square."""
     count = Count(view)
     count.run()
     return Posterior(count.total / count.orders, count.weights())
@@ -120,7 +120,7 @@ class Count(Evidence):
                 yield self.grow(group, rows, kind, candidates[columns], left)
 
     def free(self, group: Group, kind: int, candidates: Ints) -> NDArray[np.bool_]:
-        """(rows, candidates): whether the placement clashes with none that the row has."""
+        """Return (rows, candidates): whether the placement clashes with none that the row has."""
         free = np.ones((len(group.bare), len(candidates)), dtype=bool)
         for other, numbers in group.chosen:
             free &= self.geometry.clash[other][kind][:, candidates][numbers] == 0
@@ -131,7 +131,7 @@ class Count(Evidence):
         return Group(left, [*chosen, (kind, numbers)], group.bare[rows] & ~self.on_hits[kind][numbers])
 
     def _count_free(self, group: Group) -> None:
-        """Add what the partial layouts without bare hits give when the other ships lie in unknown squares."""
+        """Add the partial layouts without bare hits, with the other ships in unknown squares."""
         if not len(group.bare):
             return
         kinds = [kind for kind, number in enumerate(group.left) for _ in range(number)]

@@ -35,7 +35,7 @@ class Tables:
     Attributes:
         masks: (placements, words).
         closed: The squares closed to other ships.
-        kinds: The type of each.
+        kinds: The type of each placement.
         first: The number of each type's first placement.
     """
 
@@ -91,7 +91,7 @@ class Listing:
         return Listing(self.view, self.places, self.records[chosen])
 
     def share(self, parts: int) -> Listing:
-        """About one layout in `parts` (a power of two), which ones depends on their squares alone."""
+        """Return about one layout in `parts` (a power of two); which ones depends on their squares alone."""
         found = np.zeros(len(self), dtype=np.uint64)
         for word in self.records[:, :-1].T:
             # Multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4): the high bits are well mixed.
@@ -180,7 +180,7 @@ def list_agreeing(view: View) -> Listing:
 
 
 def _first_numbers(rules: Rules) -> list[int]:
-    """For each type the number of its first ship."""
+    """Return for each type the number of its first ship."""
     return [0, *accumulate(kind.count for kind in rules.ships)][:-1]
 
 

@@ -50,7 +50,7 @@ def count_planes(
 
 @compiled
 def _add(one: np.uint64, other: np.uint64, third: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Full adders: for each bit the sum of three and the carry."""
+    """Add with full adders: for each bit the sum of three and the carry."""
     either = one ^ other
     return either ^ third, (one & other) | (either & third)
 

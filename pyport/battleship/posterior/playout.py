@@ -37,7 +37,7 @@ class Playout:
         self._desks = [self._desk(listing) for _ in range(THREADS if len(listing) >= SHARED_FROM else 1)]
 
     def _desk(self, listing: Listing) -> Desk:
-        """Return one for each thread. The records change from call to call."""
+        """Return a desk for each thread. The records change from call to call."""
         facts, rules = facts_of(listing), self._rules
         # The type or the placement of what sank, the type of what was hit, or water.
         answers = 3 + facts.through.shape[1] + 2 * len(rules.ships)
@@ -52,7 +52,7 @@ class Playout:
         )
 
     def covered(self, listing: Listing) -> Ints:
-        """For each square, in how many layouts of the list a ship is on it."""
+        """Return for each square in how many layouts of the list a ship is on it."""
         words = listing.records.shape[1] - 1
         planes = self._desks[0].root.planes
         count_planes(listing.records, 0, len(listing), planes, 0, PLANES, words)
@@ -62,8 +62,8 @@ class Playout:
         return np.asarray((bits.astype(np.int64) * weights[:, None]).sum(axis=0))
 
     def shots(self, listing: Listing, squares: Ints) -> Ints:
-        """For each of these squares, not yet shot: the shots, summed over the layouts, that finish the game when it is
-        next and the player then greedy on the exact posterior, with ties going to the first square.
+        """Return for each of these squares, not yet shot, the shots, summed over the layouts, that finish the game when
+        it is next and the player then greedy on the exact posterior, with ties going to the first square.
         """
         left, name = self._begin(listing)
 
@@ -84,7 +84,7 @@ class Playout:
         return self._for_each(listing, squares, after)
 
     def _for_each(self, listing: Listing, squares: Ints, after: Callable[[Desk, int], int]) -> Ints:
-        """after(desk, square) for every square; each thread takes the next square when it is done with one."""
+        """Call after(desk, square) for every square; each thread takes the next square when it is done with one."""
         found = np.zeros(len(squares), dtype=np.int64)
         queue = iter(range(len(squares)))  # `next` of a range is one step of the interpreter
 
@@ -104,7 +104,7 @@ class Playout:
         return found
 
     def _begin(self, listing: Listing) -> tuple[int, np.uint64]:
-        """Return notes the squares not shot; gives the ship squares that each layout has left, and the hash of
+        """Note the squares not shot. Return the number of ship squares left in each layout, and the hash of
         those hit.
         """
         rules, view = self._rules, listing.view

@@ -147,7 +147,7 @@ class Programme:
         return np.take_along_axis(padded, self._plus[step], axis=1)
 
     def _transfer(self, before: int, row: int, table: Floats) -> Floats:
-        """For each mask of `row`: the sum of `table` over the masks of the row `before` that fit."""
+        """Return for each mask of `row` the sum of `table` over the masks of the row `before` that fit."""
         masks, others = self.rows[row], self.rows[before]
         if self._pairs is not None:
             upper, lower = (others, masks) if before < row else (masks, others)
@@ -173,7 +173,9 @@ class Programme:
         return found
 
     def ways_on(self, row: int, states: Ints) -> Floats:
-        """(states, masks): ways to fill this row with the mask and all rows under it, with exactly these ships."""
+        """Return (states, masks): ways to fill this row with the mask and all rows under it, with exactly
+        these ships.
+        """
         left = states[:, None] - self.shift[row]
         have = states[:, None, None] // self.radix % self._base
         need = self.shift[row][:, None] // self.radix % self._base
@@ -183,7 +185,9 @@ class Programme:
 
 
 def _evidence(view: View, table: RowTable) -> tuple[list[Ints], Ints]:
-    """For each row the masks that the answers allow, and the ships (height, types) that they prove to be in it."""
+    """Return for each row the masks that the answers allow, and the ships (height, types) that they prove
+    to be in it.
+    """
     rules = view.rules
     height, lengths = rules.height, [ship.length for ship in rules.ships]
     misses, hits, sunk = [0] * height, [0] * height, [0] * height
@@ -217,7 +221,7 @@ def _evidence(view: View, table: RowTable) -> tuple[list[Ints], Ints]:
 
 
 def _agrees_with_sunk(table: RowTable, hits: int, sunk: int) -> NDArray[np.bool_]:
-    """Return masks in which exactly the ships with an announced last square are all hit."""
+    """Return whether exactly the ships with an announced last square are all hit, for each mask."""
     return np.array(
         [all((run & ~hits == 0) == bool(run & sunk) for run in _runs(int(mask))) for mask in table.masks]
     )
@@ -234,7 +238,9 @@ def _runs(mask: int) -> list[int]:
 
 
 def posterior(view: View, pairs: PairWeights | None = None) -> Posterior:
-    """Return layouts (or their total weight under `pairs`) that agree with the view, and how many cover each square."""
+    """Return the number of layouts (or their total weight under `pairs`) that agree with the view, and how many cover
+    each square.
+    """
     programme = Programme(view, pairs)
     rules = view.rules
     squares = np.zeros((rules.height, rules.width))

@@ -96,7 +96,7 @@ def _cover(
 
 
 def _finish(count: Count, group: Group, weights: Floats, random: np.random.Generator) -> None:
-    """Places the other ships in unknown squares and adds the samples to the count."""
+    """Place the other ships in unknown squares and add the samples to the count."""
     orders = count.orders // prod(factorial(number) for number in group.left)
     kinds = [kind for kind, number in enumerate(group.left) for _ in range(number)]
     kinds.sort(key=lambda kind: len(count.unknown[kind]))

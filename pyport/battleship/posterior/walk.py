@@ -88,7 +88,7 @@ class Desk(NamedTuple):
 
 
 def frames_of(squares: int, words: int, answers: int) -> Frames:
-    """Empty frames for a game of as many shots as there are squares."""
+    """Return empty frames for a game of as many shots as there are squares."""
     shots = squares + 2
     hashes: list[Any] = [np.zeros(shots, dtype=np.uint64) for _ in range(3)]
     numbers: list[Any] = [np.zeros(shots, dtype=np.int64) for _ in range(8)]
@@ -132,7 +132,7 @@ def _play_out(
     Args:
         left: Ship squares of each layout not yet shot.
         name: The sum of the hashes of the records.
-        hits_name: Of the squares hit.
+        hits_name: The sum of the hashes of the squares hit.
     """
     facts, frames, known, records, codes = desk.facts, desk.frames, desk.known, desk.records, desk.codes
     words = records.shape[1] - 1
@@ -271,7 +271,9 @@ def _play_out(
 def play_first(
     desk: Desk, begin: int, end: int, left: int, at: int, square: int, hits_name: np.uint64
 ) -> int:
-    """`_play_out` with the first frame made: the counts of the records, and the squares not shot of root row `at`."""
+    """Do as `_play_out`, with the first frame made: the counts of the records, and the squares not shot of root row
+    `at`.
+    """
     frames, root, records = desk.frames, desk.root, desk.records
     words = records.shape[1] - 1
     count_planes(records, begin, end, frames.planes, 0, PLANES, words)

@@ -156,7 +156,7 @@ def mask(rules: Rules, cells: Iterable[Cell]) -> int:
 
 
 def halo(rules: Rules, ship: Ship) -> int:
-    """Mask of the squares closed to other ships: its own and, unless ships may touch, the border."""
+    """Return a mask of the squares closed to other ships: its own and, unless ships may touch, the border."""
     cells: Iterable[Cell] = ship.cells
     if not rules.touching:
         cells = {near for cell in ship.cells for near in (cell, *neighbours(cell)) if rules.contains(near)}
@@ -176,7 +176,7 @@ class Result:
     """The answer to a shot, no more than the rules tell.
 
     Attributes:
-        type: The ship's, when the rules name it (at every hit, or when sunk).
+        type: The type of the ship, when the rules name it (at every hit, or when sunk).
         sunk_cells: The sunk ship's squares under rules that show them, else empty.
     """
 
@@ -220,7 +220,7 @@ class View:
         return self.hits == self.rules.fleet_cells
 
     def after(self, result: Result) -> View:
-        """Return the view when one more answer has come."""
+        """Return the view after one more answer."""
         return View(self.rules, (*self.results, result))
 
 
@@ -257,7 +257,9 @@ class Board:
         return all(cell in self.view.shots for cell in ship.cells)
 
     def fire(self, cell: Cell) -> tuple[Board, Result]:
-        """Return the board after a shot, and the answer. Raise `IllegalShotError`: outside, or shot already."""
+        """Return the board after a shot, and the answer. Raise `IllegalShotError` for a square outside or
+        already shot.
+        """
         rules = self.rules
         if not rules.contains(cell):
             raise IllegalShotError(

@@ -42,15 +42,15 @@ class Sunk(Enum):
 
 @dataclass(frozen=True)
 class Rules:
-    """One rule set. Two ship types may have equal lengths (they are told apart by name), not equal symbols.
+    """One rule set. Two ship types may have equal lengths (they are told apart by name), not equal symbols. Raises
+    `RulesError` for a value out of range; whether a layout exists is the question of `layouts.placing.check`.
 
     Attributes:
         vertical: Ships may also lie downwards.
         touching: Ships may lie side by side (else not even diagonally).
         hit_names_type: Each hit tells the ship's type.
-        last_shot: When the first player has sunk everything, the second may still answer once, so that a game can
-            be drawn. Raises `RulesError` for a value out of range; whether a layout exists is asked of
-            `layouts.placing.check`.
+        last_shot: When the first player has sunk everything, the second may still answer once, so that a game can be
+            drawn.
     """
 
     name: str
@@ -138,13 +138,15 @@ class Rules:
         return next((ship for ship in self.ships if ship.symbol == symbol), None)
 
     def cell_name(self, cell: Cell) -> str:
-        """Such as B7: column letter (after Z: AA, AB, ...) and 1-based row, as on the original's board."""
+        """Return a name such as B7: column letter (after Z: AA, AB, ...) and 1-based row, as on the
+        original's board.
+        """
         return f"{column_name(cell.column)}{cell.row + 1}"
 
 
 @cache
 def column_name(column: int) -> str:
-    """0 -> A, 25 -> Z, 26 -> AA."""
+    """Return the name of a column: 0 -> A, 25 -> Z, 26 -> AA."""
     letters = ""
     column += 1
     while column:

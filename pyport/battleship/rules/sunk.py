@@ -45,7 +45,7 @@ def afloat(view: View) -> Afloat:
 
 
 def _read_names(view: View, ships: Counter[ShipType]) -> set[Cell]:
-    """Yield the squares of the sunk ships, when only their names are known."""
+    """Return the squares of the sunk ships, when only their names are known."""
     lines: list[list[frozenset[Cell]]] = []
     order: dict[Cell, int] = {}
     for number, result in enumerate(view.results):
@@ -94,7 +94,9 @@ def _has_room(view: View, ships: Counter[ShipType], sunk: frozenset[Cell], hit: 
 
 
 def _complete_runs(view: View) -> list[Ship]:
-    """Return ships whose every square has been hit and named; only where ships of one type cannot lie side by side."""
+    """Return the ships whose every square has been hit and named; only where ships of one type cannot lie
+    side by side.
+    """
     types = {result.cell: result.type for result in view.results if result.type is not None}
     found = []
     for cell, ship_type in types.items():

@@ -72,7 +72,7 @@ class BoardView(Widget):
         return self._pitch
 
     def fit(self, columns: int) -> None:
-        """Make the squares so wide that the board fits into so many columns, if it can."""
+        """Make the squares so wide that the board fits into so many columns, if possible."""
         wide = self._margin + 3 * self._rules.width <= columns
         self._pitch = 3 if wide and self._rules.width <= _WIDE else 2
         self.refresh(layout=True)

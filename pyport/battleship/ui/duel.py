@@ -41,7 +41,7 @@ class Duel:
         self.ending: Ending | None = None
 
     def shoot(self, cell: Cell) -> list[Move]:
-        """The person's shot, and the computer's answer to it unless the game is over.
+        """Shoot for the person. Return the shot, and the computer's answer to it unless the game is over.
 
         Raise `IllegalShotError` for a square outside or already shot.
         """
@@ -66,11 +66,11 @@ class Duel:
         return made
 
     def sunk(self, mine: bool) -> list[Ship]:
-        """Return ships announced as sunk on the person's board or on the computer's, in order."""
+        """Return the ships announced as sunk on the person's board or on the computer's, in order."""
         return [move.sank for move in self.moves if move.sank and move.mine is not mine]
 
     def summary(self) -> str:
-        """Who won, in how many moves, and how far the other was."""
+        """Return who won, in how many moves, and how far the other was."""
         assert self.ending is not None
         shots = len(self.theirs.view.results)
         text = f"{self.ending.value} in {counted(shots, 'move')}."

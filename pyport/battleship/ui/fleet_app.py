@@ -99,11 +99,11 @@ class FleetApp(GameApp):
         yield Static(id="small", markup=False)
 
     def on_mount(self) -> None:
-        """The first game begins."""
+        """Begin the first game."""
         self._new_game()
 
     def on_resize(self, resize: events.Resize) -> None:
-        """Boards side by side, or one over the other in a narrow terminal; tall boards scroll."""
+        """Put the boards side by side, or one over the other in a narrow terminal; tall boards scroll."""
         base = self.screen_stack[0]
         columns, rows = resize.size
         boards = [base.query_one(f"#{name}", BoardView) for name in ("mine", "theirs")]
@@ -121,7 +121,7 @@ class FleetApp(GameApp):
         self._draw()
 
     def _follow(self) -> None:
-        """Scroll to the board that the person is busy with, and there to the cursor."""
+        """Scroll to the board that the person is using, and there to the cursor."""
         base = self.screen_stack[0]
         board = base.query_one("#mine" if self.duel is None else "#theirs", BoardView)
         boards = base.query_one("#boards")
@@ -135,7 +135,7 @@ class FleetApp(GameApp):
     # --- input ---
 
     def play_key(self, pressed: events.Key) -> None:
-        """Keys of the phase that the game is in."""
+        """Handle the keys of the phase that the game is in."""
         moves = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
         if pressed.key in moves:
             down, right = moves[pressed.key]
@@ -206,7 +206,9 @@ class FleetApp(GameApp):
             self._begin(Fleet.of(self.rules, self.placed))
 
     def _place_rest(self) -> None:
-        """A whole fleet at random: ships already placed are taken back, so that all layouts are alike likely."""
+        """Place a whole fleet at random: ships already placed are taken back, so that all layouts are
+        equally likely.
+        """
         self._begin(automatic(self.rules, self._random))
 
     def _begin(self, fleet: Fleet) -> None:
@@ -277,7 +279,7 @@ class FleetApp(GameApp):
         self.call_after_refresh(self._follow)
 
     def show_keys(self) -> None:
-        """What is to be placed or has been sunk, and below it the keys."""
+        """Show what is to be placed or has been sunk, and below it the keys."""
         self.screen_stack[0].query_one("#keys", Static).update(self._keys_text())
 
     def _keys_text(self) -> str:

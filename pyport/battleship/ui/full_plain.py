@@ -29,7 +29,7 @@ _UNDO = {"u", "undo"}
 def play(
     rules: Rules, computer: BasePlayer, random: Draws, lines: Iterator[str], telling: Telling | None = None
 ) -> Iterator[str]:
-    """Return the whole game as text to print; a line is taken from `lines` after each prompt.
+    """Yield the whole game as text to print; a line is taken from `lines` after each prompt.
 
     The person goes first. Whatever is not allowed is asked again with the reason; when `lines` end, or at `q`, the
     game stops with a sentence.
@@ -89,7 +89,7 @@ class _Console:
     # Placing
 
     def _place(self) -> Generator[str, None, Fleet]:
-        """Ask for each ship in turn; begins anew when what has been placed leaves no room for the rest."""
+        """Ask for each ship in turn; start again when what has been placed leaves no room for the rest."""
         types = ship_list(self._rules)
         ships: list[Ship] = []
         while len(ships) < len(types):
@@ -118,7 +118,7 @@ class _Console:
         return True
 
     def _ask_ship(self, ship_type: ShipType, taken: Mapping[Cell, Ship]) -> Generator[str, None, Ship | str]:
-        """Yield a ship that may lie where it lies, or `random` or `undo`."""
+        """Ask for a ship. Return one that may lie there, or `random` or `undo`."""
         telling = self._telling
         across = not self._rules.vertical or ship_type.length == 1
         while True:

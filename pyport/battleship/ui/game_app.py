@@ -48,7 +48,7 @@ class GameApp(App[None]):
         raise NotImplementedError
 
     def play_key(self, pressed: events.Key) -> None:
-        """A key for the game."""
+        """Handle a key for the game."""
         raise NotImplementedError
 
     def show_keys(self) -> None:
@@ -56,7 +56,9 @@ class GameApp(App[None]):
         raise NotImplementedError
 
     def left(self) -> bool:
-        """The game is left: keeps what is not to be lost. False: it could not be kept, and the app has ended."""
+        """Keep what is not to be lost when the game is left. Return False if it could not be kept, and the app has
+        ended.
+        """
         return True
 
     # Keys
@@ -72,7 +74,7 @@ class GameApp(App[None]):
             self.play_key(pressed)
 
     def action_help_quit(self) -> None:
-        """CTRL+C, which ends programs elsewhere."""
+        """Say how to quit: CTRL+C ends other programs."""
         self.remark = "q quits, ? helps"
         self.show_keys()
         self.set_timer(_REMARK, self._forget)
@@ -82,7 +84,7 @@ class GameApp(App[None]):
         self.show_keys()
 
     async def action_quit(self) -> None:
-        """CTRL+Q, which Textual takes from every app: as `q`, so that no game is lost unasked."""
+        """Quit as `q` does, so that no game is lost unasked. Textual takes CTRL+Q from every app."""
         if len(self.screen_stack) == 1:
             self.leave()
 
@@ -104,7 +106,7 @@ class GameApp(App[None]):
             self.exit()
 
     def on_mount(self) -> None:
-        """Signals end the game as `q` does, without a question: nobody may be there to answer it."""
+        """Let signals end the game as `q` does, without a question: nobody may be there to answer it."""
         loop = asyncio.get_running_loop()
         for number in _SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:

@@ -85,7 +85,7 @@ def hint(view: View, number: int = 5) -> Hint:
 
 
 def hottest(found: Hint) -> float:
-    """Return where a scale of chances ends: at the likeliest of the squares not yet shot that are uncertain.
+    """Return where a scale of chances ends: at the likeliest square not yet shot that is uncertain.
 
     A square that has a ship for certain would leave no shades to the rest. 1 when nothing is uncertain.
     """
@@ -95,7 +95,7 @@ def hottest(found: Hint) -> float:
 
 
 def heat_map(found: Hint) -> Text:
-    """Return a row of per cents for each row of the board: the likelier, the redder. Known squares as they are."""
+    """Return a row of per cents for each row of the board: the likelier, the redder. Known squares stay as they are."""
     rules = found.view.rules
     known = format_view(found.view).splitlines()
     chances = found.posterior.chances

@@ -39,7 +39,7 @@ class Notice(ModalScreen[bool]):
             yield Static(self._text, id="notice")
 
     def on_resize(self, resize: events.Resize) -> None:
-        """Long lines are wrapped at 60 columns, or at the terminal's edge."""
+        """Wrap long lines at 60 columns, or at the terminal's edge."""
         self.query_one("#notice").styles.max_width = min(resize.size.width, _WIDEST) - _BORDER
 
     def on_key(self, pressed: events.Key) -> None:

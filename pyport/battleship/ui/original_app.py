@@ -117,7 +117,7 @@ class MsxScreen(Widget):
         self.refresh()
 
     def lay_over(self, rows: Mapping[int, str]) -> None:
-        """Show texts of ours in the place of these rows."""
+        """Show our own texts in place of these rows."""
         self._over = rows
         self.refresh()
 
@@ -149,8 +149,8 @@ class BattleshipApp(GameApp):
     """Plays matches that `new_match` makes.
 
     Attributes:
-        msx_pace: Keep the machine's pace.
-        finished: Is given each match that ends or is left, to record it.
+        msx_pace: Whether to keep the machine's pace.
+        finished: Called with each match that ends or is left, to record it.
     """
 
     TITLE = "Battleship - MarMSX 2018"
@@ -199,11 +199,11 @@ class BattleshipApp(GameApp):
         yield Static(id="small")
 
     def on_mount(self) -> None:
-        """The machine is switched on."""
+        """Switch the machine on."""
         self._go_on()
 
     def on_resize(self, resize: events.Resize) -> None:
-        """What fits where; see `show_keys`."""
+        """Fit the screen to the new size; see `show_keys`."""
         self.too_small = resize.size.width < COLUMNS or resize.size.height < ROWS
         base = self.screen_stack[0]
         base.set_class(self.too_small, "small")
@@ -217,7 +217,7 @@ class BattleshipApp(GameApp):
         self.show_keys()
 
     def show_keys(self) -> None:
-        """The keys stand below the screen, beside it, or in its last row; a hint beside it or in its lower part."""
+        """Show the keys below the screen, beside it, or in its last row; a hint beside it or in its lower part."""
         base = self.screen_stack[0]
         ended = self.match.event.at == END
         keys = self.remark or (_KEYS_AT_THE_END if ended else _KEYS)
@@ -237,7 +237,7 @@ class BattleshipApp(GameApp):
     # Keys
 
     def play_key(self, pressed: events.Key) -> None:
-        """Commands of ours, and all others as codes for the machine."""
+        """Handle our own commands, and pass all other keys as codes to the machine."""
         if pressed.key == "h":
             self._toggle_hint()
             return
@@ -257,7 +257,7 @@ class BattleshipApp(GameApp):
             self._type([code])
 
     def on_msx_screen_clicked(self, message: MsxScreen.Clicked) -> None:
-        """A click on the computer's board: the cursor goes there by the keys, and shoots."""
+        """Move the cursor to a clicked cell of the computer's board by the keys, and shoot."""
         column, row = message.column - FIRST_COLUMN + 1, message.row
         on_board = FIRST_COLUMN <= message.column <= LAST_COLUMN and 1 <= row <= 10
         if on_board and not self._busy and unseen(self.match.game, column, row):
@@ -266,7 +266,7 @@ class BattleshipApp(GameApp):
     # Hints
 
     def _toggle_hint(self) -> None:
-        """The chances of the computer's squares; the machine itself never sees the key."""
+        """Show or hide the chances of the computer's squares; the machine itself never sees the key."""
         if self.hint is not None:
             self._close_hint()
         elif self.match.event.at == KEY and not self._busy:
@@ -287,7 +287,7 @@ class BattleshipApp(GameApp):
         return self.match.event.at != END
 
     def left(self) -> bool:
-        """Hand the match over. When that fails the app ends with the reason: nothing else could be shown."""
+        """Hand the match over. If that fails, end the app with the reason: nothing else could be shown."""
         try:
             self._finished(self.match)
         except MsxError as error:
@@ -306,7 +306,7 @@ class BattleshipApp(GameApp):
             self._go_on()
 
     def _go_on(self) -> None:
-        """From event to event until the game waits for a person, shows something for a while, or ends."""
+        """Go from event to event until the game waits for a person, shows something for a while, or ends."""
         self._busy = False
         while self.match.event.at == DRAW or (self.match.event.at == KEY and self._typed):
             before = self.match.event

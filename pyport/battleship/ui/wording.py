@@ -31,29 +31,29 @@ class Telling(Protocol):
         """Return a square as it is written."""
 
     def outside(self, cell: Cell) -> str:
-        """That a square is not on the board, and which squares are."""
+        """Return the sentence that a square is not on the board, and which squares are."""
 
     def placing(self, taken: Mapping[Cell, Ship]) -> str:
-        """The person's board while ships are placed."""
+        """Return the person's board while ships are placed."""
 
     def boards(self, duel: Duel) -> str:
-        """Return what the person knows before a shot."""
+        """Return the boards that the person sees before a shot."""
 
     def move(self, move: Move) -> str:
-        """A shot and its answer."""
+        """Return a shot and its answer."""
 
     def ending(self, duel: Duel) -> str:
         """Return the last board and who has won."""
 
 
 def telling_for(rules: Rules) -> Telling:
-    """The N x N game is told as in its document, all others with letters and numbers."""
+    """Return the telling for a rule set: the N x N game as in its document, all others with letters and numbers."""
     return Numbered(rules) if rules.name == "nxn" else Lettered(rules)
 
 
 def read_square(rules: Rules, text: str) -> Cell | None:
-    """Return a square in any notation, `B7`, `7,B`, `4 3` or `[4, 3]`, perhaps outside of the board; None for what
-    is none.
+    """Return a square in any notation, `B7`, `7,B`, `4 3` or `[4, 3]`, perhaps outside of the board; None for any other
+    text.
     """
     if re.fullmatch(r"[A-Za-z]{1,2}\s*,?\s*[0-9]{1,3}|[0-9]{1,3}\s*,\s*[A-Za-z]{1,2}", text.strip()):
         lettered = re.sub(r"([A-Za-z])\s*,\s*", r"\1", text)

@@ -65,7 +65,7 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
 
 @dataclass(frozen=True, slots=True)
 class Available:
-    """All backends, sorted out: those that can run here by name, why one cannot and what to do, why one is broken."""
+    """All backends, sorted: those that can run here by name; why one cannot and what to do; why one is broken."""
 
     backends: Mapping[str, Backend]
     missing: Mapping[str, str]
@@ -73,7 +73,7 @@ class Available:
 
 
 def available() -> Available:
-    """Make every backend, once: to find a machine of openMSX takes seconds."""
+    """Make every backend, once, because finding a machine of openMSX takes seconds."""
     backends: dict[str, Backend] = {}
     missing: dict[str, str] = {}
     broken: dict[str, str] = {}
@@ -88,7 +88,7 @@ def available() -> Available:
 
 
 def is_emulator(backend: Backend) -> bool:
-    """Return whether it is one that stays open, and takes one recording after the other."""
+    """Return whether a backend is an emulator, which stays open and takes one recording after the other."""
     return hasattr(backend, "close")
 
 
@@ -105,7 +105,7 @@ class Comparison:
 
     Attributes:
         results: One for each recording, in their order.
-        seconds: What it took, wall time.
+        seconds: The wall time that it took.
         fresh: The recordings are games that the interpreter played just now, not those of a genuine machine.
     """
 
@@ -143,7 +143,7 @@ def compare(
     *,
     fresh: bool = False,
 ) -> Comparison:
-    """Replay on one backend. `advance` hears how many recordings have just been done.
+    """Replay on one backend. `advance` receives the number of recordings just done.
 
     Workers make backends of their own by its name; emulators are left running, and take one recording at a time.
     """
@@ -167,7 +167,7 @@ def compare(
 def compare_fresh(
     name: str, count: int, seed: int, executor: Executor, advance: Callable[[int], None] = lambda games: None
 ) -> Comparison:
-    """Play games 0 to count-1 of a seed and replays each on a backend at once, in the same worker.
+    """Play games 0 to count-1 of a seed and replay each on a backend at once, in the same worker.
 
     Of games that are equal only the first few keep their steps: any number of them fits into memory.
     """
@@ -183,7 +183,7 @@ def compare_fresh(
 
 
 def _play_and_replay(name: str, numbers: range, seed: int) -> list[Result]:
-    """Run in a worker."""
+    """Play games and replay them, in a worker."""
     backend = BACKENDS[name]()
     results = (replay(fresh_game(number, seed), backend) for number in numbers)
     return [
@@ -193,7 +193,7 @@ def _play_and_replay(name: str, numbers: range, seed: int) -> list[Result]:
 
 
 def _replay_by_name(name: str, recordings: Sequence[Recording]) -> list[_Outcome]:
-    """Run in a worker."""
+    """Replay recordings on a backend by its name, in a worker."""
     backend = _STARTED.get(name) or BACKENDS[name]()
     if hasattr(backend, "close") and name not in _STARTED:
         _STARTED[name] = backend

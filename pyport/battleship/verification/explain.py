@@ -34,7 +34,7 @@ class Moment:
 
 
 def explain(result: Result, backend: str) -> str:
-    """Return words on the first difference of a result that has one; several lines."""
+    """Return an explanation of the first difference of a result that has one; several lines."""
     recording, difference = result.recording, result.difference
     assert difference is not None
     before = recording.steps[difference.step - 1].screen if difference.step else Screen.blank()
@@ -73,7 +73,7 @@ def _given(recording: Recording, difference: Difference) -> Iterable[str]:
 
 
 def _facts(difference: Difference, before: Screen, backend: str) -> Iterable[str]:
-    """Yield what the original and the backend do, the most telling first."""
+    """Yield what the original and the backend do, the most useful first."""
     expected, actual = difference.expected, difference.actual
     if actual.message:
         yield f"the {backend} stops: {actual.message}"
@@ -98,7 +98,7 @@ def _event(step: Step | Seen) -> str:
 
 
 def _deeds(before: Screen, expected: Screen, actual: Screen, cells: list[int], backend: str) -> str:
-    """`the original marks (6,4), the port (7,4)`: what each has changed of the cells that differ."""
+    """Return `the original marks (6,4), the port (7,4)`: the cells that differ and were changed by either."""
     did, other = (_changes(before, screen, cells) for screen in (expected, actual))
     first = " and ".join(f"{verb} {_list(places)}" for verb, places in did.items()) or "does nothing"
     if not other:
@@ -111,7 +111,7 @@ def _deeds(before: Screen, expected: Screen, actual: Screen, cells: list[int], b
 
 
 def _changes(before: Screen, screen: Screen, cells: list[int]) -> dict[str, list[str]]:
-    """Verb -> places, of those cells that the screen has changed."""
+    """Return verb -> places, for the differing cells that the screen has changed."""
     deeds: dict[str, list[str]] = {}
     rows = set()
     for offset in cells:
@@ -164,7 +164,7 @@ def _moment(recording: Recording, difference: Difference, before: Screen) -> tup
 
 
 def _run_to(reached: Callable[[], bool], run: InterpreterRun) -> int | None:
-    """Run statement by statement until something is reached or the next event comes: the line that did it."""
+    """Run statement by statement until something is reached or the next event comes. Return the line that did it."""
     session = run.session
     for _ in range(_MOST_STATEMENTS):
         line = session.line
@@ -182,7 +182,7 @@ def _text(program: Program, line: int) -> str:
 
 
 def _variables(values: Mapping[str, object]) -> dict[str, str]:
-    """Simple variables by name; the # of the default type is left out."""
+    """Return simple variables by name; the # of the default type is left out."""
     return {
         name.rstrip("#"): _string(value) if isinstance(value, str) else str(value)
         for name, value in values.items()
@@ -191,7 +191,7 @@ def _variables(values: Mapping[str, object]) -> dict[str, str]:
 
 
 def _string(value: str) -> str:
-    """As BASIC would write it; keys are often single control codes."""
+    """Return a string as BASIC would write it; keys are often single control codes."""
     if len(value) == 1 and not value.isprintable():
         return f"CHR$({ord(value)})"
     return f'"{value}"'

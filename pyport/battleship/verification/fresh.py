@@ -1,6 +1,6 @@
 """Fresh games of the original on the interpreter: the listing itself plays, nothing of the port takes part.
 
-The recordings prove the games that were recorded; these are as many others as one likes. A game is a pure function
+The recordings prove the games that were recorded; these are as many other games as one likes. A game is a pure function
 of its seed.
 """
 
@@ -23,7 +23,7 @@ _MOST_KEYS = 100_000
 
 
 def fresh_games(count: int, seed: int, executor: Executor | None = None) -> Iterator[Recording]:
-    """Return games 0 to count-1 of a seed, played in the executor's workers if there is one."""
+    """Yield games 0 to count-1 of a seed, played in the executor's workers if there is one."""
     numbers = range(count)
     if executor is None:
         return (fresh_game(number, seed) for number in numbers)
@@ -31,14 +31,14 @@ def fresh_games(count: int, seed: int, executor: Executor | None = None) -> Iter
 
 
 def fresh_game(number: int, seed: int) -> Recording:
-    """Game `number` of a seed; style and program change from one to the next."""
+    """Play game `number` of a seed; style and program change from one to the next."""
     file = FILES[number % 7 == 6]  # most are of the whole game
     style = list(STYLES)[number % len(STYLES)]
     return play(file, listing(file), style, Random(f"{seed}/{number}"), f"fresh-{seed}-{number}")
 
 
 def play(file: str, program: Program, style: str, random: Random, name: str) -> Recording:
-    """Return one game, recorded as the machine would show it."""
+    """Play one game, recorded as the machine would show it."""
     run = InterpreterRun(program)
     recorder = Recorder(name, ProgramId.of(file, program))
     time = random.randrange(65536)
@@ -69,7 +69,7 @@ def play(file: str, program: Program, style: str, random: Random, name: str) -> 
 
 
 def _ships(run: InterpreterRun) -> list[Cell]:
-    """Return where the computer's ships are: some styles hit on purpose."""
+    """Return where the computer's ships are, because some styles hit on purpose."""
     variables = run.session.variables
     types, letters = variables["TJ#()"], variables["N$()"]
     assert isinstance(types, dict)

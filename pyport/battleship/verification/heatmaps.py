@@ -14,7 +14,7 @@ _TITLES = {"battle": "with the search", "shotdark": "in the dark"}
 
 
 def heat_maps(games: Sequence[Recording]) -> Mapping[str, Sequence[HeatMap]]:
-    """Return sections of a report: the placing of both fleets, and the shots of each computer.
+    """Return the sections of a report: the placing of both fleets, and the shots of each computer.
 
     Games of other programs are left out.
     """

@@ -26,7 +26,7 @@ Fleets = Mapping[str, tuple[str, ...]]
 
 
 def load(path: Path) -> Recording:
-    """Read and validates a recording of the game. Raise `RecordingError` that names the file and the field."""
+    """Read and check a recording of the game. Raise `RecordingError` that names the file and the field."""
     found = recording.load(path)
     try:
         fleets(found)
@@ -36,7 +36,7 @@ def load(path: Path) -> Recording:
 
 
 def fleets(found: Recording) -> Fleets:
-    """Return the fleets that a recording tells; none when it does not. Raise `RecordingError` that names the field."""
+    """Return the fleets in a recording, if it has any. Raise `RecordingError` that names the field."""
     told = found.notes.get("fleets", {})
     if not isinstance(told, dict):
         raise RecordingError(f"field 'fleets': an object is needed, not {told!r}")
@@ -50,12 +50,12 @@ def fleets(found: Recording) -> Fleets:
 
 
 def notes(boards: Fleets) -> dict[str, Any]:
-    """Return the fields of a recording that tell the fleets."""
+    """Return the fields of a recording that hold the fleets."""
     return {"fleets": {owner: list(rows) for owner, rows in boards.items()}}
 
 
 def outcome(screen: Screen) -> str | None:
-    """Who won, by the screen at the end: `player` or `computer` (lines 630 and 695)."""
+    """Return who won, by the screen at the end: `player` or `computer` (lines 630 and 695)."""
     text = screen.text()
     if "You win" in text:
         return "player"
@@ -91,7 +91,7 @@ class StyledPlaying:
         self._random = Random(seed)
 
     def keys(self, beginning: Beginning) -> Iterator[int]:
-        """Some styles shoot at the computer's ships on purpose."""
+        """Yield the keys of the style. Some styles shoot at the computer's ships on purpose."""
         return STYLES[self.style](self._random, ships(_held(beginning)["computer"]))
 
     def machine_notes(self, beginning: Beginning) -> Mapping[str, Any]:

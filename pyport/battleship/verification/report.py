@@ -63,9 +63,7 @@ def table(summary: Sequence[Row]) -> Table:
 
 
 def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: Executor) -> Report:
-    """Return all that the page shows: every recording, and of the fresh games those that differ, or where there is
-    neither the first few.
-    """
+    """Return all that the page shows: every recording; of the fresh games those that differ, or else the first few."""
     alone = all(
         comparison.fresh and comparison.equal == len(comparison.results) for comparison in comparisons
     )

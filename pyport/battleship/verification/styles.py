@@ -19,25 +19,25 @@ _IDLE = (1, 3, 8, 9, 13, 27, 48, 65, 97, 127, 200, 255)
 
 
 def sweep(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
-    """Return row by row, to and fro."""
+    """Yield the keys of a sweep row by row, to and fro."""
     cells = [(x if y % 2 == 0 else SIZE - 1 - x, y) for y in range(SIZE) for x in range(SIZE)]
     return _visit(cells, random, straight=True)
 
 
 def shuffle(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
-    """Return all cells in random order."""
+    """Yield the keys that shoot at all cells in random order."""
     cells = [(x, y) for y in range(SIZE) for x in range(SIZE)]
     random.shuffle(cells)
     return _visit(cells, random)
 
 
 def perfect(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
-    """Only hits, always the nearest one next."""
+    """Yield the keys of hits only, always the nearest one next."""
     return _visit(_nearest_first(targets), random, straight=True)
 
 
 def sharp(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
-    """Hits with some misses between them."""
+    """Yield the keys of hits with some misses between them."""
     hits = _nearest_first(targets)
     water = [(x, y) for y in range(SIZE) for x in range(SIZE) if (x, y) not in set(hits)]
     random.shuffle(water)
@@ -50,7 +50,7 @@ def sharp(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
 
 
 def noisy(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
-    """Long walks into the edges, shots anywhere and again, and keys that mean nothing; without end."""
+    """Yield long walks into the edges, shots anywhere and again, and keys that mean nothing; without end."""
     while True:
         key = random.choices((RIGHT, LEFT, UP, DOWN, SPACE, 0), (5, 5, 5, 5, 6, 1))[0]
         if key == SPACE:

@@ -10,7 +10,7 @@ from msxkit.errors import MsxError
 
 
 def main() -> int:
-    """Exit code 0, or 2 when the site cannot be built."""
+    """Build the site. Return 0, or 2 when the site cannot be built."""
     folder = Path(sys.argv[1] if len(sys.argv) == 2 else "build/web")
     try:
         size = build(folder, cache_folder())

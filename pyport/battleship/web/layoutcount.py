@@ -125,7 +125,7 @@ class Count:
         ]
 
     def _free(self, left: tuple[int, ...], closed: int) -> int:
-        """Return the other ships in unknown squares. Sets of placements by their numbers."""
+        """Count the other ships in unknown squares. Sets of placements are given by their numbers."""
         kinds = sorted(
             (kind for kind, number in enumerate(left) for _ in range(number)),
             key=lambda kind: len(self.unknown[kind]),
@@ -181,7 +181,7 @@ class Count:
         return self._beside[key]
 
     def _weighed(self, squares: int, number: int) -> int:
-        """So many layouts have a ship on these squares."""
+        """Note that so many layouts have a ship on these squares."""
         if number:
             while squares:
                 self.weights[(squares & -squares).bit_length() - 1] += number
@@ -191,7 +191,7 @@ class Count:
     # Some at random
 
     def sample(self, random: Draws) -> None:
-        """One way down the tree. What it finds counts as often as there were choices on the way."""
+        """Go one way down the tree. What it finds counts as often as there were choices on the way."""
         if min(self.left) < 0:
             return
         weight, closed, covered, left = 1, 0, 0, list(self.left)

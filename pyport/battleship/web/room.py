@@ -1,4 +1,4 @@
-"""What the pages of the game ask of their worker: the machine's desk, full games, replays of recordings."""
+"""What the pages of the game ask their worker: the machine's desk, full games, replays of recordings."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ class GameDesk(Desk):
     # Recordings
 
     def recorded(self, name: str) -> dict[str, Any]:
-        """TIMEs and program of a recorded game, for whoever wants to play that one. Raise `MsxError`."""
+        """Return the TIMEs and the program of a recorded game, to play that game again. Raise `MsxError`."""
         recording = _recording(name)
         return {"times": list(recording.times), "program": recording.program.file.removesuffix(".bas")}
 
     def resume(self, name: str, step: int, machine: str = "msx1") -> dict[str, Any]:
-        """Return a recorded game up to a step (from 0), where the person takes over. Raise `MsxError`."""
+        """Return a recorded game at a step (from 0), where the user takes over. Raise `MsxError`."""
         recording = _recording(name)
         if not 0 <= step < len(recording.steps):
             raise MsxError(f"{name} has the steps 0 to {len(recording.steps) - 1}, not {step}")
@@ -88,7 +88,7 @@ class GameDesk(Desk):
         return self.state()
 
     def replay(self, name: str) -> dict[str, Any]:
-        """Return a recorded game on the interpreter, step by step: equal or not, and how. Raise `MsxError`."""
+        """Replay a recorded game on the interpreter, step by step: equal or not, and how. Raise `MsxError`."""
         recording = _recording(name)
         programs = [
             Program.from_file(_page_file(f"listings/{original}.bas"), original) for original in ORIGINALS
@@ -98,7 +98,9 @@ class GameDesk(Desk):
     # Full games
 
     def choices(self) -> dict[str, Any]:
-        """Rule sets: for each the players that play it here, and why the others do not; a line about each player."""
+        """Return the rule sets: for each the players that play it here, and why the others do not; a line about each
+        player.
+        """
         rules: dict[str, dict[str, Any]] = {}
         for name in NAMED:
             reasons = {player: _player(player).refuses(named(name)) for player in PLAYERS}
@@ -109,7 +111,7 @@ class GameDesk(Desk):
         return {"rules": rules, "players": {name: _player(name).about for name in PLAYERS}}
 
     def begin(self, rules: str, player: str, seed: int | None = None) -> dict[str, Any]:
-        """Return a new game; both fleets are placed. Raise `MsxError` for a player that does not play the rules."""
+        """Begin a new game; both fleets are placed. Raise `MsxError` for a player that does not play the rules."""
         try:
             chosen = named(rules)
             source = random.Random(seed)
@@ -120,7 +122,9 @@ class GameDesk(Desk):
         return self._shown([])
 
     def shoot(self, row: int, column: int) -> dict[str, Any]:
-        """A shot of the person, and the computer's answer. Raise `MsxError` for a square that was shot."""
+        """Shoot for the person. Return the shot and the computer's answer. Raise `MsxError` for a square
+        already shot.
+        """
         duel = self._game
         if duel.ending is not None:
             raise MsxError("this game is over; begin another")

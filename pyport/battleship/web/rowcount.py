@@ -42,7 +42,7 @@ class _Row:
     """One way in which ships can lie in a row.
 
     Attributes:
-        wide: With the squares beside them.
+        wide: The ships with the squares beside them.
         shift: Bits that its ships move a polynomial by.
         room: Mask of the coefficients of fleets that have room for them.
         runs: The length of the ship on each square, or 0.
@@ -90,7 +90,7 @@ def _tables(rules: Rules) -> _Tables:
 
 
 def _runs(mask: int, width: int) -> tuple[tuple[int, ...], list[int]]:
-    """For each square the length of its run of ones, and all lengths."""
+    """Return for each square the length of its run of ones, and all lengths."""
     squares, lengths, column = [0] * width, [], 0
     while column < width:
         end = column
@@ -154,7 +154,7 @@ def _allowed(view: View, rows: Iterable[_Row], number: int) -> list[_Row]:
 
 
 def _passed(allowed: Sequence[Sequence[_Row]], width: int) -> list[list[int]]:
-    """For each row and each way to fill it: the polynomial of the rows before it."""
+    """Return for each row and each way to fill it the polynomial of the rows before it."""
     found = [[1] * len(allowed[0])]
     for before, rows in pairwise(allowed):
         # Sums over all subsets, one square at a time: sums[x] = sum over the rows before within x.

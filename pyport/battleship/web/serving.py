@@ -20,7 +20,7 @@ _TYPES = {
 
 class _Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that goes in the middle of an answer is no fault of the server."""
+        """Ignore a browser that goes away in the middle of an answer."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
@@ -49,6 +49,6 @@ def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
                 self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
-            """The terminal is the player's, not a log."""
+            """Log nothing: the terminal is the player's."""
 
     return _Server(("127.0.0.1", 0), Handler)

@@ -22,16 +22,16 @@ PACK, SNAPSHOT = "modules.zip", "snapshot.bin"
 
 
 def cache_folder() -> Path:
-    """Return where what was downloaded is kept, outside of the project."""
+    """Return the folder for downloads, outside of the project."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "msxkit"
 
 
 def site(cache: Path) -> dict[str, bytes]:
-    """Return all files by their names.
+    """Return all files by their names. Raise `MsxError` when Pyodide cannot be fetched.
 
     Args:
-        cache: Where Pyodide is kept. Raises `MsxError` when it cannot be fetched.
+        cache: Where Pyodide is kept.
     """
     found = {f"pyodide/{name}": data for name, data in parts.pyodide(cache).items()}
     found |= parts.pages() | report_parts()
@@ -62,7 +62,7 @@ def _replays(recordings: list[Path]) -> bytes:
 
 
 def build(folder: Path, cache: Path) -> int:
-    """Write the site; gives its size in bytes. Raise `MsxError`."""
+    """Write the site. Return its size in bytes. Raise `MsxError`."""
     found = {folder / name: data for name, data in site(cache).items()}
     for parent in {path.parent for path in found}:
         make_folder(parent)

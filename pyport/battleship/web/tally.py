@@ -14,7 +14,7 @@ WEIGHT = 100
 
 
 def votes(view: View) -> dict[Cell, int]:
-    """Return each square that is not shot -> how many places of the ships afloat cover it, with weight on open hits."""
+    """Return for each square not yet shot how many places of the ships afloat cover it, with weight on open hits."""
     rules, state, shots = view.rules, afloat(view), view.shots
     closed = 0
     for cell, result in shots.items():
@@ -60,7 +60,7 @@ class Density(BasePlayer):
 
 @lru_cache(maxsize=16)
 def _masks(rules: Rules) -> list[list[tuple[int, tuple[int, ...]]]]:
-    """For each type its placements, as a mask of squares and as their numbers."""
+    """Return for each type its placements, as a mask of squares and as their numbers."""
     return [
         [
             (

@@ -35,7 +35,7 @@ def renumber(program: Program, start: int = 10, step: int = 10, first: int = 0) 
 
 
 def _mended(line: Line, numbers: Mapping[int, int], notes: list[str]) -> bytes:
-    """Return the stored line with every line number in it replaced, also where the machine never looks (`GOTO 10,20`)."""
+    """Return the stored line with all its line numbers replaced, also where the machine never looks (`GOTO 10,20`)."""
     places = [token for token in line.tokens if token.kind is Kind.LINE and token.text != ADDRESS]
     if not places:
         return line.stored

@@ -106,7 +106,7 @@ class Synthesiser:
         return levels
 
     def _shape(self, step: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return the levels of the envelope, sixteen steps to a slope. Bits: 3 goes on, 2 rises, 1 alternates, 0 holds."""
+        """Return the levels of the envelope, 16 steps to a slope. Bits: 3 goes on, 2 rises, 1 alternates, 0 holds."""
         shape = self._registers[ENVELOPE_SHAPE] & 15
         if not shape & 8:
             # Once, and then silence.

@@ -28,7 +28,7 @@ class CartridgeMsx(Msx):
     """The program, compiled, on an emulated machine that needs no ROM of a real one.
 
     Attributes:
-        machine: Its name.
+        machine: The machine's name.
     """
 
     backend = "cartridge"
@@ -133,11 +133,11 @@ class CartridgeMsx(Msx):
         return self._compiled.machine.vpeek(address)
 
     def _covered(self) -> set[int]:
-        """A cartridge does not tell which lines have run."""
+        """Return nothing: a cartridge does not report which lines have run."""
         return set()
 
     def save_picture(self, path: Path) -> bool:
-        """A screenshot: what the emulator itself shows."""
+        """Save a screenshot of the emulator."""
         self._compiled.machine.screenshot(path)
         return True
 
@@ -146,7 +146,7 @@ class CartridgeMsx(Msx):
         return "" if self._run_now is None else self._run_now.machine.emulator.last_words()
 
     def release(self) -> None:
-        """End the emulator: the next test compiles its own program."""
+        """End the emulator; the next test compiles its own program."""
         self.close()
 
     def close(self) -> None:

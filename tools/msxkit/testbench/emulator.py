@@ -128,7 +128,7 @@ class OpenmsxMsx(Msx):
         return self.basic.covered
 
     def save_picture(self, path: Path) -> bool:
-        """A screenshot: what the emulator itself shows."""
+        """Save a screenshot of the emulator."""
         self.basic.machine.screenshot(path)
         return True
 

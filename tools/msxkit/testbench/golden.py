@@ -18,7 +18,7 @@ def render(screen: Screen) -> str:
 
 
 def check_golden(screen: Screen, path: Path, update: bool) -> str | None:
-    """Compare a screen with a golden file, or writes it. Return what differs, None when nothing does."""
+    """Compare a screen with a golden file, or write it. Return what differs, None when nothing does."""
     actual = render(screen)
     if update:
         make_folder(path.parent)

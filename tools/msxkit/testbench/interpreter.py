@@ -43,7 +43,7 @@ class _Driven:
         self._step = step
 
     def do(self, deed: _Deed) -> None:
-        """Do it, and notes it."""
+        """Call a function, and note it."""
         self.deeds.append(deed)
         deed(self)
 
@@ -52,7 +52,7 @@ class _Driven:
         self._step(self.session, self.session.t_states + t_states)
 
     def elapse(self, t_states: int) -> None:
-        """Run for so many T-states; polling for keys is not an event, and a wait for one lets the time pass."""
+        """Run for so many T-states. Polling for keys is not an event, and a wait for one lets the time pass."""
         session = self.session
         until = session.t_states + t_states
         session.idle_polls = None
@@ -139,7 +139,7 @@ class InterpreterMsx(Msx):
         return self._session.psg
 
     def _blame(self, addresses: Iterable[int]) -> list[Writing]:
-        """Run the program again, with all that was done to it, and looks at video memory after each statement."""
+        """Run the program again with all the same inputs, and look at video memory after each statement."""
         assert self.program is not None
         watch = _Watch(addresses)
         again = _Driven(self.program, self._machine, watch.step)
@@ -186,11 +186,11 @@ class InterpreterMsx(Msx):
         return {line.number for line in lines if line is not None}
 
     def release(self) -> None:
-        """Nothing: the interpreter is in memory only."""
+        """Do nothing: the interpreter is in memory only."""
 
 
 class _Watch:
-    """Notes which statement wrote each of some addresses of video memory last."""
+    """A watch that notes which statement wrote each of some addresses of video memory last."""
 
     def __init__(self, addresses: Iterable[int]) -> None:
         self._addresses = frozenset(addresses)
@@ -200,7 +200,7 @@ class _Watch:
         self._last: dict[int, tuple[int, tuple[int | None, str]]] = {}
 
     def step(self, session: Session, until: int) -> Event:
-        """As `Session.step`, a statement at a time."""
+        """Step as `Session.step` does, a statement at a time."""
         while True:
             statement = session.statement
             event = session.step(1, until)
@@ -219,7 +219,7 @@ class _Watch:
         self._before = vram
 
     def writings(self) -> list[Writing]:
-        """Return the statements, in the order in which they ran; the same statement in another round is another one."""
+        """Return the statements in the order in which they ran; each round of a loop counts anew."""
         found: dict[tuple[int, tuple[int | None, str]], list[int]] = {}
         for address, when in sorted(self._last.items()):
             found.setdefault(when, []).append(address)

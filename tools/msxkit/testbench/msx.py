@@ -3,7 +3,7 @@
     msx.load("game.bas"); msx.run(); msx.type(" "); assert msx.screen[3] == "..."
 
 A program runs from event to event: until it wants a key that nobody has typed, ends, or stops with an error. Both
-backends start it on a cleared SCREEN 0, WIDTH 40, KEY OFF, and give the same screens for the same TIMEs and keys.
+backends start it on a cleared SCREEN 0, WIDTH 40, KEY OFF, and show the same screens for the same TIMEs and keys.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _Result = TypeVar("_Result")
 
 
 def _told(method: Callable[_Given, _Result]) -> Callable[_Given, _Result]:
-    """Return what is wrong is shown where the test said it, and not how the kit came to notice."""
+    """Return a function whose failures point to the line of the test, not to the kit."""
 
     @functools.wraps(method)
     def told(*arguments: _Given.args, **named: _Given.kwargs) -> _Result:
@@ -138,18 +138,19 @@ class Msx(ABC):
 
     @_told
     def run(self, *, times: Iterable[int] = (), limit: float = LIMIT_SECONDS) -> StopReason:
-        """RUNs the program to the first event and gives `key`, `end` or `error`.
+        """RUN the program to the first event. Return `key`, `end` or `error`. Raise `MachineError` when nothing comes
+        within `limit` emulated seconds.
 
         Args:
-            times: TIME values (0-65535) for RND(-TIME), in order; when there are no more, the machine's own clock
-                gives them. Raises `MachineError` when nothing comes within `limit` emulated seconds.
+            times: TIME values (0-65535) for RND(-TIME), in order; when there are no more, the machine's own clock is
+                used.
         """
         self.start(times=times)
         return self._go(limit)
 
     @_told
     def start(self, *, times: Iterable[int] = ()) -> None:
-        """Type RUN, but lets no time pass: for `wait_for_text` of something that does not stay."""
+        """Type RUN, but let no time pass: for `wait_for_text` of something that does not stay."""
         if self.program is None:
             raise MsxError("there is no program: load one first, msx.load(...)")
         self._ran = self.covered
@@ -162,7 +163,7 @@ class Msx(ABC):
 
     @_told
     def type(self, text: str | bytes, *, limit: float = LIMIT_SECONDS) -> StopReason:
-        """Type keys, one at each wait for one, and runs to the event after the last. A line end is RETURN.
+        """Type keys, one at each wait for one, and run to the event after the last. A line end is RETURN.
 
         Raise `MachineError` when the program ends before it has taken them all.
         """
@@ -183,7 +184,7 @@ class Msx(ABC):
 
     @_told
     def run_for(self, seconds: float) -> StopReason:
-        """Run for so many emulated seconds, or to the end or an error; gives where it stands then.
+        """Run for so many emulated seconds, or to the end or an error. Return the state then.
 
         A program that waits for a key, or polls for one, takes its time too. Raise `MsxError` before the first run.
         """
@@ -206,7 +207,7 @@ class Msx(ABC):
     def press(self, *keys: str, seconds: float = 0.1) -> StopReason:
         """Hold keys of the matrix down together for some emulated seconds: `press("RIGHT", "SPACE", seconds=0.5)`.
 
-        STICK, STRIG and ON KEY see them; they type their codes too. Raise `MsxError` for a name that is none.
+        STICK, STRIG and ON KEY see them; they type their codes too. Raise `MsxError` for an unknown name.
         """
         if not self.state:
             raise MsxError("the program does not run: msx.run() or msx.start() first")
@@ -243,7 +244,7 @@ class Msx(ABC):
 
     @abstractmethod
     def release(self) -> None:
-        """Return up what this machine holds outside of memory, at the end of a test."""
+        """Give up what this machine holds outside of memory, at the end of a test."""
 
     # What a test looks at
 
@@ -349,7 +350,7 @@ class Msx(ABC):
         return "\n".join(rows)
 
     def save_picture(self, path: Path) -> bool:
-        """Write a PNG of what is seen, where text does not tell it; whether there was something to write.
+        """Write a PNG of what is seen, where text does not tell it. Return whether there was something to write.
 
         Raise `MsxError`, `OSError`.
         """
@@ -361,7 +362,7 @@ class Msx(ABC):
         return True
 
     def log(self) -> str:
-        """Return what an emulator has said; nothing elsewhere."""
+        """Return the log of the emulator; empty for other backends."""
         return ""
 
     def lines(self) -> dict[int, bool]:
@@ -387,11 +388,11 @@ class Msx(ABC):
     @property
     @abstractmethod
     def _seconds(self) -> float:
-        """Emulated time, from any beginning."""
+        """Return emulated time in seconds, from any start."""
 
     @abstractmethod
     def _elapse(self, seconds: float) -> StopReason:
-        """Run for so much emulated time, while the program waits for a key too, or to a draw, the end, an error."""
+        """Run for so much emulated time, even while the program waits for a key, or to a draw, the end or an error."""
 
     @abstractmethod
     def _hold(self, keys: tuple[str, ...]) -> None:
@@ -399,7 +400,7 @@ class Msx(ABC):
 
     @abstractmethod
     def _release(self, keys: tuple[str, ...]) -> None:
-        """Let them go."""
+        """Release the keys."""
 
     @property
     @abstractmethod
@@ -426,7 +427,7 @@ class Msx(ABC):
 
     @abstractmethod
     def _draw(self, time: int | None) -> int:
-        """Answer a draw with this TIME, or the machine's own, and gives what it was."""
+        """Answer a draw with this TIME, or the machine's own, and return it."""
 
     @abstractmethod
     def _variables(self) -> Variables:

@@ -48,7 +48,7 @@ def to_png(chip: Chip) -> bytes:
 
 
 def from_png(data: bytes, path: Path) -> Chip:
-    """Return what `to_png` has kept. Raise `MachineError` for any other file."""
+    """Return the chip that `to_png` has stored. Raise `MachineError` for any other file."""
     try:
         with Image.open(io.BytesIO(data)) as picture:
             picture.load()
@@ -71,11 +71,11 @@ def from_png(data: bytes, path: Path) -> Chip:
 
 
 def check_picture(chip: Chip, path: Path, update: bool, folder: Path, blame: Blame | None) -> str | None:
-    """Compare what a chip shows with a golden picture, or writes it. Return what differs, None when nothing does.
+    """Compare what a chip shows with a golden picture, or write it. Return what differs, None when nothing does.
 
     Args:
         folder: Where the pictures of a difference are written.
-        blame: None where nobody knows.
+        blame: Returns the statements that wrote addresses; None if that is not known.
     """
     if update:
         make_folder(path.parent)
@@ -105,7 +105,7 @@ def check_picture(chip: Chip, path: Path, update: bool, folder: Path, blame: Bla
 
 
 def difference(before: Frame, after: Frame) -> Image.Image:
-    """Return the second picture, dark, with every pixel marked that has another colour than in the first."""
+    """Return the second picture, dark, with every pixel marked whose colour differs from the first."""
     old, new = (draw(each).convert("RGB") for each in (before, after))
     if old.size != new.size:
         old = old.resize(new.size, Image.Resampling.NEAREST)
@@ -131,7 +131,7 @@ def _pixels(before: Frame, after: Frame) -> str:
 
 
 def _bytes(expected: Chip, chip: Chip, blame: Blame | None) -> list[str]:
-    """Return the first wrong byte, and which statement wrote it."""
+    """Return a sentence on the first wrong byte and the statement that wrote it."""
     lines = []
     for name, old, new in (
         ("register", expected.registers, chip.registers),

@@ -11,8 +11,8 @@ class Writing:
     """A statement that wrote bytes last.
 
     Attributes:
-        line, text: Of it.
-        addresses: Of the bytes.
+        line, text: The line and text of the statement.
+        addresses: The addresses of the bytes.
         clears: It is SCREEN or CLS, which write everything.
     """
 

@@ -12,10 +12,10 @@ _PASS, _LOOK, _MOVED = 2390, 278, 300
 
 
 def collection(strings: int, alive: int) -> int:
-    """Collecting.
+    """Return the cost of a collection.
 
     Args:
-        strings: Of variables, elements and temporaries.
+        strings: The number of strings of variables, elements and temporaries.
         alive: Those that lie in the string space.
     """
     return (alive + 1) * (_PASS + _LOOK * strings) + alive * _MOVED

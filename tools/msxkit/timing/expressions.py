@@ -99,7 +99,7 @@ class ExpressionWalk(FunctionWalk):
     """Adds up expressions."""
 
     def expression(self, node: tree.Expression) -> Figure:
-        """Any expression."""
+        """Add any expression."""
         return _WALK[type(node)](self, node)
 
     def missing(self, node: tree.Missing) -> Figure:
@@ -210,7 +210,7 @@ class ExpressionWalk(FunctionWalk):
         return Figure(INTEGER, code=truth)
 
     def _both(self, left: Figure, right: Figure) -> None:
-        """Integers among two numbers that are computed as reals."""
+        """Convert integers among two numbers that are computed as reals."""
         for figure in (left, right):
             if figure.type is INTEGER:
                 self.to_real(figure)
@@ -253,10 +253,10 @@ class ExpressionWalk(FunctionWalk):
 
 
 def _decimal(operator: str, left: Figure, right: Figure, swapped: bool) -> int:
-    """Return an operation on reals.
+    """Return the cost of an operation on reals.
 
     Args:
-        swapped: On singles, whose first operand is the one that lies in ARG.
+        swapped: Whether it is on singles, whose first operand lies in ARG.
     """
     if left.number is not None and right.number is not None:
         x, y = left.number, right.number
@@ -274,12 +274,12 @@ def _decimal(operator: str, left: Figure, right: Figure, swapped: bool) -> int:
 
 
 def _number_of(digits: int) -> int:
-    """Return a number that stands for an unknown one of so many digits."""
+    """Return a number to stand for an unknown one of so many digits."""
     return int("37481625374816"[: min(max(digits, 1), ALL_DIGITS)])
 
 
 def _quotient_digits(divisor: Figure) -> int:
-    """Digits that a quotient is likely to have."""
+    """Return how many digits a quotient is likely to have."""
     divided = None if divisor.number is None else mathpack.parts(divisor.number)
     if divided is None:
         return ALL_DIGITS

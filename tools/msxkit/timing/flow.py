@@ -51,7 +51,9 @@ class FlowWalk(LineWalk):
     """Costs of the statements that decide where a run goes on."""
 
     def jump(self, node: tree.LineReference | None) -> Way:
-        """To a line number: when it has been looked up before, and what the first time adds."""
+        """Return the cost of a jump to a line number: when it has been looked up before, and what the first
+        time adds.
+        """
         if node is None:
             return Way()
         behind = fetch(self.text, node.end)
@@ -96,7 +98,7 @@ class FlowWalk(LineWalk):
         found.ways = tuple(ways)
 
     def _words(self, node: tree.OnGoto | tree.OnGosub, first: int) -> Iterator[int]:
-        """Yield offsets of GOTO or GOSUB, and of each comma behind a line number."""
+        """Yield the offsets of GOTO or GOSUB, and of each comma behind a line number."""
         text = self.text
         at = first
         while at > node.start and text[at - 1] in b" ":
@@ -127,7 +129,7 @@ class FlowWalk(LineWalk):
         found.ways = (Way(_TRUE + way.cost - otherwise.cost, way.first),)
 
     def _false(self, node: tree.If, clause: int) -> Way:
-        """Skipping to the ELSE of a false IF, or to the end of the line."""
+        """Return the cost of skipping to the ELSE of a false IF, or to the end of the line."""
         text = self.text
         cost = _FALSE
         if byte_at(text, clause) in (POINTER, LINE_NUMBER):
@@ -171,7 +173,7 @@ class FlowWalk(LineWalk):
         walk.total += _LOOP_MADE[type_]
 
     def assign(self, walk: ExpressionWalk, target: tree.Expression, value: tree.Expression) -> BasicType:
-        """`target = value`; gives the target's type."""
+        """Add `target = value`. Return the target's type."""
         raise NotImplementedError
 
     def next(self, walk: ExpressionWalk, node: tree.Next, found: StatementCost) -> None:
@@ -207,7 +209,7 @@ class FlowWalk(LineWalk):
 
 
 def _limit(walk: ExpressionWalk, figure: Figure, type_: BasicType, cost: dict[BasicType, int]) -> None:
-    """The last value or step of a loop, in the type of its variable."""
+    """Add the last value or step of a loop, in the type of its variable."""
     if STRING not in (figure.type, type_):
         walk.converted(figure, type_)
     walk.total += cost[type_]

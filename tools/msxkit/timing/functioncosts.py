@@ -30,7 +30,7 @@ def weighed(name: str, x: Number) -> tuple[Number, int]:
 
 
 def power(x: Number, y: Number) -> int:
-    """x ^ y: products for a whole power, else EXP(y * LOG(x))."""
+    """Return the cost of x ^ y: products for a whole power, else EXP(y * LOG(x))."""
     if x and y and (y != int(y) or not -32768 < y < 32768):
         return _fractional_power(x, y)
     return mathpack.power(x, y)
@@ -44,10 +44,10 @@ def _fractional_power(x: Number, y: Number) -> int:
 
 
 class Weighing:
-    """Goes through a function.
+    """A walk through the steps of a function.
 
     Attributes:
-        cost: Of the steps so far.
+        cost: The cost of the steps so far.
     """
 
     def __init__(self) -> None:

@@ -159,7 +159,7 @@ class FunctionWalk(Walk):
         """Return a part of a string.
 
         Args:
-            counted: Which argument is its length.
+            counted: Which argument is the length of the part.
         """
         self.total += SYNTAX * 3 + cost
         whole = self.first(arguments[0]) if arguments else Figure(STRING, length=0, code="0")

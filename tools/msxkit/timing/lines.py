@@ -16,7 +16,9 @@ class LineTable:
         self._numbers = numbers
 
     def search(self, present: int, wanted: int) -> int:
-        """Finding a line from the one that runs: forwards from the next line, else from the first line."""
+        """Return the cost of finding a line from the one that runs: forwards from the next line, else from the first
+        line.
+        """
         numbers = self._numbers
         start = bisect_right(numbers, present) if wanted > present else 0
         end = bisect_left(numbers, wanted)

@@ -107,7 +107,7 @@ def parts(x: Number) -> Parts | None:
 
 
 def add(x: Number, y: Number) -> int:
-    """x + y. The first operand lies in DAC, the second in ARG."""
+    """Return the cost of x + y. The first operand lies in DAC, the second in ARG."""
     a, b = parts(x), parts(y)
     if b is None:
         return ADD_ZERO
@@ -144,13 +144,13 @@ def add(x: Number, y: Number) -> int:
 
 
 def product_by(y: Number) -> int:
-    """Return a product whose second operand is y, the first one unknown but not zero."""
+    """Return the cost of a product whose second operand is y; the first one is unknown but not zero."""
     b = parts(y)
     return PRODUCT_ZERO if b is None else PRODUCT + PRODUCT_NORMALISED // 2 + _multiples(b.mantissa)
 
 
 def multiply(x: Number, y: Number) -> int:
-    """x * y. For each 1 bit of the second operand a multiple of the first is added."""
+    """Return the cost of x * y. For each 1 bit of the second operand a multiple of the first is added."""
     a, b = parts(x), parts(y)
     if a is None or b is None:
         return PRODUCT_ZERO
@@ -171,7 +171,7 @@ def _multiples(mantissa: int) -> int:
 
 
 def divide(x: Number, y: Number) -> int:
-    """x / y, y not zero."""
+    """Return the cost of x / y, y not zero."""
     a, b = parts(x), parts(y)
     if a is None or b is None:
         return QUOTIENT_ZERO
@@ -195,7 +195,7 @@ def divide(x: Number, y: Number) -> int:
 
 
 def _length(mantissa: int) -> int:
-    """Return bytes of a mantissa up to its last one that is not zero."""
+    """Return the bytes of a mantissa up to its last one that is not zero."""
     length = _DIGITS // 2
     while not mantissa % 100:
         mantissa //= 100
@@ -204,10 +204,10 @@ def _length(mantissa: int) -> int:
 
 
 def compare(x: Number, y: Number, single: bool = False) -> int:
-    """Return the comparison of two reals.
+    """Return the cost of comparing two reals.
 
     Args:
-        single: Both are.
+        single: Whether both are singles.
     """
     base = COMPARED_SINGLE if single else COMPARED
     a, b = parts(x), parts(y)
@@ -231,7 +231,7 @@ def compare(x: Number, y: Number, single: bool = False) -> int:
 
 
 def integer_to_real(n: int) -> int:
-    """An integer becomes a single or double."""
+    """Return the cost of making an integer a single or double."""
     if not n:
         return REAL_ZERO
     text = str(abs(n))
@@ -242,7 +242,7 @@ def integer_to_real(n: int) -> int:
 
 
 def real_to_integer(x: Number) -> int:
-    """A real becomes an integer."""
+    """Return the cost of making a real an integer."""
     whole = int(x)
     if not whole:
         return WHOLE_SMALL
@@ -251,7 +251,7 @@ def real_to_integer(x: Number) -> int:
 
 
 def number_text(integer: bool, x: Number) -> int:
-    """A number becomes text, for PRINT and STR$."""
+    """Return the cost of making a number text, for PRINT and STR$."""
     if integer:
         text = str(abs(int(x)))
         return INTEGER_TEXT + INTEGER_TEXT_UNIT * sum(map(int, text)) if x else INTEGER_TEXT_ZERO
@@ -265,17 +265,17 @@ def number_text(integer: bool, x: Number) -> int:
 
 
 def text_number(text: str) -> int:
-    """Text becomes a number, for READ."""
+    """Return the cost of making text a number, for READ."""
     return FROM_TEXT + FROM_TEXT_DIGIT * sum(map(str.isdigit, text)) + FROM_TEXT_POINT * ("." in text)
 
 
 def random(x: Number) -> int:
-    """RND: a product with a constant, so that it is always the same."""
+    """Return the cost of RND: a product with a constant, so it is always the same."""
     return RANDOM if x else RANDOM_ZERO
 
 
 def power(x: Number, y: Number) -> int:
-    """x ^ y for a whole y, by products."""
+    """Return the cost of x ^ y for a whole y, by products."""
     if not y or not x:
         return POWER
     whole = int(y)
@@ -302,7 +302,7 @@ def _power_product(x: Number, y: Number) -> int:
 
 
 def _times(x: Number, y: Number) -> Number:
-    """Return a product as far as its cost goes: 14 digits of it."""
+    """Return a product as far as its cost needs it: 14 digits."""
     if isinstance(x, int) and isinstance(y, int) and abs(product := x * y) < _LIMIT:
         return product
     return _CONTEXT.multiply(Decimal(x), Decimal(y))

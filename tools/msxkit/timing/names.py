@@ -45,10 +45,10 @@ Key = tuple[str, BasicType]
 
 
 def name(text: bytes, start: int, word: str, suffix: str) -> int:
-    """Reading a name at an offset of a stored line, beside fetching its characters.
+    """Return the cost of reading a name at an offset of a stored line, beside fetching its characters.
 
     Args:
-        word: Its letters and digits.
+        word: The letters and digits of the name.
     """
     cost = SUFFIXES[suffix]
     if len(word) > 1:
@@ -68,24 +68,24 @@ def name(text: bytes, start: int, word: str, suffix: str) -> int:
 
 
 def python(key: Key) -> str:
-    """Return what a variable is called in code that weighs operands: as in compiled code."""
+    """Return the name of a variable in code that weighs operands: the same as in compiled code."""
     return f"v{key[0]}{key[1].letter}"
 
 
 def of_function(name: str) -> str:
-    """Return what a function made by DEF FN is called in the table of variables."""
+    """Return the name of a function made by DEF FN in the table of variables."""
     return chr(ord(name[0]) | 0x80) + name[1:2]
 
 
 def passed(key: Key, other: Key) -> int:
-    """Looking at another variable than the one that is meant."""
+    """Return the cost of looking at another variable than the one that is meant."""
     if key[0][0] != other[0][0]:
         return OTHER
     return OTHER_TYPE if key[1] is not other[1] else OTHER_SECOND
 
 
 def search(key: Key, table: Sequence[Key]) -> int:
-    """Finding a simple variable, or the end of the table."""
+    """Return the cost of finding a simple variable, or the end of the table."""
     cost = 0
     for other in table:
         if other == key:
@@ -95,7 +95,7 @@ def search(key: Key, table: Sequence[Key]) -> int:
 
 
 def search_array(key: Key, table: Sequence[Key]) -> int:
-    """Finding an array, or the end of the table."""
+    """Return the cost of finding an array, or the end of the table."""
     cost = 0
     for other in table:
         if other == key:
@@ -105,10 +105,10 @@ def search_array(key: Key, table: Sequence[Key]) -> int:
 
 
 def create(type_: BasicType, array_bytes: int, arrays: int) -> int:
-    """Return a new variable.
+    """Return the cost of making a new variable.
 
     Args:
-        array_bytes: What all arrays take.
+        array_bytes: The bytes of all arrays.
         arrays: The address (ARYTAB) from which they are moved up.
     """
     moved = array_bytes + 1
@@ -117,7 +117,7 @@ def create(type_: BasicType, array_bytes: int, arrays: int) -> int:
 
 
 def create_array(elements: int, type_: BasicType, dimensions: int) -> int:
-    """Return a new array of so many elements."""
+    """Return the cost of making a new array of so many elements."""
     size = elements * type_.size
     return ARRAY_CREATED + ARRAY_DIMENSION * dimensions + ARRAY_BYTE * size + _in_page(size)
 
@@ -127,7 +127,7 @@ def _in_page(size: int) -> int:
 
 
 def place(dimensions: int) -> int:
-    """Computing where an element lies."""
+    """Return the cost of computing where an element lies."""
     if dimensions < len(_PLACES):
         return _PLACES[dimensions]
     return _PLACES[-1] + (dimensions - len(_PLACES) + 1) * _PLACE_FURTHER

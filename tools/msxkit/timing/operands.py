@@ -60,7 +60,7 @@ class Operands:
     """The code of one statement.
 
     Attributes:
-        usual: T-states that the walk has added in its place.
+        usual: The T-states that the walk has added instead.
     """
 
     def __init__(self) -> None:
@@ -70,20 +70,20 @@ class Operands:
         self._weighs = False
 
     def weigh(self, usual: int, cost: str) -> None:
-        """`cost` is a Python expression of T-states, which take the place of the usual ones."""
+        """Add a Python expression of T-states, which replaces the usual ones."""
         self.usual += usual
         self._lines.append(f"c += {cost}")
         self._weighs = True
 
     def keep(self, code: str) -> str:
-        """Compute an expression once; gives the name of its value."""
+        """Compute an expression once. Return the name of its value."""
         self._kept += 1
         self._lines.append(f"n{self._kept} = {code}")
         return f"n{self._kept}"
 
     def source(self, name: str) -> str:
-        """Return a function without arguments: T-states that come to the usual ones. Empty: the operands do not
-        matter.
+        """Return the source of a function without arguments: the T-states on top of the usual ones. Empty if the
+        operands do not matter.
         """
         if not self._weighs:
             return ""
@@ -100,12 +100,12 @@ def _element(array: Mapping[Any, Number | str], *subscripts: Number) -> Number:
 
 
 def _characters(each: int, length: Number) -> int:
-    """Return what the characters of a new string take; no string has more than 255, whatever number is given."""
+    """Return the cost of the characters of a new string; no string has more than 255, whatever number is passed."""
     return each * max(0, min(255, decimal14.to_int16(length)))
 
 
 def _integer_product(factor: int) -> int:
-    """Multiplying integers: what the second one adds."""
+    """Return what the second operand adds to multiplying integers."""
     return INTEGER_BIT * abs(factor).bit_count() if factor else INTEGER_ZERO
 
 
@@ -114,7 +114,9 @@ Loop = tuple[Any, ...]
 
 
 def _innermost(loops: Sequence[Loop], wanted: Callable[[tuple[Any, ...]], bool]) -> tuple[Any, ...]:
-    """Return the loop or subroutine that a statement means; `LookupError`: none, and the statement will fail."""
+    """Return the loop or subroutine that a statement means. Raise `LookupError` if there is none, and the statement
+    will fail.
+    """
     for loop in reversed(loops):
         if wanted(loop):
             return loop
@@ -122,7 +124,9 @@ def _innermost(loops: Sequence[Loop], wanted: Callable[[tuple[Any, ...]], bool])
 
 
 def _stepped(values: Mapping[str, Any], loops: Sequence[Loop], name: str | None) -> int:
-    """NEXT: the step is added to the variable and compared with the last value, less what the run adds by itself."""
+    """Return the cost of NEXT: the step is added to the variable and compared with the last value, less what the run
+    adds by itself.
+    """
     frame = _innermost(loops, lambda loop: loop[0] is not None and name in (None, loop[0]))
     python, limit, step = frame[0], frame[2], frame[3]
     if python[-1] == INTEGER.letter:
@@ -141,13 +145,13 @@ def _stepped(values: Mapping[str, Any], loops: Sequence[Loop], name: str | None)
 
 
 def _returned(loops: Sequence[Loop], starts: frozenset[int]) -> int:
-    """RETURN: to the middle of a line it takes less than to the start of the next one."""
+    """Return the cost of RETURN: to the middle of a line it takes less than to the start of the next one."""
     frame = _innermost(loops, lambda loop: loop[0] is None)
     return RETURNED - RETURNED_WITHIN * (frame[1] not in starts)
 
 
 def _narrow(x: Number) -> int:
-    """PRINT USING: digits before the point that a picture of two or three has too many."""
+    """Return the digits before the point that a PRINT USING picture of two or three has too many."""
     return _BLANK_SHOWN * ((-10 < x < 10) + (-1 < x < 1))
 
 
@@ -190,5 +194,5 @@ LIBRARY_NAMES = SimpleNamespace(
 
 
 def constant(number: Number) -> str:
-    """Return a number as code."""
+    """Return a number as source code."""
     return f"({number})" if isinstance(number, int) else f"{LIBRARY}.number('{number}')"

@@ -18,13 +18,13 @@ _IN = " in "
 
 
 def end_of_run(error: int, message: str, line: int | None, row: bool) -> int:
-    """Return the end of a run.
+    """Return the cost of the end of a run.
 
     Args:
-        error: What every error takes.
-        message: Of one.
-        line: That it names.
-        row: Something stands in the row of the cursor.
+        error: The cost of every error.
+        message: The cost of the message.
+        line: The line that the message names.
+        row: Whether something stands in the row of the cursor.
     """
     new_row = _NEW_ROW if row else 0
     if not message:

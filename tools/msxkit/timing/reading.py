@@ -80,20 +80,22 @@ def byte_at(text: bytes, offset: int) -> int:
 
 
 def next_byte(text: bytes, offset: int) -> int:
-    """Return offset of the first byte at `offset` or behind it that is not a blank."""
+    """Return the offset of the first byte at `offset` or behind it that is not a blank."""
     while offset < len(text) and text[offset] in _BLANKS:
         offset += 1
     return offset
 
 
 def fetch(text: bytes, offset: int) -> int:
-    """CHRGTR up to the first byte at `offset` or behind it that is not a blank."""
+    """Return the cost of CHRGTR up to the first byte at `offset` or behind it that is not a blank."""
     stop = next_byte(text, offset)
     return (stop - offset) * BLANK + READ[byte_at(text, stop)]
 
 
 def read(text: bytes, start: int, end: int) -> int:
-    """CHRGTR over everything that begins in a part of a stored line, but for the characters of strings."""
+    """Return the cost of CHRGTR over everything that begins in a part of a stored line, except the characters of
+    strings.
+    """
     total = 0
     while start < end:
         byte = text[start]
@@ -113,9 +115,9 @@ def read(text: bytes, start: int, end: int) -> int:
 
 
 def skip(text: bytes, start: int, line: bool = False) -> tuple[int, int]:
-    """Skipping from an offset to the colon or 00 that ends the statement, or (`line`) to the 00 that ends the line.
+    """Skip from an offset to the colon or 00 that ends the statement, or (`line`) to the 00 that ends the line.
 
-    Gives the cost and the offset of the terminator. A colon between quotes ends nothing.
+    Return the cost and the offset of the terminator. A colon between quotes ends nothing.
     """
     total = SKIP
     quoted = False
@@ -142,7 +144,9 @@ def skip(text: bytes, start: int, line: bool = False) -> tuple[int, int]:
 
 
 def search_data(lines: Iterable[bytes]) -> int:
-    """READ looks for DATA: from the start of the first of these stored lines to the first one in the last of them."""
+    """Return the cost of looking for DATA in READ: from the start of the first of these stored lines to the first one
+    in the last of them.
+    """
     total = 0
     for text in lines:
         total += _SEARCHED_LINE

@@ -40,8 +40,8 @@ class Tail:
     """What the run passes over behind a statement: ELSE or a remark.
 
     Attributes:
-        offset: In the stored line.
-        cost: In T-states.
+        offset: The offset in the stored line.
+        cost: The cost in T-states.
     """
 
     offset: int
@@ -76,7 +76,7 @@ class LineWalk:
 
     Attributes:
         lines: Where line numbers lie.
-        number: Of this line.
+        number: The number of this line.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class LineWalk:
         self.number = number
 
     def walk(self) -> ExpressionWalk:
-        """Return a new sum."""
+        """Return a new walk."""
         return ExpressionWalk(self.costs, self.text, self.types)
 
     def begin(self, node: tree.Statement) -> int:
@@ -101,23 +101,23 @@ class LineWalk:
         return node.start if start and self.text[start - 1] in (THEN, ELSE) else start
 
     def read(self, node: tree.Statement, end: int | None = None) -> int:
-        """Reading a statement, or the part of it that ends at an offset."""
+        """Return the cost of reading a statement, or the part of it that ends at an offset."""
         return read(self.text, self.begin(node), node.end if end is None else end)
 
     def through(self, node: tree.Statement) -> int:
-        """Reading the whole statement and what ends it, and going on behind it."""
+        """Return the cost of reading the whole statement and what ends it, and going on behind it."""
         return self.read(node) + self.behind(node.end)
 
     def behind(self, offset: int) -> int:
-        """Reading what ends a statement; at the end of the line, going on to the next one."""
+        """Return the cost of reading what ends a statement; at the end of the line, of going on to the next one."""
         return fetch(self.text, offset) + self.line_end(offset)
 
     def line_end(self, offset: int) -> int:
-        """Return what it adds that a statement is the last one of its line."""
+        """Return what it adds to be the last statement of the line."""
         return NEXT_LINE if next_byte(self.text, offset) >= len(self.text) else 0
 
     def empties(self, offset: int) -> tuple[int, Tail | None]:
-        """Return statements with nothing in them behind the one that ends at an offset, and the tail behind those."""
+        """Return the cost of empty statements behind the one that ends at an offset, and the tail behind those."""
         text = self.text
         cost = 0
         at = next_byte(text, offset)
@@ -131,6 +131,6 @@ class LineWalk:
         return cost, None
 
     def passed(self, offset: int) -> int:
-        """The run comes to an ELSE or a remark at an offset, and passes over the rest of the line."""
+        """Return the cost of passing over the rest of the line from an ELSE or a remark at an offset."""
         cost, _ = skip(self.text, offset + 1, line=True)
         return PASSED + READ[byte_at(self.text, offset)] + cost + NEXT_LINE

@@ -109,7 +109,7 @@ class StatementWalk(FlowWalk):
         self.assign(walk, node.target, node.value)
 
     def assign(self, walk: ExpressionWalk, target: tree.Expression, value: tree.Expression) -> BasicType:
-        """`target = value`; gives the target's type."""
+        """Add `target = value`. Return the target's type."""
         type_ = walk.place(target)
         walk.total += SYNTAX
         figure = walk.first(value)

@@ -45,7 +45,7 @@ class Uses:
     """What a walk finds beside a sum, in the order in which it is searched.
 
     Attributes:
-        variables: With whether they are assigned to. arrays.
+        variables: The variables, with whether they are assigned to.
     """
 
     __slots__ = ("arrays", "variables")
@@ -56,13 +56,13 @@ class Uses:
 
 
 class Walk(ABC):
-    """Adds up what expressions of a stored line cost.
+    """A sum of the costs of expressions of a stored line.
 
     Attributes:
         total: T-states so far.
-        uses: Names that are searched.
+        uses: The names that are searched.
         text: The stored line.
-        types: Of names without suffix, by first letter, A first.
+        types: The types of names without a suffix, by first letter, A first.
     """
 
     def __init__(self, costs: Costs, text: bytes, types: Sequence[BasicType]) -> None:
@@ -74,67 +74,67 @@ class Walk(ABC):
         self.operands = Operands()
 
     def weigh(self, usual: int, function: str, *codes: str | None) -> None:
-        """Add what is usual, unless the operands can be computed: then `function` of the library weighs them."""
+        """Add the usual cost, unless the operands can be computed: then `function` of the library weighs them."""
         self.total += usual
         if None not in codes:
             self.operands.weigh(usual, f"{LIBRARY}.{function}({', '.join(map(str, codes))})")
 
     def value(self, function: str, *codes: str | None) -> str | None:
-        """Return a number that a function of the library computes of others."""
+        """Return the code of a number that a function of the library computes from others."""
         if None in codes:
             return None
         return self.operands.keep(f"{LIBRARY}.{function}({', '.join(map(str, codes))})")
 
     @abstractmethod
     def expression(self, node: tree.Expression) -> Figure:
-        """Any expression."""
+        """Add any expression."""
 
     # What a context wants
 
     def first(self, node: tree.Expression) -> Figure:
-        """Return an expression where a new one begins."""
+        """Add an expression in a place where a new one begins."""
         byte = byte_at(self.text, node.start)
         self.total += READ[byte] if byte > 0x20 else FIRST_CONSTANT
         return self.expression(node)
 
     def byte(self, node: tree.Expression) -> Figure:
-        """Return a number of 0 to 255."""
+        """Add a number of 0 to 255."""
         figure = self.first(node)
         self.total += _BYTE + self.character(node.end)
         self.whole(figure, _BYTE_INTEGER)
         return figure
 
     def optional_byte(self, node: tree.Expression | None) -> None:
-        """A number of 0 to 255 that can be left out."""
+        """Add a number of 0 to 255 that can be left out."""
         if node is not None:
             self.byte(node)
 
     def address(self, node: tree.Expression, real: int = _FROM_REAL_ADDRESS) -> Figure:
-        """Return a number of -32768 to 65535.
+        """Add a number of -32768 to 65535.
 
         Args:
-            real: What that costs of a real.
+            real: What the conversion of a real costs.
         """
         figure = self.first(node)
         self.of_address(figure, real)
         return figure
 
     def of_address(self, figure: Figure, real: int = _FROM_REAL_ADDRESS) -> None:
-        """A number becomes an address."""
+        """Add the conversion of a number to an address."""
         self.whole(figure, _ADDRESS_INTEGER, real)
 
     def of_byte(self, figure: Figure) -> None:
-        """A number becomes a byte."""
+        """Add the conversion of a number to a byte."""
         self.whole(figure, _BYTE_INTEGER)
 
     def integer(self, node: tree.Expression) -> Figure:
-        """Return a number made an integer."""
+        """Add a number and its conversion to an integer."""
         figure = self.first(node)
         self.whole(figure, WHOLE_INTEGER)
         return figure
 
     def converted(self, figure: Figure, to: BasicType) -> None:
-        """A number becomes another type."""
+        """Add the conversion of a number to another type."""
         from_ = figure.type
         if from_ is to or STRING in (from_, to):
             return
@@ -145,10 +145,10 @@ class Walk(ABC):
             self.to_real(figure)
 
     def whole(self, figure: Figure, integer: int, real: int = _FROM_REAL) -> None:
-        """A number becomes an integer.
+        """Add the conversion of a number to an integer.
 
         Args:
-            integer, real: What that costs of one, beside the digits.
+            integer, real: What the conversion costs, beside the digits.
         """
         if figure.type is INTEGER:
             self.total += integer
@@ -157,7 +157,7 @@ class Walk(ABC):
             self.to_integer(figure)
 
     def to_real(self, figure: Figure) -> None:
-        """An integer becomes a real."""
+        """Add the conversion of an integer to a real."""
         if figure.number is not None:
             self.total += mathpack.integer_to_real(int(figure.number))
         else:
@@ -165,7 +165,7 @@ class Walk(ABC):
             self.weigh(usual, "integer_to_real", figure.code)
 
     def to_integer(self, figure: Figure) -> None:
-        """A real becomes an integer."""
+        """Add the conversion of a real to an integer."""
         if figure.number is not None:
             self.total += mathpack.real_to_integer(figure.number)
         else:
@@ -173,7 +173,7 @@ class Walk(ABC):
             self.weigh(usual, "real_to_integer", figure.code)
 
     def number_text(self, figure: Figure) -> None:
-        """A number becomes text, for PRINT and STR$."""
+        """Add the conversion of a number to text, for PRINT and STR$."""
         integer = figure.type is INTEGER
         number = figure.number if figure.number is not None else _PRINTED
         codes = (str(integer), figure.code) if figure.number is None else (None,)
@@ -182,11 +182,11 @@ class Walk(ABC):
     # Characters
 
     def character(self, offset: int) -> int:
-        """Fetching a character again."""
+        """Return the cost of fetching a character again."""
         return READ[byte_at(self.text, next_byte(self.text, offset))]
 
     def behind(self, node: tree.Expression) -> None:
-        """Behind the right side of an operator: another one that binds less."""
+        """Add another operator that binds less, behind the right side of an operator."""
         byte = byte_at(self.text, next_byte(self.text, node.end))
         if 0xEE <= byte <= 0xFC:
             self.total += _COMPARES_LESS if byte <= 0xF0 else _BINDS_LESS
@@ -198,18 +198,18 @@ class Walk(ABC):
         return BasicType(suffix) if suffix else self.types[ord(name[0]) - 65]
 
     def key(self, node: tree.Variable | tree.Element) -> names.Key:
-        """Return what the machine looks for."""
+        """Return the name that the machine looks for."""
         return node.name[:2], self.type_of(node.name, node.suffix)
 
     def variable(self, node: tree.Variable, target: bool = False) -> BasicType:
-        """A simple variable is read and searched."""
+        """Add reading and searching a simple variable."""
         key = self.key(node)
         self.total += names.name(self.text, node.start, node.name, node.suffix)
         self.uses.variables.append((key, target))
         return key[1]
 
     def element(self, node: tree.Element) -> Figure:
-        """An element is read, its array searched, its place computed."""
+        """Add reading an element, searching its array and computing its place."""
         key = self.key(node)
         self.total += names.name(self.text, node.start, node.name, node.suffix)
         codes = []
@@ -228,7 +228,7 @@ class Walk(ABC):
         return Figure.unknown(key[1], self.value("element", f"a{key[0]}{key[1].letter}", *codes))
 
     def place(self, node: tree.Expression) -> BasicType:
-        """Return a variable or element that is assigned to."""
+        """Add a variable or element that is assigned to."""
         if isinstance(node, tree.Variable):
             return self.variable(node, target=True)
         if isinstance(node, tree.Element):

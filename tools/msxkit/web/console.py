@@ -1,4 +1,4 @@
-"""The machine at which somebody sits: a session that runs against the clock on the wall, a slice at a time."""
+"""The machine with a user: a session that runs against the clock on the wall, a slice at a time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _VOLUMES = (8, 9, 10)
 
 
 class _Times:
-    """TIME of each draw, which can be given again after a step back.
+    """The TIME of each draw; it can be given again after a step back.
 
     Attributes:
         position: How many were given.
@@ -51,7 +51,7 @@ class _Times:
         return self._given[place]
 
     def forget(self, before: int) -> None:
-        """Nobody goes back to a position before that one."""
+        """Forget the positions before this one, because no step goes back to them."""
         while self._forgotten < before:
             self._given.popleft()
             self._forgotten += 1
@@ -61,9 +61,9 @@ class Console:
     """A program that runs as fast as it is told to.
 
     Attributes:
-        clock: Seconds, from any moment on, such as `time.perf_counter`.
-        times: TIME of each draw, as of `Session`.
-        paused: Time stands still, and one can step.
+        clock: Returns seconds, from any start, such as `time.perf_counter`.
+        times: The TIME of each draw, as in `Session`.
+        paused: Whether time stands still, so that one can step.
     """
 
     def __init__(
@@ -110,9 +110,9 @@ class Console:
         return "key" if event is not None and event.at is KEY else "running"
 
     def advance(self, seconds: float, speed: float | None) -> bool:
-        """Time has passed: the machine goes on, at `speed` times its pace, or as fast as it can (None).
+        """Run the machine on for the time that has passed, at `speed` times its pace, or as fast as it can (None).
 
-        True: there is more to do at once.
+        Return True if there is more to do at once.
         """
         if self.paused or self.ended:
             return False
@@ -155,7 +155,7 @@ class Console:
         self._keep()
 
     def step(self) -> None:
-        """The next statement; while the program waits for a key the next interrupt."""
+        """Run the next statement; while the program waits for a key, run to the next interrupt."""
         self.paused = True
         if self.ended:
             return
@@ -165,7 +165,7 @@ class Console:
         self._due = self.session.t_states
 
     def back(self) -> bool:
-        """Undo the last statement. False: what was before is not kept any more."""
+        """Undo the last statement. Return False if the state before it is not kept any more."""
         self.paused, self.stopped = True, False
         goal = self.session.steps - 1
         while len(self._kept) > 1 and self._kept[-1][0].state.run.steps > goal:
@@ -182,7 +182,7 @@ class Console:
         return self.session.steps == goal
 
     def stop(self) -> None:
-        """CTRL-STOP; music that plays on behind the program's end stops too."""
+        """Press CTRL-STOP. Music that plays on behind the program's end stops too."""
         self.paused = False
         if not self.ended and self.session.interrupt() is not None:
             self.stopped = True
@@ -199,15 +199,15 @@ class Console:
     # Keys
 
     def key(self, name: str, down: bool, text: str = "", repeated: bool = False) -> None:
-        """A key goes down or up.
+        """Press or release a key.
 
         Characters come from the keyboard that the person has; all other keys type what the machine's do.
 
         Args:
-            name: Of the matrix, or nothing.
+            name: The key's name in the matrix, or nothing.
             text: The character that it types, if it does.
-            repeated: It was held for so long that it types again, which is for the person's time to say, not for
-                the machine's.
+            repeated: It was held for so long that it types again, which is for the person's time to say, not for the
+                machine's.
         """
         session = self.session
         if self.ended:
@@ -225,7 +225,7 @@ class Console:
         self._keep()
 
     def type(self, text: str, unless_waiting: bool = False) -> None:
-        """Characters go into the key queue; those that an MSX does not have are passed over."""
+        """Put characters into the key queue; those that an MSX does not have are passed over."""
         try:
             codes = charset.encode(text)
         except CharsetError:
@@ -235,14 +235,14 @@ class Console:
         self._keep()
 
     def joystick(self, number: int, pressed: int) -> None:
-        """What is pressed on joystick 1 or 2, as of `Session.joystick`."""
+        """Set what is pressed on joystick 1 or 2, as `Session.joystick` does."""
         self.session.joystick(number, pressed)
         self._keep()
 
     # What is seen and heard
 
     def picture(self) -> Frame | None:
-        """Return the picture; None while it is the one that was taken last."""
+        """Return the picture; None while it is the same as at the last call."""
         seen = self.session.video_bytes + bytes((self.ended,))
         if seen == self._shown:
             return None
@@ -250,24 +250,24 @@ class Console:
         return self.session.frame
 
     def _hear(self, t_states: int, register: int, value: int) -> None:
-        """The sound chip was written to; of more than anybody could tell apart the last of each register counts."""
+        """Note a write into the sound chip. Of more than anybody could tell apart, the last of each register counts."""
         if register < _SOUNDS:
             self._sounds.append((t_states / SECOND, register, value))
             if len(self._sounds) > _TOLD:
                 self._sounds = list({write[1]: write for write in self._sounds}.values())
 
     def _tune(self) -> None:
-        """What the sound chip plays at this moment."""
+        """Note the sound chip's registers at this moment."""
         for register, value in enumerate(self.session.sound_registers[:_SOUNDS]):
             self._hear(self.session.t_states, register, value)
 
     def take_sounds(self) -> list[tuple[float, int, int]]:
-        """Write into the sound chip since this was called last: seconds of the machine, register, value."""
+        """Return the writes into the sound chip since the last call: seconds of the machine, register, value."""
         taken, self._sounds = self._sounds, []
         return taken
 
     def state(self) -> dict[str, Any]:
-        """Return where the machine stands: as JSON has it. asks: a line is being typed."""
+        """Return the state of the machine for JSON. asks: whether a line is being typed."""
         session = self.session
         text = session.mode < 2
         return {
@@ -284,7 +284,7 @@ class Console:
         }
 
     def variables(self) -> list[tuple[str, str]]:
-        """Name and values, arrays element by element."""
+        """Return names and values of the variables, arrays element by element."""
         rows = []
         for name, value in self.session.variables.items():
             if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What a page asks of its worker: commands and answers as JSON, bytes beside them."""
+"""What a page asks its worker: commands and answers as JSON, bytes beside them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Desk:
     """A machine and the program on its desk.
 
     Attributes:
-        commands: Name -> function of keyword arguments.
+        commands: The commands: name -> function of keyword arguments.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Desk:
     # The program
 
     def load(self, name: str, data: bytes) -> str:
-        """Return a file that somebody has put on the desk; answers as `call` does, with the listing."""
+        """Load a file that the user has put on the desk. Answer as `call` does, with the listing."""
         try:
             program, files = load(name, bytes(data))
         except MsxError as error:
@@ -79,26 +79,26 @@ class Desk:
         return json.dumps({"answer": {"listing": listing(program)}})
 
     def open(self, name: str) -> dict[str, Any]:
-        """Return one of the programs that come with the page, by its name. Raise `MsxError` that lists them."""
+        """Open one of the programs that come with the page, by its name. Raise `MsxError` that lists them."""
         if name not in self.shelf():
             raise MsxError(f"no program {name!r} comes with this page; there are {', '.join(self.shelf())}")
         self.program, self.files = decode_program(self.taken(name), name), {}
         return {"listing": listing(self.program)}
 
     def shelf(self) -> list[str]:
-        """Name of the programs that come with the page."""
+        """Return the names of the programs that come with the page."""
         return examples()
 
     def taken(self, name: str) -> bytes:
-        """Return the listing of one of them."""
+        """Return the listing of one of these programs."""
         return _EXAMPLES.joinpath(f"{name}.bas").read_bytes()
 
     def write(self, text: str) -> None:
-        """The program as it stands in the editor; lines that BASIC would not load are errors. Raise `MsxError`."""
+        """Take the program from the editor. Lines that BASIC would not load are errors. Raise `MsxError`."""
         self.program = decode_program(text.encode("utf-8"), _NAME, "utf-8")
 
     def check(self, text: str, target: str = "disk") -> dict[str, Any]:
-        """Return the checker's findings, and how much room is left."""
+        """Return the checker's findings, and the bytes left."""
         program = decode_program(text.encode("utf-8"), _NAME, "utf-8", lenient=True)
         return {
             "findings": [asdict(finding) for finding in check(program, target=target)],
@@ -126,7 +126,7 @@ class Desk:
         return cassette.build_cas(blocks) if kind == "cas" else cassette.build_wav(blocks, 1200, 44100)
 
     def file(self, kind: str) -> tuple[bytes, str]:
-        """`made`, and the sentence that says why it cannot be, or nothing."""
+        """Return `made` and an empty sentence, or nothing and the sentence that says why it cannot be made."""
         try:
             return self.made(kind), ""
         except MsxError as error:
@@ -137,10 +137,10 @@ class Desk:
     def run(
         self, seed: int | None = None, times: Sequence[int] | None = None, machine: str = "msx2"
     ) -> dict[str, Any]:
-        """RUN on a machine that was just switched on.
+        """RUN the program on a machine that was just switched on.
 
         Args:
-            seed, times: As of `msxkit run`; else draws go by its clock.
+            seed, times: As in `msxkit run`; without them draws go by the machine's clock.
         """
         clock: Iterable[int] = times or ()
         if times is None and seed is not None:
@@ -159,53 +159,55 @@ class Desk:
         return self.console
 
     def key(self, name: str, down: bool, text: str = "", repeated: bool = False) -> None:
-        """A key, as of `Console.key`."""
+        """Press or release a key, as `Console.key` does."""
         if self.console is not None:
             self.console.key(name, down, text, repeated)
 
     def type(self, text: str) -> None:
-        """Characters typed at once."""
+        """Type characters at once."""
         self._console.type(text)
 
     def joystick(self, number: int, pressed: int) -> None:
-        """What is pressed on a joystick."""
+        """Set what is pressed on a joystick."""
         if self.console is not None:
             self.console.joystick(number, pressed)
 
     def pause(self, on: bool) -> dict[str, Any]:
-        """Time stands still, or goes on."""
+        """Stop time, or let it go on."""
         self._console.paused = on
         return self.state()
 
     def stop(self) -> dict[str, Any]:
-        """CTRL-STOP."""
+        """Press CTRL-STOP."""
         self._console.stop()
         return self.state()
 
     def step(self) -> dict[str, Any]:
-        """Return one statement."""
+        """Go one statement forward."""
         self._console.step()
         return self.state()
 
     def back(self) -> dict[str, Any]:
-        """Return one statement back."""
+        """Go one statement back."""
         kept = self._console.back()
         return self.state() | {"kept": kept}
 
     def state(self) -> dict[str, Any]:
-        """Return where the machine stands; run: the number of the run."""
+        """Return the state of the machine. run: the number of the run."""
         return self._console.state() | {"run": self._runs}
 
     def variables(self) -> list[tuple[str, str]]:
-        """Return what the program knows."""
+        """Return the variables of the program."""
         return self._console.variables()
 
     def advance(self, seconds: float, speed: float | None) -> bool:
-        """A slice of time, as of `Console.advance`."""
+        """Run a slice of time, as `Console.advance` does."""
         return self.console is not None and self.console.advance(seconds, speed)
 
     def picture(self) -> tuple[int, int, bytes, bytes, int, int] | None:
-        """Width, height, colour numbers, palette (RGB), border in even and odd columns; None: nothing new."""
+        """Return width, height, colour numbers, palette (RGB), and border in even and odd columns; None if nothing
+        changed.
+        """
         frame = None if self.console is None else self.console.picture()
         if frame is None:
             return None
@@ -213,16 +215,16 @@ class Desk:
         return frame.width, frame.height, frame.pixels, palette, *frame.border
 
     def told(self) -> str:
-        """`state` as JSON, or `null` when nothing runs."""
+        """Return `state` as JSON, or `null` when nothing runs."""
         return json.dumps(None if self.console is None else self.state())
 
     def sounds(self) -> str:
-        """Return what was written into the sound chip since the last time: [[seconds, register, value], ...]."""
+        """Return the writes into the sound chip since the last call: [[seconds, register, value], ...]."""
         return "[]" if self.console is None else json.dumps(self.console.take_sounds())
 
 
 def examples() -> list[str]:
-    """Name of small programs to begin with."""
+    """Return the names of small programs to begin with."""
     return sorted(entry.name.removesuffix(".bas") for entry in _EXAMPLES.iterdir())
 
 

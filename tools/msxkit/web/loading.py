@@ -65,7 +65,9 @@ def _from_tape(name: str, data: bytes) -> Program:
 
 
 def _from_cartridge(name: str, data: bytes) -> Program:
-    """Return a cartridge of a BASIC program: its header points at a zero, behind which the program lies."""
+    """Return the program in a cartridge of a BASIC program: its header points at a zero, behind which the
+    program lies.
+    """
     text = int.from_bytes(data[_ROM_TEXT : _ROM_TEXT + 2], "little")
     if data[:2] != _ROM_HEADER or not START < text < START + len(data):
         raise ProgramError(

@@ -64,7 +64,7 @@ def pyodide(cache: Path) -> dict[str, bytes]:
 
 
 def snapshot(cache: Path, modules: bytes, module: str) -> bytes:
-    """Python's memory when a module of the pack is imported, gzipped: a page goes on from there.
+    """Return Python's memory after a module of the pack was imported, gzipped: a page goes on from there.
 
     The last ones made are kept in the folder. Raise `MsxError` that says what is missing.
     """
@@ -86,14 +86,14 @@ def snapshot(cache: Path, modules: bytes, module: str) -> bytes:
 
 
 def _age(file: Path) -> float:
-    """Return time stamp of a file; of one that another process has removed, 0."""
+    """Return the time stamp of a file; 0 for one that another process has removed."""
     with contextlib.suppress(FileNotFoundError):
         return file.stat().st_mtime
     return 0
 
 
 def _fetch(package: Path) -> None:
-    """Has npm download the package."""
+    """Let npm download the package."""
     with tempfile.TemporaryDirectory(dir=_made(package.parent)) as name:
         _run(["npm", "pack", "--silent", f"pyodide@{VERSION}"], Path(name))
         write_atomic(package, (Path(name) / package.name).read_bytes())
@@ -143,5 +143,5 @@ def _collect(folder: Traversable, name: str, found: dict[str, bytes]) -> None:
 
 
 def pages() -> dict[str, bytes]:
-    """Scripts and styles that every page with a machine has."""
+    """Return the scripts and styles that every page with a machine has."""
     return {entry.name: entry.read_bytes() for entry in files("msxkit.web").joinpath("pages").iterdir()}

@@ -152,7 +152,7 @@ class Files:
         self.channels[channel] = Channel(key, mode or RANDOM, data, length=length, size=size_now, base=base)
 
     def close_file(self, number: Number | None) -> None:
-        """Close one channel, or all (CLOSE). One that cannot be stored stays open, so that its contents are not lost."""
+        """Close one channel, or all (CLOSE). One that cannot be stored stays open, so that its data is not lost."""
         failed: RaisedError | None = None
         for channel in list(self.channels) if number is None else [byte(number)]:
             try:

@@ -80,7 +80,7 @@ class GraphicText:
                 mark >>= 1
 
     def _new_line(self, height: int) -> None:
-        """Go to the left edge and a line down; only the low byte of the row counts, and is set to 0 below the screen."""
+        """Go to the left edge and a line down. Only the low byte of the row counts; below the screen it becomes 0."""
         state = self._drawing.state
         unit = 4 if self._video.screen.mode == 3 else 1
         state.x = 0

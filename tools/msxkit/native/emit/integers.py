@@ -98,7 +98,7 @@ class IntegerEmitter(CodeWriter):
         return True
 
     def quotient(self, left: Value, right: Value) -> bool:
-        """Compute `\` by a constant in HL. Return False if it is not written out."""
+        """Compute an integer division by a constant in HL. Return False if it is not written out."""
         divisor = _divisor(right)
         if divisor is None:
             return False
