@@ -69,7 +69,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 class _Pool:
-    """One booted emulator for all tests: each gets it as it was at the prompt. Booting anew would cost more."""
+    """One booted emulator for all tests: each gets it as it was at the prompt. Booting again would cost more."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config

@@ -14,7 +14,7 @@ class StopReason(StrEnum):
     ERROR = "error"  #: back at `Ok` after an error message
     LIMIT = "limit"  #: it runs on: the statements or the time allowed are up
 
-    # How a run comes back to `Ok`; whoever watches it sees END.
+    # How a run comes back to `Ok`; its observers see END.
     BREAK = "break"  #: STOP, or CTRL-STOP
     NEW = "new"  #: another program is in memory
     AUTO = "auto"  #: AUTO numbers the lines that are typed

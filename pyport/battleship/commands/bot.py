@@ -26,7 +26,7 @@ def bot(player: str, seed: int | None) -> int:
     from battleship.errors import NotationError
 
     brain = PlayerBot(player, Random(seed))
-    # Whoever starts us may have any encoding in mind; the protocol is ASCII, and other bytes are to be refused.
+    # The referee may have any encoding in mind; the protocol is ASCII, and other bytes are to be refused.
     source = os.fdopen(sys.stdin.fileno(), encoding="ascii", errors="backslashreplace", closefd=False)
     print(">", end="", flush=True)
     for line in source:

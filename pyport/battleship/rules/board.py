@@ -226,7 +226,7 @@ class View:
 
 @dataclass(frozen=True)
 class Board:
-    """A fleet under fire. `fire` gives the next board; `view` is all that the shooter may see of it."""
+    """A fleet under fire. `fire` returns the next board; `view` is all that the shooter may see of it."""
 
     fleet: Fleet
     view: View

@@ -279,7 +279,7 @@ def test_nothing_is_left_running(cartridge: Client, how: str) -> None:
     [
         ({"on": "moon"}, "'moon' runs no program; there are interpreter, cartridge, openmsx"),
         ({"on": "cartridge", "machine": "No_Such"}, "No_Such"),
-        ({"on": "cartridge", "machine": 5}, "is not a name of a machine"),
+        ({"on": "cartridge", "machine": 5}, "is not the name of a machine"),
         ({"on": "cartridge", "files": "."}, "has no folder of files"),
         ({"on": "cartridge"}, "OPEN"),
         ({"on": "openmsx"}, "no machine with BASIC"),

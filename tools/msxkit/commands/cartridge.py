@@ -20,7 +20,7 @@ from msxkit.media import cartridge as rom
     is_flag=True,
     help="Build it although it has statements that fail in ROM, and replace any file.",
 )
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of a listing.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
 def cartridge(out: Path, program: Path, force: bool, encoding: str) -> int:
     """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC."""
     claim(out, ROM, force=force, inputs=[program])

@@ -33,7 +33,7 @@ def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bo
     callback=_list_checks,
     help="List the checks.",
 )
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of the listing.")
 def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding: str) -> int:
     """Check LISTING. The exit code is 1 if MSX BASIC would refuse a line, 0 for warnings alone."""
     import gc

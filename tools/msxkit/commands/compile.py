@@ -21,7 +21,7 @@ from msxkit.native.compiler import compile_program
 )
 @click.option("--symbols", type=click.Path(path_type=Path), help="Write the addresses of everything.")
 @click.option("--map", "show_map", is_flag=True, help="Show the size of each part.")
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of a listing.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
 @force_option
 def compile_rom(
     program: Path,

@@ -28,9 +28,9 @@ _LINE_NUMBER = click.IntRange(0, 65529)
     "form",
     type=click.Choice(FORMS),
     default="utf-8",
-    help="Of the output: text for here, text for the MSX, or tokens.",
+    help="Form of the output: text for here, text for the MSX, or tokens.",
 )
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of the listing.")
 @force_option
 def format_listing(
     listing: Path,
@@ -43,7 +43,7 @@ def format_listing(
     encoding: str,
     force: bool,
 ) -> int:
-    """Write LISTING anew, as MSX BASIC lists it, with new line numbers if --renum is given."""
+    """Write LISTING again, as MSX BASIC lists it, with new line numbers if --renum is given."""
     claim(output, PROGRAM if form == "tokenised" else LISTING, force=force, inputs=[] if force else [listing])
     program = read_program(listing, encoding)
     if renum:

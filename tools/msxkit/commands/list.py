@@ -25,7 +25,9 @@ from msxkit.language.source import ENCODINGS, encode_program, read_program
     default="utf-8",
     help='utf-8: LF, readable here. msx: the bytes of SAVE"...",A.',
 )
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of an ASCII program.")
+@click.option(
+    "--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of an ASCII program."
+)
 @click.option(
     "--lenient", is_flag=True, help="Save what can be saved of a damaged file, and say what was lost."
 )

@@ -29,7 +29,7 @@ _KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": W
 )
 @click.option("--baud", type=click.Choice(("1200", "2400")), default="1200", help="Speed of the .wav.")
 @click.option("--rate", type=int, default=44100, help="Samples per second of the .wav.")
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of listings.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of listings.")
 @force_option
 def media(
     program: Path, extras: tuple[str, ...], output: Path, baud: str, rate: int, encoding: str, force: bool

@@ -122,7 +122,7 @@ def run_(
             basic.start(_tape_command(file))
         emulated.set_speed(100)
         if emulated.command("set renderer") == "none":
-            raise MachineError("openMSX can open no window here: is there a display?")
+            raise MachineError("openMSX cannot open a window here; start it where there is a display")
         click.echo(f"{choice.machine}: close the window to end")
         if seconds is not None:
             emulated.run(seconds)

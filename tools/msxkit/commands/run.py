@@ -60,7 +60,7 @@ _PICTURES = {".png": "png", ".gif": "gif", ".wav": "wav"}
     help="Script of keys, joysticks and paddles: time, device, value.",
 )
 @click.option("--times", "times_file", type=click.Path(path_type=Path), help="TIME of each RND(-TIME).")
-@click.option("--seed", type=int, help="TIME values of a random game of that number.")
+@click.option("--seed", type=int, help="Random TIME values; the same number gives the same values.")
 @click.option("--max-steps", type=click.IntRange(min=1), help="Stop after this many statements.")
 @click.option(
     "--max-seconds",

@@ -39,7 +39,7 @@ def tape() -> None:
 @click.option("--ascii", "as_text", is_flag=True, help='As text, for RUN"CAS:" and MERGE, instead of CLOAD.')
 @_BAUD
 @_RATE
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of a listing.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
 @click.option("--force", is_flag=True, help="Replace any file, and a tape with other files on it.")
 def new(
     out: Path,

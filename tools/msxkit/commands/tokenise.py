@@ -36,7 +36,7 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str) -
     callback=_address,
     help="Address of the program text, hexadecimal.",
 )
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of the listing.")
 @force_option
 def tokenise(listing: Path, output: Path | None, base: int, encoding: str, force: bool) -> int:
     """Write LISTING as MSX BASIC stores it."""

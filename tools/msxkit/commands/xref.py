@@ -13,7 +13,7 @@ from msxkit.language.source import ENCODINGS, read_program
 @click.command()
 @click.argument("listing", type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Of the listing.")
+@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of the listing.")
 def xref(listing: Path, form: str, encoding: str) -> int:
     """Show which lines, variables and routines of LISTING are used where."""
     from msxkit.language.xref import Uses, cross_reference

@@ -87,9 +87,9 @@ class Launch:
             raise MsxError(f"on: {on!r} runs no program; there are {', '.join(TARGETS)}")
         machine = data.get("machine", TARGETS[on])
         if on == "interpreter" and machine not in MODELS:
-            raise MsxError(f"machine: {machine!r} is none; there are {', '.join(MODELS)}")
+            raise MsxError(f"machine: {machine!r} is not known; there are {', '.join(MODELS)}")
         if machine is not None and (not isinstance(machine, str) or not machine):
-            raise MsxError(f"machine: {machine!r} is not a name of a machine")
+            raise MsxError(f"machine: {machine!r} is not the name of a machine")
         if on == "cartridge":
             machine = _CARTRIDGE_MACHINES.get(machine or "", machine)
         speed = data.get("speed", 0)
@@ -194,7 +194,7 @@ def loaded(launch: Launch) -> tuple[Program, dict[int, str]]:
     """Return the program, and the titles of its subroutines by line. Raise `MsxError` where it cannot be run."""
     program = read_program(launch.path)
     if launch.sha1 and tokens_sha1(program) != launch.sha1:
-        raise MsxError(f"the recording is not of {launch.path}: its program has other tokens")
+        raise MsxError(f"the recording is not of {launch.path}, but of another program")
     titles: dict[int, str] = {}
     for line in program.lines:
         first = line.statements[:1]

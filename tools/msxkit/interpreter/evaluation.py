@@ -92,7 +92,7 @@ def assign(machine: Machine, target: bytes, text: bytes) -> None:
     """
     place = _parsed(target, target.decode("latin-1"))
     if not isinstance(place, tree.Variable | tree.Element):
-        raise MsxError(f"{target.decode('latin-1')}: that is not a variable and no element of an array")
+        raise MsxError(f"{target.decode('latin-1')}: that is neither a variable nor an element of an array")
     types = machine.state.run.types
     basic = BasicType(place.suffix) if place.suffix else types[ord(place.name[0]) - 65]
     if basic is STRING:

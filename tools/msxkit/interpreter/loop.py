@@ -29,7 +29,7 @@ from msxkit.program.model import SetVariable
 from msxkit.stopreason import StopReason
 from msxkit.timing.printing import end_of_run
 
-#: Statements between two looks at whoever wants to stop the run.
+#: Statements between two polls for a stop request.
 ROUND = 1000
 #: T-states between two of them: statements that take long are no reason to wait.
 LOOK = 5 * SECOND

@@ -36,7 +36,7 @@ _FUNCTIONS = {
 }
 #: The most columns of a text screen that is not the MSX2's wide one.
 _NARROW = 40
-#: Pieces of drawing between two looks at whoever may stop the run.
+#: Pieces of drawing between two polls for a stop request.
 _ROUND = 10_000
 Operation = Callable[..., Any]
 

@@ -217,7 +217,7 @@ class Basic:
             chunk, waiting = waiting[: Cell.KEYBUF.size - 1], waiting[Cell.KEYBUF.size - 1 :]
             self.machine.queue_keys(chunk)
             event = self.go(limit, polls=polls)
-            # Whoever takes nothing for `limit` seconds never will.
+            # A program that takes nothing for `limit` seconds never will.
             if event.at == LIMIT:
                 break
         return event

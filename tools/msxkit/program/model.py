@@ -43,7 +43,7 @@ class Branch(NodeBase):
 
 
 class GoWhere(NodeBase):
-    """On to the offset that an operation gives."""
+    """On to the offset that an operation returns."""
 
     operation: Op
     arguments: tuple[Argument, ...]
@@ -117,7 +117,7 @@ class Do(NodeBase):
 
 
 class LeaveIfNone(NodeBase):
-    """Keeps what an operation gives; when that is nothing, the block is left for a target or where `else_` says."""
+    """Keeps what an operation returns; when that is nothing, the block is left for a target or where `else_` says."""
 
     number: int
     operation: Op
@@ -126,7 +126,7 @@ class LeaveIfNone(NodeBase):
 
 
 class LeaveIfFound(NodeBase):
-    """Leaves the block for the offset that an operation gives, unless that is negative."""
+    """Leaves the block for the offset that an operation returns, unless that is negative."""
 
     operation: Op
 
@@ -197,7 +197,7 @@ class Block(NodeBase):
 
 
 class Function(NodeBase):
-    """The body of DEF FN at an offset: computes `before`, then gives `value`, or fails."""
+    """The body of DEF FN at an offset: computes `before`, then returns `value`, or fails."""
 
     offset: int
     before: tuple[Value, ...]

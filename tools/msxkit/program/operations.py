@@ -24,13 +24,13 @@ class Op(Enum):
     MISMATCH = auto()
     #: fails with Illegal function call, whatever its operands are
     ILLEGAL = auto()
-    #: gives -1, whatever its operands are
+    #: returns -1, whatever its operands are
     ALWAYS = auto()
     #: left, right, whether each is a temporary
     JOIN = auto()
     #: left, which was held, right, whether it is a temporary
     JOIN_HELD = auto()
-    #: a temporary string that waits while the next operand is computed; gives it
+    #: a temporary string that waits while the next operand is computed; returns it
     HOLD = auto()
     #: left, which was held, right, comparison: whether it holds
     RELEASE = auto()
@@ -135,13 +135,13 @@ class Op(Enum):
     # Control flow
     #: variable, offset of the loop's body, limit, step
     BEGIN_LOOP = auto()
-    #: variable: gives its innermost loop
+    #: variable: returns its innermost loop
     FIND_LOOP = auto()
-    #: gives the offset of the loop's body, or a negative number when the loop has ended
+    #: returns the offset of the loop's body, or a negative number when the loop has ended
     STEP_INNERMOST = auto()
     #: offset to return to
     CALL_SUBROUTINE = auto()
-    #: gives the offset to return to
+    #: returns the offset to return to
     RETURN = auto()
     #: fails unless there is a subroutine to return from
     MUST_BE_CALLED = auto()
@@ -181,16 +181,16 @@ class Op(Enum):
     #: prompt
     BEGIN_INPUT = auto()
     BEGIN_LINE_INPUT = auto()
-    #: offset of the statement; gives nothing when nothing is to be assigned
+    #: offset of the statement; returns nothing when nothing is to be assigned
     INPUT_LINE = auto()
-    #: gives the line
+    #: returns the line
     LINE_INPUT = auto()
     #: give nothing when the statement starts again
     FIELD_NUMBER = auto()
     FIELD_STRING = auto()
-    #: gives nothing if the last item was none: the statement starts again
+    #: returns nothing if the last item was none: the statement starts again
     FIELD_CHECK = auto()
-    #: gives the offset to start again at
+    #: returns the offset to start again at
     INPUT_AGAIN = auto()
     END_INPUT = auto()
 
@@ -268,9 +268,9 @@ class Op(Enum):
     # Drawing, operand by operand
     #: x, y, whether they count from the last point: the last point is there
     MOVE = auto()
-    #: gives the last point
+    #: returns the last point
     PLACE = auto()
-    #: x, y, whether they count from the last point: gives a colour
+    #: x, y, whether they count from the last point: returns a colour
     POINT = auto()
     #: fails on a text screen
     NEED_GRAPHICS = auto()
@@ -284,7 +284,7 @@ class Op(Enum):
     LINE = auto()
     BOX = auto()
     FILLED_BOX = auto()
-    #: radius, around the last point: gives the circle, which the next ones take first
+    #: radius, around the last point: returns the circle, which the next ones take first
     BEGIN_CIRCLE = auto()
     #: circle, angle
     CIRCLE_START = auto()
@@ -368,7 +368,7 @@ class Op(Enum):
     WRITE_SECTOR = auto()
     #: fails without a disk drive
     NEED_DISK = auto()
-    #: gives its operand, or fails without a disk drive
+    #: returns its operand, or fails without a disk drive
     OF_DISK = auto()
 
     # The program text
@@ -381,7 +381,7 @@ class Op(Enum):
     #: first, step
     NUMBER_LINES = auto()
     NEW = auto()
-    #: name, run; gives the offset to go on at
+    #: name, run; returns the offset to go on at
     LOAD = auto()
     #: name, as text
     SAVE = auto()

@@ -274,7 +274,7 @@ class Always(Value, kw_only=True):
 
 
 class Call(Value, kw_only=True):
-    """What an operation gives.
+    """What an operation returns.
 
     Attributes:
         fresh: A newly made string.

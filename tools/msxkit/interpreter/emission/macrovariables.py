@@ -21,7 +21,7 @@ from msxkit.program.lower.expressions import ExpressionLowering, can_wait
 
 #: Names that are kept compiled.
 _KEPT = 1000
-#: Values between two looks at whoever may stop the run: strings within strings make macros of any length.
+#: Values between two polls for a stop request: strings within strings make macros of any length.
 _ROUND = 1000
 
 

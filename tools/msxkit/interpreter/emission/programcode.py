@@ -15,7 +15,7 @@ from msxkit.interpreter.values.variables import Variables
 from msxkit.program.layout import Line
 from msxkit.program.model import Block
 
-#: Runs a block; gives the offset of the next.
+#: Runs a block; returns the offset of the next.
 Code = Callable[[], int]
 
 
