@@ -251,7 +251,7 @@ def _machines(item: pytest.Item) -> Iterator[Msx]:
 
 
 def _picture_and_log(item: pytest.Item, machine: Msx) -> str:
-    """Return where a picture of the machine is, and what an emulator has said."""
+    """Return the path of a picture of the machine, and the log of an emulator."""
     path = _artifacts(item).with_suffix(".png")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

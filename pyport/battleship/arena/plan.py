@@ -36,7 +36,7 @@ class Plan:
                 raise PlayerError(f"player {name!r} is named twice; a player meets others, not itself")
 
     def tasks(self, played: Mapping[str, Collection[int]]) -> Iterator[Task]:
-        """Yield what has not been played, all players board by board."""
+        """Yield the games that have not been played, all players board by board."""
         for start in range(0, self.games, CHUNK):
             for name in self.players:
                 numbers = range(start, min(start + CHUNK, self.games))

@@ -24,8 +24,8 @@ class Facts(NamedTuple):
 
     Attributes:
         places: (layouts listed once, ships), ships of one type side by side.
-        masks, kinds: Of each placement the squares and the type.
-        slots: Of each type the first ship, and one more.
+        masks, kinds: The squares and the type of each placement.
+        slots: The first ship of each type, and one more.
         through: (squares, n) the placements through a square, -1 after the last.
         beside: (squares, words) its neighbours above, below, left and right.
         sinking: Room for a row of `through`.

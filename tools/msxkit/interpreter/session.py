@@ -39,12 +39,12 @@ class Session(Handling):
         keys: MSX codes typed ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start.
         machine: A `Model` or its name.
         files: Name -> bytes for OPEN.
-        width: Of the cleared SCREEN 0 it starts on.
-        idle_polls: When INKEY$ or STRIG has found nothing so often in a row the program waits for a key; None: it
-            never does.
+        width: The width of the cleared SCREEN 0 at the start.
+        idle_polls: When INKEY$ or STRIG has found nothing so often in a row the program waits for a key; None: it never
+            does.
         interactive: Somebody can type lines when AUTO numbers them.
-        timing: Measure what each statement would cost on the machine, for `timing`; the clock goes by that, and the
-            run takes longer.
+        timing: Measure what each statement would cost on the machine, for `timing`; the clock goes by that, and the run
+            takes longer.
         script: What is pressed and when, on keyboard, joysticks and paddles.
     """
 
@@ -140,7 +140,7 @@ class Session(Handling):
         At the end or an error every further step gives the same event.
 
         Args:
-            until: As of `run`.
+            until: As in `run`.
         """
         self._until = until
         return self._go(stepping=True, max_steps=max_steps, poll=None)

@@ -107,7 +107,7 @@ class _Report:
     """What the checks look at, gathered in one walk over the trees, and how they place a finding.
 
     Attributes:
-        names: Of variables and elements, two letters -> name -> where it is first.
+        names: The names of variables and elements, two letters -> name -> where it is first.
         functions: Those of the language.
         traps: Whether the program has an ON ERROR GOTO.
     """

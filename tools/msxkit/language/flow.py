@@ -160,7 +160,7 @@ class Flow:
                 step.targets.append(self.first[0])
 
     def _named(self, line: Line) -> list[Step]:
-        """Return what the line numbers in a line name; looked for once, however many faults the line has."""
+        """Return the steps that the line numbers in a line name; looked for once, however many faults the line has."""
         if self._looked_at is not line:
             numbers = dict.fromkeys(token.line for token in line.tokens if token.kind is Kind.LINE)
             self._looked_at = line

@@ -84,7 +84,7 @@ def head(number: int, stored: bytes) -> bytes:
 
 
 def listed_offset(number: int, stored: bytes, offset: int) -> int:
-    """Return where in `list_line` the stored byte at `offset` is shown."""
+    """Return the offset in `list_line` at which the stored byte at `offset` is shown."""
     return listed_offsets(number, stored)[min(offset, len(stored))]
 
 

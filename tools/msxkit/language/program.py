@@ -50,7 +50,7 @@ class Source:
     """Where a line stands in its listing.
 
     Attributes:
-        row: From 1.
+        row: The row, from 1.
         text: The whole row.
         body: Its offset in it.
     """
@@ -65,7 +65,7 @@ class Problem:
     """Why a row of a listing cannot be loaded.
 
     Attributes:
-        row, column: From 1.
+        row, column: The place, from 1.
         message: MSX's words.
         advice: What to do about it.
     """
@@ -87,7 +87,7 @@ class Span:
     Attributes:
         line: Its number.
         row: In the listing, from 1; 0 if there is none.
-        column, width: In characters, the column from 1, of that row or of the line as LISTed.
+        column, width: The place in characters, the column from 1, of that row or of the line as LISTed.
         offset, length: In bytes, in the stored line.
     """
 
@@ -189,8 +189,8 @@ class Program:
     """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words).
 
     Attributes:
-        strange: Of a listing in UTF-8 with a character that the MSX does not have, which is why its bytes were read
-            as MSX codes, where that stands.
+        strange: The place of a character that the MSX does not have, in a listing in UTF-8; its bytes were therefore
+            read as MSX codes.
     """
 
     lines: Sequence[Line]
@@ -296,7 +296,7 @@ def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
     """Return what a row of a listing is by itself; None for an empty row.
 
     Args:
-        row: From 1.
+        row: The row, from 1.
     """
     lines: dict[int, Line] = {}
     text = text.partition(b"\0")[0]

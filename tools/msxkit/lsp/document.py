@@ -17,8 +17,8 @@ class Range:
     """A part of a row.
 
     Attributes:
-        row: From 0.
-        start, end: In characters, from 0, of its first one and behind its last one.
+        row: The row, from 0.
+        start, end: The columns of its first character, from 0, and behind its last one.
     """
 
     row: int
@@ -35,7 +35,7 @@ class Piece:
     """A token and where it stands in its row.
 
     Attributes:
-        start, end: In characters, from 0.
+        start, end: The columns in characters, from 0.
     """
 
     token: Token

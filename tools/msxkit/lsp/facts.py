@@ -145,7 +145,7 @@ class Names:
                         self.default[chr(letter)] = statement.suffix
 
     def key(self, use: Use) -> str:
-        """Return what the machine goes by: `SC#`, `N$`, `PX#(` of an array, `FN A#` of a function."""
+        """Return the key of a name: `SC#`, `N$`, `PX#(` for an array, `FN A#` for a function."""
         suffix = use.suffix or self.default.get(use.name[0], "#")
         head = "FN " if use.function else ""
         return head + use.name[:2] + suffix + ("(" if use.array else "")

@@ -195,7 +195,7 @@ def _basic_length(data: bytes) -> tuple[int, str]:
 
 
 def _binary_length(data: bytes) -> tuple[int, str]:
-    """Return how many bytes are the addresses and what lies between them; and what is wrong."""
+    """Return how many bytes the addresses and what lies between them take; and what is wrong."""
     if len(data) < 6:
         return len(data), "the tape ends before its addresses"
     start, end = int.from_bytes(data[0:2], "little"), int.from_bytes(data[2:4], "little")

@@ -141,7 +141,7 @@ class Choose(NodeBase):
     """ON ... GOTO and GOSUB: when the temporary is 1, 2, ... leaves for that target.
 
     Attributes:
-        back: Of GOSUB, the offset that RETURN comes back to.
+        back: For GOSUB, the offset that RETURN comes back to.
     """
 
     number: int

@@ -33,7 +33,7 @@ class Channel:
         data: The whole file, as it will be when it is closed.
         position: The next byte read; of a random-access file the record read or written last.
         looked: The bytes before it were looked at.
-        length: Of a record.
+        length: The length of a record.
         size: Bytes of the file when it was opened.
         base: Where what is written begins.
     """

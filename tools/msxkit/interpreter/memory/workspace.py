@@ -117,7 +117,7 @@ class Workspace:
     """The statements and functions that divide memory.
 
     Attributes:
-        address: Of a variable or element.
+        address: Returns the address of a variable or element.
         free_strings: Bytes free in the string space.
         reset: What RUN clears.
         close: Closes all files.

@@ -81,7 +81,7 @@ class DataReader:
         """READ into a string: the text of a quoted item, or the item as it is.
 
         Args:
-            number: Of the item in this READ.
+            number: The number of the item in this READ.
         """
         found = self._item(number)
         self._faulty = None if found.item.sound else found.line

@@ -224,7 +224,7 @@ class Play(Statement):
     """PLAY voice [, voice [, voice]].
 
     Attributes:
-        device: Of MSX-MUSIC (PLAY #device, voices).
+        device: The device of MSX-MUSIC (PLAY #device, voices).
     """
 
     device: Expression | None
@@ -354,7 +354,7 @@ class SetClock(Statement):
     """SET DATE and SET TIME value [, A].
 
     Attributes:
-        alarm: Of the alarm (A).
+        alarm: Whether it is for the alarm (A).
     """
 
     option: str
@@ -366,7 +366,7 @@ class GetClock(Statement):
     """GET DATE and GET TIME variable [, A].
 
     Attributes:
-        alarm: Of the alarm (A).
+        alarm: Whether it is for the alarm (A).
     """
 
     option: str

@@ -23,7 +23,7 @@ class BitmapCanvas(Canvas):
     Attributes:
         start: Address of the active page.
         bits: Bits of a pixel.
-        width: In pixels.
+        width: The width in pixels.
     """
 
     height = 212

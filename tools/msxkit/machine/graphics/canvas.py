@@ -15,7 +15,7 @@ class Canvas(ABC):
     """The pixels of a graphic mode.
 
     Attributes:
-        width, height: In pixels.
+        width, height: The size in pixels.
         unit: Dots of a statement's coordinates to a pixel (4 in SCREEN 3).
         ink: ATRBYT, the colour that is drawn.
         operation: LOGOPR.

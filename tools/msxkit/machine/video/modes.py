@@ -17,8 +17,8 @@ class ScreenMode:
 
     Attributes:
         mode_bits: For R#0 and R#1.
-        width, height: In pixels (0: a text mode).
-        bits: Of a pixel, for one that has its pixels in memory row by row (0: another mode).
+        width, height: The size in pixels (0: a text mode).
+        bits: The bits of a pixel, for a mode that has its pixels in memory row by row (0: another mode).
         tables: The name, colour, pattern, sprite attribute and sprite pattern tables as BASE tells them; BASE can move
             those of SCREEN 0-3.
         registers: What an MSX2 writes to R#2-R#6 for the modes whose tables cannot be moved (None: the register keeps

@@ -32,7 +32,7 @@ class TextState:
     Attributes:
         widths: LINL40 and LINL32, what WIDTH set in SCREEN 0 and 1.
         width: LINLEN, that of the text screen now.
-        columns: Of its name table.
+        columns: The columns of its name table.
         limit: CLMLST, from this column on a comma in PRINT starts a new line.
         row_count: CRTCNT, rows with the function-key line.
         x, y: CSRX and CSRY, the cursor, 1-based.
