@@ -52,6 +52,7 @@ from msxkit.machine.video.textscreen import TextScreen
 from msxkit.machine.workarea import DIRECT_MODE
 from msxkit.program.layout import Layout
 from msxkit.stopreason import StopReason
+from msxkit.timing import mathpack
 
 
 class Machine:
@@ -117,7 +118,7 @@ class Machine:
         self.graphics = Graphics(
             state.video, self.screens, macros, lambda work, count: self.meters.drawn(work, count)
         )
-        self.music: Music = Music(state.music, self.sound, self.clock, macros)
+        self.music: Music = Music(state.music, self.sound, self.clock, macros, mathpack.whole_quotient)
         self.files = Files(
             state.files,
             Drive(files, model.drive),

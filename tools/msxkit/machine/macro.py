@@ -31,12 +31,15 @@ class MacroReader:
         self._stack: list[tuple[str, int]] = []
         self._text = text
         self._at = 0
+        #: Characters that were taken, those put back not counted.
+        self.taken = 0
 
     def take(self) -> str:
         """Return the next character; empty at the end of the present string."""
         text = self._text
         while self._at < len(text):
             self._at += 1
+            self.taken += 1
             character = text[self._at - 1]
             if character != " ":
                 return character.upper() if character.isascii() else character
@@ -46,6 +49,7 @@ class MacroReader:
         """Put a character back that was just taken."""
         if character:
             self._at -= 1
+            self.taken -= 1
 
     def command(self) -> str:
         """Return the next command letter; empty at the end. Finished strings of `X` are left."""

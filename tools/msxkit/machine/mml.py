@@ -6,8 +6,8 @@ Sources: MSX Red Book (73E5H-7754H); MSX2 Technical Handbook, chapter 5.1 (perio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.macro import MacroReader
@@ -35,8 +35,9 @@ _RANGES: dict[str, tuple[int, int, int | None]] = {
 #: What the chip is told of a volume, and of a shape of the envelope: these bits with the number.
 #: A note that takes a new period of the envelope along has the bit PERIOD in it as well; a rest is volume 0.
 VOLUME, SHAPE, ENVELOPE, PERIOD = 0x80, 0x90, 0x10, 0x40
-#: T-states that parsing takes: a PLAY, each note or rest (a division), each other command, each dot, each variable.
-PLAY, NOTE, DIGIT, REST, COMMAND, NAMED, PERIODS = 1_200, 17_400, 1_220, 13_000, 1_600, 500, 45_600
+#: T-states that parsing takes: a PLAY; each character; each command; each digit of a number; each variable that is a
+#: number, a string; each note or rest besides its division; each byte of it.
+PLAY, CHARACTER, COMMAND, DIGIT, NAMED, INSERTED, NOTE, BYTE = 1_200, 113, 711, 255, 4_741, 4_807, 8_363, 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,33 +80,45 @@ class VoiceState:
 class Composer:
     """Reads the string of one voice, a packet at a time.
 
+    Args:
+        division: Gives what the quotient of two whole numbers takes.
+
     Attributes:
         spent: T-states since it was last set to 0.
     """
 
-    def __init__(self, reader: MacroReader, voice: VoiceState) -> None:
+    def __init__(self, reader: MacroReader, voice: VoiceState, division: Callable[[int, int], int]) -> None:
         self._reader = reader
         self._voice = voice
+        self._division = division
         self.spent = 0
 
     def packet(self) -> Packet | None:
         """Return the next note or rest; None at the end. Error 5 for what is not music."""
         reader = self._reader
+        taken = reader.taken
+        packet = self._packet()
+        self.spent += CHARACTER * (reader.taken - taken)
+        if packet is not None:
+            self.spent += BYTE * packet.size
+        return packet
+
+    def _packet(self) -> Packet | None:
+        reader = self._reader
         while command := reader.command():
+            self.spent += COMMAND
             if command in _NOTES:
                 return self._note(command)
             if command == "R":
-                self.spent += REST
                 return Packet(self._duration(self._length(_REST)))
             if command == "N":
                 number = self._number("N")
                 duration = self._duration(self._voice.length)
                 return self._sounding(number, duration) if number else Packet(duration)
             if command == "X":
-                self.spent += NAMED
+                self.spent += INSERTED
                 reader.insert()
             elif command in _RANGES:
-                self.spent += PERIODS if command == "M" else COMMAND
                 self._set(command, self._number(command))
             elif command != ";":
                 raise IllegalFunctionCallError
@@ -154,7 +167,7 @@ class Composer:
         added.
         """
         divisor = self._voice.tempo * length
-        self.spent += NOTE + DIGIT * _digits(divisor)
+        self.spent += NOTE + self._division(_WHOLE, divisor)
         once, dots = _WHOLE // divisor, 0
         while (character := self._reader.take()) == ".":
             dots += 1
@@ -180,16 +193,13 @@ class Composer:
         elif not character.isdecimal():
             self._reader.back(character)
             return None
-        return self._reader.number(character)
+        number = self._reader.number(character)
+        if character != "=":
+            self.spent += DIGIT * len(str(number))
+        return number
 
 
 def _within(number: int, low: int, high: int) -> int:
     if not low <= number <= high:
         raise IllegalFunctionCallError
     return number
-
-
-@cache
-def _digits(divisor: int) -> int:
-    """Return the digits of a whole note divided by so much: 15 where the quotient does not end."""
-    return len(f"{_WHOLE * 10**14 // divisor}".rstrip("0")[:15])

@@ -6,7 +6,7 @@ Sources: MSX Red Book (0C3CH, 0D27H, 73E5H-7754H); tests/graphics (the moment at
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from msxkit.machine.clock import Clock
@@ -20,7 +20,7 @@ _QUEUE, _FREE = 127, 8
 #: What the end of a string takes in a queue.
 _END = 1
 #: T-states that the interrupt takes while music plays, for each voice that does, and for each note.
-_PLAYING, _VOICE, _TAKEN = 1_200, 200, 1_800
+_PLAYING, _VOICE, _TAKEN = 1_200, 20, 1_800
 #: T-states of BEEP behind its silence.
 _INITIALISING = 27_000
 
@@ -46,15 +46,26 @@ class MusicState:
 class Music:
     """PLAY of one machine.
 
+    Args:
+        division: Gives what the quotient of two whole numbers takes, in T-states.
+
     Attributes:
         variables: Returns the variables that `X` and `=` in its strings name.
     """
 
-    def __init__(self, state: MusicState, chip: SoundChip, clock: Clock, variables: Variables) -> None:
+    def __init__(
+        self,
+        state: MusicState,
+        chip: SoundChip,
+        clock: Clock,
+        variables: Variables,
+        division: Callable[[int, int], int],
+    ) -> None:
         self.state = state
         self._chip = chip
         self._clock = clock
         self._variables = variables
+        self._division = division
 
     @property
     def playing(self) -> bool:
@@ -75,6 +86,7 @@ class Music:
             number: Composer(
                 MacroReader(strings[number] if number < len(strings) else "", self._variables),
                 self.state.voices[number],
+                self._division,
             )
             for number in range(VOICES)
         }

@@ -10,6 +10,7 @@ few hundred.
 from __future__ import annotations
 
 from decimal import Context, Decimal
+from functools import cache
 from typing import NamedTuple
 
 from msxkit.decimal14 import Number
@@ -192,6 +193,12 @@ def divide(x: Number, y: Number) -> int:
         + QUOTIENT_BYTE * length
         + (QUOTIENT_LONG if first and rest else 0 if first else QUOTIENT_NORMALISED)
     )
+
+
+@cache
+def whole_quotient(x: int, y: int) -> int:
+    """x \\ y by way of reals, as PLAY computes the length of a note."""
+    return integer_to_real(x) + integer_to_real(y) + divide(x, y) + real_to_integer(x // y)
 
 
 def _length(mantissa: int) -> int:

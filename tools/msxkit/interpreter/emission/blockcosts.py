@@ -31,6 +31,8 @@ from msxkit.timing.statements import StatementWalk
 _LOOKS = 1000
 #: TIME, and where it is nothing but a draw: RND(-TIME).
 _TIME, _DRAW = b"\xcb", b"\xff\x88(\xf2\xcb"
+#: PLAY: when its notes begin and end depends on the time as well.
+_PLAY = b"\xc1"
 Code = Callable[[], int]
 #: A statement of the tree with its cost.
 Priced = tuple[tree.Statement, StatementCost]
@@ -69,7 +71,7 @@ class BlockCosts:
 
     Attributes:
         code, fixed: Function and cost of each offset, which the loop goes by; both stay the same list.
-        timing: The operands of statements are weighed, as they are in programs that read TIME.
+        timing: The operands of statements are weighed, as they are in programs with TIME or PLAY.
     """
 
     def __init__(
@@ -110,7 +112,7 @@ class BlockCosts:
     def begin(self, layout: Layout) -> None:
         """Begin with no block compiled; the places of code are those of this program."""
         self._layout = layout
-        self._exact = self._timing or any(_reads_time(line.stored.stored) for line in layout.lines)
+        self._exact = self._timing or any(_tells_time(line.stored.stored) for line in layout.lines)
         self._lines = LineTable([line.number for line in layout.lines])
         self._variables.space.names[STARTS] = frozenset(line.start for line in layout.lines)
         self.fixed[:] = [0] * len(self._code)
@@ -361,6 +363,6 @@ def _elements(array: Array) -> int:
     return count
 
 
-def _reads_time(line: bytes) -> bool:
-    """Return whether a line may look at TIME."""
-    return line.count(_TIME) > line.count(_DRAW)
+def _tells_time(line: bytes) -> bool:
+    """Return whether a line may look at TIME, or do something at a moment of its own."""
+    return line.count(_TIME) > line.count(_DRAW) or _PLAY in line
