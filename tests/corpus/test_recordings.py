@@ -41,10 +41,9 @@ CLASSES = {
 #: Programs in which an interrupt comes a statement too early or too late: what PLAY takes to read its strings, and
 #: what ON ERROR takes, is not known to the T-state.
 LATE = {
-    ("play", "msx1"): ("008 010 047 069 078 085 086 087 097 111 140 141 169 182 190 195"),
+    ("play", "msx1"): ("047 056 069 074 078 085 086 111 141 160 169 182 190 195"),
     ("play", "msx2"): (
-        "004 011 047 090 093 125 140 169 182 b000 b004 b006 b020 b062 b083 b086 b099 b143 b144 b146 b154 "
-        "b194 b223 b255 b264 b283"
+        "004 022 090 095 169 173 182 b000 b006 b009 b062 b086 b097 b143 b144 b154 b169 b178 b194 b207 b214 b255"
     ),
     ("traps", "msx1"): ("061 097 133"),
     ("traps", "msx2"): ("038 061 065 126 143"),

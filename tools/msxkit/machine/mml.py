@@ -35,9 +35,9 @@ _RANGES: dict[str, tuple[int, int, int | None]] = {
 #: What the chip is told of a volume, and of a shape of the envelope: these bits with the number.
 #: A note that takes a new period of the envelope along has the bit PERIOD in it as well; a rest is volume 0.
 VOLUME, SHAPE, ENVELOPE, PERIOD = 0x80, 0x90, 0x10, 0x40
-#: T-states that parsing takes: a PLAY; each character; each command; each digit of a number; each variable that is a
-#: number, a string; each note or rest besides its division; each byte of it.
-PLAY, CHARACTER, COMMAND, DIGIT, NAMED, INSERTED, NOTE, BYTE = 1_200, 113, 711, 255, 4_741, 4_807, 8_363, 300
+#: T-states that parsing takes: a PLAY; each character; each command; each digit of a number; each variable; each
+#: note or rest besides its division; each byte of it.
+PLAY, CHARACTER, COMMAND, DIGIT, NAMED, NOTE, BYTE = 1_200, 103, 650, 230, 1_500, 6_400, 275
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Composer:
                 duration = self._duration(self._voice.length)
                 return self._sounding(number, duration) if number else Packet(duration)
             if command == "X":
-                self.spent += INSERTED
+                self.spent += NAMED
                 reader.insert()
             elif command in _RANGES:
                 self._set(command, self._number(command))

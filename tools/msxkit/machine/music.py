@@ -20,7 +20,7 @@ _QUEUE, _FREE = 127, 8
 #: What the end of a string takes in a queue.
 _END = 1
 #: T-states that the interrupt takes while music plays, for each voice that does, and for each note.
-_PLAYING, _VOICE, _TAKEN = 1_200, 20, 1_800
+_PLAYING, _VOICE, _TAKEN = 850, 100, 1_800
 #: T-states of BEEP behind its silence.
 _INITIALISING = 27_000
 
