@@ -20,8 +20,8 @@ from tests.differential.search import ALL, LINES, program, search, smallest, som
 from tests.differential.shrink import shrunk
 from tests.msxkit.native.random_listings import RandomListing
 
-#: Programs of each class: in every run of the tests, and in each of the slow ones.
-FEW, PIECE, MANY = 2, 50, 300
+#: Programs of each class: in every run of the tests; in a slow one; in all of them. `make fuzz` runs more.
+FEW, PIECE, MANY = 2, 50, 102
 
 
 @pytest.mark.parametrize("name", ALL)
