@@ -56,11 +56,29 @@ def test_a_program_that_differed() -> None:
         "10 PRINT 1;:SCREEN 0\n20 PRINT 2;:CLS\n",
         "10 PRINT 1;:WIDTH 30\n",
         "10 FOR I=1 TO 25:PRINT I:NEXT:PRINT 50;:KEY ON:PRINT 7\n",
+        "10 ON ERROR GOTO 40\n20 ON 2 GOSUB ,\n30 RETURN\n40 PRINT ERR:S=S+1:IF S<4 THEN RESUME NEXT\n",
+        '10 OPEN "X:Y" FOR INPUT AS #1\n',
+        '10 OPEN "GRP:" FOR INPUT AS #1\n',
+        "10 ERROR 60\n",
+        "10 A=71:ERROR A\n",
+        "10 A=72:ERROR A\n",
     ],
 )
 @pytest.mark.parametrize("msx2", [False, True], ids=["msx1", "msx2"])
 def test_programs_that_the_search_found(text: str, msx2: bool) -> None:
     assert compare(Program(tuple(text.splitlines()), msx2=msx2)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        ("10 B=3\n20 INPUT B\n", "1E70\r\x12"),
+        ("10 INPUT A,B%:PRINT A;B%\n", "5,1E99\r-1E99,3\r1,2\r"),
+        ("10 ON ERROR GOTO 30\n20 INPUT I%:PRINT I%:END\n30 RESUME\n", "1E5\r55\r"),
+    ],
+)
+def test_input_that_the_search_found(text: str, typed: str) -> None:
+    assert compare(Program(tuple(text.splitlines()), typed)) == []
 
 
 def test_a_program_is_the_same_for_the_same_numbers_and_most_tell_something() -> None:

@@ -65,11 +65,21 @@ SEQUENTIAL_ONLY, FILE_NOT_OPEN, BAD_FILE_MODE, DISK_FULL, TOO_MANY_FILES = 58, 5
 FIELD_OVERFLOW, BAD_RECORD = 50, 63
 WRITE_PROTECTED, DISK_IO, DISK_OFFLINE = 68, 69, 70
 DIRECT_IN_FILE, BAD_DRIVE, FILE_STILL_OPEN, FILE_EXISTS = 57, 62, 64, 65
+BAD_FAT, RENAME_ACROSS_DISK = 60, 71
 
 
-def text_of(number: int) -> str:
-    """Return the message of an error number, as printed."""
-    return TEXTS.get(number, "Unprintable error")
+def is_of_disk(number: int) -> bool:
+    """Return whether an error has a text in Disk BASIC alone."""
+    return BAD_FAT <= number <= RENAME_ACROSS_DISK
+
+
+def text_of(number: int, drive: bool = True) -> str:
+    """Return the message of an error number, as printed.
+
+    Args:
+        drive: The machine has Disk BASIC.
+    """
+    return TEXTS[UNPRINTABLE] if is_of_disk(number) and not drive else TEXTS.get(number, TEXTS[UNPRINTABLE])
 
 
 def number_of(text: str) -> int:
@@ -84,16 +94,18 @@ class Failure:
     Attributes:
         line: The line of the error, None in direct mode.
         note: Why this machine refuses what a real one would do, if it does.
+        drive: The machine has Disk BASIC, and its texts.
     """
 
     number: int
     line: int | None
     note: str = ""
+    drive: bool = True
 
     @property
     def text(self) -> str:
         """The message as printed, without the line."""
-        return text_of(self.number)
+        return text_of(self.number, self.drive)
 
     def __str__(self) -> str:
         where = "" if self.line is None else f" in {self.line}"

@@ -30,8 +30,8 @@ def test_interval_calls_its_routine_every_so_many_interrupts() -> None:
 
 def test_a_stopped_trap_remembers() -> None:
     rows = shown(
-        "10 ON INTERVAL=2 GOSUB 100:INTERVAL STOP:T=TIME\n20 IF TIME-T<6 THEN 20\n30 PRINT A:INTERVAL ON:A=A\n"
-        "40 PRINT A:INTERVAL OFF:END\n100 A=A+1:RETURN\n"
+        "10 ON INTERVAL=2 GOSUB 100:INTERVAL ON:INTERVAL STOP:T=TIME\n20 IF TIME-T<6 THEN 20\n"
+        "30 PRINT A:INTERVAL ON:A=A\n40 PRINT A:INTERVAL OFF:END\n100 A=A+1:RETURN\n"
     )
     assert rows[:2] == [" 0", " 1"]
 

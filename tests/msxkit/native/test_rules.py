@@ -168,3 +168,20 @@ def test_interval_on_calls_what_waits_one_statement_later() -> None:
         "30 PRINT N;:INTERVAL ON:PRINT N;:INTERVAL OFF:PRINT N:END\n90 N=N+1:RETURN\n"
     )
     assert shown(program) == [" 0  0  1"]
+
+
+def test_stop_of_a_trap_that_is_off_remembers_nothing_and_off_forgets() -> None:
+    program = (
+        "10 TIME=0:ON INTERVAL=2 GOSUB 90:{}\n20 IF TIME<9 THEN 20\n"
+        "30 {}INTERVAL ON:INTERVAL OFF:PRINT N:PRINT N:END\n90 N=N+1:RETURN\n"
+    )
+    assert shown(program.format("INTERVAL STOP", ""))[:2] == [" 0", " 0"]
+    assert shown(program.format("INTERVAL ON:INTERVAL STOP", "INTERVAL OFF:"))[:2] == [" 0", " 0"]
+
+
+def test_on_error_has_no_traps() -> None:
+    program = (
+        "10 ON ERROR GOTO 50:TIME=0:ON INTERVAL=2 GOSUB 90:INTERVAL ON\n20 ERROR 1\n30 INTERVAL OFF:PRINT N:END\n"
+        "50 IF TIME<9 THEN 50\n60 PRINT N;:RESUME NEXT\n90 N=N+1:RETURN\n"
+    )
+    assert shown(program) == [" 0  1"]

@@ -62,7 +62,7 @@ class View:
 
     def _failure(self) -> Failure:
         on_error = self._state.on_error
-        return Failure(on_error.err, on_error.line, on_error.note)
+        return Failure(on_error.err, on_error.line, on_error.note, self._machine.model.drive)
 
     @property
     def steps(self) -> int:

@@ -315,7 +315,10 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             raise refused(instruction.operation)
 
     def choose(self, instruction: Choose) -> None:
-        targets = [self.target(target) for target in instruction.targets]
+        # A line that is not there fails before the subroutine is remembered.
+        targets = [
+            "0" if isinstance(target, NoLine) else self.block_label(target) for target in instruction.targets
+        ]
         table = self.storage.table(targets, str(len(targets)))
         self.put(f"ld hl,({self._element_word(instruction.number)})")
         if instruction.number in self.constants:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msxkit import basicerrors
 from msxkit.basictype import BasicType
 from msxkit.native.emit.statements import Doer
 from msxkit.native.emit.values import ValueEmitter
@@ -43,6 +44,8 @@ class Devices:
         self.graphic = self.bitmap = False
         self.using_elsewhere = False
         self._macros = self._music = self._opens = self._keys = False
+        #: Whether an error of Disk BASIC may end the program.
+        self.disk_errors = False
 
     def study(self, blocks: Iterable[Block]) -> None:
         """Look through the whole program."""
@@ -53,6 +56,8 @@ class Devices:
                     if part.operation is Op.SCREEN_MODE:
                         self.graphic |= _is_above(part.arguments[0], TEXT_MODE)
                         self.bitmap |= _is_above(part.arguments[0], MSX1_MODE)
+                    if part.operation is Op.RAISE_ERROR:
+                        self.disk_errors |= _may_be_of_disk(part.arguments[0])
                     self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
                     self._music |= part.operation is Op.PLAY
                     self._opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
@@ -88,11 +93,14 @@ class Devices:
         assert isinstance(channel, Value)
         device = _device(self._names.get(name.number))
         if not device:
+            self.disk_errors = True
             e.call("no_drive")
             return
         e.byte(channel)
         e.put(f"ld a,{device}")
-        e.call("channel_input" if str(getattr(mode, "value", "")) == "input" else "channel_open")
+        reads = str(getattr(mode, "value", "")) == "input"
+        self.disk_errors |= reads
+        e.call("channel_input" if reads else "channel_open")
 
     # Source
 
@@ -146,6 +154,12 @@ def _screen_mode(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     assert isinstance(mode, Value)
     e.byte(mode)
     e.call("screen_mode")
+
+
+def _may_be_of_disk(error: Argument) -> bool:
+    """Return whether an error may be one of Disk BASIC."""
+    number = _constant(error)
+    return number is None or basicerrors.is_of_disk(number)
 
 
 def _is_above(mode: Argument, limit: int) -> bool:

@@ -183,6 +183,8 @@ class ProgramEmitter(BlockEmitter):
             f"error_trap equ {'error_trap_on' if self.handles else 'error_message'}",
             f"program_end_of_text equ {'end_of_text_on' if self.handles else 'program_end'}",
             f"trap_done equ {'trap_done_on' if self.traps else 'trap_done_default'}",
+            f"trap_held equ {'error_active' if self.handles else 'trap_held_never'}",
+            f"more_messages equ {'disk_messages' if self.devices.disk_errors else 'find_message.none'}",
             f"events_start equ {'traps_start' if self.traps else 'break_start'}",
         ]
 

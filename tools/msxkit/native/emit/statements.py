@@ -328,8 +328,8 @@ _USRTAB = 0xF39A
 _TRAPS = {
     Device.KEY: (0, 10, 1),
     Device.STOP: (10, 1, 0),
-    Device.STRIG: (11, 5, 0),
-    Device.SPRITE: (16, 1, 0),
+    Device.SPRITE: (11, 1, 0),
+    Device.STRIG: (12, 5, 0),
     Device.INTERVAL: (17, 1, 0),
 }
 _STATES = {Switch.OFF: 0, Switch.ON: 1, Switch.STOP: 2}

@@ -1,6 +1,6 @@
 ; ON ... GOTO and GOSUB; subroutines of traps.
 
-        part choose             ; ON ... GOTO: L = number, DE = table: count, addresses; comes back beyond it
+        part choose             ; ON ... GOTO: L = number, DE = table: count, addresses (0: no such line)
 choose:
         ld a,(de)
         cp l
@@ -20,7 +20,12 @@ choose:
         ld e,(hl)
         inc hl
         ld d,(hl)
-        ret
+        ld a,d
+        or a
+        ret nz
+        pop hl                  ; no such line
+        ld a,8
+        jp error
 choose_gosub:                   ; ON ... GOSUB: RETURN comes back to BC
         ld a,(de)
         cp l

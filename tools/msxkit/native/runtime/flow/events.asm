@@ -1,10 +1,10 @@
 ; ON INTERVAL, KEY, STOP, STRIG and SPRITE GOSUB, and CTRL-STOP.
-; A trap has four bytes: 0 off, 1 on, 2 stopped; whether it waits; its routine. Numbers: KEY 0-9, STOP 10, STRIG 11-15,
-; SPRITE 16, INTERVAL 17.
+; A trap has four bytes: 0 off, 1 on, 2 stopped; whether it waits; its routine. Numbers: KEY 0-9, STOP 10, SPRITE 11,
+; STRIG 12-16, INTERVAL 17: the order in which routines are called.
 
 TRAP_STOP equ 10
-TRAP_STRIG equ 11
-TRAP_SPRITE equ 16
+TRAP_SPRITE equ 11
+TRAP_STRIG equ 12
 TRAP_INTERVAL equ 17
 TRAPS   equ 18
 
@@ -219,8 +219,11 @@ trap_interrupt:
         ret z
         inc hl
         ld (hl),1
-        ld a,1
-        ld (trap_any),a
+        ld hl,trap_any
+        ld a,(hl)
+        or a
+        ret nz
+        inc (hl)
         ret
 .joystick:                      ; A = pins of a joystick, pressed ones as 1; C = 0 or 40h
         ld a,15
@@ -247,7 +250,12 @@ trap_check:                     ; call trap_check / dw the statement
         ld a,(trap_any)
         or a
         ret z
+        ld b,a
+        ld a,(trap_held)
+        or a
+        ret nz                  ; ON ERROR's routine is left alone
         ld (.statement),de
+        ld a,b
         dec a
         jr nz,.later
         ld (trap_any),a
@@ -303,6 +311,11 @@ trap_check:                     ; call trap_check / dw the statement
 .statement:
         ds 2
 
+        part trap_held_never    ; a program without ON ERROR
+        ram
+trap_held_never:
+        ds 1
+
         part trap_done_on       ; RETURN from a trap: A - 1 is its number
 trap_done_on:
         dec a
@@ -338,20 +351,19 @@ trap_switch:
         add hl,bc
         add hl,bc
         add hl,bc
-        ld (hl),e
-        ld a,e
-        or a
-        jr nz,.waits
-        inc hl
-        ld (hl),a
-        ret
-.waits: inc hl
         ld a,(hl)
         or a
-        ld a,1
-        jr z,.any
-        inc a                   ; what has waited so long waits one statement more
-.any:   ld (trap_any),a
+        jr nz,.set
+        bit 1,e                 ; STOP of a trap that is off remembers nothing
+        jr nz,.later
+.set:   ld (hl),e
+        ld a,e
+        or a
+        jr nz,.later
+        inc hl
+        ld (hl),a
+.later: ld a,2                  ; one statement more is done before a routine is called
+        ld (trap_any),a
         ret
 .illegal:
         ld a,5

@@ -22,6 +22,7 @@ input_line:                     ; call input_line / jp z,where an empty line lea
         ld a,0
         ld (input_asked),a
         ld (input_exhausted),a
+        ld (input_pending),a    ; an error may have left it
         ret
         ram
 input_begin:
@@ -121,10 +122,15 @@ field_number:
         pop af
         pop hl
         ret
-.failed:
+.failed:                        ; too large: 0, and what stands in the item starts the statement again
+        ld sp,stack_top-2
         ld hl,0
         ld (overflow_way),hl
-        jp input_again
+        inc l
+        ld a,l
+        ld (input_pending),a
+        dec l
+        ret
 
         part field_string       ; an item of INPUT as a string, in the descriptor DE
 field_string:

@@ -244,7 +244,7 @@ find_message:
         cp 26
         jr c,.none
         cp 36
-        jr nc,.none
+        jp nc,more_messages     ; A = 36 for 60
 .number:
         ld b,a
 .next:  dec b
@@ -267,6 +267,21 @@ messages:
         db "FIELD overflow",0,"Internal error",0,"Bad file number",0,"File not found",0,"File already open",0
         db "Input past end",0,"Bad file name",0,"Direct statement in file",0,"Sequential I/O only",0
         db "File not OPEN",0
+
+        part disk_messages      ; the texts of Disk BASIC, which an MSX1 does not have
+disk_messages:
+        sub 35
+        cp 13
+        jp nc,find_message.none
+        ld b,a
+        ld a,(msx_version)
+        or a
+        jp z,find_message.none
+        ld hl,.texts
+        jp find_message.next
+.texts: db "Bad FAT",0,"Bad file mode",0,"Bad drive name",0,"Bad sector number",0,"File still open",0
+        db "File already exists",0,"Disk full",0,"Too many files",0,"Disk write protected",0,"Disk I/O error",0
+        db "Disk offline",0,"Rename across disk",0
 
         part text_in
 text_in:
