@@ -17,6 +17,7 @@ SHARED = (
     "tests/chromium.py",
     "tests/conftest.py",
     "tests/processes.py",
+    "tests/programs.py",
     "tests/terminal.py",
 )
 

@@ -221,6 +221,7 @@ class Session(Handling):
             files.leave()
         try:
             files.close_file(None)
+            files.drive.settle()
         except RaisedError as error:
             raise FileError(error.note or str(error)) from None
 

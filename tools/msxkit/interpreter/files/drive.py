@@ -118,6 +118,9 @@ class Medium(MutableMapping[str, bytes]):
         """Return the names of files that BASIC cannot say."""
         return []
 
+    def settle(self) -> None:
+        """Put what has been held back where it belongs: the run is over."""
+
     def rename(self, old: str, new: str) -> None:
         """Give a file another name. The old file goes when the new one is there."""
         self[new] = self[old]
@@ -161,6 +164,10 @@ class Drive:
         self._entries: list[str | None] = []
         #: A medium that held more than a disk when it was put in counts as empty: its clusters and files then.
         self._surplus: tuple[int, int] | None = None
+
+    def settle(self) -> None:
+        """Put what the medium has held back where it belongs: the run is over."""
+        self._medium.settle()
 
     # The directory
 

@@ -37,6 +37,9 @@ class HostFiles(Medium):
         if not folder.is_dir():
             raise FileError(f"{folder}: is not a directory; name the one that holds the files")
         self._folder = folder
+        #: Files that OPEN FOR OUTPUT has emptied: the host's stay until they are closed or the run is over, so that who
+        #: is killed in between has lost nothing.
+        self._emptied: set[str] = set()
 
     def _index(self) -> dict[str, Path]:
         """Return name -> file; of names that differ in case the one in capitals."""
@@ -66,16 +69,34 @@ class HostFiles(Medium):
 
     def __getitem__(self, name: str) -> bytes:
         path = self._index()[name]
+        if name in self._emptied:
+            return b""
         with _disk_errors():
             return read_bytes(path, HOST_LIMIT)
 
     def sizes(self) -> dict[str, int]:
         """Return how many bytes each file has."""
         with _disk_errors():
-            return {name: path.stat().st_size for name, path in self._index().items()}
+            return {
+                name: 0 if name in self._emptied else path.stat().st_size
+                for name, path in self._index().items()
+            }
+
+    def settle(self) -> None:
+        """Empty the host's files that are still empty."""
+        for name in sorted(self._emptied):
+            path = self._index().get(name)
+            if path is not None:
+                with _disk_errors():
+                    write_atomic(path, b"")
+        self._emptied.clear()
 
     def __setitem__(self, name: str, data: bytes) -> None:
         path = self._index().get(name)
+        if path is not None and not data:
+            self._emptied.add(name)
+            return
+        self._emptied.discard(name)
         with _disk_errors():
             if path is None:
                 path = self._folder / decode(name.encode("latin-1"))
@@ -85,6 +106,7 @@ class HostFiles(Medium):
 
     def __delitem__(self, name: str) -> None:
         path = self._index()[name]
+        self._emptied.discard(name)
         with _disk_errors():
             path.unlink()
 
