@@ -263,7 +263,7 @@ def test_a_killed_client_leaves_nothing_running(tmp_path: Path) -> None:
     [
         ({"program": ""}, "names no program"),
         ({"program": "/nowhere/x.bas"}, "/nowhere/x.bas"),
-        ({"machine": "zx"}, "'zx' is none"),
+        ({"machine": "zx"}, "'zx' is not known"),
         ({"speed": "fast"}, "is not a speed"),
         ({"files": "/nowhere"}, "is not a directory"),
         ({"times": [70000]}, "TIME values"),

@@ -8,7 +8,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, MethodWrapperType
 from typing import Any
@@ -87,7 +87,16 @@ OUTSIDE = {
     (Session, "_interrupts"),
 }
 _CALLABLE = (
-    *(FunctionType, MethodType, BuiltinFunctionType, BuiltinMethodType, MethodWrapperType, partial, type),
+    *(
+        FunctionType,
+        MethodType,
+        BuiltinFunctionType,
+        BuiltinMethodType,
+        MethodWrapperType,
+        partial,
+        type,
+        type(cache(print)),
+    ),
 )
 _CONSTANT = (type(None), bool, int, str, bytes, frozenset, Enum, re.Pattern)
 
