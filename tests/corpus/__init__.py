@@ -17,6 +17,7 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.prompt import Prompt
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
+from msxkit.machine.workarea import Cell
 
 Entry = dict[str, Any]
 
@@ -30,8 +31,6 @@ DISK = {"HELLO.TXT": b"hello"}
 SECONDS = 25
 #: Files larger than this are not in the recordings.
 LARGEST_FILE = 4000
-#: SCRMOD: the screen mode, in the work area.
-_SCREEN_MODE = 0xFCAF
 #: What a recording says of the screen.
 SCREEN = ("at", "error", "screen_mode", "width", "columns", "screen", "cursor")
 
@@ -139,7 +138,7 @@ def compiled(entry: Entry, machine: str) -> Entry:
     return {
         "at": at,
         "error": msx.error and msx.error[0],
-        "screen_mode": msx.memory[_SCREEN_MODE],
+        "screen_mode": msx.memory[Cell.SCRMOD],
         "width": screen.width,
         "columns": screen.columns,
         "screen": _stripped(_waiting(screen) if at == "key" else screen.rows()),

@@ -11,6 +11,7 @@ from msxkit.display.screen import Screen
 from msxkit.errors import MachineError, ProgramError
 from msxkit.interpreter import Session
 from msxkit.language.program import Program as Listing
+from msxkit.machine.workarea import Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 from msxkit.openmsx.variables import Array
@@ -85,13 +86,13 @@ def compiled(program: Program) -> Outcome:
     at = msx.run(map(ord, program.keys), SECONDS)
     if at == "key":
         msx.settle()
-    mode = msx.memory[0xFCAF]
+    mode = msx.memory[Cell.SCRMOD]
     found = variables(cartridge, lambda address, size: bytes(msx.memory[address : address + size]))
     return Outcome(
         "end" if at == "ended" else at,
         msx.error,
         _rows(bytes(msx.vram), bytes(msx.registers)),
-        (msx.memory[0xF3DD] - 1, msx.memory[0xF3DC] - 1),
+        (msx.memory[Cell.CSRX] - 1, msx.memory[Cell.CSRY] - 1),
         mode,
         bytes(msx.registers[:8]),
         bytes(msx.chip.palette) if program.msx2 else b"",

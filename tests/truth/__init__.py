@@ -14,15 +14,13 @@ from typing import Any
 from msxkit.display.screen import ROWS
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.machine.workarea import Cell, Hook
+from msxkit.machine.workarea import DIRECT_MODE, LAST_POINT, Cell, Hook
 from msxkit.openmsx.basic import END, ERROR, KEY, Basic, Event
 
 #: What is typed at the prompt before a program, so that all begin alike.
 SETUP = "SCREEN0:WIDTH40:KEYOFF:COLOR15,4,4"
 #: Emulated seconds after which a program is left, those before the first key, and states of one program.
 LIMIT, TYPED_AFTER, STATES = 120.0, 3.0, 6
-#: GXPOS, GYPOS, GRPACX and GRPACY: the last point of graphics (MSX Technical Data Book, work area).
-_POINTS = (0xFCB3, 0xFCB5, 0xFCB7, 0xFCB9)
 #: T-states of a second.
 CLOCK = 3_579_545
 
@@ -98,7 +96,7 @@ def timing(basic: Basic, typed: bytes) -> Entry:
     seen = [
         (int(line), int(text), float(time))
         for line, text, time in zip(*(iter(words),) * 3, strict=True)
-        if int(line) != 0xFFFF
+        if int(line) != DIRECT_MODE
     ]
     if not seen:
         return {"statements": [], "ended": _at(event)}
@@ -151,7 +149,7 @@ def _state(basic: Basic, event: Event) -> Entry:
         "psg": list(machine.read(0, 14, "PSG regs")),
         "jiffies": machine.peek16(Cell.JIFFY),
         "cursor": [machine.peek(Cell.CSRX) - 1, machine.peek(Cell.CSRY) - 1],
-        "grp": [machine.peek16(at) for at in _POINTS],
+        "grp": [machine.peek16(at) for at in LAST_POINT],
     }
     if newer:
         found["palette"] = machine.read(0, 32, "VDP palette").hex()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, Cell, Hook
+from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, WORK_AREA, Cell, Hook
 
 
 def test_cells_do_not_overlap() -> None:
     cells = sorted(Cell)
     assert all(cell + cell.size <= following for cell, following in pairwise(cells))
-    assert cells[0] >= 0xF380
-    assert cells[-1] + cells[-1].size <= FIRST_HOOK
+    assert cells[0] >= WORK_AREA
+    assert all(cell >= BEHIND_HOOKS or cell + cell.size <= FIRST_HOOK for cell in cells)
 
 
 def test_every_cell_says_what_it_is() -> None:

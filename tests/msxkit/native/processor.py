@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from z80 import Z80Machine
 
+from msxkit.machine.workarea import Cell
 from msxkit.native.asm.assembler import assemble
 from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, link
 
 ORIGIN, LIMIT, RAM, STACK = 0x1000, 0xB000, 0xC000, 0xF300
 _BACK = 0x0000
-FAC = 0xF7F6
+FAC = Cell.DAC
 #: In place of the runtime's error routine: the number goes to A, and the call ends.
 _STUB = """
         part error

@@ -6,13 +6,12 @@ import pytest
 
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
+from msxkit.machine.workarea import Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 
 from .listings import shown
 from .msx import Msx
-
-_NEWKEY = 0xFBE5
 
 
 def _msx(listing: str, version: int = 0) -> Msx:
@@ -42,9 +41,9 @@ def test_a_function_key_and_a_trigger_are_trapped() -> None:
         '100 PRINT "F1":RETURN\n110 PRINT "F2":A=A+1:RETURN\n120 PRINT "SPACE":A=A+1:RETURN\n'
     )
     msx.run(seconds=1)
-    msx.memory[_NEWKEY + 6] = 0xFF & ~0x40
+    msx.memory[Cell.NEWKEY + 6] = 0xFF & ~0x40
     msx.run(seconds=1)
-    msx.memory[_NEWKEY + 8] = 0xFE
+    msx.memory[Cell.NEWKEY + 8] = 0xFE
     assert msx.run(seconds=2) == "ended"
     assert msx.screen.rows()[:2] == ["F2", "SPACE"]
 
@@ -60,8 +59,8 @@ def test_the_cursor_is_seen_at_a_wait_whatever_its_switch(switch: str) -> None:
 def test_ctrl_stop_breaks_with_the_line() -> None:
     msx = _msx("10 A=1\n20 A=A+SQR(2):GOTO 20\n30 END\n")
     msx.run(seconds=1)
-    msx.memory[_NEWKEY + 6] = 0xFD
-    msx.memory[_NEWKEY + 7] = 0xEF
+    msx.memory[Cell.NEWKEY + 6] = 0xFD
+    msx.memory[Cell.NEWKEY + 7] = 0xEF
     assert msx.run(seconds=2) == "ended"
     assert msx.screen.rows()[0] == "Break in 20"
 
@@ -69,8 +68,8 @@ def test_ctrl_stop_breaks_with_the_line() -> None:
 def test_ctrl_stop_can_be_trapped() -> None:
     msx = _msx('10 ON STOP GOSUB 100:STOP ON\n20 GOTO 20\n100 PRINT "NO":END\n')
     msx.run(seconds=1)
-    msx.memory[_NEWKEY + 6] = 0xFD
-    msx.memory[_NEWKEY + 7] = 0xEF
+    msx.memory[Cell.NEWKEY + 6] = 0xFD
+    msx.memory[Cell.NEWKEY + 7] = 0xEF
     assert msx.run(seconds=2) == "ended"
     assert msx.screen.rows()[0] == "NO"
 

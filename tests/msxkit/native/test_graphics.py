@@ -15,6 +15,7 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.recorded_states import states as seen
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
+from msxkit.machine.workarea import LAST_POINT, Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 
@@ -58,11 +59,11 @@ def states(program: str, version: int = 0) -> list[dict[str, Any]]:
                 "line": error_line or line,
                 "error": number,
                 "error_line": error_line,
-                "screen_mode": msx.memory[0xFCAF],
+                "screen_mode": msx.memory[Cell.SCRMOD],
                 "vdp": list(msx.registers[:8]),
                 "palette": bytes(msx.chip.palette).hex() if version else None,
-                "cursor": [msx.memory[0xF3DD] - 1, msx.memory[0xF3DC] - 1],
-                "grp": [msx.word(address) for address in (0xFCB3, 0xFCB5, 0xFCB7, 0xFCB9)],
+                "cursor": [msx.memory[Cell.CSRX] - 1, msx.memory[Cell.CSRY] - 1],
+                "grp": [msx.word(address) for address in LAST_POINT],
                 "psg": list(msx.psg[:14]),
                 "vram": bytes(msx.vram),
             }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from .listings import shown
 from .oracle import flat, pasmo
 
 GAME = Path(__file__).parents[3] / "basic" / "battle.bas"
+RUNTIME = Path(__file__).parents[3] / "tools" / "msxkit" / "native" / "runtime"
 
 
 def _everything() -> str:
@@ -71,3 +73,12 @@ def test_clear_on_the_straight_way_takes_defint_back() -> None:
 def test_clear_of_another_round_leaves_the_types_of_the_lines_behind_it() -> None:
     rows = shown("10 DEFINT A-Z:A=2.5:GOTO 40\n20 CLEAR\n30 RUN\n40 PRINT A:A=3.5:PRINT A\n")
     assert rows[:2] == [" 2", " 3"]
+
+
+def test_the_runtime_spells_no_address_of_bios_or_work_area() -> None:
+    spelt = re.compile(
+        r"\bequ\s+(?:0F[3-9A-F][0-9A-F]{2}|00[0-9A-F]{2,3})h|\bcall\s+0[0-9A-F]+h", re.IGNORECASE
+    )
+    texts = {path: path.read_text("ascii") for path in RUNTIME.rglob("*.asm")}
+    assert len(texts) > 50
+    assert [path.name for path, text in texts.items() if spelt.search(text)] == []

@@ -9,16 +9,12 @@ from typing import Any
 
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun
 from msxkit.machine.chiptype import ChipType
-from msxkit.machine.workarea import Cell
+from msxkit.machine.workarea import LAST_POINT, Cell, Entry
 from msxkit.openmsx.machine import FRAME, Machine
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR
 
-#: Work area: the last point, GXPOS to GRPACY (MSX2 Technical Handbook, appendix 8).
-_GXPOS = 0xFCB3
-#: Of the ROM: 0 is an MSX1.
-_VERSION = 0x002D
 #: Registers of the video chip that a state has, without and with a palette.
 _REGISTERS, _V9938_REGISTERS = 8, 28
 _NAMES = {END: "end", KEY: "key", ERROR: "error", StopReason.LIMIT: "running"}
@@ -67,7 +63,7 @@ def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
         "psg": list(machine.psg),
         "jiffies": machine.peek16(Cell.JIFFY),
         "cursor": [machine.peek(Cell.CSRY + 1) - 1, machine.peek(Cell.CSRY) - 1],
-        "grp": [machine.peek16(_GXPOS + 2 * index) for index in range(4)],
+        "grp": [machine.peek16(address) for address in LAST_POINT],
     }
     if kind is ChipType.V9938:
         found["palette"] = bytes(chip.palette).hex()
@@ -77,4 +73,4 @@ def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
 
 
 def _kind(machine: Machine) -> ChipType:
-    return ChipType.V9938 if machine.peek(_VERSION) else ChipType.TMS9918A
+    return ChipType.V9938 if machine.peek(Entry.ID_VERSION) else ChipType.TMS9918A

@@ -12,13 +12,11 @@ from typing import Protocol
 
 from msxkit.display.font import font
 from msxkit.machine.model import Model
-from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, Cell, Entry
+from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, WORK_AREA, Cell, Entry
 
 SIZE = 0x10000
 #: RAM begins here; below is ROM.
 RAM = 0x8000
-#: The work area begins here.
-WORK_AREA = 0xF380
 #: Where the ROM has the character patterns (MSX Red Book).
 FONT = 0x1BBF
 #: Ports of the video chip, as the ROM names them; the instruction that an untaken hook holds.

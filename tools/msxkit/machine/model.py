@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from msxkit.errors import MsxError
 from msxkit.machine.chiptype import ChipType
+from msxkit.machine.workarea import SECTOR_POINTER, WORK_AREA, Cell, Entry
 from msxkit.memory_size import FREE
 
 
@@ -52,7 +53,7 @@ class Model:
 
 
 #: The keyboard and character set of Europe; the slot of the ROM (MSX Red Book; MSX2 Technical Handbook, appendix 8).
-_EUROPE = ((0x002B, b"\xa1\x11"), (0xFCC1, b"\x80"))
+_EUROPE = ((Entry.ID_CHARACTERS, b"\xa1\x11"), (Cell.EXPTBL, b"\x80"))
 #: The Philips VG 8020/20 of tests/conformance/borders-msx1.json.
 MSX1 = Model(
     name="msx1",
@@ -62,13 +63,13 @@ MSX1 = Model(
     drive=False,
     clock_chip=False,
     beeps=False,
-    himem=0xF380,
+    himem=WORK_AREA,
     free=FREE["msx1"],
     frequency=50,
     highest_screen=3,
     widest=(40, 32),
     highest_pad=7,
-    memory=(*_EUROPE, (0x002D, b"\0")),
+    memory=(*_EUROPE, (Entry.ID_VERSION, b"\0")),
 )
 #: What starting leaves in the memory of an NMS 8250, where files get their control blocks and the drive has its buffer:
 #: what a program sees of it in records that it never filled (tests/corpus). As far as it is known.
@@ -100,7 +101,7 @@ _LEFT_BEHIND: tuple[tuple[int, bytes], ...] = (
             "cb5e7b58a00255f392f314f01403c8fcc0f0a0f3a37d8f00044006fdc4fc177d000000"
         ),
     ),
-    (0xF351, b"\x97\xeb"),
+    (SECTOR_POINTER, b"\x97\xeb"),
     (0xEF81, bytes.fromhex("85ef8ef0")),
     (0xEF8C, bytes.fromhex("00")),
 )
@@ -119,7 +120,13 @@ MSX2 = Model(
     highest_screen=8,
     widest=(80, 32),
     highest_pad=19,
-    memory=(*_EUROPE, (0x002D, b"\1"), (0xFAF8, b"\x83"), (0xFFE7, b"\x08\x02"), *_LEFT_BEHIND),
+    memory=(
+        *_EUROPE,
+        (Entry.ID_VERSION, b"\1"),
+        (0xFAF8, b"\x83"),
+        (Cell.RG8SAV, b"\x08\x02"),
+        *_LEFT_BEHIND,
+    ),
 )
 #: Every model, by name. Another one is added by adding a value.
 MODELS: Mapping[str, Model] = MappingProxyType({model.name: model for model in (MSX1, MSX2)})

@@ -20,6 +20,7 @@ class Entry(IntEnum):
     WRSLT = 0x0014  #: E into a slot: A, HL
     OUTDO = 0x0018  #: a character to the screen: A
     DCOMPR = 0x0020  #: compares HL with DE
+    ENASLT = 0x0024  #: slot A in the page of HL
     ID_CHARACTERS = 0x002B  #: bits 0-3 character set, 4-6 date, 7: 0 = 60 Hz, 1 = 50 Hz
     ID_VERSION = 0x002D  #: 0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR
     INITIO = 0x003B  #: the ports, and the sound chip as GICINI
@@ -50,6 +51,7 @@ class Entry(IntEnum):
     CHSNS = 0x009C  #: is a key in the queue? INKEY$ asks here
     CHGET = 0x009F  #: waits for a key
     CHPUT = 0x00A2  #: a character to the screen: A
+    LPTOUT = 0x00A5  #: a character to the printer: A
     BREAKX = 0x00B7  #: carry: CTRL-STOP is pressed
     BEEP = 0x00C0
     CLS = 0x00C3
@@ -71,6 +73,7 @@ class Entry(IntEnum):
 class Hook(IntEnum):
     """Hooks: five bytes in RAM that the ROM calls."""
 
+    H_TIMI = 0xFD9F  #: an interrupt of the video chip
     H_CHGE = 0xFDC2  #: CHGET: a key is wanted
     H_READ = 0xFF07  #: BASIC is ready: `Ok` comes next
     H_NEWS = 0xFF3E  #: a statement has been executed, the next one is looked for
@@ -107,13 +110,17 @@ class Cell(IntEnum):
     CSRX = 0xF3DD, 1, "column of the cursor, from 1"
     CNSDFG = 0xF3DE, 1, "not 0: the line of function keys is shown"
     RG0SAV = 0xF3DF, 8, "registers 0 to 7 of the video chip as last written"
+    STATFL = 0xF3E7, 1, "status of the video chip at the last interrupt"
     FORCLR = 0xF3E9, 1, "foreground colour"
     BAKCLR = 0xF3EA, 1, "background colour"
     BDRCLR = 0xF3EB, 1, "border colour"
+    ATRBYT = 0xF3F2, 1, "colour that is drawn with"
+    SCNCNT = 0xF3F6, 1, "interrupts until the keyboard is read again"
     PUTPNT = 0xF3F8, 2, "where the next key goes into the queue"
     GETPNT = 0xF3FA, 2, "where the next key comes out of it"
     ERRFLG = 0xF414, 1, "number of the last error, as ERR gives it"
     CURLIN = 0xF41C, 2, "line being executed, FFFFH in direct mode"
+    KBUF = 0xF41F, 318, "the line as it is stored"
     BUF = 0xF55E, 258, "the line that is typed"
     TTYPOS = 0xF661, 1, "column in which PRINT is"
     VALTYP = 0xF663, 1, "type of what is in DAC"
@@ -131,20 +138,47 @@ class Cell(IntEnum):
     STREND = 0xF6C6, 2, "behind the arrays"
     DEFTBL = 0xF6CA, 26, "type of each initial letter"
     DAC = 0xF7F6, 16, "accumulator of the math-pack"
+    ARG = 0xF847, 16, "second operand of the math-pack"
     RNDX = 0xF857, 8, "state of RND"
+    FNKSTR = 0xF87F, 160, "texts of the function keys"
     NAMBAS = 0xF922, 2, "name table of the text screen"
+    CGPBAS = 0xF924, 2, "pattern table of the text screen"
+    PATBAS = 0xF926, 2, "patterns of sprites"
+    ATRBAS = 0xF928, 2, "attributes of sprites"
+    DPPAGE = 0xFAF5, 1, "page that is shown (MSX2)"
+    ACPAGE = 0xFAF6, 1, "page that is drawn on (MSX2)"
+    LOGOPR = 0xFB02, 1, "logical operation that is drawn with (MSX2)"
     LINTTB = 0xFBB2, 24, "for each row: 0 when it goes on in the next one"
+    CURSAV = 0xFBCC, 1, "the character under the cursor"
     OLDKEY = 0xFBDA, 11, "keyboard matrix at the interrupt before"
     NEWKEY = 0xFBE5, 11, "keyboard matrix, a bit that is 0 is a key that is pressed"
     KEYBUF = 0xFBF0, 40, "key queue"
     HIMEM = 0xFC4A, 2, "highest address that BASIC uses, plus 1"
+    INTFLG = 0xFC9B, 1, "3: CTRL-STOP has been pressed, 4: STOP"
     JIFFY = 0xFC9E, 2, "TIME"
+    GRPHED = 0xFCA6, 1, "not 0: a character with two codes has begun"
+    ESCCNT = 0xFCA7, 1, "where an escape sequence stands"
+    INSFLG = 0xFCA8, 1, "not 0: what is typed is inserted"
     CSRSW = 0xFCA9, 1, "not 0: the cursor is always shown"
     CSTYLE = 0xFCAA, 1, "not 0: the cursor is an underline"
     SCRMOD = 0xFCAF, 1, "SCREEN"
     OLDSCR = 0xFCB0, 1, "the text screen to come back to"
+    GXPOS = 0xFCB3, 2, "x of what is drawn"
+    GYPOS = 0xFCB5, 2, "y of what is drawn"
+    GRPACX = 0xFCB7, 2, "x of the last point"
+    GRPACY = 0xFCB9, 2, "y of the last point"
+    DRWFLG = 0xFCBB, 1, "flags of DRAW"
+    DRWSCL = 0xFCBC, 1, "scale of DRAW"
+    DRWANG = 0xFCBD, 1, "angle of DRAW"
     EXPTBL = 0xFCC1, 4, "first byte: slot of the main ROM"
+    RG8SAV = 0xFFE7, 16, "registers 8 to 23 of the video chip as last written (MSX2)"
 
 
+#: The lowest address of all cells.
+WORK_AREA = 0xF380
+#: Here Disk BASIC has the address of the sector that DSKI$ has read and DSKO$ writes (MSX2 Technical Handbook).
+SECTOR_POINTER = 0xF351
+#: The last point of graphics, as it was asked for and where it lies.
+LAST_POINT = (Cell.GXPOS, Cell.GYPOS, Cell.GRPACX, Cell.GRPACY)
 #: What CURLIN holds in direct mode.
 DIRECT_MODE = 0xFFFF

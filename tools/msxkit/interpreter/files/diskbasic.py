@@ -14,10 +14,8 @@ from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive
 from msxkit.interpreter.values.strings import byte
 from msxkit.machine.memorymap import MemoryMap
+from msxkit.machine.workarea import SECTOR_POINTER
 from msxkit.media.fat12 import SECTOR
-
-#: Here stands the address of the sector that DSKI$ has read and DSKO$ writes (MSX2 Technical Handbook).
-SECTOR_POINTER = 0xF351
 
 Value = TypeVar("Value")
 

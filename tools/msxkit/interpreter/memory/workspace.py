@@ -15,10 +15,11 @@ from msxkit.interpreter.values.arrays import Array, Key
 from msxkit.interpreter.values.strings import DEFAULT_SPACE, StringState, byte
 from msxkit.interpreter.values.variables import VariableState
 from msxkit.machine.model import Model
+from msxkit.machine.workarea import WORK_AREA
 from msxkit.program.layout import TEXT_BASE
 
 #: What CLEAR takes as the highest address (MSX Red Book, 64AFH).
-LOWEST_TOP, HIGHEST_TOP = 0x8000, 0xF380
+LOWEST_TOP, HIGHEST_TOP = 0x8000, WORK_AREA
 #: Memory of one file buffer; what must be left below the string space.
 BUFFER_BYTES, STACK_ROOM = 267, 160
 #: What an array must leave to the stack; 20 bytes are too few (recorded).

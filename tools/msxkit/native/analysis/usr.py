@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msxkit.machine.workarea import Entry
+from msxkit.machine.workarea import WORK_AREA, Entry
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import Block, Do
 from msxkit.program.operations import Op
@@ -29,7 +29,7 @@ _ROUTINES = {
     Entry.KILBUF: "usr_forget",
 }
 #: Where the memory of a cartridge is, up to the work area of the BIOS.
-_RAM = range(0xC000, 0xF380)
+_RAM = range(0xC000, WORK_AREA)
 _ONLY = "a cartridge calls BIOS entries, and machine code from C000h on"
 _KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
 

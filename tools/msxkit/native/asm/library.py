@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from msxkit.machine.workarea import Cell, Entry, Hook
 from msxkit.native.asm.assembler import Unit, assemble
 
 
 def source(name: str) -> str:
-    """Return the text of a file of the runtime."""
+    """Return the text of a file of the runtime. `workarea.asm` is made of the table of addresses."""
+    if name == "workarea.asm":
+        return "".join(f"{place.name} equ {int(place)}\n" for table in (Entry, Cell, Hook) for place in table)
     return (files("msxkit.native") / "runtime" / name).read_text("ascii")
 
 

@@ -318,11 +318,8 @@ def _set_field(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
 def _define_usr(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
     digit, address = arguments
     e.address(value_of(address))
-    e.put(f"ld ({_USRTAB + 2 * int(str(digit))}),hl")
+    e.put(f"ld (USRTAB+{2 * int(str(digit))}),hl")
 
-
-#: Where the machine keeps the addresses of DEF USR.
-_USRTAB = 0xF39A
 
 #: Of each device: its first trap, how many there are (runtime/flow/events.asm), and the number of the first.
 _TRAPS = {

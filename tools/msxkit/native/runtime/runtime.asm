@@ -1,5 +1,6 @@
-; What the runtime is made of.
+; What the runtime is made of. The addresses of BIOS entries and of the work area come from machine/workarea.py.
 
+        include "workarea.asm"
         include "system/system.asm"
         include "system/banks.asm"
         include "numbers/number.asm"

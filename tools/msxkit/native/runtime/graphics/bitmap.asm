@@ -2,7 +2,6 @@
 ; goes on to that of an MSX1 where the screen is one of that.
 ; A pixel of SCREEN 5 to 8 is HL = column, DE = row with the page that is drawn on.
 
-DPPAGE  equ 0FAF5h
 BITMAP_ROWS equ 212
 
         part bitmap_start       ; video memory as a machine has it that was just switched on

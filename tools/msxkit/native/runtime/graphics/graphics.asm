@@ -3,18 +3,9 @@
 ; memory lie at least 29 T-states, which a TMS9918A needs.
 ; What the statements remember is where the machine has it (MSX2 Technical Handbook, appendix 8).
 
-ATRBYT  equ 0F3F2h              ; the ink
-GXPOS   equ 0FCB3h
-GYPOS   equ 0FCB5h
-GRPACX  equ 0FCB7h              ; the last point
-GRPACY  equ 0FCB9h
-LOGOPR  equ 0FB02h              ; logical operation of an MSX2
-DRWFLG  equ 0FCBBh
-DRWSCL  equ 0FCBCh
-DRWANG  equ 0FCBDh
-G2_COLOURS equ TABLES+23        ; high byte of SCREEN 2's colour table
-G2_PATTERNS equ TABLES+25       ; and of its pattern table
-G3_PATTERNS equ TABLES+35       ; high byte of SCREEN 3's pattern table
+G2_COLOURS equ TXTNAM+23        ; high byte of SCREEN 2's colour table
+G2_PATTERNS equ TXTNAM+25       ; and of its pattern table
+G3_PATTERNS equ TXTNAM+35       ; high byte of SCREEN 3's pattern table
 
         part boot_video         ; video memory as a machine has it at its prompt: SCREEN 1 has been there
 boot_video:
@@ -78,7 +69,7 @@ drawn_mode:
 
         part cell_names         ; every cell has a pattern of its own: SCREEN 2 and 4, and SCREEN 3
 cell_names:
-        ld hl,(TABLES+20)
+        ld hl,(TXTNAM+20)
         call vram_write
         ld b,3
         xor a
@@ -89,7 +80,7 @@ cell_names:
         djnz .name
         ret
 block_names:
-        ld hl,(TABLES+30)
+        ld hl,(TXTNAM+30)
         call vram_write
         ld d,0                  ; row
 .row:   ld a,d
@@ -115,17 +106,17 @@ clear_canvas:
         ld a,(drawn_mode)
         cp 3
         jr z,.three
-        ld hl,(TABLES+22)
+        ld hl,(TXTNAM+22)
         ld bc,1800h
         ld a,(BAKCLR)
         call vram_fill
-        ld hl,(TABLES+24)
+        ld hl,(TXTNAM+24)
         ld bc,1800h
         xor a
         jp vram_fill
 .three: ld a,(BAKCLR)
         call both_nibbles
-        ld hl,(TABLES+34)
+        ld hl,(TXTNAM+34)
         ld bc,600h
         jp vram_fill
 

@@ -179,7 +179,7 @@ grp_put:
         add hl,hl
         add hl,hl
         add hl,hl
-        ld de,(FONT)
+        ld de,(CGTABL)
         add hl,de
         ld (.pattern),hl
         ld a,(FORCLR)

@@ -281,7 +281,7 @@ graphic_codes:
         ld b,a
         or a
         ret z
-        ld de,VALUE_BUFFER
+        ld de,KBUF
         ld hl,BUF
         ld c,0
 .next:  ld a,(hl)
@@ -308,7 +308,7 @@ graphic_codes:
         ld (de),a
         ld a,c
         push af
-        ld hl,VALUE_BUFFER
+        ld hl,KBUF
         ld de,BUF
         ld bc,256
         ldir

@@ -1,8 +1,5 @@
 ; Joysticks, sound chip, sprites.
 
-GTSTCK  equ 00D5h
-GTTRIG  equ 00D8h
-
         part stick              ; STICK(L) in HL
 stick:  ld a,l
         cp 3
@@ -29,8 +26,6 @@ trigger:
         jp error
 
         part pad                ; PAD(L), PDL(L) in HL
-GTPAD   equ 00DBh
-GTPDL   equ 00DEh
 pad:    ld a,(msx_version)
         or a
         ld a,7

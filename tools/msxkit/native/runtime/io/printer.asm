@@ -8,7 +8,6 @@ printer_column:
         ret
 
         part printer            ; LPRINT
-LPTOUT  equ 00A5h
 printer_put:                    ; the character A
         push hl
         ld hl,printer_at

@@ -2,8 +2,8 @@
 ; In memory a number has 8 bytes: a zero and a 16-bit integer, or what the machine stores: sign and exponent
 ; (excess 64), then 14 decimal digits, never all zero. Both forms of one value are equal everywhere.
 
-fac     equ 0F7F6h              ; accumulator: sign and exponent, 7 bytes of digits, a guard byte
-arg     equ 0F847h              ; the second operand, where it has to be made
+fac     equ DAC                  ; accumulator: sign and exponent, 7 bytes of digits, a guard byte
+arg     equ ARG                  ; the second operand, where it has to be made
 
         part num_load           ; the number at HL
 num_load:

@@ -133,7 +133,7 @@ num_single:
         ret
 
         part num_rnd            ; RND
-rndx    equ 0F857h              ; the state: its first byte is not used, then 14 digits
+rndx    equ RNDX                ; the state: its first byte is not used, then 14 digits
 num_rnd:
         call num_real
 rnd_of_fac:                     ; the argument is in FAC, as at the machine's own entry

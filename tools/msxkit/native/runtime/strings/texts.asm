@@ -86,16 +86,15 @@ string_radix:                   ; B bits for each digit
         jp string_from
 
         part string_value       ; VAL(HL)
-VALUE_BUFFER equ 0F41Fh         ; a buffer of BASIC's own
 string_value:
         push hl
-        ld de,VALUE_BUFFER
+        ld de,KBUF
         call copy_string
         xor a
         ld (de),a
         pop hl
         call string_release
-        ld hl,VALUE_BUFFER
+        ld hl,KBUF
         jp parse_number
 
         part string_free        ; FRE(HL): the string is not used

@@ -1,9 +1,6 @@
 ; USR of the BIOS entries that BASIC programs call. Of those that touch the screen, the keys or the sound, which the
 ; runtime keeps itself, it does the work.
 
-DISSCR  equ 0041h
-ENASCR  equ 0044h
-
         part usr                ; USR: HL = where its address lies. What the program's DEF USR name is in usr_entries
 usr:    ld e,(hl)
         inc hl
@@ -32,7 +29,6 @@ usr:    ld e,(hl)
         jp (hl)
 
         part usr_code           ; USR of machine code: DE = where its address lies
-VALTYP  equ 0F663h              ; type of what is in FAC, for machine code
 usr_integer:                    ; HL = an integer; what comes back in HL
         ld (fac+2),hl
         ld a,2

@@ -2,11 +2,10 @@
 
 CLOCK_REGISTER equ 0B4h
 CLOCK_DATA equ 0B5h
-ID_DATE equ 002Bh               ; bits 4-6: how dates are written
 
         part clock              ; the date or the time, to DE
 clock_date:
-        ld a,(ID_DATE)
+        ld a,(ID_CHARACTERS)
         and 70h
         ld hl,.year_first
         jr z,.date
@@ -67,7 +66,7 @@ clock_time:
 
         part set_clock          ; SET DATE HL
 set_date:
-        ld a,(ID_DATE)
+        ld a,(ID_CHARACTERS)
         and 70h
         ld de,.year_first
         jr z,.text

@@ -32,7 +32,7 @@ port_bits:
         part base               ; BASE(L), SET BASE
 base:   ld a,l
         cp 20
-        ld de,TABLES
+        ld de,TXTNAM
         ld b,a
         ld a,(msx_version)
         jr c,.found
@@ -124,7 +124,7 @@ set_base:
         ret nc                  ; those of SCREEN 4 to 8 stay where they are
         ld h,0
         add hl,hl
-        ld bc,TABLES
+        ld bc,TXTNAM
         add hl,bc
         ld (hl),e
         inc hl

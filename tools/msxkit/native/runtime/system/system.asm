@@ -1,57 +1,7 @@
 ; The machine: work area, start and end of a program, errors.
-; Addresses of the work area and of BIOS entries: MSX2 Technical Handbook, appendices 1, 8.
 
-RSLREG  equ 0138h
-ENASLT  equ 0024h
-VERSION equ 002Dh
-FONT    equ 0004h               ; address of the character patterns
-LINL40  equ 0F3AEh
-LINL32  equ 0F3AFh
-LINLEN  equ 0F3B0h
-CRTCNT  equ 0F3B1h
-CLMLST  equ 0F3B2h
-TABLES  equ 0F3B3h              ; five words for each of SCREEN 0 to 3
-CLIKSW  equ 0F3DBh
-CSRY    equ 0F3DCh
-CSRX    equ 0F3DDh
-CNSDFG  equ 0F3DEh
-RG0SAV  equ 0F3DFh
-RG1SAV  equ 0F3E0h
-RG7SAV  equ 0F3E6h
-STATFL  equ 0F3E7h
-FORCLR  equ 0F3E9h
-BAKCLR  equ 0F3EAh
-BDRCLR  equ 0F3EBh
-SCNCNT  equ 0F3F6h
-PUTPNT  equ 0F3F8h
-GETPNT  equ 0F3FAh
-ERRFLG  equ 0F414h
-CURLIN  equ 0F41Ch
-BUF     equ 0F55Eh
-TTYPOS  equ 0F661h
-FNKSTR  equ 0F87Fh
-NAMBAS  equ 0F922h
-CGPBAS  equ 0F924h
-PATBAS  equ 0F926h
-ATRBAS  equ 0F928h
-LINTTB  equ 0FBB2h
-CURSAV  equ 0FBCCh
-NEWKEY  equ 0FBE5h
-KEYBUF  equ 0FBF0h
-HIMEM   equ 0FC4Ah
-INTFLG  equ 0FC9Bh
-ACPAGE  equ 0FAF6h
-JIFFY   equ 0FC9Eh
-GRPHED  equ 0FCA6h
-ESCCNT  equ 0FCA7h
-INSFLG  equ 0FCA8h
-CSRSW   equ 0FCA9h
-CSTYLE  equ 0FCAAh
-SCRMOD  equ 0FCAFh
-OLDSCR  equ 0FCB0h
-RG8SAV  equ 0FFE7h              ; copies of registers 8 to 23
-H_TIMI  equ 0FD9Fh
-H_CHGE  equ 0FDC2h
+RG1SAV  equ RG0SAV+1
+RG7SAV  equ RG0SAV+7
 VDP_DATA equ 98h
 VDP_CONTROL equ 99h
 VDP_PALETTE equ 9Ah
@@ -67,7 +17,7 @@ start:  di
         and 3
         ld c,a
         ld b,0
-        ld hl,0FCC1h            ; EXPTBL
+        ld hl,EXPTBL
         add hl,bc
         ld a,(hl)
         and 80h
@@ -92,7 +42,7 @@ start:  di
         ld (hl),1
         ld hl,(HIMEM)
         ld (memory_top),hl
-        ld a,(VERSION)
+        ld a,(ID_VERSION)
         ld (msx_version),a
         or a
         ld hl,beep.tone

@@ -3,7 +3,7 @@
         part screen_start       ; SCREEN 0, WIDTH 40, no function keys, COLOR 15,4,4
 screen_start:
         ld hl,.tables
-        ld de,TABLES
+        ld de,TXTNAM
         ld bc,40
         ldir
         ld hl,4*256+15
@@ -73,7 +73,7 @@ set_screen:
         call mode_bits
         call show_colours
         ; the font
-        ld hl,(FONT)
+        ld hl,(CGTABL)
         ld de,(CGPBAS)
         ld bc,2048
         call vram_from
@@ -182,7 +182,7 @@ set_tables:
         add a,a
         ld c,a
         ld b,0
-        ld hl,TABLES
+        ld hl,TXTNAM
         add hl,bc
         ld e,(hl)
         inc hl
@@ -290,11 +290,11 @@ set_window:
         or a
         ld a,(LINL32)
         ld b,32
-        ld hl,(TABLES+10)
+        ld hl,(TXTNAM+10)
         jr nz,.set
         ld a,(LINL40)
         ld b,40
-        ld hl,(TABLES)
+        ld hl,(TXTNAM)
         cp 41
         jr c,.set
         ld b,80
@@ -355,7 +355,7 @@ show_colours:
         ld a,(SCRMOD)
         dec a
         ret nz
-        ld hl,(TABLES+12)
+        ld hl,(TXTNAM+12)
         ld bc,32
         ld a,e
         jp vram_fill

@@ -2,7 +2,7 @@
 
         part using_digits       ; the first HL digits of FAC, rounded: HL = text, B = length, no zeros before it
 USING_DIGITS equ BUF            ; digits as characters, the first for a carry
-USING_FIELD equ VALUE_BUFFER    ; a field as it is shown
+USING_FIELD equ KBUF            ; a field as it is shown
 using_digits:
         bit 7,h
         jr z,.some

@@ -57,13 +57,13 @@ clear_screen:
         ld c,l
         ld a,(OLDSCR)
         or a
-        ld hl,(TABLES+10)
+        ld hl,(TXTNAM+10)
         jr nz,.names
         ld a,(columns)
         cp 80
         ld hl,0
         jr z,.names
-        ld hl,(TABLES)
+        ld hl,(TXTNAM)
 .names: ld a,32
         call vram_fill
         ld hl,row_used
