@@ -104,7 +104,6 @@ def difference(entry: dict[str, Any], version: int = 0) -> str:
 TIMED = ("speed-", "m2-speed-", "play-three", "play-var", "play-tempo", "play-dots", "play-wait")
 #: What else differs, and why.
 ACCEPTED = {
-    "sprite-stop": "sprites that met while SPRITE STOP held are told at once; the machine is slower to see them",
     "g2-mix-5-105": "one byte of the attributes of sprite plane 30, which the interpreter does not have either",
     "g2-sprite-7-167": "the same",
 }

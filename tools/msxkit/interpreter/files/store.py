@@ -37,9 +37,9 @@ class HostFiles(Medium):
         if not folder.is_dir():
             raise FileError(f"{folder}: is not a directory; name the one that holds the files")
         self._folder = folder
-        #: Files that OPEN FOR OUTPUT has emptied: the host's stay until they are closed or the run is over, so that who
-        #: is killed in between has lost nothing.
-        self._emptied: set[str] = set()
+        #: Files that OPEN FOR OUTPUT has made or emptied: the host's stay as they are until something is written or the
+        #: run is over, so that who is killed in between has lost nothing and finds no half of a file.
+        self._emptied: dict[str, Path] = {}
 
     def _index(self) -> dict[str, Path]:
         """Return name -> file; of names that differ in case the one in capitals."""
@@ -49,7 +49,7 @@ class HostFiles(Medium):
                 key = _key_of(path.name)
                 if key is not None and self._is_inside(path):
                     found.setdefault(key, path)
-        return found
+        return self._emptied | found
 
     def _is_inside(self, path: Path) -> bool:
         try:
@@ -83,32 +83,29 @@ class HostFiles(Medium):
             }
 
     def settle(self) -> None:
-        """Empty the host's files that are still empty."""
+        """Make or empty the host's files that are still empty."""
         for name in sorted(self._emptied):
-            path = self._index().get(name)
-            if path is not None:
-                with _disk_errors():
-                    write_atomic(path, b"")
-        self._emptied.clear()
+            with _disk_errors():
+                write_atomic(self._emptied.pop(name), b"")
 
     def __setitem__(self, name: str, data: bytes) -> None:
         path = self._index().get(name)
-        if path is not None and not data:
-            self._emptied.add(name)
-            return
-        self._emptied.discard(name)
         with _disk_errors():
             if path is None:
                 path = self._folder / decode(name.encode("latin-1"))
                 if path.is_symlink() or path.exists():
                     raise FileError(f"{path}: is not a file of this folder; take another name")
-            write_atomic(path, data)
+            if data:
+                self._emptied.pop(name, None)
+                write_atomic(path, data)
+            else:
+                self._emptied[name] = path
 
     def __delitem__(self, name: str) -> None:
         path = self._index()[name]
-        self._emptied.discard(name)
+        is_new = self._emptied.pop(name, None) is not None
         with _disk_errors():
-            path.unlink()
+            path.unlink(missing_ok=is_new)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._index())
