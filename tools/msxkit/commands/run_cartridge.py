@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,10 @@ import click
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun, running
 from msxkit.backends.cartridgestates import states
 from msxkit.basicerrors import text_of
+from msxkit.commands.run_options import RunOptions
+from msxkit.commands.run_shown import CODES, compact
 from msxkit.display.screen import Screen
-from msxkit.language.program import Program
+from msxkit.files import write_atomic
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.machine import FRAME
 from msxkit.recording import DRAW, END, KEY
@@ -28,45 +30,43 @@ TYPED_AFTER, QUEUE = 3.0, 39
 _STOPS = {END: "ok", ERROR: "error", KEY: "key", StopReason.LIMIT: "limit"}
 
 
-def run_cartridge(
-    program: Program,
-    *,
-    keys: bytes,
-    times: Iterable[int],
-    model: str,
-    seconds: float,
-    form: str,
-    recorded: list[dict[str, Any]] | None = None,
-) -> tuple[StopReason, bytes]:
-    """Compile and run a program for at most so many emulated seconds. Return why it stopped and what to show. Raise
-    `CompileError`, or `EmulatorMissingError` without openMSX or C-BIOS.
+def run_cartridge(options: RunOptions) -> int:
+    """Compile the program, run it for at most so many emulated seconds, and return the exit code.
 
-    Args:
-        recorded: Receives the state at every wait for a key; each key then ends one wait.
-        times: TIME of each RND(-TIME); when there are no more, the machine's own.
-        form: Text, json or png.
+    Raise `CompileError`, or `EmulatorMissingError` without openMSX or C-BIOS.
     """
-    if form == "ansi":
+    keys, program, times = options.keys(), options.listing(), iter(options.times())
+    if options.form == "ansi":
         raise click.UsageError("--on cartridge shows text, json or png")
-    with running(compile_program(program), MACHINES[model]) as run:
-        if recorded is None:
-            event = _played(run, keys, iter(times), seconds)
+    with running(compile_program(program), MACHINES[options.machine]) as run:
+        if options.states_file is None:
+            event = _played(run, keys, times, options.max_seconds)
         else:
-            event, seen = states(run, keys, iter(times), seconds)
-            recorded += seen
-        if form == "png":
-            with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
-                picture = Path(folder) / "screen.png"
-                run.machine.screenshot(picture)
-                return event.at, picture.read_bytes()
-        screen = run.machine.screen_or_none() or Screen.blank()
-        return event.at, _shown(event, screen, form)
+            event, waits = states(run, keys, times, options.max_seconds)
+        seen = _picture(run) if options.form == "png" else _shown(event, _screen(run), options.form)
+    if options.states_file is not None:
+        write_atomic(options.states_file, compact(waits))
+    if options.output is not None:
+        write_atomic(options.output, seen)
+    else:
+        click.echo(seen.decode("utf-8"), nl=False)
+    return CODES.get(event.at, 0)
 
 
-def _played(run: CompiledRun, keys: bytes, times: Iterable[int], seconds: float) -> CartridgeEvent:
+def _screen(run: CompiledRun) -> Screen:
+    return run.machine.screen_or_none() or Screen.blank()
+
+
+def _picture(run: CompiledRun) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
+        picture = Path(folder) / "screen.png"
+        run.machine.screenshot(picture)
+        return picture.read_bytes()
+
+
+def _played(run: CompiledRun, keys: bytes, draws: Iterator[int], seconds: float) -> CartridgeEvent:
     """Run to the end and answer what the program waits for."""
     start = run.machine.time
-    draws = iter(times)
     while True:
         passed = run.machine.time - start
         left = seconds - passed

@@ -23,6 +23,11 @@ def deadline_after(seconds: float) -> Callable[[], bool]:
     return lambda: time.monotonic() > end
 
 
+def compact(data: object) -> bytes:
+    """Return JSON in one line, as short as it gets."""
+    return json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
+
+
 def shown(
     session: Session,
     event: Event,

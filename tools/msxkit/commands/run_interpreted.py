@@ -1,0 +1,151 @@
+"""`msxkit run` on the interpreter: the run, what is shown and written of it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from msxkit.commands.drives import ejected, inserted
+from msxkit.commands.progress import progress
+from msxkit.commands.run_options import RunOptions
+from msxkit.commands.run_shown import CODES, compact, deadline_after, shown
+from msxkit.errors import ProgramError
+from msxkit.files import write_all
+from msxkit.interpreter import Event, Session
+from msxkit.interpreter.files.drive import Medium
+from msxkit.interpreter.session import KEY
+from msxkit.machine.clock import SECOND
+
+if TYPE_CHECKING:
+    from msxkit.interpreter.filming import Filming
+
+#: Three seconds of 50 Hz: typed keys arrive when the program has started, as if somebody typed them.
+TYPED_AFTER = 150
+#: Seconds of the longest sound that is written.
+_LONGEST_SOUND = 1800
+
+
+def run_interpreted(options: RunOptions) -> int:
+    """Run the program and return the exit code. Raise `MsxError`."""
+    keys = options.keys()
+    session, medium = _begun(options, keys)
+    film = _film(session, options)
+    recording = options.form == "wav" or options.psg_file is not None
+    registers = session.record_sound() if recording else []
+    event, states = _played(session, options, keys)
+    session.close()
+    ejected(medium, options.written)
+    if film is not None:
+        made = film.finish()
+    elif options.form == "wav":
+        made = _sound(session, registers)
+    else:
+        made = shown(
+            session,
+            event,
+            options.form,
+            variables=options.show_variables,
+            coverage=options.show_coverage,
+            profile=options.show_profile,
+        )
+    _write(session, options, made, states)
+    _tell(session, options, event)
+    return CODES.get(event.at, 0) if film is None else _filmed(film, options, event)
+
+
+def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium | None]:
+    """Return the run before its first statement, and what is in its drive."""
+    script, loaded, times = options.script(), options.listing(), options.times()
+    medium = inserted(options.folder, options.image, options.written)
+    try:
+        session = Session(
+            loaded,
+            clock=times,
+            keys=b"" if options.states_file else keys,
+            keys_after=TYPED_AFTER,
+            machine=options.machine,
+            files=medium,
+            coverage=options.show_coverage or options.show_profile,
+            timing=options.timing_file is not None or options.show_profile,
+            script=script,
+        )
+    except ProgramError as error:
+        raise ProgramError(f"{options.program}: {error}") from None
+    return session, medium
+
+
+def _film(session: Session, options: RunOptions) -> Filming | None:
+    """Return the film that the run is taken on, if one is wanted."""
+    if options.form != "gif":
+        return None
+    # It takes Pillow and numpy, whose import would slow every start down.
+    from msxkit.interpreter.filming import Filming
+
+    return Filming(session, options.begin or 0.0, options.end)
+
+
+def _played(session: Session, options: RunOptions, keys: bytes) -> tuple[Event, list[dict[str, Any]]]:
+    """Return why the run stopped, and its states where they are wanted."""
+    deadline = deadline_after(options.max_seconds)
+    limit = None if options.max_emulated_seconds is None else int(options.max_emulated_seconds * SECOND)
+    with progress("seconds of the machine", options.end or options.max_emulated_seconds) as tell:
+
+        def over() -> bool:
+            tell(session.t_states / SECOND)
+            return deadline()
+
+        if options.states_file is None:
+            return session.run(options.max_steps, over, limit), []
+        from msxkit.interpreter.recorded_states import states
+
+        found = states(session, keys, over, limit)
+        assert session.event is not None
+        return session.event, found
+
+
+def _sound(session: Session, registers: list[int]) -> bytes:
+    """Return the sound of a run as a WAV file; what is longer than the longest one is cut."""
+    # It takes numpy, whose import would slow every start down.
+    from msxkit.machine.synthesis import samples, wav
+
+    if session.event is not None and session.event.at == KEY:
+        session.play_out()
+    assert session.sound is not None
+    longest = _LONGEST_SOUND * SECOND
+    if session.t_states > longest:
+        click.echo(f"the sound ends after {_LONGEST_SOUND} seconds of the machine", err=True)
+    return wav(samples(registers, session.sound, min(session.t_states, longest)))
+
+
+def _write(session: Session, options: RunOptions, made: bytes, states: list[dict[str, Any]]) -> None:
+    """Write the files that are asked for, all or none, and print what goes into no file."""
+    files = {options.output: made, options.printer: session.printed}
+    if options.timing_file is not None:
+        files[options.timing_file] = json.dumps(session.timing).encode("ascii") + b"\n"
+    if options.psg_file is not None:
+        files[options.psg_file] = compact(session.sound_writes())
+    if options.states_file is not None:
+        files[options.states_file] = compact(states)
+    write_all({path: data for path, data in files.items() if path is not None})
+    if options.output is None:
+        click.echo(made.decode("utf-8"), nl=False, color=True)  # ANSI also through a pipe
+
+
+def _tell(session: Session, options: RunOptions, event: Event) -> None:
+    """Say on standard error what the output does not."""
+    if event.at == KEY and options.form in ("text", "ansi"):
+        click.echo(f"play it yourself: msxkit play {shlex.quote(str(options.program))}", err=True)
+    if options.is_picture and session.error is not None:
+        click.echo(f"the program stopped: {session.error}", err=True)
+
+
+def _filmed(film: Filming, options: RunOptions, event: Event) -> int:
+    """Return the exit code of a film, which may end before the run does."""
+    if film.full:
+        click.echo(f"the film ends after {film.seconds:.1f} s: a larger one needs --from and --to", err=True)
+    elif options.end is not None and film.seconds >= options.end:
+        return 0
+    return CODES.get(event.at, 0)

@@ -1,0 +1,181 @@
+"""What `msxkit run` is asked for: its options together, what they exclude, and what their files hold."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from msxkit.commands.outputs import (
+    FILM,
+    PICTURE,
+    PSG,
+    SCREEN,
+    SOUND,
+    STATES,
+    TEXT,
+    TIMING,
+    claim,
+    claim_print,
+    keep_distinct,
+)
+from msxkit.errors import MsxError, quoted
+from msxkit.files import decode_json, read_bytes
+from msxkit.language.program import Program
+from msxkit.language.source import read_program
+from msxkit.machine.inputscript import Input, parse, typed_codes
+
+_KINDS = {"png": PICTURE, "gif": FILM, "wav": SOUND, "json": SCREEN}
+#: Forms that are no text, by the ending of the file that asks for them.
+_PICTURES = {".png": "png", ".gif": "gif", ".wav": "wav"}
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """The argument and the options of `msxkit run`; `form` is given, or follows from the name of the output."""
+
+    program: Path
+    keys_file: Path | None
+    typed: str | None
+    input_file: Path | None
+    times_file: Path | None
+    seed: int | None
+    max_steps: int | None
+    max_seconds: float
+    form: str
+    begin: float | None
+    end: float | None
+    output: Path | None
+    show_variables: bool
+    show_coverage: bool
+    show_profile: bool
+    timing_file: Path | None
+    states_file: Path | None
+    psg_file: Path | None
+    max_emulated_seconds: float | None
+    machine: str
+    folder: Path | None
+    image: Path | None
+    written: bool
+    place: str
+    printer: Path | None
+    encoding: str
+    force: bool
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> RunOptions:
+        """Return the options that click has read. Raise `click.UsageError` for what does not go together."""
+        options = cls(**given)
+        if given["form"] is None:
+            ending = "" if options.output is None else options.output.suffix.lower()
+            options = replace(options, form=_PICTURES.get(ending, "text"))
+        options._require_one_source()
+        options._require_one_form()
+        if options.place == "cartridge":
+            options._require_cartridge()
+        return options
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether what is shown is no text."""
+        return self.form in _PICTURES.values()
+
+    def _require_one_source(self) -> None:
+        if self.keys_file is not None and self.typed is not None:
+            raise click.UsageError("--keys and --type exclude each other")
+        if self.times_file is not None and self.seed is not None:
+            raise click.UsageError("--times and --seed exclude each other")
+        typed = self.keys_file is not None or self.typed is not None
+        if self.input_file is not None and self.states_file is None and typed:
+            raise click.UsageError(
+                '--input takes the keys too: a line `3 type "TEXT"`, without --keys and --type'
+            )
+
+    def _require_one_form(self) -> None:
+        if self.is_picture and self.output is None:
+            raise click.UsageError(f"--screen {self.form} needs -o FILE")
+        if self.form != "gif" and not self.begin is self.end is None:
+            raise click.UsageError("--from and --to are of a film: --screen gif")
+        if self.begin is not None and self.end is not None and self.end <= self.begin:
+            raise click.UsageError(f"a film from {self.begin:g} to {self.end:g} seconds shows nothing")
+
+    def _require_cartridge(self) -> None:
+        shows = self.show_variables or self.show_coverage or self.show_profile or self.form in ("gif", "wav")
+        writes = self.timing_file or self.psg_file or self.printer
+        reads = self.folder or self.image or self.input_file
+        if shows or writes or reads or self.max_steps or self.max_emulated_seconds is not None:
+            raise click.UsageError(
+                "--on cartridge takes keys, times, --max-seconds, --machine, --screen and --states only"
+            )
+
+    def claim(self) -> None:
+        """Raise `FileError` when a file to write holds something else, or `click.UsageError` when two are the same."""
+        kinds = {
+            "-o": (self.output, _KINDS.get(self.form, TEXT)),
+            "--timing": (self.timing_file, TIMING),
+            "--states": (self.states_file, STATES),
+            "--psg": (self.psg_file, PSG),
+        }
+        named = {option: path for option, (path, _) in kinds.items()}
+        keep_distinct({"-o": self.output, "--printer": self.printer} | named)
+        inputs = [self.program, self.keys_file, self.times_file, self.input_file]
+        for path, kind in kinds.values():
+            claim(path, kind, force=self.force, inputs=inputs)
+        claim_print(self.printer, force=self.force, inputs=inputs)
+
+    def listing(self) -> Program:
+        """Return the program. Raise `MsxError`."""
+        return read_program(self.program, self.encoding, cut_numbers=True)
+
+    def keys(self) -> bytes:
+        """Return the MSX codes that are typed. Raise `MsxError`."""
+        if self.keys_file is not None:
+            return read_bytes(self.keys_file)
+        return b"" if self.typed is None else typed_codes(self.typed)
+
+    def script(self) -> list[Input]:
+        """Return what comes in at times. Raise `MsxError`."""
+        if self.input_file is None:
+            return []
+        try:
+            return parse(read_bytes(self.input_file).decode("utf-8-sig"), str(self.input_file))
+        except UnicodeDecodeError as error:
+            raise MsxError(f"{self.input_file}: is not UTF-8 text at byte {error.start}") from None
+
+    def times(self) -> Iterable[int]:
+        """Return TIME for each RND(-TIME), as far as it is given. Raise `MsxError`."""
+        if self.times_file is not None:
+            return _read_times(self.times_file)
+        if self.seed is None:
+            return ()
+        source = random.Random(self.seed)
+        return (source.randrange(1, 65536) for _ in itertools.count())
+
+
+def _read_times(path: Path) -> list[int]:
+    """Return the TIME values in a file: numbers, a JSON list of them, or a recording. Raise `MsxError`."""
+    text = read_bytes(path).decode("utf-8", errors="replace")
+    found: Any = None
+    if text.lstrip().startswith(("[", "{")):
+        try:
+            found = decode_json(text)
+        except ValueError as error:
+            raise MsxError(f"{path}: not JSON: {error}") from None
+        if isinstance(found, dict):
+            found = found.get("times")
+    else:
+        found = [
+            int(word) if re.fullmatch("[0-9]{1,6}", word) else word for word in text.replace(",", " ").split()
+        ]
+    if not isinstance(found, list):
+        raise MsxError(f"{path}: no list of TIME values; write numbers 0-65535 separated by blanks")
+    for value in found:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 65535:
+            raise MsxError(f"{path}: {quoted(value)} is not a TIME value (0-65535)")
+    return found
