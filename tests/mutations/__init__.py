@@ -59,7 +59,7 @@ MUTATIONS = [
         ("overlap box without its left column", "range(x - 1, x + length + 1)", "range(x, x + length + 1)"),
         ("overlap box without its last column", "range(x - 1, x + length + 1)", "range(x - 1, x + length)"),
         ("next pivot to the left", "    x += 1\n", "    x -= 1\n"),
-        ("pivot wraps one column late", "x + length - 1 > BT", "x + length - 2 > BT"),
+        ("pivot wraps one column late", "x + length - 1 > width", "x + length - 2 > width"),
         ("pivot wraps to column 2", "        x = 1\n", "        x = 2\n"),
         ("pivot below the board goes to row 2", "return x, 1 if", "return x, 2 if"),
         ("progress in other steps", "100 * (kind - 1) // 4", "100 * kind // 4"),

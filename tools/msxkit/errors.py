@@ -62,6 +62,10 @@ class EmulatorMissingError(EmulatorError):
     """openMSX, a machine, or a ROM of the machine is not installed; the message says what to do."""
 
 
+class NoEmulatorError(EmulatorMissingError):
+    """There is no openMSX at all that could start a machine."""
+
+
 class EmulatorTimeoutError(EmulatorError):
     """The emulator gave no answer in time. It has been ended: after this nothing is certain about its state."""
 

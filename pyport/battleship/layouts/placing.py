@@ -8,6 +8,8 @@ from random import Random
 
 from battleship.errors import RulesError
 from battleship.layouts.search import any_layout, list_layouts, masks, numbered_fleet
+from battleship.original.placing import is_free, next_pivot
+from battleship.original.state import Work
 from battleship.rules.board import Fleet, Ship, placements, ship_list, sort_ships
 from battleship.rules.draws import Draws
 from battleship.rules.model import Cell, Rules, ShipType
@@ -90,36 +92,26 @@ def automatic(rules: Rules, random: Draws) -> Fleet:
 
 
 def marmsx(rules: Rules, random: Draws) -> Fleet:
-    """Return the original's own placement (lines 410-570) with its draws in its order: column, row for each ship.
-
-    Its check (lines 520-550) looks `length` rows down where one would do, so that long ships keep more distance
-    below than the rules ask.
-    """
-    closed: set[Cell] = set()
+    """Return the original's own placement (lines 410-570) with its draws in its order: column, row for each ship."""
     ships: list[Ship] = []
+    squares: set[tuple[int, int]] = set()
+
+    def taken(x: int, y: int) -> bool:
+        return (x, y) in squares
+
     for ship_type in ship_list(rules):
         length = ship_type.length
-        column = random.randrange(rules.width - length + 1)
-        row = random.randrange(rules.height)
+        x, y = random.randrange(rules.width - length + 1) + 1, random.randrange(rules.height) + 1
         moves = 0
-        while closed and any(
-            Cell(near_row, near_column) in closed
-            for near_row in range(row - 1, row + length + 1)
-            for near_column in range(column - 1, column + length + 1)
-        ):
-            column += 1
-            if column + length > rules.width:
-                column, row = 0, row + 1
-            if row >= rules.height:
-                row = 0
+        while squares and not is_free(taken, x, y, length, Work(), rules.width, rules.height):
+            x, y = next_pivot(x, y, length, rules.width, rules.height)
             moves += 1
             if moves > rules.width * rules.height:  # the listing would never end
                 raise RulesError(
                     f"rules {rules.name!r}: the original's placement finds no room on this board"
                 )
-        ship = Ship(ship_type, Cell(row, column))
-        ships.append(ship)
-        closed.update(ship.cells)
+        ships.append(Ship(ship_type, Cell(y - 1, x - 1)))
+        squares.update((x + step, y) for step in range(length))
     return Fleet(sort_ships(rules, ships))
 
 

@@ -20,7 +20,7 @@ from battleship.original.pace import (
     from_column_to_row,
     from_ship_to_ship,
 )
-from battleship.original.placing import next_pivot
+from battleship.original.placing import is_free, next_pivot
 from battleship.original.state import BT, Work
 from battleship.rules.board import Fleet
 from msxkit.rnd import INITIAL, rnd_minus_time, scaled
@@ -141,23 +141,12 @@ def _settle(board: int, column: int, row: int, length: int, checked: bool) -> tu
     is no room.
     """
     work = Work()
+
+    def taken(x: int, y: int) -> int:
+        return board >> (BT + 1) * y + x & 1
+
     for _ in range(BT * BT if checked else 0):
-        if _is_free(board, column, row, length, work):
+        if is_free(taken, column, row, length, work):
             return column, row, work
         column, row = next_pivot(column, row, length)
     return (0, 0, work) if checked else (column, row, work)
-
-
-def _is_free(board: int, column: int, row: int, length: int, work: Work) -> bool:
-    """Return whether a place is free (lines 510-560), on a board of bits."""
-    for y in range(row - 1, row + length + 1):
-        work.rows += 1
-        for x in range(column - 1, column + length + 1):
-            if not (1 <= x <= BT and 1 <= y <= BT):
-                work.outside += 1
-                continue
-            work.inside += 1
-            if board >> (BT + 1) * y + x & 1:
-                work.overlaps += 1
-                return False
-    return True

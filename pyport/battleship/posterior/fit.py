@@ -33,7 +33,10 @@ Ints = NDArray[np.int64]
 
 
 def original_boards(rules: Rules, number: int, random: np.random.Generator) -> Ints:
-    """Return (number, height) row masks of fleets placed as by `placement.marmsx`, many at once."""
+    """Return (number, height) row masks of fleets placed as by `layouts.placing.marmsx`.
+
+    It is that rule once more: three million boards need arrays, many boards a step.
+    """
     height, width = rules.height, rules.width
     rows = np.zeros((number, height), dtype=np.int64)
     every = np.arange(number)

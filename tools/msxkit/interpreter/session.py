@@ -30,7 +30,7 @@ DRAW, KEY, END, ERROR, LIMIT = (
 
 
 class Session(Handling):
-    """A BASIC program on a text-screen MSX.
+    """A BASIC program on an MSX.
 
     Attributes:
         program: A `Program`, a tokenised file or an ASCII listing in MSX codes.

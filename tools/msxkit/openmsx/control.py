@@ -25,7 +25,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from msxkit.errors import CommandError, EmulatorError, EmulatorMissingError, EmulatorTimeoutError
+from msxkit.errors import (
+    CommandError,
+    EmulatorError,
+    EmulatorMissingError,
+    EmulatorTimeoutError,
+    NoEmulatorError,
+)
 from msxkit.openmsx.home import PrivateHome, rom_folder
 from msxkit.openmsx.protocol import Log, Message, Noise, Parser, Reply, Update, request
 
@@ -42,12 +48,12 @@ _KEPT = 2000
 
 
 def find_executable(environment: Mapping[str, str]) -> Path:
-    """Return the openMSX program. Raise `EmulatorMissingError` that says how to get one."""
+    """Return the openMSX program. Raise `NoEmulatorError` that says how to get one."""
     named = environment.get(EXECUTABLE_VARIABLE)
     found = shutil.which(named or "openmsx", path=environment.get("PATH"))
     if found is None:
         what = f"{EXECUTABLE_VARIABLE}={named} is not a program" if named else "openMSX is not installed"
-        raise EmulatorMissingError(f"{what}: {INSTALL}, or name it by {EXECUTABLE_VARIABLE}=/path/to/openmsx")
+        raise NoEmulatorError(f"{what}: {INSTALL}, or name it by {EXECUTABLE_VARIABLE}=/path/to/openmsx")
     return Path(found)
 
 
@@ -73,7 +79,7 @@ class Emulator:
         on_update: Callable[[Update], None] | None = None,
     ) -> None:
         if sys.platform == "win32":
-            raise EmulatorMissingError("driving openMSX needs Linux, macOS or WSL: use one of these")
+            raise NoEmulatorError("driving openMSX needs Linux, macOS or WSL: use one of these")
         environment = dict(os.environ if environment is None else environment)
         self.executable = find_executable(environment)
         self.timeout = timeout
@@ -117,7 +123,7 @@ class Emulator:
                     process_group=0,
                 )
         except OSError as error:
-            raise EmulatorMissingError(
+            raise NoEmulatorError(
                 f"{self.executable} cannot be started: {error.strerror}; {INSTALL}"
             ) from error
         reading, self._leash = os.pipe()

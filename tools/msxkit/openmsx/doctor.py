@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from msxkit.errors import EmulatorError, EmulatorMissingError
+from msxkit.errors import EmulatorError, EmulatorMissingError, NoEmulatorError
 from msxkit.openmsx.basic import Basic
 from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.home import rom_folder
@@ -109,9 +109,10 @@ def _any_emulator(environment: Mapping[str, str]) -> Emulator:
     for arguments in _STARTERS[:-1]:
         try:
             return Emulator(arguments, environment=environment)
-        except EmulatorError as error:
-            if "not installed" in str(error) or "is not a program" in str(error):
-                raise
+        except NoEmulatorError:
+            raise
+        except EmulatorError:
+            continue
     return Emulator(_STARTERS[-1], environment=environment)
 
 

@@ -43,10 +43,8 @@ edit_key:
         sub 40h
         cp 20h
         jp c,edit_type
-        ld a,c
-        jr .known
 .plain: ld a,c
-.known: cp 13
+        cp 13
         jp z,edit_enter
         cp 127
         jp z,edit_delete
