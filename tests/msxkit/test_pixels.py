@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pyte
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from msxkit.display.pixels import (
@@ -192,3 +194,9 @@ def test_what_terminals_answer() -> None:
 def test_lines_of_half_blocks_are_the_pixels() -> None:
     text = "\r\n".join(half_blocks(picture(), 32, 12))
     assert np.array_equal(on_terminal(text, 32, 12), rgb(picture()))
+
+
+@given(st.text(alphabet="\x1b[]?0123456789;:uctG_\\i=OKPx", max_size=40))
+def test_any_answer_can_be_taken_apart(text: str) -> None:
+    _, typed = ability(text.encode("latin-1"))
+    assert len(typed) <= len(text)

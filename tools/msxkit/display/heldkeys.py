@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from msxkit.display.sequences import Piece, Splitter
+
 #: Ask for the protocol (event types, every key as a sequence, its text) and for the focus; and the end of that.
 ENTER_PROTOCOL, LEAVE_PROTOCOL = "\x1b[>27u\x1b[?1004h", "\x1b[<u\x1b[?1004l"
 #: Seconds that a key is taken to be held: after it came for the first time, and after it came again, as it does some 30
@@ -49,11 +51,10 @@ _LETTERED = {
     "S": "F4",
 }
 _TILDED = {2: "INS", 3: "DEL", 11: "F1", 12: "F2", 13: "F3", 14: "F4", 15: "F5"}
-_EVENT = re.compile(
-    r"\x1b\[(?:([0-9]*)(?::[0-9]*)*)(?:;([0-9]*)(?::([0-9]+))?)?(?:;([0-9:]*))?([u~A-DFHPQS])"
-)
+#: Parameters of a key's sequence: its number, modifiers, whether it went up, what it types.
+_PARAMETERS = re.compile(r"([0-9]*)(?::[0-9]*)*(?:;([0-9]*)(?::([0-9]+))?)?(?:;([0-9:]*))?")
+_FINALS = frozenset("u~ABCDFHPQS")
 _FOCUS_LOST, _FOCUS_CAME = "\x1b[O", "\x1b[I"
-_UNFINISHED = re.compile(r"\x1b(?:\[[0-9;:]{0,40})?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,34 +75,20 @@ class Protocol:
     """Reads what a terminal sends in Kitty's keyboard protocol."""
 
     def __init__(self) -> None:
-        self._rest = ""
+        self._splitter = Splitter(escape_waits=True)
 
     def events(self, data: str) -> list[KeyEvent | None]:
         """Return the events in order. None: the window lost the focus, so no key is held any more."""
-        text = self._rest + data
-        unfinished = _UNFINISHED.search(text)
-        self._rest = unfinished.group() if unfinished is not None else ""
-        text = text.removesuffix(self._rest)
-        found: list[KeyEvent | None] = []
-        position = 0
-        while position < len(text):
-            event = _EVENT.match(text, position)
-            if text.startswith(_FOCUS_LOST, position):
-                found.append(None)
-                position += len(_FOCUS_LOST)
-            elif text.startswith(_FOCUS_CAME, position):
-                position += len(_FOCUS_CAME)
-            elif event is not None:
-                found.append(_event(event))
-                position = event.end()
-            else:
-                found.append(KeyEvent(None, True, text[position]))
-                position += 1
-        return found
+        came = (piece for piece in self._splitter.feed(data) if piece.text != _FOCUS_CAME)
+        return [None if piece.text == _FOCUS_LOST else _event(piece) for piece in came]
 
 
-def _event(event: re.Match[str]) -> KeyEvent:
-    number, modifiers, kind, texts, final = event.groups()
+def _event(piece: Piece) -> KeyEvent:
+    event = _PARAMETERS.fullmatch(piece.parameters) if piece.kind == "[" and piece.final in _FINALS else None
+    if event is None:
+        return KeyEvent(None, True, piece.text)
+    number, modifiers, kind, texts = event.groups()
+    final = piece.final
     code = int(number or 1)
     held = int(modifiers or 1) - 1
     down = int(kind or _PRESS) != _RELEASE

@@ -10,21 +10,20 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from msxkit.display.sequences import Piece, pieces
+
 Pixels = npt.NDArray[np.uint8]
 #: What a terminal is asked: Kitty's keyboard and graphics, the size of a cell in pixels, and what it is.
 QUERY = "\x1b[?u\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[c"
-_ANSWER = re.compile(rb"\x1b\[\?([0-9;]*)c")
-_CELL = re.compile(rb"\x1b\[6;([0-9]{1,4});([0-9]{1,4})t")
-_ANSWERS = re.compile(rb"\x1b\[\?[0-9;]*[cu]|\x1b_G[^\x1b]*\x1b\\|\x1b\[[0-9;]*t")
 #: Of DA1: the terminal has Sixel.
-_SIXEL = b"4"
+_SIXEL = "4"
 #: The picture appears at once, where the terminal knows that (mode 2026); others take no notice.
 _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
 #: Kitty: bytes of a part, and what takes all pictures away.
@@ -73,19 +72,41 @@ class Ability:
 
 def answered(data: bytes) -> bool:
     """Return whether the answer to `QUERY` is complete."""
-    return _ANSWER.search(data) is not None
+    return any(_answer(piece) == "?c" for piece in pieces(data.decode("latin-1")))
 
 
 def ability(data: bytes) -> tuple[Ability, bytes]:
     """Return what a terminal answered to `QUERY`, and what was typed meanwhile."""
-    attributes, cell = _ANSWER.search(data), _CELL.search(data)
-    size = (int(cell[2]), int(cell[1])) if cell else None
-    return Ability(
-        sixel=attributes is not None and _SIXEL in attributes[1].split(b";")[1:],
-        kitty=b"\x1b_Gi=31;OK" in data,
-        keyboard=re.search(rb"\x1b\[\?[0-9]+u", data) is not None,
-        cell=size if size and all(size) else None,
-    ), _ANSWERS.sub(b"", data)
+    found, typed = Ability(), ""
+    for piece in pieces(data.decode("latin-1")):
+        parameters = piece.parameters.lstrip("?").split(";")
+        match _answer(piece):
+            case "":
+                typed += piece.text
+            case "?c":
+                found = replace(found, sixel=_SIXEL in parameters[1:])
+            case "?u" if parameters[0]:
+                found = replace(found, keyboard=True)
+            case "_" if piece.parameters.startswith("Gi=31;OK"):
+                found = replace(found, kitty=True)
+            case "t" if parameters[0] == "6" and len(parameters) == 3:
+                height, width = (int(size) if 0 < len(size) <= 4 else 0 for size in parameters[1:])
+                found = replace(found, cell=(width, height) if width and height else None)
+    return found, typed.encode("latin-1")
+
+
+def _answer(piece: Piece) -> str:
+    """Return what a sequence answers: `?c` what the terminal is, `?u` its keyboard, `_` graphics, `t` a size.
+
+    Return nothing for what was typed.
+    """
+    if piece.kind == "_":
+        return "_"
+    asked, numbers = piece.parameters[:1] == "?", piece.parameters.lstrip("?").replace(";", "")
+    if piece.kind != "[" or not (numbers.isdecimal() or not numbers):
+        return ""
+    answer = "?" * asked + piece.final
+    return answer if answer in ("?c", "?u", "t") else ""
 
 
 class PixelPainter:

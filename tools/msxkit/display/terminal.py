@@ -6,11 +6,12 @@ No terminal is touched here. The escape sequences are those of ECMA-48 and xterm
 from __future__ import annotations
 
 import codecs
-import re
+import contextlib
 
 from msxkit.charset import encode
 from msxkit.display.palette import TMS9918A
 from msxkit.display.screen import ROWS, Screen
+from msxkit.display.sequences import Piece, Splitter
 from msxkit.errors import CharsetError
 
 #: A screen of its own, without line wrap; and back to the one before.
@@ -28,9 +29,6 @@ _FUNCTION_NUMBERS = {11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 17: 6, 18: 7, 19: 8, 20:
 _CONSOLE = {"A": 1, "B": 2, "C": 3, "D": 4, "E": 5}
 #: The modifier of Shift: with it F1 to F5 are F6 to F10, as on the machine.
 _SHIFT = "2"
-#: A whole sequence behind ESC (ECMA-48, 5.4), and one that may still go on.
-_SEQUENCE = re.compile(r"\[\[([A-E])|[\[O]([0-9;:<=>?]*)[ -/]*([@-~])")
-_UNFINISHED = re.compile(r"\x1b(?:\[\[?|O)[0-9;:<=>?]{0,30}[ -/]*\Z")
 #: Control characters of a terminal that mean another key on the machine.
 _CONTROLS = {"\x7f": 8, "\n": 13}
 
@@ -113,7 +111,7 @@ class Typist:
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="ignore")
-        self._rest = ""
+        self._splitter = Splitter()
 
     def codes(self, data: bytes, function_keys: list[str] | None) -> list[int]:
         """Return the key codes of what was typed.
@@ -123,32 +121,17 @@ class Typist:
         Args:
             function_keys: The texts of the ten function keys; None: such a key is a number from `FUNCTION_KEY` on.
         """
-        text = self._rest + self._decoder.decode(data)
-        unfinished = _UNFINISHED.search(text)
-        self._rest = "" if unfinished is None else unfinished.group()
-        text = text.removesuffix(self._rest)
         found: list[int] = []
-        position = 0
-        while position < len(text):
-            character = text[position]
-            position += 1
-            if character == ESCAPE:
-                sequence = _SEQUENCE.match(text, position)
-                if sequence is None:
-                    found.append(27)
-                else:
-                    position = sequence.end()
-                    console, numbers, final = sequence.groups()
-                    found += _sequence(console, numbers or "", final or "", function_keys)
-            elif character in _CONTROLS:
-                found.append(_CONTROLS[character])
-            elif character < " ":
-                found.append(ord(character))
+        for piece in self._splitter.feed(self._decoder.decode(data)):
+            if piece.kind:
+                found += _sequence(piece, function_keys)
+            elif piece.text in _CONTROLS:
+                found.append(_CONTROLS[piece.text])
+            elif piece.text < " ":
+                found.append(ord(piece.text))
             else:
-                try:
-                    found += encode(character)
-                except CharsetError:
-                    continue  # the MSX has no such key
+                with contextlib.suppress(CharsetError):  # the MSX has no such key
+                    found += encode(piece.text)
         return found
 
 
@@ -157,11 +140,12 @@ def _function_key(number: int, texts: list[str] | None) -> list[int]:
     return [FUNCTION_KEY + number - 1] if texts is None else list(texts[number - 1].encode("latin-1"))
 
 
-def _sequence(console: str | None, numbers: str, final: str, function_keys: list[str] | None) -> list[int]:
-    """Return the codes of an escape sequence: what stands behind `[[`, or the numbers and the last character."""
-    if console is not None:
-        return _function_key(_CONSOLE[console], function_keys)
-    first, *modifiers = numbers.split(";")
+def _sequence(piece: Piece, function_keys: list[str] | None) -> list[int]:
+    """Return the codes of an escape sequence."""
+    final = piece.final
+    if piece.kind == "[[":
+        return _function_key(_CONSOLE[final], function_keys)
+    first, *modifiers = piece.parameters.split(";")
     function: int | None
     if final == "~":
         key = int(first) if first.isdecimal() else 0
