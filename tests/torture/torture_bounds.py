@@ -1,8 +1,8 @@
 """Programs without end, and inputs as large as they get
 
-BASIC programs that never stop, and take all they can get of strings, arrays, stack, screen, printer, files, sound and
-errors: `msxkit run --max-seconds 3` ends by itself, within 10 seconds and 300 MB. Then files that are larger than any
-of their kind, or endless, in every format: a message or a result within 60 seconds and 1,000 MB.
+Some BASIC programs never stop and take all they can get of strings, arrays, stack, screen, printer, files, sound and
+errors. `msxkit run --max-seconds 3` must end by itself, within 10 seconds and 300 MB. Then every format gets files that
+are endless, or larger than any of their kind. There must be a message or a result within 60 seconds and 1,000 MB.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Emulators that die, hang or lose their driver
 
-`msxkit record` plays a program without end on openMSX (on a small BASIC of the tests' own). Some moment after the
-emulator has started, it is killed, crashes or is frozen: the command says so and ends with 2. Or the command itself
-gets a signal: it ends with it. No emulator is left, no watcher, no temporary folder, no part of a recording.
+`msxkit record` plays a program without end on openMSX (on a small BASIC that belongs to the tests). Some moment after
+the emulator has started, it is killed, crashes or is frozen. The command must say so and end with 2. In other runs the
+command itself gets a signal, and must end with that signal. Afterwards there must be no emulator, no watcher, no
+temporary folder and no part of a recording left.
 """
 
 from __future__ import annotations

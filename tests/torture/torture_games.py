@@ -1,8 +1,8 @@
 """Bots and games
 
-Every misbehaving bot of the tests meets a good one: it loses, the match goes on, nothing of it is left running and
-nothing is written outside its folder. Games that are being recorded are ended by each signal and by closing the window:
-the recording is whole, the terminal as it was.
+Every misbehaving bot of the tests meets a good one. It must lose, the match must go on, none of its processes may be
+left running, and nothing may be written outside its folder. Games that are being recorded are ended by each signal and
+by closing the window. The recording must be complete and the terminal as it was before.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Inputs nobody meant
 
-Valid files with bytes flipped, cut, repeated and spliced, pieces that mean something to one reader or another, and
-noise, given to every command that reads the format. No traceback, no exit code but 0 to 3, no bad input without a
-message; the file is as it was, what could not be made is not there in part, nothing is left over.
+Every command that reads a format gets damaged files of it: valid files with bytes flipped, cut, repeated and spliced,
+pieces that mean something to one reader or another, and noise. There must be no traceback, no exit code but 0 to 3, and
+no bad input without a message. The input file must be unchanged, no output may be incomplete, and nothing else may be
+left over.
 """
 
 from __future__ import annotations

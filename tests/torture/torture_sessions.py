@@ -1,10 +1,10 @@
 """Sessions at the prompt that are ended
 
-`msxkit basic` in a terminal with a program that was not saved and a file that is open, while nothing happens, a line
-is being typed, a program runs, waits for a line, waits for a key, is paused, or is listed. It gets each signal that
-ends a process, or its window is closed. The program is in `RESCUE.BAS`, the file is whole, the terminal is as it was,
-the exit code tells the signal, and no process is left. (Nobody can do anything about `kill -9`; then the terminal is
-as it was left.)
+`msxkit basic` runs in a terminal with an unsaved program and an open file. It does nothing, or a line is being typed,
+or a program runs, waits for a line, waits for a key, is paused, or is being listed. Then it gets each signal that ends
+a process, or its window is closed. The program must be in `RESCUE.BAS`, the file complete, the terminal as it was
+before, the exit code that of the signal, and no process left running. (Nobody can do anything about `kill -9`: it
+leaves the terminal in the state that it was in.)
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Faults in everything that writes
 
-Every command that writes a file, with a file of yours in its place and without: every single call to the file system
-goes wrong once, with each of the errors below; the process is killed before and after every one of them; the disk is
-full after so many bytes, which either is an error or kills; the folder or the file is read-only. Each file is the old
-one or the new one, to the byte, and nothing else: inputs are as they were, an error is a message and leaves nothing
-behind. (Only `kill -9` can leave a hidden temporary file.)
+Every command that writes a file runs with a file of yours in its place, and without. Every single call to the file
+system fails once with each of the errors below. The process is killed before and after every one of these calls. The
+disk is full after so many bytes, which either is an error or kills the process. The folder or the file is read-only.
+Each file must be the old one or the new one, to the byte. Inputs must be unchanged, and an error must be a message that
+leaves nothing behind. (Only `kill -9` can leave a hidden temporary file.)
 """
 
 from __future__ import annotations
