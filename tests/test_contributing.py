@@ -47,7 +47,9 @@ EXAMPLES = _examples()
 
 
 def test_the_examples_are_in_the_tree() -> None:
-    assert set(EXAMPLES) == {"A command", "A statement", "A player", "A backend", "A medium"}
+    assert set(EXAMPLES) == {
+        *("A command", "A statement", "A screen mode", "A player", "A backend", "A medium")
+    }
     for parts in EXAMPLES.values():
         for part in parts:
             found = (ROOT / part.path).read_text("utf-8").count(f"\n{part.after}")
@@ -62,6 +64,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ignored = shutil.ignore_patterns("__pycache__", "node_modules", "*.egg-info")
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     (folder / "beep.bas").write_text("10 BEEP:PRINT 1\n")
+    (folder / "screen.bas").write_text("10 SCREEN 8:LINE(0,0)-(255,211),255,BF\n")
     (folder / "print.bas").write_text("10 PRINT 1\n")
     return folder
 
@@ -91,6 +94,12 @@ SHOTS = ("arena", "--players", "random,shotdark", "--games", "1", "--seed", "1")
     [
         ("A command", ("msxkit", "xref", "print.bas"), "xref", ("msxkit", "check", "print.bas")),
         ("A statement", ("msxkit", "run", "beep.bas"), "Syntax error in 10", ("msxkit", "run", "print.bas")),
+        (
+            "A screen mode",
+            ("msxkit", "run", "screen.bas"),
+            "Illegal function call in 10",
+            ("msxkit", "run", "print.bas"),
+        ),
         (
             "A player",
             ("battleship", *SHOTS),

@@ -9,7 +9,7 @@ from collections import Counter
 import click
 
 from msxkit.errors import MsxError
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chiptype import V9938
 from msxkit.openmsx.settings import choose
 from msxkit.testbench.emulator import OpenmsxMsx
 from msxkit.testbench.interpreter import InterpreterMsx
@@ -99,7 +99,7 @@ def openmsx(machine: str | None, programs: int, seed: int) -> None:
         print(f"fuzz-openmsx needs a machine with BASIC in openMSX: {error}", file=sys.stderr)
         sys.exit(2)
     try:
-        model = "msx2" if genuine.basic.machine.chip.type is ChipType.V9938 else "msx1"
+        model = "msx2" if genuine.basic.machine.chip.type is V9938 else "msx1"
         ours = InterpreterMsx(machine=model)
         found = search_drawings(driver(genuine), driver(ours), model, programs, seed)
     finally:

@@ -47,7 +47,7 @@ def difference(expected: Outcome, actual: Outcome) -> list[str]:
         found.append(f"stopped at {actual.at} ({actual.error}), expected {expected.at} ({expected.error})")
     old, new = expected.chip, actual.chip
     if old.type is not new.type:
-        return [*found, f"the chip is a {new.type.value}, expected {old.type.value}"]
+        return [*found, f"the chip is a {new.type.name}, expected {old.type.name}"]
     for number in SHOWN_REGISTERS:
         if number < len(old.registers) and old.registers[number] != new.registers[number]:
             found.append(

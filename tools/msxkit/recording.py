@@ -19,7 +19,7 @@ from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import RecordingError, quoted
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chiptype import CHIPS, ChipType
 from msxkit.machine.video.shot import Shot, changed
 from msxkit.stopreason import StopReason
 
@@ -192,7 +192,7 @@ def to_json(recording: Recording) -> Json:
         "style": recording.style,
         "outcome": recording.outcome,
         **recording.notes,
-        **({"chip": shots[0].chip.value} if shots else {}),
+        **({"chip": shots[0].chip.name} if shots else {}),
         "times": list(recording.times),
         "keys": list(recording.keys),
     }
@@ -257,9 +257,9 @@ def _shot_changes(before: Shot | None, shot: Shot) -> Json:
 
 def _chip(value: object) -> ChipType:
     try:
-        return ChipType[_text(value, "chip")]
+        return CHIPS[_text(value, "chip")]
     except KeyError:
-        known = " and ".join(chip.name for chip in ChipType)
+        known = " and ".join(CHIPS)
         raise RecordingError(f"field 'chip': {quoted(value)} is not known, only {known}") from None
 
 
@@ -276,7 +276,7 @@ def _shot(entry: Json, where: str, chip: ChipType, before: Shot | None) -> Shot:
         )
     part = "palette"
     try:
-        if chip is ChipType.V9938 and (before is None or "palette" in entry):
+        if chip.palette and (before is None or "palette" in entry):
             palette = bytes.fromhex(_text(_take(entry, "palette", f"{where}."), f"{where}.palette"))
         part = "vram"
         if "vram" in entry:

@@ -216,7 +216,7 @@ def _video(expected: Shot, actual: Shot | None, backend: str) -> Iterator[str]:
         yield f"  {backend} shows text only, the recording has pictures"
         return
     if expected.chip is not actual.chip:
-        yield f"  chip: recorded {expected.chip.value}, {backend} {actual.chip.value}"
+        yield f"  chip: recorded {expected.chip.name}, {backend} {actual.chip.name}"
         return
     for name, old, new in (
         ("SCREEN", expected.mode, actual.mode),

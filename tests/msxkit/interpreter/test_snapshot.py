@@ -33,7 +33,9 @@ from msxkit.interpreter.state import CODEC, PARTS
 from msxkit.interpreter.statements.data import DataReader
 from msxkit.interpreter.values.arrays import Array
 from msxkit.interpreter.values.variables import Namespace
+from msxkit.machine.chiptype import ChipType
 from msxkit.machine.memorymap import MemoryMap
+from msxkit.machine.video.modes import ScreenMode
 from tests.msxkit.interpreter.listings import listings
 
 FOLDER = Path(__file__).parents[2] / "conformance"
@@ -103,7 +105,7 @@ _CONSTANT = (type(None), bool, int, str, bytes, frozenset, Enum, re.Pattern)
 
 def state_nodes(value: Any) -> Iterator[Any]:
     """Yield every object of a state that can change, the state first."""
-    if isinstance(value, Array):
+    if isinstance(value, (Array, ChipType, ScreenMode)):
         yield value
     elif isinstance(value, Namespace):
         yield value
@@ -337,7 +339,7 @@ def test_going_back_over_new_and_load() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"x", b"msxkit snapshot 1\n", b"msxkit snapshot 1\n" + CODEC.dumps([1])]
+    "data", [b"", b"x", b"msxkit snapshot 2\n", b"msxkit snapshot 2\n" + CODEC.dumps([1])]
 )
 def test_what_is_no_snapshot(data: bytes) -> None:
     with pytest.raises(MsxError):
@@ -345,6 +347,6 @@ def test_what_is_no_snapshot(data: bytes) -> None:
 
 
 def test_a_snapshot_of_another_version() -> None:
-    data = bytes_of(Session("10 END\n")).replace(b"snapshot 1\n", b"snapshot 9\n")
+    data = bytes_of(Session("10 END\n")).replace(b"snapshot 2\n", b"snapshot 9\n")
     with pytest.raises(MsxError, match="not a snapshot of this version"):
         Snapshot.from_bytes(data)

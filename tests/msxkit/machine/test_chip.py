@@ -9,10 +9,23 @@ from hypothesis import strategies as st
 
 from msxkit.display.palette import V9938_RESET
 from msxkit.interpreter import Session
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chiptype import TMS9918A, V9938, ChipType
 from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.video import raster
-from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.displaymodes import (
+    GRAPHIC1,
+    GRAPHIC2,
+    GRAPHIC3,
+    GRAPHIC4,
+    GRAPHIC5,
+    GRAPHIC6,
+    GRAPHIC7,
+    MULTICOLOUR,
+    TEXT1,
+    TEXT2,
+    DisplayMode,
+)
 from msxkit.machine.video.spritelines import SpriteScan
 
 
@@ -26,24 +39,24 @@ def chip(kind: ChipType, *registers: int) -> Chip:
 @pytest.mark.parametrize(
     ("registers", "mode"),
     [
-        ((0x00, 0x70), DisplayMode.TEXT1),
-        ((0x04, 0x70), DisplayMode.TEXT2),
-        ((0x00, 0x60), DisplayMode.GRAPHIC1),
-        ((0x02, 0x60), DisplayMode.GRAPHIC2),
-        ((0x00, 0x68), DisplayMode.MULTICOLOUR),
-        ((0x04, 0x60), DisplayMode.GRAPHIC3),
-        ((0x06, 0x60), DisplayMode.GRAPHIC4),
-        ((0x08, 0x60), DisplayMode.GRAPHIC5),
-        ((0x0A, 0x60), DisplayMode.GRAPHIC6),
-        ((0x0E, 0x60), DisplayMode.GRAPHIC7),
+        ((0x00, 0x70), TEXT1),
+        ((0x04, 0x70), TEXT2),
+        ((0x00, 0x60), GRAPHIC1),
+        ((0x02, 0x60), GRAPHIC2),
+        ((0x00, 0x68), MULTICOLOUR),
+        ((0x04, 0x60), GRAPHIC3),
+        ((0x06, 0x60), GRAPHIC4),
+        ((0x08, 0x60), GRAPHIC5),
+        ((0x0A, 0x60), GRAPHIC6),
+        ((0x0E, 0x60), GRAPHIC7),
     ],
 )
 def test_mode_bits(registers: tuple[int, int], mode: DisplayMode) -> None:
-    assert chip(ChipType.V9938, *registers).mode is mode
+    assert chip(V9938, *registers).mode is mode
 
 
 def test_a_tms9918a_has_neither_m4_nor_m5() -> None:
-    assert chip(ChipType.TMS9918A, 0x06, 0xE0).mode is DisplayMode.GRAPHIC2
+    assert chip(TMS9918A, 0x06, 0xE0).mode is GRAPHIC2
 
 
 @pytest.mark.parametrize(
@@ -59,7 +72,7 @@ def test_a_tms9918a_has_neither_m4_nor_m5() -> None:
 def test_tables_are_where_the_registers_say(
     registers: tuple[int, ...], tables: tuple[int, int, int, int, int]
 ) -> None:
-    made = chip(ChipType.V9938, *registers)
+    made = chip(V9938, *registers)
     found = (made.name_table, made.colour_table, made.pattern_table)
     assert (*found, made.sprite_attributes, made.sprite_patterns) == tables
 
@@ -69,13 +82,13 @@ def test_tables_are_where_the_registers_say(
     [(0x06, 0x3F, 0xEF, 0x8000, 0x7600), (0x0A, 0x3F, 0xF7, 0x10000, 0x7A00)],
 )
 def test_pages_of_bitmaps(mode: int, name: int, attributes: int, first: int, sprites: int) -> None:
-    made = chip(ChipType.V9938, mode, 0x60, name, 0, 0, attributes)
+    made = chip(V9938, mode, 0x60, name, 0, 0, attributes)
     assert (made.name_table, made.sprite_attributes) == (first, sprites)
 
 
 @given(st.binary(min_size=64, max_size=64))
 def test_the_banks_of_a_planar_mode_take_turns(some: bytes) -> None:
-    made = chip(ChipType.V9938, 0x06, 0x60)
+    made = chip(V9938, 0x06, 0x60)
     made.vram[:32], made.vram[0x10000 : 0x10000 + 32] = some[:32], some[32:]
     made.write_register(0, 0x0A)
     assert made.vram[:64:2] == some[:32]
@@ -87,7 +100,7 @@ def test_the_banks_of_a_planar_mode_take_turns(some: bytes) -> None:
 
 
 def test_two_bytes_to_the_control_port_are_an_address_or_a_register() -> None:
-    made = chip(ChipType.TMS9918A)
+    made = chip(TMS9918A)
     for value in (0x10, 0x40 | 0x01):
         made.write_control(value)
     for value in b"AB":
@@ -102,7 +115,7 @@ def test_two_bytes_to_the_control_port_are_an_address_or_a_register() -> None:
 
 
 def test_the_data_port_forgets_the_first_of_two_bytes() -> None:
-    made = chip(ChipType.TMS9918A)
+    made = chip(TMS9918A)
     made.write_control(0x99)
     made.write_data(1)
     for value in (0x00, 0x40):
@@ -112,7 +125,7 @@ def test_the_data_port_forgets_the_first_of_two_bytes() -> None:
 
 @pytest.mark.parametrize(("mode", "bank"), [(0x00, 0), (0x06, 1)])
 def test_the_address_goes_on_into_the_next_16_kb_in_modes_of_the_v9938(mode: int, bank: int) -> None:
-    made = chip(ChipType.V9938, mode, 0x60)
+    made = chip(V9938, mode, 0x60)
     for value in (0xFF, 0x7F):
         made.write_control(value)
     made.write_data(1)
@@ -122,7 +135,7 @@ def test_the_address_goes_on_into_the_next_16_kb_in_modes_of_the_v9938(mode: int
 
 
 def test_the_palette_port() -> None:
-    made = chip(ChipType.V9938)
+    made = chip(V9938)
     assert made.palette == V9938_RESET
     made.write_register(16, 15)
     for value in (0x72, 0x05, 0x11, 0x03):
@@ -132,7 +145,7 @@ def test_the_palette_port() -> None:
 
 
 def test_the_indirect_port_counts_registers_on_unless_told_not_to() -> None:
-    made = chip(ChipType.V9938)
+    made = chip(V9938)
     made.write_register(17, 32)
     for value in (1, 2, 3):
         made.write_indirect(value)
@@ -144,7 +157,7 @@ def test_the_indirect_port_counts_registers_on_unless_told_not_to() -> None:
 
 
 def test_reading_the_status_clears_it() -> None:
-    made = chip(ChipType.TMS9918A)
+    made = chip(TMS9918A)
     made.status[0] = 0xE3
     assert made.read_status() == 0xE3
     assert made.read_status() == 0x03
@@ -169,7 +182,7 @@ def test_sprites_drawn_plane_by_plane_are_those_of_the_lines(
     chip.vram[chip.sprite_patterns : chip.sprite_patterns + 2048] = vram * 8
     chip.vram[attributes : attributes + 128] = vram[:128]
     chip.vram[attributes + 4 * last - 4] = 0xD0
-    if chip.is_v9938:
+    if chip.palette:
         chip.registers[23] = vertical
     expected = np.zeros((chip.height, 256), np.uint8)
     scan = SpriteScan.of(chip).lines

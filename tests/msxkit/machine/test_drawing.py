@@ -43,7 +43,7 @@ class Easel:
         self.screens = Screens(model, self.video, TextScreen(self.video))
         self.screens.power_on(40)
         self.screens.select(mode)
-        self.drawing = Drawing(self.video)
+        self.drawing = Drawing(self.video, model.basic)
         self.variables = Named({f"{name}": value for name, value in values.items()})
         self.turtle = Draw(self.drawing, self.variables)
         self.copying = Copying(self.drawing)

@@ -12,7 +12,7 @@ from z80 import Z80Machine
 
 from msxkit.display.font import patterns
 from msxkit.display.screen import Screen
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chiptype import TMS9918A, V9938
 from msxkit.machine.video.chip import FRAME as FRAME_DONE
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.spritelines import SpriteScan
@@ -74,7 +74,7 @@ class Msx:
         self.memory[0xFBE5:0xFBF0] = b"\xff" * 11
         #: Whether the status register tells of sprites that meet.
         self.sprites = False
-        self.chip = Chip.fresh(ChipType.V9938 if version else ChipType.TMS9918A)
+        self.chip = Chip.fresh(V9938 if version else TMS9918A)
         self.vram, self.registers = self.chip.vram, self.chip.registers
         self._v9938 = bool(version)
         if version:

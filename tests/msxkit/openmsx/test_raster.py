@@ -10,8 +10,21 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from msxkit.machine.chiptype import ChipType
-from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.chiptype import TMS9918A, V9938, ChipType
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.displaymodes import (
+    GRAPHIC1,
+    GRAPHIC2,
+    GRAPHIC3,
+    GRAPHIC4,
+    GRAPHIC5,
+    GRAPHIC6,
+    GRAPHIC7,
+    MULTICOLOUR,
+    TEXT1,
+    TEXT2,
+    DisplayMode,
+)
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.raster import frame
 from msxkit.machine.video.spritelines import SpriteScan
@@ -24,16 +37,16 @@ pytestmark = needs("openmsx")
 POLL = bytes.fromhex("00000000f3db993200d00100300b78b120fb0100300b78b120fb18e9")
 #: R#0 and R#1, then R#2-R#6, and R#11, as SCREEN sets them.
 SETUPS = {
-    DisplayMode.TEXT1: (0x00, 0x10, 0x00, 0x80, 0x01, 0x36, 0x07, 0),
-    DisplayMode.TEXT2: (0x04, 0x10, 0x03, 0x27, 0x02, 0x36, 0x07, 0),
-    DisplayMode.GRAPHIC1: (0x00, 0x00, 0x06, 0x80, 0x00, 0x36, 0x07, 0),
-    DisplayMode.GRAPHIC2: (0x02, 0x00, 0x06, 0xFF, 0x03, 0x36, 0x07, 0),
-    DisplayMode.MULTICOLOUR: (0x00, 0x08, 0x02, 0x00, 0x00, 0x36, 0x07, 0),
-    DisplayMode.GRAPHIC3: (0x04, 0x00, 0x06, 0x9F, 0x01, 0x3F, 0x07, 0),
-    DisplayMode.GRAPHIC4: (0x06, 0x00, 0x5F, 0x00, 0x00, 0xEF, 0x0F, 0),
-    DisplayMode.GRAPHIC5: (0x08, 0x00, 0x3F, 0x00, 0x00, 0xEF, 0x0F, 0),
-    DisplayMode.GRAPHIC6: (0x0A, 0x00, 0x1F, 0x00, 0x00, 0xF7, 0x1E, 1),
-    DisplayMode.GRAPHIC7: (0x0E, 0x00, 0x1F, 0x00, 0x00, 0xF7, 0x1E, 1),
+    TEXT1: (0x00, 0x10, 0x00, 0x80, 0x01, 0x36, 0x07, 0),
+    TEXT2: (0x04, 0x10, 0x03, 0x27, 0x02, 0x36, 0x07, 0),
+    GRAPHIC1: (0x00, 0x00, 0x06, 0x80, 0x00, 0x36, 0x07, 0),
+    GRAPHIC2: (0x02, 0x00, 0x06, 0xFF, 0x03, 0x36, 0x07, 0),
+    MULTICOLOUR: (0x00, 0x08, 0x02, 0x00, 0x00, 0x36, 0x07, 0),
+    GRAPHIC3: (0x04, 0x00, 0x06, 0x9F, 0x01, 0x3F, 0x07, 0),
+    GRAPHIC4: (0x06, 0x00, 0x5F, 0x00, 0x00, 0xEF, 0x0F, 0),
+    GRAPHIC5: (0x08, 0x00, 0x3F, 0x00, 0x00, 0xEF, 0x0F, 0),
+    GRAPHIC6: (0x0A, 0x00, 0x1F, 0x00, 0x00, 0xF7, 0x1E, 1),
+    GRAPHIC7: (0x0E, 0x00, 0x1F, 0x00, 0x00, 0xF7, 0x1E, 1),
 }
 
 
@@ -45,11 +58,11 @@ def filled(kind: ChipType, mode: DisplayMode, seed: int) -> Chip:
     chip = Chip.fresh(kind)
     first, second, *tables, high = SETUPS[mode]
     chip.write_register(0, first)
-    chip.write_register(1, 0x40 | second | some.randrange(4) | (0 if chip.is_v9938 else 0x80))
+    chip.write_register(1, 0x40 | second | some.randrange(4) | (0 if chip.palette else 0x80))
     for number, value in enumerate(tables, 2):
         chip.write_register(number, value)
     chip.write_register(7, some.randrange(256))
-    if chip.is_v9938:
+    if chip.palette:
         chip.write_register(8, some.choice((0x08, 0x28)))
         chip.write_register(9, some.choice((0x00, 0x80)) if mode.is_bitmap else 0)
         chip.write_register(11, high)
@@ -70,16 +83,16 @@ def filled(kind: ChipType, mode: DisplayMode, seed: int) -> Chip:
 
 def shown(machine: Machine, chip: Chip) -> tuple[npt.NDArray[np.uint8], int]:
     """Return what openMSX makes of the same memory and registers: a screenshot, and status register 0."""
-    for number in range(28 if chip.is_v9938 else 8):
+    for number in range(chip.type.recorded_registers):
         machine.write(number, bytes((chip.registers[number],)), "VDP regs")
     machine.run(0.05)
     machine.write(0, bytes(chip.vram), "VRAM")
-    if chip.is_v9938:
+    if chip.palette:
         machine.write(0, bytes(chip.palette), "VDP palette")
     machine.run(0.5)
     path = machine.emulator.home.path / "raster.png"
     path.unlink(missing_ok=True)
-    machine.command(f"screenshot -raw {'-doublesize' if chip.is_v9938 else ''} {path}")
+    machine.command(f"screenshot -raw {'-doublesize' if chip.palette else ''} {path}")
     with Image.open(path) as picture:
         pixels = np.asarray(picture.convert("RGB"))
     return pixels, machine.read(0xD000, 1)[0]
@@ -139,15 +152,15 @@ def check(machine: Machine, chip: Chip) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(
-    "mode", [mode for mode in SETUPS if mode.value < 0b01000], ids=lambda mode: mode.name.lower()
+    "mode", [mode for mode in SETUPS if mode.code < 0b01000], ids=lambda mode: mode.name.lower()
 )
 def test_a_tms9918a(msx1: Machine, mode: DisplayMode, seed: int) -> None:
-    check(msx1, filled(ChipType.TMS9918A, mode, seed))
+    check(msx1, filled(TMS9918A, mode, seed))
 
 
 @pytest.mark.parametrize("mode", SETUPS, ids=lambda mode: mode.name.lower())
 def test_a_v9938(msx2: Machine, mode: DisplayMode) -> None:
-    check(msx2, filled(ChipType.V9938, mode, 0))
+    check(msx2, filled(V9938, mode, 0))
 
 
 def test_set_adjust(msx2: Machine) -> None:
@@ -161,7 +174,7 @@ def test_set_adjust(msx2: Machine) -> None:
         rows, columns = np.nonzero((pixels != pixels[0, 0]).any(axis=2))
         return int(columns.min()), int(rows.min())
 
-    chip = filled(ChipType.V9938, DisplayMode.GRAPHIC4, 0)
+    chip = filled(V9938, GRAPHIC4, 0)
     middle = corner(chip)
     for adjust in (0xED, 0x47):
         chip.write_register(18, adjust)

@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chiptype import TMS9918A, V9938, ChipType
 from msxkit.machine.workarea import LAST_POINT, Cell, Entry
 from msxkit.openmsx.machine import FRAME, Machine
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR
 
-#: Registers of the video chip that a state has, without and with a palette.
-_REGISTERS, _V9938_REGISTERS = 8, 28
 _NAMES = {END: "end", KEY: "key", ERROR: "error", StopReason.LIMIT: "running"}
 
 
@@ -32,8 +30,8 @@ def states(
         seconds: Emulated seconds for the whole run.
     """
     machine = run.machine
-    rest = _kind(machine).vram_size - ChipType.TMS9918A.vram_size
-    machine.write(ChipType.TMS9918A.vram_size, bytes(rest), "VRAM")
+    rest = _kind(machine).vram_size - TMS9918A.vram_size
+    machine.write(TMS9918A.vram_size, bytes(rest), "VRAM")
     start, left, found = machine.time, list(answers), []
     while True:
         event = run.go(max(seconds - (machine.time - start), FRAME), draws=True)
@@ -59,13 +57,13 @@ def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
         "line": event.line,
         "screen_mode": machine.peek(Cell.SCRMOD),
         "vram": base64.b64encode(zlib.compress(bytes(chip.vram[: kind.vram_size]))).decode("ascii"),
-        "vdp": list(chip.registers[: _V9938_REGISTERS if kind is ChipType.V9938 else _REGISTERS]),
+        "vdp": list(chip.registers[: kind.recorded_registers]),
         "psg": list(machine.psg),
         "jiffies": machine.peek16(Cell.JIFFY),
         "cursor": [machine.peek(Cell.CSRY + 1) - 1, machine.peek(Cell.CSRY) - 1],
         "grp": [machine.peek16(address) for address in LAST_POINT],
     }
-    if kind is ChipType.V9938:
+    if kind.palette:
         found["palette"] = bytes(chip.palette).hex()
     if event.error:
         found |= {"error": event.error, "error_line": event.line}
@@ -73,4 +71,4 @@ def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
 
 
 def _kind(machine: Machine) -> ChipType:
-    return ChipType.V9938 if machine.peek(Entry.ID_VERSION) else ChipType.TMS9918A
+    return V9938 if machine.peek(Entry.ID_VERSION) else TMS9918A

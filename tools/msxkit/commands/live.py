@@ -158,7 +158,7 @@ class Canvas:
             notice: A row below the picture.
         """
         columns, rows = shutil.get_terminal_size()
-        graphic = session.mode > 1
+        graphic = not session.shows_text
         changed, self._graphic = graphic is not self._graphic, graphic
         if not graphic:
             self._text.resize(columns, rows)

@@ -86,7 +86,7 @@ def shown(
 
 def _text(session: Session, form: str) -> str:
     """Return the screen for a terminal: `text` or `ansi`."""
-    if session.mode > 1:
+    if not session.shows_text:
         return _drawn(session, form)
     return _ansi(session) if form == "ansi" else session.screen.text()
 

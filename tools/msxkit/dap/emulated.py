@@ -333,7 +333,7 @@ class Emulated(Debuggee):
             Value("keys", f"{waiting + len(self._typed)} not taken"),
             Value("SCREEN", str(machine.peek(Cell.SCRMOD))),
             Value("machine", machine.name),
-            *views.chips(machine.chip, machine.peek(Cell.SCRMOD), machine.psg),
+            *views.chips(machine.chip, machine.psg),
         ]
 
     def picture(self) -> bytes | None:

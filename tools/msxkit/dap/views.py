@@ -14,6 +14,7 @@ from msxkit.interpreter import Session
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame as VideoFrame
+from msxkit.machine.video.spritelines import LAST_ROW
 
 _TYPES = {"%": "integer", "!": "single", "#": "double", "$": "string"}
 #: Elements of an array that are shown at once, without being asked for by number.
@@ -116,12 +117,12 @@ def machine(session: Session) -> list[Value]:
     rows += [
         Value("files", f"{len(files)} open", "", "", files),
         Value("traps", str(len(traps)), "", "", traps),
-        *chips(chip, session.mode, bytes(state.sound.registers)),
+        *chips(chip, bytes(state.sound.registers)),
     ]
     return rows
 
 
-def chips(chip: Chip, mode: int, psg: bytes) -> list[Value]:
+def chips(chip: Chip, psg: bytes) -> list[Value]:
     """Return the sprites, the sound chip and the video chip.
 
     Args:
@@ -133,29 +134,24 @@ def chips(chip: Chip, mode: int, psg: bytes) -> list[Value]:
         for number, value in enumerate(chip.registers[:24])
     )
     return [
-        Value("sprites", "", "", "", sprites(chip, mode)),
+        Value("sprites", "", "", "", sprites(chip)),
         Value("PSG", "", "", "", sounds),
         Value("VDP", "", "", "", video),
     ]
 
 
-def sprites(chip: Chip, mode: int) -> tuple[Value, ...]:
+def sprites(chip: Chip) -> tuple[Value, ...]:
     """Return the sprite attribute table: planes up to the one that ends it."""
-    if mode == 0:
+    kind = chip.sprite_mode
+    if not kind:
         return ()
-    registers = chip.registers
-    # SCREEN 4 to 8 keep the colours of each line below the attributes (V9938 manual, sprite mode 2).
-    second = mode >= 4
-    base = (registers[5] & 0x7F) << 7
-    if second:
-        base = ((registers[11] & 3) << 15 | registers[5] << 7) & 0x1FC00 | 0x200
-    end = 216 if second else 208
+    base = chip.sprite_attributes
     found = []
     for plane in range(SPRITES):
         y, x, pattern, colour = (chip.vram[(base + 4 * plane + each) % len(chip.vram)] for each in range(4))
-        if y == end:
+        if y == LAST_ROW[kind]:
             break
-        text = f"({x}, {y}) pattern {pattern}" + (f" colour {colour & 15}" if not second else "")
+        text = f"({x}, {y}) pattern {pattern}" + (f" colour {colour & 15}" if kind == 1 else "")
         found.append(Value(str(plane), text))
     return tuple(found)
 

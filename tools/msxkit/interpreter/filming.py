@@ -5,7 +5,6 @@ from __future__ import annotations
 from msxkit.display.film import Film
 from msxkit.display.picture import draw
 from msxkit.interpreter.session import Session
-from msxkit.machine.chiptype import ChipType
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.frame import Frame
 
@@ -27,7 +26,7 @@ class Filming:
         self._bytes: bytes | None = None
         self._frame: Frame | None = None
         #: The largest picture of the machine's chip, without its border.
-        self._area = (256, 212 if session.chip.type is ChipType.V9938 else 192)
+        self._area = (256, session.chip.type.lines)
         session.watcher = self.look
         if not begin:
             self._take(0.0)

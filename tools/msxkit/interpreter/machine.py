@@ -86,7 +86,7 @@ class Machine:
         self.sound = SoundChip(state.sound, self.keyboard.joystick_port)
         self.screen = TextScreen(state.video, lambda: self.devices.beep())
         self.screens = Screens(model, state.video, self.screen)
-        self.video_access = VideoAccess(state.video, self.screens)
+        self.video_access = VideoAccess(model, state.video, self.screens)
         self.clock = Clock(state.clock, model, lambda: self.music.tick())
         self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
         # The program

@@ -62,13 +62,13 @@ def state(session: Session) -> dict[str, Any]:
         "line": error.line if error else event.line,
         "screen_mode": video.screen.mode,
         "vram": base64.b64encode(zlib.compress(bytes(video.chip.vram))).decode("ascii"),
-        "vdp": list(video.chip.registers[: 28 if video.chip.is_v9938 else 8]),
+        "vdp": list(video.chip.registers[: video.chip.type.recorded_registers]),
         "psg": list(kept.sound.registers[:14]),
         "jiffies": kept.clock.jiffy,
         "cursor": [video.text.x - 1, video.text.y - 1],
         "grp": [value & 0xFFFF for value in (point.to_x, point.to_y, point.x, point.y)],
     }
-    if video.chip.is_v9938:
+    if video.chip.palette:
         found["palette"] = bytes(video.chip.palette).hex()
     if error is not None:
         found |= {"error": error.number, "error_line": error.line}

@@ -39,6 +39,7 @@ from msxkit.machine.music import MusicState, QueueState
 from msxkit.machine.sound import SoundState
 from msxkit.machine.state_codec import Codec
 from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.modes import ScreenMode
 from msxkit.machine.video.state import GraphicsState, ModeState, TextState, VideoState
 from msxkit.machine.z80.core import ProcessorState
 from msxkit.stopreason import StopReason
@@ -116,6 +117,7 @@ PARTS: tuple[type, ...] = (
         Chip,
         ChipType,
         ModeState,
+        ScreenMode,
         TextState,
         GraphicsState,
         SoundState,

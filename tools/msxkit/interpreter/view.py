@@ -177,6 +177,11 @@ class View:
         return self._state.video.screen.mode
 
     @property
+    def shows_text(self) -> bool:
+        """Whether the screen mode is one that PRINT writes on."""
+        return self._state.video.screen.kind.is_text
+
+    @property
     def code_colours(self) -> list[tuple[int, int]]:
         """Ink and paper, 0-15, of each of the 256 codes: SCREEN 1 has them for every eight codes."""
         return self._machine.screen.code_colours()

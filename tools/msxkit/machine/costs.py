@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from msxkit.machine.model import Model
+from msxkit.machine.video.displaymodes import Layout
+from msxkit.machine.video.modes import MODES
 from msxkit.machine.work import Work
 
 
@@ -48,9 +50,9 @@ class Costs:
 def _drawing(
     patterns: Mapping[Work, int], blocks: Mapping[Work, int], bitmaps: Mapping[Work, int]
 ) -> Mapping[Work, tuple[int, ...]]:
-    """Return what work takes by screen mode: SCREEN 2 and 4, SCREEN 3, SCREEN 5 to 8."""
-    kinds = {2: patterns, 3: blocks, 4: patterns, 5: bitmaps, 6: bitmaps, 7: bitmaps, 8: bitmaps}
-    return {work: tuple(kinds.get(mode, {}).get(work, 0) for mode in range(9)) for work in Work}
+    """Return what work takes by screen mode."""
+    kinds = {Layout.PATTERNS: patterns, Layout.BLOCKS: blocks, Layout.BITMAP: bitmaps}
+    return {work: tuple(kinds.get(mode.display.layout, {}).get(work, 0) for mode in MODES) for work in Work}
 
 
 #: Fitted to tests/graphics: what its 600 random programs took, between their waits for a key.

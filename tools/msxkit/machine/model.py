@@ -7,9 +7,49 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from msxkit.errors import MsxError
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chiptype import TMS9918A, V9938, ChipType
 from msxkit.machine.workarea import SECTOR_POINTER, WORK_AREA, Cell, Entry
 from msxkit.memory_size import FREE
+
+
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """A version of MSX BASIC and its BIOS: in what it differs from others.
+
+    Attributes:
+        is_extended: Whether it knows the statements and operands of the MSX2.
+        keeps_registers: Whether SCREEN leaves alone the registers that a mode makes no use of (`ScreenMode.kept`).
+        same_tables: Numbers that BASE takes for another one.
+        base_sets: The modes whose registers BASE sets in SCREEN 0-3.
+        sets_status: Whether it takes a value for the status register, VDP(8), which changes nothing.
+        reads_text_dots: Whether POINT reads a text screen, as if it were SCREEN 3; else it is 0 there.
+    """
+
+    is_extended: bool
+    keeps_registers: bool
+    same_tables: Mapping[int, int]
+    base_sets: tuple[int, int, int, int]
+    sets_status: bool
+    reads_text_dots: bool
+
+
+#: Sources: MSX Red Book (7B99H, BASE; 15D9H, POINT); tests/graphics.
+BASIC1 = Basic(
+    is_extended=False,
+    keeps_registers=False,
+    same_tables=MappingProxyType({}),
+    base_sets=(0, 2, 3, 3),
+    sets_status=True,
+    reads_text_dots=True,
+)
+BASIC2 = Basic(
+    is_extended=True,
+    keeps_registers=True,
+    same_tables=MappingProxyType({1: 2}),
+    base_sets=(0, 1, 2, 3),
+    sets_status=False,
+    reads_text_dots=False,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +61,7 @@ class Model:
         title: The name that users see.
         generation: Byte 002DH of the ROM (0: MSX1, 1: MSX2).
         chip: Its video chip.
+        basic: Its MSX BASIC.
         drive: Whether it has a disk drive, and Disk BASIC.
         clock_chip: Whether it keeps date and time.
         beeps: Whether it beeps when it is switched on.
@@ -31,12 +72,15 @@ class Model:
         widest: The highest WIDTH of SCREEN 0 and 1.
         highest_pad: The highest argument that PAD takes.
         memory: Other bytes of ROM and work area that programs look at, with their addresses.
+        boot_registers: Registers of the video chip that nothing sets after starting: number, value.
+        boot_vram: What starting leaves in video memory: address, bytes.
     """
 
     name: str
     title: str
     generation: int
     chip: ChipType
+    basic: Basic
     drive: bool
     clock_chip: bool
     beeps: bool
@@ -47,6 +91,8 @@ class Model:
     widest: tuple[int, int]
     highest_pad: int
     memory: tuple[tuple[int, bytes], ...] = ()
+    boot_registers: tuple[tuple[int, int], ...] = ()
+    boot_vram: tuple[tuple[int, bytes], ...] = ()
 
     def __str__(self) -> str:
         return self.name
@@ -59,7 +105,8 @@ MSX1 = Model(
     name="msx1",
     title="MSX1 without a disk drive",
     generation=0,
-    chip=ChipType.TMS9918A,
+    chip=TMS9918A,
+    basic=BASIC1,
     drive=False,
     clock_chip=False,
     beeps=False,
@@ -70,6 +117,12 @@ MSX1 = Model(
     widest=(40, 32),
     highest_pad=7,
     memory=(*_EUROPE, (Entry.ID_VERSION, b"\0")),
+    # What it shows in SCREEN 1.
+    boot_vram=(
+        (0x194B, b"MSX  system"),
+        (0x196B, b"version 1.0"),
+        (0x19A3, b"Copyright 1983 by Microsoft"),
+    ),
 )
 #: What starting leaves in the memory of an NMS 8250, where files get their control blocks and the drive has its buffer:
 #: what a program sees of it in records that it never filled (tests/corpus). As far as it is known.
@@ -110,7 +163,8 @@ MSX2 = Model(
     name="msx2",
     title="MSX2 with a disk drive",
     generation=1,
-    chip=ChipType.V9938,
+    chip=V9938,
+    basic=BASIC2,
     drive=True,
     clock_chip=True,
     beeps=True,
@@ -127,6 +181,9 @@ MSX2 = Model(
         (Cell.RG8SAV, b"\x08\x02"),
         *_LEFT_BEHIND,
     ),
+    boot_registers=((8, 0x08), (9, 0x02), (16, 0x0F), (21, 0x3B), (22, 0x05)),
+    # Of the picture that it boots with.
+    boot_vram=((0x4000, b"\x55"),),
 )
 #: Every model, by name. Another one is added by adding a value.
 MODELS: Mapping[str, Model] = MappingProxyType({model.name: model for model in (MSX1, MSX2)})

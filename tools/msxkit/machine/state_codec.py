@@ -174,10 +174,10 @@ class Codec:
             raise TypeError(f"{cls.__name__} is not a state that is saved")
         if isinstance(value, Enum):
             return {cls.__name__: value.name}
-        if dataclasses.is_dataclass(value):
-            return {cls.__name__: [self._encoded(getattr(value, name)) for name in _names(cls)]}
         if isinstance(value, Made):
             return {cls.__name__: [self._encoded(part) for part in value.parts()]}
+        if dataclasses.is_dataclass(value):
+            return {cls.__name__: [self._encoded(getattr(value, name)) for name in _names(cls)]}
         return {cls.__name__: str.__str__(value) if isinstance(value, str) else int(value)}
 
     def _decoded(self, value: Any) -> Any:

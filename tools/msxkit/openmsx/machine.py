@@ -18,7 +18,7 @@ from msxkit.display.screen import Screen
 from msxkit.errors import CommandError, FileError, MachineError
 from msxkit.files import real
 from msxkit.language.tokens import LAST_LINE
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chiptype import chip_with
 from msxkit.machine.keyboard import position
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
@@ -248,9 +248,7 @@ class Machine:
     @property
     def chip(self) -> Chip:
         """Memory, registers and palette of the video chip, as they are now."""
-        chip = Chip.fresh(
-            ChipType.V9938 if self._vram_size > ChipType.TMS9918A.vram_size else ChipType.TMS9918A
-        )
+        chip = Chip.fresh(chip_with(self._vram_size))
         parts = ((chip.vram, "VRAM"), (chip.registers, "VDP regs"), (chip.palette, "VDP palette"))
         for part, name in parts:
             if part:

@@ -152,7 +152,7 @@ class InterpreterMsx(Msx):
         return self._session.screen
 
     def _text(self) -> Screen | None:
-        return self._session.screen if self._session.mode < 2 else None
+        return self._session.screen if self._session.shows_text else None
 
     @property
     def line(self) -> int | None:

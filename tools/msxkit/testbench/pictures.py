@@ -17,7 +17,7 @@ from PIL import Image, PngImagePlugin
 from msxkit.display.picture import draw, png
 from msxkit.errors import MachineError
 from msxkit.files import read_bytes, write_atomic
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chiptype import CHIPS
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.raster import frame
@@ -53,7 +53,7 @@ def from_png(data: bytes, path: Path) -> Chip:
         with Image.open(io.BytesIO(data)) as picture:
             picture.load()
             state = json.loads(str(getattr(picture, "text", {})[_CHUNK]))
-        chip = Chip.fresh(ChipType[state["chip"]])
+        chip = Chip.fresh(CHIPS[state["chip"]])
         parts = (
             (chip.vram, zlib.decompress(base64.b64decode(state["vram"]))),
             (chip.registers, bytes(state["registers"])),

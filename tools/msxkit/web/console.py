@@ -269,7 +269,7 @@ class Console:
     def state(self) -> dict[str, Any]:
         """Return the state of the machine for JSON. asks: whether a line is being typed."""
         session = self.session
-        text = session.mode < 2
+        text = session.shows_text
         return {
             "status": self.status,
             "line": session.line,

@@ -88,7 +88,7 @@ class Editor:
         elif code >= 32:
             self._type(code)
         # On a graphic screen nothing is printed.
-        screen.column = screen.x - 1 if screen.video.screen.mode < 2 else 0
+        screen.column = screen.x - 1 if screen.video.screen.kind.is_text else 0
         return None
 
     def _type(self, code: int) -> None:

@@ -23,7 +23,7 @@ from msxkit.machine.z80.processor import Processor
 
 #: T-states of a call, and of each byte that it moves.
 _CALL, _BYTE = 120, 29
-_SCREEN_4, _SMALL_VRAM = 4, 0x3FFF
+_SMALL_VRAM = 0x3FFF
 
 Call = Callable[[Processor], object]
 
@@ -184,9 +184,9 @@ class BiosCalls:
         }
 
     def _place(self, address: int) -> int:
-        """Return a byte of video memory: up to SCREEN 3 the entries take 14 bits."""
-        vram = self._video.chip.vram
-        return (address & _SMALL_VRAM if self._video.screen.mode < _SCREEN_4 else address) % len(vram)
+        """Return a byte of video memory: in the modes that an MSX1 has too the entries take 14 bits."""
+        vram, mode = self._video.chip.vram, self._video.screen.kind.display
+        return (address if mode.is_extended else address & _SMALL_VRAM) % len(vram)
 
     # Keys and sound
 

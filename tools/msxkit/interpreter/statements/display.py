@@ -5,7 +5,6 @@ from __future__ import annotations
 from msxkit import basicerrors
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
-from msxkit.machine.chiptype import ChipType
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.model import Model
 from msxkit.machine.video.screens import Screens
@@ -51,7 +50,7 @@ class Display:
 
     def need_msx2(self, error: int) -> None:
         """Raise the error of an MSX1 for a statement that it does not know."""
-        if self._model.chip is ChipType.TMS9918A:
+        if not self._model.basic.is_extended:
             raise RaisedError(error, note="this takes an MSX2")
 
     def reset_colours(self) -> None:

@@ -11,7 +11,8 @@ from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
 from msxkit.machine.graphics.pattern import PatternCanvas
-from msxkit.machine.video.modes import MODES
+from msxkit.machine.model import Basic
+from msxkit.machine.video.displaymodes import Layout
 from msxkit.machine.video.operations import Operation
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.work import Meter, Work, unmetered
@@ -32,8 +33,10 @@ class Drawing:
         meter: Told what was drawn, for its time.
     """
 
-    def __init__(self, video: VideoState, meter: Meter = unmetered) -> None:
+    def __init__(self, video: VideoState, basic: Basic, meter: Meter = unmetered) -> None:
         self._video = video
+        self._screen = video.screen
+        self._basic = basic
         self.meter = meter
         self.state = video.graphics
 
@@ -44,53 +47,52 @@ class Drawing:
 
         For POINT a text mode is a SCREEN 3 (MSX Red Book, 15D9H: whatever is no SCREEN 2 is multicolour).
         """
-        number = self._video.screen.mode
-        chip = self._video.chip
-        canvas: Canvas
-        tables = self._video.screen.tables
-        if number in (2, 4):
-            canvas = PatternCanvas(chip.vram, tables[12], tables[11])
-        elif number < 4:
-            canvas = MulticolourCanvas(chip.vram, tables[17])
-        else:
+        mode, chip = self._screen.kind, self._video.chip
+        if mode.display.is_bitmap:
             return self.page(self.state.active_page)
+        canvas: Canvas
+        tables, at = self._screen.tables, 5 * mode.drawn_as
+        if mode.display.layout is Layout.PATTERNS:
+            canvas = PatternCanvas(chip.vram, tables[at + 2], tables[at + 1])
+        else:
+            canvas = MulticolourCanvas(chip.vram, tables[at + 2])
         canvas.ink = self.ink_of(self.state.ink)
         canvas.operation = self.state.operation
         return canvas
 
     def page(self, number: int) -> BitmapCanvas:
         """Return the pixels of one page of SCREEN 5-8. Error 5 in another mode, and for a page that does not exist."""
-        mode, chip = MODES[self._video.screen.mode], self._video.chip
-        if not mode.bits or number >= chip.type.vram_size // mode.page_size:
+        mode, chip = self._screen.kind, self._video.chip
+        if number >= mode.pages(chip.type.vram_size):
             raise IllegalFunctionCallError
-        canvas = BitmapCanvas(chip.vram, number * mode.page_size, mode.width, mode.bits)
+        canvas = BitmapCanvas(chip.vram, number * mode.page_size, mode.display.dots, mode.display.bits)
         canvas.ink = self.ink_of(self.state.ink)
         canvas.operation = self.state.operation
         return canvas
 
     def pixel_colour(self, colour: int) -> int:
         """Return a colour as the pixels of the mode have it."""
-        return colour & 3 if self._video.screen.mode == 6 else colour
+        return colour & 3 if self._screen.kind.display.halves_colours else colour
 
     def ink_of(self, colour: int) -> int:
         """Return a colour as it is drawn. A program can have put any byte into the work area."""
-        return self.pixel_colour(colour if self._video.screen.mode == 8 else colour & 15)
+        return colour & self._screen.kind.ink_bits
 
     def require_graphics(self) -> None:
         """Raise error 5 in a text mode, before the colour operand is evaluated."""
-        if self._video.screen.mode < 2:
+        if self._screen.kind.is_text:
             raise IllegalFunctionCallError
 
     def set_ink(self, colour: int | None, background: bool = False) -> None:
         """Set the ink from the colour operand (0-255) or its default. Error 5 in a text mode, and for a colour too
         high.
         """
-        screen = self._video.screen
-        if screen.mode < 2:
+        mode = self._screen.kind
+        if mode.is_text:
             raise IllegalFunctionCallError
         if colour is None:
-            colour = screen.colours[1 if background else 0]
-        elif colour > 15 and screen.mode != 8:
+            colour = self._screen.colours[1 if background else 0]
+        elif colour > mode.highest_colour:
             raise IllegalFunctionCallError
         self.state.ink = colour
 
@@ -101,7 +103,7 @@ class Drawing:
     @property
     def default_aspect(self) -> int:
         """Height of a circle by its width, in 256ths: pixels of SCREEN 6 and 7 are half as wide."""
-        return 128 if self._video.screen.mode in (6, 7) else 256
+        return 128 if self._screen.kind.display.dots == 512 else 256
 
     # Points
 
@@ -133,7 +135,7 @@ class Drawing:
         """POINT: the colour of a pixel, -1 outside the screen. The last point stays."""
         if step:
             x, y = wrapped(self.state.x + x), wrapped(self.state.y + y)
-        if self._video.screen.mode < 2 and self._video.chip.is_v9938:
+        if self._screen.kind.is_text and not self._basic.reads_text_dots:
             return 0
         canvas = self.canvas()
         place_x, place_y, inside = canvas.scale(x, y)
@@ -159,7 +161,7 @@ class Drawing:
         self.meter(Work.STROKE, 1)
         self.meter(Work.LINE_PIXEL, max(abs(right - left), abs(bottom - top)) + 1)
         end = canvas.line(left, top, right, bottom)
-        if self._video.screen.mode > 4:
+        if self._screen.kind.display.is_bitmap:
             end = x2, y2
         state.to_x, state.to_y = end
 
@@ -185,7 +187,7 @@ class Drawing:
         self.meter(Work.ROW, rows)
         self.meter(Work.ROW_PIXEL, rows * (abs(x2 - x1) + 1))
         canvas.fill(x1, y1, x2, y2)
-        if self._video.screen.mode > 4:
+        if self._screen.kind.display.is_bitmap:
             state.to_x, state.to_y = state.x, state.y
         else:
             state.to_x, state.to_y = max(x1, x2), max(y1, y2)

@@ -24,7 +24,7 @@ class Graphics:
     """
 
     def __init__(self, video: VideoState, screens: Screens, variables: Variables, meter: Meter) -> None:
-        self.drawing = Drawing(video, meter)
+        self.drawing = Drawing(video, screens.basic, meter)
         self.painting = Painting(self.drawing)
         self.turtle = Draw(self.drawing, variables)
         self.copying = Copying(self.drawing)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msxkit.display.font import patterns
 from msxkit.machine.graphics.bitmap import BitmapCanvas
+from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.work import Work
@@ -41,7 +42,7 @@ class GraphicText:
             code = -code
         if code < 0:
             if code == -RETURN:
-                self._new_line(canvas.height * canvas.unit)
+                self._new_line(canvas)
             return
         screen = self._video.screen
         state.ink = screen.colours[0]
@@ -62,7 +63,7 @@ class GraphicText:
                         canvas.plot(x + column, y + row)
         state.x = wrapped(state.x + SIZE * canvas.unit)
         if state.x >= canvas.width * canvas.unit:
-            self._new_line(canvas.height * canvas.unit)
+            self._new_line(canvas)
 
     def _paint(self, canvas: BitmapCanvas, x: int, y: int, code: int) -> None:
         """Ink and paper. At the right edge the chip takes as many dots a row as there is room for, one row's rest
@@ -79,10 +80,9 @@ class GraphicText:
                 canvas.plot(column, row)
                 mark >>= 1
 
-    def _new_line(self, height: int) -> None:
+    def _new_line(self, canvas: Canvas) -> None:
         """Go to the left edge and a line down. Only the low byte of the row counts; below the screen it becomes 0."""
         state = self._drawing.state
-        unit = 4 if self._video.screen.mode == 3 else 1
         state.x = 0
-        low = (state.y & 0xFF) + SIZE * unit & 0xFF
-        state.y = state.y & ~0xFF | (0 if low >= height else low)
+        low = (state.y & 0xFF) + SIZE * canvas.unit & 0xFF
+        state.y = state.y & ~0xFF | (0 if low >= canvas.height * canvas.unit else low)

@@ -23,6 +23,7 @@ class Sprites:
 
     def __init__(self, video: VideoState, screens: Screens, drawing: Drawing) -> None:
         self._video = video
+        self._screen = video.screen
         self._screens = screens
         self._drawing = drawing
 
@@ -32,11 +33,11 @@ class Sprites:
 
     @property
     def _mode2(self) -> bool:
-        return self._video.screen.mode > 3
+        return self._screen.kind.display.sprite_mode == 2
 
     def require(self) -> None:
         """Raise error 5 in SCREEN 0, which has no sprites."""
-        if self._video.screen.mode == 0:
+        if not self._screen.kind.display.sprite_mode:
             raise IllegalFunctionCallError
 
     # SPRITE$

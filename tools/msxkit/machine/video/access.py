@@ -6,28 +6,30 @@ Sources: MSX Red Book (BASE, VDP), MSX2 Technical Handbook chapter 2 and appendi
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError, Number, to_address, to_byte
+from msxkit.machine.model import Model
 from msxkit.machine.video.chip import COLLISION, FRAME
-from msxkit.machine.video.modes import MODES
+from msxkit.machine.video.modes import MOVABLE
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.spritelines import SpriteScan
-from msxkit.machine.video.state import TABLES, VideoState
+from msxkit.machine.video.state import VideoState
 
 #: Ports of the chip; an MSX1 has the first two.
 DATA, CONTROL, PALETTE, INDIRECT = 0x98, 0x99, 0x9A, 0x9B
-_MSX1_VRAM = 0x4000
 #: What the name, colour, pattern, sprite attribute and sprite pattern tables of SCREEN 0-3 are multiples of.
 _UNITS = (0x400, 0x40, 0x800, 0x80, 0x800)
 _GRAPHIC2_UNITS = (0x400, 0x2000, 0x2000, 0x80, 0x800)
-#: The mode whose registers BASE of an MSX1 sets in SCREEN 0-3.
-_BASE_SETS = (0, 2, 3, 3)
-#: VDP(9) is R#8, and so on; VDP(33) to VDP(47) are R#32 to R#46.
-_LAST_SHOWN, _FIRST_COMMAND, _LAST_COMMAND = 24, 33, 47
+#: What BASE can move lies in the first 16 KB.
+_MOVED_UP_TO = 0x4000
+#: VDP(8) is the status register; VDP(9) is R#8, and so on; VDP(33) to VDP(47) are R#32 to R#46.
+_STATUS, _LAST_SHOWN, _FIRST_COMMAND = 8, 24, 33
 
 
 class VideoAccess:
     """The video chip as a program sees it through BASIC."""
 
-    def __init__(self, video: VideoState, screens: Screens) -> None:
+    def __init__(self, model: Model, video: VideoState, screens: Screens) -> None:
+        self._model = model
+        self._basic = model.basic
         self._video = video
         self._chip = video.chip
         self._screens = screens
@@ -36,17 +38,14 @@ class VideoAccess:
 
     def _address(self, address: Number) -> int:
         place = to_address(address)
-        if not self._chip.is_v9938:
-            if place >= _MSX1_VRAM:
-                raise IllegalFunctionCallError
-            return place
-        mode = self._screens.mode
+        if place >= len(self._chip.vram):
+            raise IllegalFunctionCallError
         # In SCREEN 5-8 addresses count from the page that is drawn on.
-        return place + (self._video.graphics.active_page * mode.page_size if mode.bits else 0)
+        return place + self._video.graphics.active_page * self._screens.mode.page_size
 
     def vpeek(self, address: Number) -> int:
         """VPEEK(address)."""
-        if type(address) is int and 0 <= address < _MSX1_VRAM and self._video.screen.mode < 5:
+        if type(address) is int and 0 <= address < _MOVED_UP_TO and not self._video.graphics.active_page:
             return self._chip.vram[address]
         return self._chip.vram[self._address(address) % len(self._chip.vram)]
 
@@ -60,11 +59,9 @@ class VideoAccess:
     def base(self, index: Number) -> int:
         """BASE(n): where table n MOD 5 of SCREEN n \\ 5 lies."""
         number = to_byte(index)
-        if number >= (5 * len(MODES) if self._chip.is_v9938 else len(TABLES)):
+        if number // 5 > self._model.highest_screen:
             raise IllegalFunctionCallError
-        if self._chip.is_v9938 and number == 1:
-            # An MSX2 gives the pattern table here too.
-            number = 2
+        number = self._basic.same_tables.get(number, number)
         return self._screens.tables(number // 5)[number % 5]
 
     def set_base(self, index: Number, value: Number) -> None:
@@ -77,28 +74,28 @@ class VideoAccess:
         self.base(number)
         place = to_address(value)
         units = _GRAPHIC2_UNITS if number // 5 == 2 else _UNITS
-        if place >= _MSX1_VRAM or place % units[number % 5]:
+        if place >= _MOVED_UP_TO or place % units[number % 5]:
             raise IllegalFunctionCallError
-        if number < len(TABLES):
+        if number < len(MOVABLE):
             self._video.screen.tables[number] = place
             mode = number // 5
             if mode == self._video.screen.mode:
-                self._screens.set_chip(mode if self._chip.is_v9938 else _BASE_SETS[mode])
+                self._screens.set_chip(self._basic.base_sets[mode])
 
     # Registers
 
     def vdp(self, index: Number) -> int:
         """VDP(n): registers 0-7, 8 the status register, on an MSX2 R#8 and on from 9, S#1 and on from -1."""
         chip = self._chip
-        if chip.is_v9938 and -len(chip.status) < index < 0:
+        if chip.type.last_status and -len(chip.status) < index < 0:
             return chip.look_at_status(-int(index))
         number = to_byte(index)
-        if number > (_LAST_COMMAND if chip.is_v9938 else 8) or _LAST_SHOWN < number < _FIRST_COMMAND:
+        if number > chip.type.last_register + 1 or _LAST_SHOWN < number < _FIRST_COMMAND:
             raise IllegalFunctionCallError
-        if number == 8:
+        if number == _STATUS:
             # As the last interrupt found it.
             return FRAME | SpriteScan.of(chip).status
-        register = number if number < 8 else number - 1
+        register = number if number < _STATUS else number - 1
         return chip.registers[register]
 
     def set_vdp(self, index: Number, value: Number) -> None:
@@ -106,10 +103,10 @@ class VideoAccess:
         number = to_byte(index)
         self.vdp(number)
         code = to_byte(value)
-        if number == 8 and self._chip.is_v9938:
+        if number == _STATUS and not self._basic.sets_status:
             raise IllegalFunctionCallError
-        if number != 8:
-            self._chip.write_register(number if number < 8 else number - 1, code)
+        if number != _STATUS:
+            self._chip.write_register(number if number < _STATUS else number - 1, code)
 
     def sprites_met(self) -> bool:
         """Return whether two sprites touch in the picture now."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from msxkit.display.palette import GRAPHIC7, TMS9918A, v9938_colours
-from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.video.chip import Chip
 
 #: R#9: the two fields of a picture are interlaced; they show two pages. R#2: the page.
 _INTERLACED, _TWO_PAGES, _PAGE = 0x08, 0x04, 0x20
@@ -17,25 +17,23 @@ _INTERLACED, _TWO_PAGES, _PAGE = 0x08, 0x04, 0x20
 def border(chip: Chip) -> tuple[int, int]:
     """Return the colours of the border in even and odd columns."""
     colour, mode = chip.registers[7], chip.mode
-    if mode is DisplayMode.GRAPHIC5:
+    if mode.halves_colours:
         return colour >> 2 & 3, colour & 3
-    if mode is not DisplayMode.GRAPHIC7:
+    if not mode.has_own_colours:
         colour &= 15
     return colour, colour
 
 
 def palette(chip: Chip) -> tuple[tuple[int, int, int], ...]:
     """Return red, green and blue, 0-255, of each colour of the mode."""
-    if not chip.is_v9938:
+    if not chip.palette:
         return TMS9918A
-    return GRAPHIC7 if chip.mode is DisplayMode.GRAPHIC7 else v9938_colours(bytes(chip.palette))
+    return GRAPHIC7 if chip.mode.has_own_colours else v9938_colours(bytes(chip.palette))
 
 
 def shift(chip: Chip) -> tuple[int, int]:
     """Return the dots (-7 to 8) to the right and down by which R#18 moves the picture on the tube."""
-    if not chip.is_v9938:
-        return 0, 0
-    across, down = (-(chip.registers[18] >> place & 15) for place in (0, 4))
+    across, down = (-(chip.register(18) >> place & 15) for place in (0, 4))
     return (across + 7) % 16 - 7, (down + 7) % 16 - 7
 
 
@@ -45,12 +43,7 @@ def even_field(chip: Chip) -> Chip | None:
     That is so in a bitmap mode when R#2 names an odd page: the even field is the page before it.
     """
     both = _INTERLACED | _TWO_PAGES
-    if not (
-        chip.is_v9938
-        and chip.mode.is_bitmap
-        and chip.registers[9] & both == both
-        and chip.registers[2] & _PAGE
-    ):
+    if not (chip.mode.is_bitmap and chip.register(9) & both == both and chip.registers[2] & _PAGE):
         return None
     registers = chip.registers[:]
     registers[2] &= ~_PAGE

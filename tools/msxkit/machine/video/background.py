@@ -10,16 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from msxkit.machine.video.backdrop import border
-from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.displaymodes import DisplayMode, Layout
 
 #: How many fields a raster keeps: programs turn pages, and a picture in the terminal is asked for twice.
 KEPT = 4
-#: Columns of the name tables.
-COLUMNS = {DisplayMode.TEXT1: 40, DisplayMode.TEXT2: 80}
-#: Modes with 512 dots in a line.
-FINE = (DisplayMode.GRAPHIC5, DisplayMode.GRAPHIC6)
-#: R#1: the screen is on. R#8: colour 0 is a colour as others.
-_ON, _SOLID_ZERO = 0x40, 0x20
+#: R#1: the screen is on.
+_ON = 0x40
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +50,9 @@ class Background:
     def of(cls, chip: Chip) -> Background:
         """Return the background of the chip now."""
         mode, shown = chip.mode, bool(chip.registers[1] & _ON)
-        first = chip.registers[23] if chip.is_v9938 else 0
+        first = chip.top_line
         rows = -(-chip.height // 8) if first == 0 else 32
-        solid = mode is DisplayMode.GRAPHIC7 or (chip.is_v9938 and bool(chip.registers[8] & _SOLID_ZERO))
+        solid = mode.has_own_colours or chip.shows_zero
         return cls(
             mode,
             chip.height,
@@ -70,29 +67,22 @@ class Background:
     @property
     def width(self) -> int:
         """Dots of a line when the screen is off."""
-        return 512 if self.mode in FINE else 256
+        return self.mode.dots
 
     @property
     def rows(self) -> int:
         """How many rows of eight lines there are."""
-        return len(self.names) // (8 * self.stride if self.mode.is_bitmap else self.columns)
+        return len(self.names) // _row_of_names(self.mode)
 
-    @property
-    def columns(self) -> int:
-        """Columns of the name table."""
-        return COLUMNS.get(self.mode, 32)
 
-    @property
-    def stride(self) -> int:
-        """Bytes of a line of a bitmap."""
-        return 256 if self.mode.is_planar else 128
+def _row_of_names(mode: DisplayMode) -> int:
+    """Return the bytes of a row of codes, or of eight lines of a bitmap."""
+    return 8 * mode.row_bytes if mode.is_bitmap else mode.columns
 
 
 def _names(chip: Chip, mode: DisplayMode, rows: int) -> bytes:
     start, size = chip.name_table, len(chip.vram)
-    length = rows * COLUMNS.get(mode, 32)
-    if mode.is_bitmap:
-        length = rows * 8 * (256 if mode.is_planar else 128)
+    length = rows * _row_of_names(mode)
     found = bytes(chip.vram[start : start + length])
     # Rows that the top of the picture takes from behind the table may lie beyond the end of memory.
     return found if start + length <= size else found + bytes(chip.vram[: start + length - size])
@@ -102,18 +92,18 @@ def _shapes(chip: Chip, mode: DisplayMode, rows: int) -> bytes:
     if mode.is_bitmap:
         return b""
     table = chip.pattern_table
-    if mode in (DisplayMode.GRAPHIC2, DisplayMode.GRAPHIC3):
+    if mode.layout is Layout.PATTERNS:
         return _masked(chip, table, (chip.registers[4] & 3) << 11 | 0x7FF, 0x800, rows)
     return bytes(chip.vram[table : table + 0x800])
 
 
 def _pairs(chip: Chip, mode: DisplayMode, rows: int) -> bytes:
     table = chip.colour_table
-    if mode in (DisplayMode.GRAPHIC2, DisplayMode.GRAPHIC3):
+    if mode.layout is Layout.PATTERNS:
         return _masked(chip, table, (chip.registers[3] & 0x7F) << 6 | 0x3F, 0x40, rows)
-    if mode in COLUMNS:
+    if mode.layout is Layout.TEXT:
         return bytes(chip.registers[7:8])
-    return bytes(chip.vram[table : table + 32]) if mode is DisplayMode.GRAPHIC1 else b""
+    return bytes(chip.vram[table : table + mode.colours])
 
 
 def _masked(chip: Chip, table: int, mask: int, step: int, rows: int) -> bytes:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from msxkit.charset import glyphs
 from msxkit.display.font import patterns
 from msxkit.display.screen import CURSOR_CODE, ROWS, Screen
+from msxkit.machine.video.displaymodes import Layout
+from msxkit.machine.video.modes import MODES
 from msxkit.machine.video.state import VideoState
 
 
@@ -112,7 +114,7 @@ class ScreenCells:
         state = self.state
         mode = self.video.screen.text_mode
         state.width = width = state.widths[mode]
-        state.columns = 32 if mode == 1 else 40 if width <= 40 else 80
+        state.columns = MODES[mode].for_width(width).display.columns
         state.origin = state.names + (state.columns + 1 - width) // 2
         state.limit = comma_limit(width)
 
@@ -125,7 +127,7 @@ class ScreenCells:
     def set_keys(self, shown: bool) -> None:
         """KEY ON and KEY OFF."""
         state = self.state
-        if self.video.screen.mode > 1:
+        if not self.video.screen.kind.is_text:
             # Seen when a text screen comes back.
             state.keys_shown = shown
             return
@@ -146,7 +148,7 @@ class ScreenCells:
     def show_keys(self) -> None:
         """Write the texts of the first five function keys into the last row, if they are on."""
         state = self.state
-        if not state.keys_shown or self.video.screen.mode > 1:
+        if not state.keys_shown or not self.video.screen.kind.is_text:
             return
         self._erase(1, state.row_count)
         size = (state.width - 4) // 5
@@ -163,7 +165,7 @@ class ScreenCells:
     def locate(self, x: int, y: int) -> None:
         """Move the cursor to column x, row y (0-based), clipped to the window; nothing happens on a graphic screen."""
         state = self.state
-        if self.video.screen.mode > 1:
+        if not self.video.screen.kind.is_text:
             return
         state.x = min(max(x + 1, 1), state.width)
         state.y = min(max(y + 1, 1), self.rows)
@@ -197,7 +199,7 @@ class ScreenCells:
     def show_cursor(self) -> None:
         """Draw the cursor while the machine waits: code 255, with the pattern of the code under it turned round."""
         state, vram = self.state, self.vram
-        if self.video.screen.mode > 1 or state.covered is not None:
+        if not self.video.screen.kind.is_text or state.covered is not None:
             return
         at = self.address(state.x, state.y)
         code = state.covered = vram[at]
@@ -214,7 +216,7 @@ class ScreenCells:
     def hide_cursor(self) -> None:
         """Take the cursor away again; code 255 keeps its last pattern."""
         state = self.state
-        if state.covered is not None and self.video.screen.mode < 2:
+        if state.covered is not None and self.video.screen.kind.is_text:
             self.vram[self.address(state.x, state.y)] = state.covered
             state.covered = None
 
@@ -310,7 +312,7 @@ class ScreenCells:
         """
         state = self.state
         cells = bytearray(self.vram[state.names : state.names + state.columns * ROWS])
-        if self.video.screen.mode > 1:
+        if not self.video.screen.kind.is_text:
             # A graphic screen has no cells.
             cells[:] = b" " * len(cells)
         if state.covered is not None and self.vram[self.address(state.x, state.y)] == CURSOR_CODE:
@@ -326,7 +328,7 @@ class ScreenCells:
         """Ink and paper of each code. Colour 0 lets the border's through."""
         chip = self.video.chip
         border = chip.registers[7] & 15
-        if self.mode == 0:
+        if MODES[self.mode].display.layout is Layout.TEXT:
             return [(chip.registers[7] >> 4, border)] * 256
         table = chip.colour_table
         found = []

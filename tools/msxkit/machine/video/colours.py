@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.display.palette import V9938_RESET
+from msxkit.machine.video.displaymodes import Layout
 from msxkit.machine.video.modes import ScreenMode
 from msxkit.machine.video.state import VideoState
 
@@ -34,18 +34,17 @@ class Colours:
     def cleared(self) -> int:
         """Return the background colour as a pixel of a cleared bitmap. SCREEN 6 takes the bits 3-2 as well as 1-0."""
         colour = self._video.screen.colours[1]
-        return (colour | colour >> 2) & 3 if self._video.screen.mode == 6 else colour
+        return (colour | colour >> 2) & 3 if self._modes.mode.display.halves_colours else colour
 
     # COLOR
 
     def set(self, foreground: int | None, background: int | None, border: int | None) -> None:
         """COLOR: what is None stays. Raise error 5 for a colour that the mode does not have."""
-        screen = self._video.screen
-        limit = {8: 255, 6: 31}.get(screen.mode, 15)
+        screen, mode = self._video.screen, self._modes.mode
         for colour, highest in (
-            (foreground, min(limit, 255 if screen.mode == 8 else 15)),
-            (background, min(limit, 255 if screen.mode == 8 else 15)),
-            (border, limit),
+            (foreground, mode.highest_colour),
+            (background, mode.highest_colour),
+            (border, mode.highest_border),
         ):
             if colour is not None and colour > highest:
                 raise IllegalFunctionCallError
@@ -56,23 +55,24 @@ class Colours:
         self.show()
 
     def _kept(self, colour: int) -> int:
-        if self._video.screen.mode != 6:
+        if not self._modes.mode.display.halves_colours:
             return colour
         return colour & 15 if colour >= _STRIPED else (colour & 3) * 5
 
     def show(self) -> None:
         """CHGCLR: the border, and in the text modes the cells, take the colours of COLOR."""
         self.show_border()
-        chip, screen = self._video.chip, self._video.screen
-        if screen.mode == 1:
-            table = self._modes.tables(1)[1]
+        chip, screen, mode = self._video.chip, self._video.screen, self._modes.mode
+        if mode.display.layout is Layout.TILES:
+            table = self._modes.tables(mode.number)[1]
             chip.vram[table : table + 32] = bytes(((screen.colours[0] << 4 | screen.colours[1]) & 0xFF,)) * 32
 
     def show_border(self) -> None:
         """R#7: the border; in SCREEN 0 the colours of the characters."""
         chip, screen = self._video.chip, self._video.screen
         ink, paper, border = screen.colours
-        chip.write_register(7, (ink & 15) << 4 | paper & 15 if screen.mode == 0 else border)
+        pair = self._modes.mode.display.layout is Layout.TEXT
+        chip.write_register(7, (ink & 15) << 4 | paper & 15 if pair else border)
 
     # The palette of a V9938
 
@@ -88,8 +88,9 @@ class Colours:
     def reset_palette(self) -> None:
         """COLOR=NEW, COLOR: the palette after a reset, in the chip and in its copy."""
         chip, at = self._video.chip, self._copy()
-        chip.palette[:] = V9938_RESET
-        chip.vram[at : at + len(V9938_RESET)] = V9938_RESET
+        palette = chip.type.palette
+        chip.palette[:] = palette
+        chip.vram[at : at + len(palette)] = palette
 
     def restore_palette(self) -> None:
         """COLOR=RESTORE: the palette from its copy in video memory."""
@@ -100,5 +101,4 @@ class Colours:
     def _copy(self) -> int:
         """Return the address of the copy, in the page that is drawn on."""
         mode = self._modes.mode
-        page = self._video.graphics.active_page * mode.page_size if mode.bits else 0
-        return page + mode.palette
+        return self._video.graphics.active_page * mode.page_size + mode.palette

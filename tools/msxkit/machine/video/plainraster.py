@@ -11,12 +11,11 @@ from functools import cache, lru_cache
 from msxkit.display.palette import GRAPHIC7_SPRITES
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
-from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.displaymodes import DisplayMode, Layout
 from msxkit.machine.video.frame import Frame, interlaced
 from msxkit.machine.video.spritelines import WIDTH, SpriteLine, SpriteScan
 
-#: R#8: colour 0 is a colour as others.
-_SOLID_ZERO = 0x20
 #: Eight lines of the picture: what a row of the name table makes.
 _Row = Sequence[bytes]
 
@@ -44,7 +43,7 @@ def _field(background: Background) -> bytes:
     """Return the picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
     if background.shown:
         lines = [(background.first + line) & 0xFF for line in range(background.height)]
-        maker = _ROWS.get(background.mode, _bitmap)(background)
+        maker = _ROWS[background.mode.layout](background)
         rows = {row: maker(row) for row in {line >> 3 for line in lines}}
         pixels = bytearray().join([rows[line >> 3][line & 7] for line in lines])
     else:
@@ -80,7 +79,7 @@ _BITS = [bytes(byte >> bit & 1 for bit in range(7, -1, -1)) for byte in range(25
 
 def _names(background: Background) -> Callable[[int], bytes]:
     """Return the codes of a row of the name table."""
-    names, columns = background.names, background.columns
+    names, columns = background.names, background.mode.columns
     return lambda row: names[row * columns : row * columns + columns]
 
 
@@ -144,12 +143,11 @@ def _blocks(background: Background) -> Callable[[int], _Row]:
 
 
 def _bitmap(background: Background) -> Callable[[int], _Row]:
-    mode, page, stride = background.mode, background.names, background.stride
+    page, stride, parts = background.names, background.mode.row_bytes, _PARTS[background.mode.bits]
 
     def lines(row: int) -> _Row:
         found = page[8 * row * stride : 8 * (row + 1) * stride]
-        if mode is not DisplayMode.GRAPHIC7:
-            parts = _QUARTERS if mode is DisplayMode.GRAPHIC5 else _HALVES
+        if len(parts) > 1:
             dots = bytearray(len(parts) * len(found))
             for place, part in enumerate(parts):
                 dots[place :: len(parts)] = found.translate(part)
@@ -160,23 +158,26 @@ def _bitmap(background: Background) -> Callable[[int], _Row]:
     return lines
 
 
-#: The dots in a byte of two or four bits each, from the left: what `translate` makes of it.
-_HALVES = [bytes(byte >> shift & 15 for byte in range(256)) for shift in (4, 0)]
-_QUARTERS = [bytes(byte >> shift & 3 for byte in range(256)) for shift in (6, 4, 2, 0)]
-#: How the rows of eight lines of each mode are made; the others are bitmaps.
-_ROWS: dict[DisplayMode, Callable[[Background], Callable[[int], _Row]]] = {
-    DisplayMode.TEXT1: _text,
-    DisplayMode.TEXT2: _text,
-    DisplayMode.GRAPHIC1: _tiles,
-    DisplayMode.GRAPHIC2: _patterns,
-    DisplayMode.GRAPHIC3: _patterns,
-    DisplayMode.MULTICOLOUR: _blocks,
+#: The dots in a byte by the bits of each, from the left: what `translate` makes of it.
+_PARTS = {
+    bits: [
+        bytes(byte >> shift & (1 << bits) - 1 for byte in range(256)) for shift in range(8 - bits, -1, -bits)
+    ]
+    for bits in (2, 4, 8)
+}
+#: How the rows of eight lines of a picture are made.
+_ROWS: dict[Layout, Callable[[Background], Callable[[int], _Row]]] = {
+    Layout.TEXT: _text,
+    Layout.TILES: _tiles,
+    Layout.PATTERNS: _patterns,
+    Layout.BLOCKS: _blocks,
+    Layout.BITMAP: _bitmap,
 }
 
 
 def _draw_sprites(chip: Chip, mode: DisplayMode, width: int, pixels: bytearray) -> None:
     """Draw the sprites over the picture, line by line; those of low planes last, so that they are on top."""
-    solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
+    solid = chip.shows_zero
     dots = [_sprite_dot(mode, colour) for colour in range(16)]
     size = len(dots[0])
     strips = [dot * WIDTH for dot in dots]
@@ -222,11 +223,11 @@ def _runs(bits: int, span: int) -> tuple[tuple[int, int], ...]:
 
 def _sprite_dot(mode: DisplayMode, colour: int) -> bytes:
     """Return the pixels of a sprite's dot: in modes of 512 two, in GRAPHIC5 of the two halves of its colour."""
-    if mode is DisplayMode.GRAPHIC5:
+    if mode.halves_colours:
         return bytes((colour >> 2, colour & 3))
-    if mode is DisplayMode.GRAPHIC6:
+    if mode.dots > WIDTH:
         return bytes((colour, colour))
-    return bytes((GRAPHIC7_SPRITES[colour] if mode is DisplayMode.GRAPHIC7 else colour,))
+    return bytes((GRAPHIC7_SPRITES[colour] if mode.has_own_colours else colour,))
 
 
 def _groups(sprites: Sequence[SpriteLine]) -> list[dict[int, int]]:

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from msxkit.display.palette import GRAPHIC7_SPRITES
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
-from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.displaymodes import DisplayMode, Layout
 from msxkit.machine.video.frame import Frame, interlaced
 from msxkit.machine.video.spritelines import (
     EARLY,
@@ -28,8 +29,6 @@ from msxkit.machine.video.spritelines import (
 )
 
 Pixels = npt.NDArray[np.uint8]
-#: R#8: colour 0 is a colour as others.
-_SOLID_ZERO = 0x20
 
 
 def frame(chip: Chip) -> Frame:
@@ -54,7 +53,7 @@ def _field(background: Background) -> bytes:
     """Return the picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
     if background.shown:
         lines = (np.arange(background.height) + background.first) & 0xFF
-        pixels: Pixels = _LINES.get(background.mode, _bitmap)(background)[lines]
+        pixels: Pixels = _LINES[background.mode.layout](background)[lines]
     else:
         pixels = np.zeros((background.height, background.width), np.uint8)
     for column, colour in enumerate(background.through or ()):
@@ -70,7 +69,7 @@ def _bytes(table: bytes) -> Pixels:
 
 def _names(background: Background) -> npt.NDArray[np.intp]:
     """Return the rows of the name table."""
-    return _bytes(background.names).reshape(-1, background.columns).astype(np.intp)
+    return _bytes(background.names).reshape(-1, background.mode.columns).astype(np.intp)
 
 
 def _text(background: Background) -> Pixels:
@@ -118,24 +117,21 @@ def _blocks(background: Background) -> Pixels:
 
 
 def _bitmap(background: Background) -> Pixels:
-    mode = background.mode
-    page = _bytes(background.names).reshape(-1, background.stride)
-    if mode is DisplayMode.GRAPHIC7:
+    bits = background.mode.bits
+    page = _bytes(background.names).reshape(-1, background.mode.row_bytes)
+    if bits == 8:
         return page
-    shifts = (6, 4, 2, 0) if mode is DisplayMode.GRAPHIC5 else (4, 0)
-    mask = 3 if mode is DisplayMode.GRAPHIC5 else 15
-    parts = [page >> shift & mask for shift in shifts]
+    parts = [page >> shift & (1 << bits) - 1 for shift in range(8 - bits, -1, -bits)]
     return np.stack(parts, axis=-1).reshape(len(page), -1).astype(np.uint8)
 
 
-#: How the 256 lines of each mode are made; the others are bitmaps.
+#: How the 256 lines of a picture are made.
 _LINES = {
-    DisplayMode.TEXT1: _text,
-    DisplayMode.TEXT2: _text,
-    DisplayMode.GRAPHIC1: _tiles,
-    DisplayMode.GRAPHIC2: _patterns,
-    DisplayMode.GRAPHIC3: _patterns,
-    DisplayMode.MULTICOLOUR: _blocks,
+    Layout.TEXT: _text,
+    Layout.TILES: _tiles,
+    Layout.PATTERNS: _patterns,
+    Layout.BLOCKS: _blocks,
+    Layout.BITMAP: _bitmap,
 }
 
 
@@ -224,7 +220,7 @@ def _planes(tables: SpriteTables, solid: bool) -> list[_Plane] | None:
 
 def _draw_sprites(chip: Chip, mode: DisplayMode, pixels: Pixels) -> None:
     """Draw the sprites, the lowest plane on top."""
-    solid = bool(chip.is_v9938 and chip.registers[8] & _SOLID_ZERO)
+    solid = chip.shows_zero
     tables = SpriteTables.of(chip)
     planes = _planes(tables, solid)
     if planes is not None:
@@ -256,11 +252,11 @@ def _sprite_dots(mode: DisplayMode) -> Pixels:
     colour.
     """
     colours = np.arange(16, dtype=np.uint8)
-    if mode is DisplayMode.GRAPHIC5:
+    if mode.halves_colours:
         return np.stack((colours >> 2, colours & 3), axis=1)
-    if mode is DisplayMode.GRAPHIC6:
+    if mode.dots > WIDTH:
         return np.stack((colours, colours), axis=1)
-    if mode is DisplayMode.GRAPHIC7:
+    if mode.has_own_colours:
         colours = np.frombuffer(GRAPHIC7_SPRITES, np.uint8)
     return colours[:, np.newaxis]
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.display.font import font
-from msxkit.machine.model import Model
+from msxkit.machine.model import Basic, Model
 from msxkit.machine.video.colours import Colours
-from msxkit.machine.video.modes import MODES, WIDE_TEXT, ScreenMode
+from msxkit.machine.video.displaymodes import Layout
+from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.textscreen import TextScreen
 
@@ -18,19 +19,12 @@ PATTERN_BYTES, BLOCK_BYTES = 0x1800, 0x600
 SPRITES = 32
 #: Bytes of sprite mode 2 before the attributes: a colour for each line of each sprite.
 SPRITE_COLOURS = 512
-#: R#1: 16 KB, display on, interrupts on; and what an MSX1 adds.
-_SHOWN, _MSX1_MEMORY = 0x60, 0x80
+#: R#1: display on, interrupts on.
+_SHOWN = 0x60
 #: R#9: 212 rows.
 _ROWS_212 = 0x80
 #: R#9: interlaced; two pages shown in turn.
 _INTERLACE, _TWO_PAGES = 0x08, 0x04
-#: What an MSX1 shows in SCREEN 1 when it is switched on: row, column, text.
-_MSX1_BANNER = ((10, 11, b"MSX  system"), (11, 11, b"version 1.0"), (13, 3, b"Copyright 1983 by Microsoft"))
-_BANNER_WIDTH = 32
-#: Registers of an MSX2 that nothing sets later: number, value (recorded on an NMS 8250).
-_BOOT_REGISTERS = ((8, 0x08), (9, 0x02), (16, 0x0F), (21, 0x3B), (22, 0x05))
-#: What the picture that an MSX2 boots with leaves above 16 KB: address, byte (recorded on an NMS 8250).
-_BOOT_REST = (0x4000, 0x55)
 
 
 class Screens:
@@ -43,27 +37,27 @@ class Screens:
         self.colours = Colours(video, self)
 
     @property
-    def mode(self) -> ScreenMode:
-        """The mode that SCREEN chose."""
-        number = self._video.screen.mode
-        return WIDE_TEXT if number == 0 and self._is_wide else MODES[number]
+    def basic(self) -> Basic:
+        """The machine's MSX BASIC."""
+        return self._model.basic
 
     @property
-    def _is_wide(self) -> bool:
-        return self._video.text.widths[0] > 40
+    def mode(self) -> ScreenMode:
+        """The mode that SCREEN chose."""
+        return self._shown(self._video.screen.kind)
+
+    def _shown(self, mode: ScreenMode) -> ScreenMode:
+        """Return a mode as it is shown with the width that WIDTH set for SCREEN 0."""
+        return mode.for_width(self._video.text.widths[0]) if mode.wide else mode
 
     def power_on(self, width: int) -> None:
         """Set the video up as a machine has it at its prompt after `SCREEN 0:WIDTH width:CLS`."""
-        video = self._video
-        if video.chip.is_v9938:
-            for number, value in _BOOT_REGISTERS:
-                video.chip.write_register(number, value)
-            video.chip.vram[_BOOT_REST[0]] = _BOOT_REST[1]
+        chip = self._video.chip
+        for number, value in self._model.boot_registers:
+            chip.write_register(number, value)
         self.set_mode(1)
-        if not video.chip.is_v9938:
-            for row, column, words in _MSX1_BANNER:
-                at = video.text.names + row * _BANNER_WIDTH + column
-                video.chip.vram[at : at + len(words)] = words
+        for at, left in self._model.boot_vram:
+            chip.vram[at : at + len(left)] = left
         self.set_mode(0)
         self.set_width(width)
 
@@ -77,15 +71,15 @@ class Screens:
 
     def to_text(self) -> None:
         """TOTEXT: from a graphic mode back to the text mode that was there last."""
-        if self._video.screen.mode > 1:
+        if not self.mode.is_text:
             self.set_mode(self._video.screen.text_mode)
 
     def set_mode(self, number: int) -> None:
         """CHGMOD: registers, a cleared screen, and sprites that are not seen. What else is in memory stays."""
         video = self._video
         screen = video.screen
-        screen.mode = number
-        if number < 2:
+        screen.kind = MODES[number]
+        if screen.kind.is_text:
             screen.text_mode = number
             video.text.names, _, video.text.patterns = self.tables(number)[:3]
             self._text.set_window()
@@ -93,8 +87,7 @@ class Screens:
         self._write_registers(mode)
         self.colours.show()
         self._write_tables(mode)
-        if video.chip.is_v9938:
-            self.colours.reset_palette()
+        self.colours.reset_palette()
 
     def show(self, on: bool) -> None:
         """ENASCR and DISSCR: the picture, or the border's colour alone."""
@@ -103,58 +96,53 @@ class Screens:
 
     def set_chip(self, number: int) -> None:
         """Set the registers of a mode; memory, and BASIC's variables of the screen, stay."""
-        self._write_registers(WIDE_TEXT if number == 0 and self._is_wide else MODES[number])
+        self._write_registers(self._shown(MODES[number]))
 
     def _write_registers(self, mode: ScreenMode) -> None:
         chip = self._video.chip
-        memory = 0 if chip.is_v9938 else _MSX1_MEMORY
-        if chip.is_v9938:
+        if chip.has(9):
             chip.write_register(9, chip.registers[9] & ~_ROWS_212 | _ROWS_212 * (mode.height == 212))
         chip.write_register(0, mode.mode_bits[0])
-        chip.write_register(1, memory | _SHOWN | mode.mode_bits[1] | chip.registers[1] & 3)
+        chip.write_register(1, chip.type.memory_bit | _SHOWN | mode.mode_bits[1] | chip.registers[1] & 3)
         for number, value in enumerate(self._table_registers(mode), 2):
             if value is not None:
                 chip.write_register(number, value)
-        if chip.is_v9938 and mode.number > 3:
+        if mode.display.sprite_mode == 2:
             self._video.graphics.shown_page = self._video.graphics.active_page = 0
             chip.write_register(11, mode.tables[3] >> 15)
 
     def _table_registers(self, mode: ScreenMode) -> tuple[int | None, ...]:
         """R#2 to R#6; None: the register keeps its value."""
-        if mode.number > 3 or mode is WIDE_TEXT:
+        if mode.registers is not None:
             return mode.registers
         names, colours, patterns, attributes, sprites = self.tables(mode.number)
-        low = 0x7F if mode.number == 2 else 0
-        colour: int | None = colours >> 6 | low
-        pattern = patterns >> 11 | low & 3
-        if self._video.chip.is_v9938:
-            if mode.number == 0:
-                return names >> 10, None, pattern
-            if mode.number == 3:
-                colour = None
-        return names >> 10, colour, pattern, attributes >> 7, sprites >> 11
+        low = 0x7F if mode.display.layout is Layout.PATTERNS else 0
+        found = (names >> 10, colours >> 6 | low, patterns >> 11 | low & 3, attributes >> 7, sprites >> 11)
+        kept = mode.kept if self._model.basic.keeps_registers else ()
+        return tuple(None if number in kept else value for number, value in enumerate(found, 2))
 
     def tables(self, number: int) -> tuple[int, ...]:
         """Return the five tables of SCREEN number, where BASE has put them."""
-        if number == 0 and self._is_wide:
-            return WIDE_TEXT.tables
-        if number < 4:
-            return tuple(self._video.screen.tables[5 * number : 5 * number + 5])
-        return MODES[number].tables
+        return self._tables(self._shown(MODES[number]))
+
+    def _tables(self, mode: ScreenMode) -> tuple[int, ...]:
+        if mode.registers is None:
+            return tuple(self._video.screen.tables[5 * mode.number : 5 * mode.number + 5])
+        return mode.tables
 
     def _write_tables(self, mode: ScreenMode) -> None:
         vram = self._video.chip.vram
-        names, _, patterns, _, _ = self.tables(2 if mode.number == 4 else mode.number)
+        names, _, patterns, _, _ = self.tables(mode.number if mode.is_text else mode.drawn_as)
         if mode.is_text:
             vram[patterns : patterns + FONT_BYTES] = font()
-        elif mode.number in (2, 4):
+        elif mode.display.layout is Layout.PATTERNS:
             vram[names : names + 768] = bytes(range(256)) * 3
-        elif mode.number == 3:
+        elif mode.display.layout is Layout.BLOCKS:
             for row in range(24):
                 first = row // 4 * 32
                 vram[names + 32 * row : names + 32 * row + 32] = bytes(range(first, first + 32))
         self.clear()
-        if mode.number:
+        if mode.display.sprite_mode:
             self.hide_sprites()
 
     # Sprites
@@ -165,7 +153,7 @@ class Screens:
             raise IllegalFunctionCallError
         chip = self._video.chip
         chip.write_register(1, chip.registers[1] & ~3 | size)
-        if self.mode.number:
+        if self.mode.display.sprite_mode:
             patterns = self.sprite_tables()[1]
             chip.vram[patterns : patterns + FONT_BYTES] = bytes(FONT_BYTES)
             self.hide_sprites()
@@ -173,8 +161,8 @@ class Screens:
     def sprite_tables(self) -> tuple[int, int]:
         """Return the addresses of the attributes and patterns of sprites, in the page that is drawn on."""
         mode = self.mode
-        _, _, _, attributes, patterns = self.tables(mode.number)
-        page = self._video.graphics.active_page * mode.page_size if mode.bits else 0
+        _, _, _, attributes, patterns = self._tables(mode)
+        page = self._video.graphics.active_page * mode.page_size
         return page + attributes, page + patterns
 
     def hide_sprites(self) -> None:
@@ -183,7 +171,7 @@ class Screens:
         step = 4 if chip.registers[1] & 2 else 1
         at = self.sprite_tables()[0]
         colour = self._video.screen.colours[0]
-        if mode.number > 3:
+        if mode.display.sprite_mode == 2:
             chip.vram[at - SPRITE_COLOURS : at] = bytes((colour,)) * SPRITE_COLOURS
         for plane in range(SPRITES):
             chip.vram[at] = mode.off
@@ -201,17 +189,19 @@ class Screens:
             return
         self.colours.show_border()
         paper = screen.colours[1]
-        if mode.number in (2, 4):
-            _, colours, patterns, _, _ = self.tables(2)
+        _, colours, patterns, _, _ = self.tables(mode.drawn_as)
+        if mode.display.layout is Layout.PATTERNS:
             vram[colours : colours + PATTERN_BYTES] = bytes((paper,)) * PATTERN_BYTES
             vram[patterns : patterns + PATTERN_BYTES] = bytes(PATTERN_BYTES)
-        elif mode.number == 3:
-            patterns = self.tables(3)[2]
+        elif mode.display.layout is Layout.BLOCKS:
             vram[patterns : patterns + BLOCK_BYTES] = bytes((paper * 0x11 & 0xFF,)) * BLOCK_BYTES
         else:
-            start, size = self._video.graphics.active_page * mode.page_size, mode.row_bytes * mode.height
+            start, size = (
+                self._video.graphics.active_page * mode.page_size,
+                mode.display.row_bytes * mode.height,
+            )
             pixel = self.colours.cleared()
-            byte = sum(pixel << place for place in range(0, 8, mode.bits))
+            byte = sum(pixel << place for place in range(0, 8, mode.display.bits))
             vram[start : start + size] = bytes((byte & 0xFF,)) * size
 
     # WIDTH
@@ -245,7 +235,7 @@ class Screens:
     def set_page(self, shown: int | None, active: int | None) -> None:
         """SET PAGE: the page that is seen, with its own sprites, and the page that is drawn on."""
         chip, mode, graphics = self._video.chip, self.mode, self._video.graphics
-        pages = chip.type.vram_size // mode.page_size if mode.bits else 0
+        pages = mode.pages(chip.type.vram_size)
         for page in (shown, active):
             if page is not None and page >= pages:
                 raise IllegalFunctionCallError
@@ -255,7 +245,7 @@ class Screens:
             return
         graphics.shown_page = shown
         start = shown * mode.page_size
-        names, _, _, attributes, patterns = mode.registers
+        names, _, _, attributes, patterns = mode.registers or [None] * 5
         assert names is not None
         assert attributes is not None
         assert patterns is not None

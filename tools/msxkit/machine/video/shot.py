@@ -11,13 +11,11 @@ from dataclasses import dataclass, field
 
 from msxkit.display.screen import ROWS, Screen
 from msxkit.machine.chiptype import ChipType
-from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.modes import MODES
 
 #: Registers that the picture depends on; the others are pointers and those of the command engine.
 SHOWN_REGISTERS = (*range(12), 23)
-#: Registers that a recording holds.
-_KEPT = {ChipType.TMS9918A: 8, ChipType.V9938: 28}
-_COLUMNS = {DisplayMode.TEXT1: 40, DisplayMode.TEXT2: 80, DisplayMode.GRAPHIC1: 32}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +41,16 @@ class Shot:
     @classmethod
     def made(cls, chip: ChipType, mode: int, vram: bytes, registers: bytes, palette: bytes) -> Shot:
         """Make a shot of its parts. Raise `ValueError` for parts of another size."""
-        wanted = (chip.vram_size, _KEPT[chip], 32 if chip is ChipType.V9938 else 0)
+        wanted = (chip.vram_size, chip.recorded_registers, len(chip.palette))
         if (len(vram), len(registers), len(palette)) != wanted:
-            raise ValueError(f"video memory, registers and palette of a {chip.value} have {wanted} bytes")
+            raise ValueError(f"video memory, registers and palette of a {chip.name} have {wanted} bytes")
         shown = tuple(registers[number] for number in SHOWN_REGISTERS if number < len(registers))
         return cls(chip, mode, vram, shown, palette, registers)
 
     @classmethod
     def of(cls, chip: Chip, mode: int) -> Shot:
         """Return a shot of the chip now, in a screen mode."""
-        registers = bytes(chip.registers[: _KEPT[chip.type]])
+        registers = bytes(chip.registers[: chip.type.recorded_registers])
         return cls.made(chip.type, mode, bytes(chip.vram), registers, bytes(chip.palette))
 
     def to_chip(self) -> Chip:
@@ -66,8 +64,8 @@ class Shot:
     def screen(self, cursor: tuple[int, int]) -> Screen:
         """Return the text screen that it shows; a blank one in a graphic mode."""
         chip = self.to_chip()
-        columns = _COLUMNS.get(chip.mode, 32)
-        if chip.mode not in _COLUMNS or self.mode > 1:
+        columns = chip.mode.columns
+        if not chip.mode.is_text or not MODES[self.mode].is_text:
             return Screen(b" " * (32 * ROWS), cursor, mode=self.mode)
         start, size = chip.name_table, columns * ROWS
         return Screen(self.vram[start : start + size], cursor, columns, self.mode, columns)

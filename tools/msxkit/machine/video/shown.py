@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msxkit.machine.video.chip import Chip, DisplayMode
+from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.spritelines import SpriteScan
 
 _ATTRIBUTES, _COLOURS = 128, 512
@@ -69,14 +69,9 @@ def shown_parts(chip: Chip) -> list[range]:
         found.append(range(chip.sprite_attributes - _COLOURS, chip.sprite_attributes))
     if mode.is_bitmap:
         start = chip.name_table
-        found.append(range(start, start + (256 if mode.is_planar else 128) * chip.height))
+        found.append(range(start, start + mode.row_bytes * chip.height))
         return [range(part.start, min(part.stop, size)) for part in found]
-    lengths = {DisplayMode.TEXT1: (960, 2048, 0), DisplayMode.TEXT2: (2160, 2048, 0)}
-    table = (768, 2048, 32 if mode is DisplayMode.GRAPHIC1 else 0)
-    if mode in (DisplayMode.GRAPHIC2, DisplayMode.GRAPHIC3):
-        table = (768, 6144, 6144)
-    names, patterns, colours = lengths.get(mode, table)
-    found.append(range(chip.name_table, chip.name_table + names))
-    found.append(range(chip.pattern_table, chip.pattern_table + patterns))
-    found.append(range(chip.colour_table, chip.colour_table + colours))
+    found.append(range(chip.name_table, chip.name_table + mode.names))
+    found.append(range(chip.pattern_table, chip.pattern_table + mode.shapes))
+    found.append(range(chip.colour_table, chip.colour_table + mode.colours))
     return [range(part.start, min(part.stop, size)) for part in found]

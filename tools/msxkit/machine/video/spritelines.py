@@ -94,7 +94,7 @@ class SpriteTables:
             16 if chip.registers[1] & 2 else 8,
             chip.registers[1] & 1,
             # The whole picture scrolls under the sprites, which stay (R#23 of a V9938).
-            chip.registers[23] if chip.is_v9938 else 0,
+            chip.top_line,
             bytes(vram[table : table + 4 * PLANES]),
             bytes(vram[table - _COLOURS : table]) if mode == 2 else b"",
             bytes(vram[patterns : patterns + 0x800]),

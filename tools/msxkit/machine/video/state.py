@@ -10,18 +10,12 @@ from dataclasses import dataclass, field
 from msxkit.display.screen import ROWS
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.modes import MODES, MOVABLE, ScreenMode
 
 #: What the ten function keys hold after a reset (European machines).
 FUNCTION_KEYS = (
     *("color ", "auto ", "goto ", "list ", "run\r"),
     *("color 15,4,4\r", 'cload"', "cont\r", "list.\r\x1e\x1e", "\x0crun\r"),
-)
-#: The name, colour, pattern, sprite attribute and sprite pattern tables of SCREEN 0-3 (TXTNAM to MLTPAT).
-TABLES = (
-    *(0x0000, 0x0000, 0x0800, 0x0000, 0x0000),
-    *(0x1800, 0x2000, 0x0000, 0x1B00, 0x3800),
-    *(0x1800, 0x2000, 0x0000, 0x1B00, 0x3800),
-    *(0x0800, 0x0000, 0x0000, 0x1B00, 0x3800),
 )
 
 
@@ -79,16 +73,21 @@ class ModeState:
     """Which screen it is.
 
     Attributes:
-        mode: SCRMOD, 0-8.
+        kind: What SCREEN chose, whatever the WIDTH.
         text_mode: OLDSCR, the text screen (0 or 1) that the machine goes back to.
         colours: FORCLR, BAKCLR, BDRCLR.
         tables: TXTNAM to MLTPAT, what BASE sets for SCREEN 0-3, five addresses each.
     """
 
-    mode: int = 0
+    kind: ScreenMode = MODES[0]
     text_mode: int = 0
     colours: list[int] = field(default_factory=lambda: [15, 4, 4])
-    tables: list[int] = field(default_factory=lambda: list(TABLES))
+    tables: list[int] = field(default_factory=lambda: list(MOVABLE))
+
+    @property
+    def mode(self) -> int:
+        """SCRMOD, 0-8."""
+        return self.kind.number
 
 
 @dataclass

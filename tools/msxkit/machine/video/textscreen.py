@@ -29,7 +29,7 @@ class TextScreen(ScreenCells):
     def write(self, text: str) -> None:
         """Print MSX codes (code points 0-255) with all control and escape codes; nothing on a graphic screen."""
         state = self.state
-        if self.video.screen.mode > 1:
+        if not self.video.screen.kind.is_text:
             return
         if state.escape is None and not state.graphic and not state.cursor_always:
             x = state.x
@@ -48,7 +48,7 @@ class TextScreen(ScreenCells):
     def newline(self) -> None:
         """CR LF, as PRINT ends a line."""
         state = self.state
-        if self.video.screen.mode > 1:
+        if not self.video.screen.kind.is_text:
             return
         if state.escape is None and not state.graphic and not state.cursor_always:
             state.x = 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msxkit import basicerrors
 from msxkit.basictype import BasicType
+from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.native.emit.statements import Doer
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.errors import RefusedError
@@ -17,8 +18,6 @@ from msxkit.program.values import Argument, Call, CopyString, NumberConstant, St
 DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
 #: Drives that a machine can have.
 _DRIVES = "ABCDEFGH"
-#: The highest text mode, the highest mode of an MSX1, and the highest that there is.
-TEXT_MODE, MSX1_MODE, HIGHEST_MODE = 1, 3, 8
 #: What a routine of the runtime is called that sees to SCREEN 4 to 8 too, and what stands for it without them.
 _BITMAP = {
     "leave_bitmap": ("bitmap_leave", "nothing"),
@@ -54,8 +53,8 @@ class Devices:
             for part in block.instructions:
                 if isinstance(part, Do):
                     if part.operation is Op.SCREEN_MODE:
-                        self.graphic |= _is_above(part.arguments[0], TEXT_MODE)
-                        self.bitmap |= _is_above(part.arguments[0], MSX1_MODE)
+                        self.graphic |= _may_be(part.arguments[0], lambda mode: not mode.is_text)
+                        self.bitmap |= _may_be(part.arguments[0], lambda mode: mode.display.is_extended)
                     if part.operation is Op.RAISE_ERROR:
                         self.disk_errors |= _may_be_of_disk(part.arguments[0])
                     self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
@@ -162,10 +161,10 @@ def _may_be_of_disk(error: Argument) -> bool:
     return number is None or basicerrors.is_of_disk(number)
 
 
-def _is_above(mode: Argument, limit: int) -> bool:
-    """Return whether SCREEN may choose a mode beyond one."""
+def _may_be(mode: Argument, such: Callable[[ScreenMode], bool]) -> bool:
+    """Return whether SCREEN may choose such a mode."""
     number = _constant(mode)
-    return number is None or limit < number <= HIGHEST_MODE
+    return number is None or any(such(each) for each in MODES if each.number == number)
 
 
 def _device(name: StringConstant | None) -> int:
