@@ -200,6 +200,8 @@ def test_broken_programs(number: int) -> None:
         ("PRINT(:A==1:PRINT 2", ["Missing operand", "Syntax error"]),
         ("DEFINT Z-A", ["Syntax error"]),
         ("PRINT 1 ELSE :LOCATE 1;2", ["Syntax error"]),
+        ("INPUT'1", ["Syntax error"]),
+        ("LINE INPUT'", ["Syntax error"]),
     ],
 )
 def test_what_the_checker_did_not_see(text: str, found: list[str]) -> None:

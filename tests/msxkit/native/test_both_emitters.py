@@ -11,12 +11,12 @@ from msxkit.native.compiler import compile_program
 from .msx import Msx
 
 
-def both(listing: str) -> tuple[list[str], list[str]]:
+def both(listing: str, keys: str = "") -> tuple[list[str], list[str]]:
     """Return the rows that the interpreter shows, and those of the cartridge."""
-    session = Session(listing)
+    session = Session(listing, keys=keys)
     session.run(max_steps=10_000)
     msx = Msx(compile_program(Program.from_ascii(listing.encode("ascii"))))
-    msx.run()
+    msx.run(map(ord, keys))
     return list(session.screen), msx.screen.rows()
 
 
@@ -43,6 +43,15 @@ def both(listing: str) -> tuple[list[str], list[str]]:
 def test_an_else_that_the_run_comes_to_ends_the_line(line: str) -> None:
     for rows in both(f"10 {line}\n20 PRINT 2:END\n30 RETURN\n40 PRINT 4\n"):
         assert rows[0] == " 2"
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [("INPUT'", "? 5"), ("LINE INPUT'", "5"), ("INPUT\"A\";'1", "A? 5"), ("IF 1 THEN INPUT'", "? 5")],
+)
+def test_a_remark_behind_input_is_a_variable_that_is_missing(line: str, asked: str) -> None:
+    for rows in both(f"10 {line}\n", "5\r"):
+        assert rows[:2] == [asked, "Syntax error in 10"]
 
 
 @pytest.mark.parametrize(

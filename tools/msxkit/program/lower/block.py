@@ -94,6 +94,7 @@ class BlockLowering(ExpressionLowering):
 
     def split(self, offset: int) -> None:
         """End the block here and go on with a new one at `offset` within the same statement."""
+        offset = self.text.inside(offset)
         self.go(offset)
         self.begin(offset, first=False)
 

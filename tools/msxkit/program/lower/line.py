@@ -82,16 +82,17 @@ class _LineLowering(BlockLowering):
         self._body(statement)
 
     def _body(self, statement: tree.Statement) -> None:
+        text = self.text
         self.pending.clear()
         self.fault = statement.fault
         try:
             _STATEMENTS[type(statement)](self, statement)
             if self.open:
                 self.require_end()
-                self.go(self.text.next_from(self.at_end(statement)))
+                self.go(text.next_from(self.at_end(statement)))
         except UnfinishedError as unfinished:
             if not self.open:
-                self.begin(self.at_end(statement), first=False)
+                self.begin(text.inside(self.at_end(statement)), first=False)
             self.give_up(unfinished.fail)
         except RecursionError:
             self.give_up(Fail(_OUT_OF_MEMORY))

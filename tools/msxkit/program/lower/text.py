@@ -39,6 +39,15 @@ class LineText:
         before = self.tokens[index - 1]
         return self.end(index - 1) if _is_colon(before) else offset
 
+    def inside(self, offset: int) -> int:
+        """Return an offset for a block within a statement that reaches `offset`.
+
+        The colon of an apostrophe is where the remark begins; what is behind that colon is nobody's.
+        """
+        index = self.index_at(offset)
+        remark = index < len(self.tokens) and self.start(index) == offset and self.tokens[index].text == "'"
+        return offset + 1 if remark else offset
+
     def is_end(self, index: int) -> bool:
         """Return whether a statement ends at a token: `:`, ELSE or an apostrophe, or the end of the line."""
         if index >= len(self.tokens):
