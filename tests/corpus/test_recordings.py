@@ -33,6 +33,7 @@ CLASSES = {
         "fn",
         "input",
         "num",
+        "play",
         "strs",
         "text",
         "using",
@@ -53,6 +54,9 @@ KNOWN: dict[str, str] = {
     f"interpreter {machine} {group}-{number}": "an interrupt"
     for (group, machine), numbers in LATE.items()
     for number in numbers.split()
+} | {
+    f"cartridge msx1 play-{number}": "BEEP ends music that the machine has begun, and the cartridge has not"
+    for number in ("086", "141")
 }
 #: The quick tests take one program in so many.
 SLICE = 10

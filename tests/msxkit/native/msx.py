@@ -5,7 +5,7 @@ It is much faster than an emulator, so thousands of programs can be run; openMSX
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from z80 import Z80Machine
@@ -13,6 +13,7 @@ from z80 import Z80Machine
 from msxkit.display.font import patterns
 from msxkit.display.screen import Screen
 from msxkit.machine.chiptype import TMS9918A, V9938
+from msxkit.machine.sound import SOUND_REGISTERS
 from msxkit.machine.video.chip import FRAME as FRAME_DONE
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.spritelines import SpriteScan
@@ -21,6 +22,8 @@ from msxkit.openmsx.vdp import text_mode
 
 #: T-states of a frame at 50 Hz.
 FRAME = 71_590
+#: T-states after which a request is told again that the processor has not taken: the chip holds it.
+_HELD = 20
 _FONT = 0x1BBF
 _GETPNT, _PUTPNT, _KEYBUF = 0xF3FA, 0xF3F8, 0xFBF0
 #: Byte 002BH of the ROM: 50 Hz, dates with the day first.
@@ -85,8 +88,12 @@ class Msx:
         self._address = 0
         self.psg = bytearray(16)
         self._psg_register = self._clock_register = 0
+        #: Frame, register and value of each write into registers 0 to 13 of the sound chip.
+        self.sounds: list[tuple[int, int, int]] = []
         #: The registers of the clock chip that hold the time, four bits each.
         self.clock = bytearray(16)
+        # Tells of an interrupt, and returns whether the processor takes it.
+        self._interrupt = cast("Callable[[], bool]", cpu.on_handle_active_int)
         cpu.set_input_callback(self._in)
         cpu.set_output_callback(self._out)
         for name in ("ended", "key_wait", "error_message"):
@@ -183,6 +190,8 @@ class Msx:
             self._psg_register = value & 15
         elif port == 0xA1:
             self.psg[self._psg_register] = value
+            if self._psg_register < SOUND_REGISTERS:
+                self.sounds.append((self.frames, self._psg_register, value))
 
     # Running
 
@@ -193,9 +202,12 @@ class Msx:
         ended, key_wait = self.symbols["ended"], self.symbols.get("key_wait")
         last = self.frames + int(seconds * 50)
         left = FRAME
+        requested = False
         while self.frames < last:
-            cpu.ticks_to_stop = left
+            step = min(left, _HELD) if requested else left
+            cpu.ticks_to_stop = step
             cpu.run()
+            left += cpu.ticks_to_stop - step
             if cpu.pc == ended:
                 return "ended"
             if cpu.pc == key_wait and self.word(_GETPNT) == self.word(_PUTPNT):
@@ -204,7 +216,6 @@ class Msx:
                 self.frames = max(self.frames, self.keys_from)
                 self._type(self.keys.pop(0))
             if cpu.ticks_to_stop > 0 and cpu.pc != ended:
-                left = cpu.ticks_to_stop
                 if cpu.pc == self.symbols["error_message"]:
                     self.error = self.memory[0xF414], self.word(self.symbols["error_line"])
                 if (at := cpu.pc) in (key_wait, self.symbols["error_message"]):
@@ -213,14 +224,27 @@ class Msx:
                     cpu.run()
                     cpu.set_breakpoint(at)
                 continue
+            if left > 0:
+                requested = not self._interrupt()
+                continue
             self.frames += 1
             left = FRAME
             if self.keys and self.frames >= self.keys_from and self.word(_GETPNT) == self.word(_PUTPNT):
                 self._type(self.keys.pop(0))
             if self.sprites:
                 self._status = FRAME_DONE | SpriteScan.of(self.chip).status
-            cpu.on_handle_active_int()
+            requested = not self._interrupt()
         return "limit"
+
+    def begin(self) -> None:
+        """Run to the first statement of the program."""
+        program = self.symbols["program"]
+        self.cpu.set_breakpoint(program)
+        while self.cpu.pc != program:
+            self.cpu.ticks_to_stop = FRAME
+            self.cpu.run()
+        self.cpu.clear_breakpoint(program)
+        self.sounds.clear()
 
     def settle(self, frames: int = 0) -> None:
         """At a wait for a key: on until the cursor is shown, and so many frames more."""
@@ -232,7 +256,7 @@ class Msx:
             self.cpu.run()
         self.cpu.clear_breakpoint(waits)
         for _ in range(frames):
-            self.cpu.on_handle_active_int()
+            self._interrupt()
             self.cpu.ticks_to_stop = FRAME
             self.cpu.run()
         self.cpu.set_breakpoint(self.symbols["key_wait"])

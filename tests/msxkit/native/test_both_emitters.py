@@ -13,7 +13,7 @@ from .msx import Msx
 
 def both(listing: str, keys: str = "") -> tuple[list[str], list[str]]:
     """Return the rows that the interpreter shows, and those of the cartridge."""
-    session = Session(listing, keys=keys)
+    session = Session(listing, machine="msx1", keys=keys)
     session.run(max_steps=10_000)
     msx = Msx(compile_program(Program.from_ascii(listing.encode("ascii"))))
     msx.run(map(ord, keys))
@@ -47,11 +47,28 @@ def test_an_else_that_the_run_comes_to_ends_the_line(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "asked"),
-    [("INPUT'", "? 5"), ("LINE INPUT'", "5"), ("INPUT\"A\";'1", "A? 5"), ("IF 1 THEN INPUT'", "? 5")],
+    [("INPUT'", "? 5"), ("LINE INPUT'", "5"), ('INPUT"A";\'1', "A? 5"), ("IF 1 THEN INPUT'", "? 5")],
 )
 def test_a_remark_behind_input_is_a_variable_that_is_missing(line: str, asked: str) -> None:
     for rows in both(f"10 {line}\n", "5\r"):
         assert rows[:2] == [asked, "Syntax error in 10"]
+
+
+@pytest.mark.parametrize("value", ["2", 'STRING$(3,"")', "MKI$(1/0)", 'MKD$("A")'])
+def test_a_variable_is_there_though_its_assignment_fails(value: str) -> None:
+    for rows in both(
+        f'10 ON ERROR GOTO 40:A$="A"\n20 Z$={value}\n30 SWAP A$,Z$:PRINT Z$:END\n40 RESUME NEXT\n'
+    ):
+        assert rows[0] == "A"
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [("1/0", "Division by zero"), ('"A"', "Type mismatch"), ("70000", "Illegal function call")],
+)
+def test_what_an_msx1_lacks_is_known_when_its_argument_is(value: str, message: str) -> None:
+    for rows in both(f"10 A$=MKI$({value})\n"):
+        assert rows[0] == f"{message} in 10"
 
 
 @pytest.mark.parametrize(

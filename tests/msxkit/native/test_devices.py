@@ -9,6 +9,7 @@ from msxkit.language.program import Program
 from msxkit.machine.workarea import Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
+from tests.corpus.music import by_queue
 
 from .listings import shown
 from .msx import Msx
@@ -205,3 +206,27 @@ def test_an_msx1_says_that_it_is_none_of_the_others() -> None:
         ("COLOR", "Missing operand"),
     ):
         assert shown(f"10 {statement}\n")[0] == f"{error} in 10", statement
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        # A length that is no whole number, dots, the shortest note, rests with and without a length.
+        *('PLAY"L3C"', 'PLAY"T77C..."', 'PLAY"T255L64CC."', 'PLAY"L1RC"', 'PLAY"R3.R64C"', 'PLAY"L16N36N0C"'),
+        # Volume, shape and period of the envelope.
+        *('PLAY"V3CS5DV4E"', 'PLAY"S9M500CDM40RE"', 'PLAY"M500V5C"', 'PLAY"CX","O6S1C","M7D"'),
+        # One behind another, strings that fill the queue, an end at once.
+        *('PLAY"C":PLAY"","D"', f'PLAY"{"L64CDEFG" * 8}"', 'PLAY"":PLAY"C"'),
+        # BEEP resets the voices.
+        *("BEEP", 'PLAY"O7V3T200L8C":BEEP:PLAY"C"', 'PLAY"S4M99":BEEP:PLAY"C"', "SOUND 7,0:BEEP", "ERROR 5"),
+    ],
+)
+def test_both_write_the_same_into_the_sound_chip(statements: str) -> None:
+    listing = f"10 {statements}\n20 IF PLAY(0) THEN 20\n"
+    session = Session(listing)
+    session.record_sound()
+    session.run()
+    msx = _msx(listing)
+    msx.begin()
+    assert msx.run() == "ended"
+    assert by_queue(msx.sounds) == by_queue(session.sound_writes())

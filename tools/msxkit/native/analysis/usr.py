@@ -12,11 +12,11 @@ from msxkit.program.values import NumberConstant
 
 #: What does the work of each entry (runtime/system/bios.asm): a part of the runtime, or the BIOS itself.
 _ROUTINES = {
-    Entry.INITIO: "usr_silence",
+    Entry.INITIO: "sound_silence",
     Entry.INIFNK: "keys_start",
     Entry.DISSCR: "DISSCR",
     Entry.ENASCR: "ENASCR",
-    Entry.GICINI: "usr_silence",
+    Entry.GICINI: "sound_silence",
     Entry.CHGCLR: "show_colours",
     Entry.CLRSPR: "clean_sprites",
     Entry.INITXT: "usr_text",

@@ -194,8 +194,9 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         self.put(f"ld ({self._element_word(instruction.number)}),hl")
 
     def set_variable(self, instruction: SetVariable) -> None:
-        self._set(instruction)
+        # Made before the value is computed: it is there though that fails.
         self.assigned(instruction.variable)
+        self._set(instruction)
 
     def _set(self, instruction: SetVariable) -> None:
         value = instruction.value

@@ -27,8 +27,8 @@ def _unpacked(routine: str) -> Maker:
 
 def _integer_text(e: ValueEmitter, call: Call) -> bool:
     result = e.result()
-    e.call("need_disk")
-    e.integer(value_of(call.arguments[0]))
+    if not _of_disk(e, call):
+        e.call("num_integer")
     e.put(f"ld de,{result}")
     e.call("mki")
     return False
@@ -37,8 +37,8 @@ def _integer_text(e: ValueEmitter, call: Call) -> bool:
 def _real_text(routine: str, single: bool) -> Maker:
     def make(e: ValueEmitter, call: Call) -> bool:
         result = e.result()
-        e.call("need_disk")
         e.hybrid(value_of(call.arguments[0]))
+        e.call("need_disk")
         if single:
             e.call("num_single")
         e.put(f"ld de,{result}", "ld (pack_target),de")

@@ -49,45 +49,36 @@ play_interrupt:
         call .byte
         ld (ix+VOICE_WAIT),a
         call .byte
-        ld c,a                  ; its volume
-        bit 7,b
-        jr z,.volume
+        call .volume
+        ld d,11                 ; the period of the envelope
+        bit 6,b
+        call nz,.pair
         ld a,(ix+VOICE_NUMBER)
         add a,a
-        ld d,a
-        call .byte
-        ld e,a
-        call .write
-        inc d
-        call .byte
-        ld e,a
-        call .write
-        bit 6,b
-        jr z,.volume
-        ld d,11
-        call .byte
-        ld e,a
-        call .write
-        inc d
-        call .byte
-        ld e,a
-        call .write
-.volume:
-        ld e,c
-        bit 4,c
-        jr z,.set
-        ld d,13
-        call .write
-        ld e,16
-.set:   ld a,(ix+VOICE_NUMBER)
-        add a,8
-        ld d,a
-        call .write
+        ld d,a                  ; that of the tone
+        bit 7,b
+        call nz,.pair
         pop bc
         ret
 .stop:  ld (ix+VOICE_PLAYING),0
-        ld c,0
-        jr .volume
+        xor a
+        pop bc
+.volume:                        ; A, and the shape of the envelope with it
+        ld e,a
+        ld a,(ix+VOICE_NUMBER)
+        add a,8
+        ld d,a
+        call .write
+        bit 4,e
+        ret z
+        ld d,13
+        jr .write
+.pair:  ; registers D and D + 1 from the queue
+        call .single
+        inc d
+.single:
+        call .byte
+        ld e,a
 .write: ; register D = E
         ld a,d
         out (0A0h),a

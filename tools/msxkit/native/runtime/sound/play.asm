@@ -1,6 +1,6 @@
 ; PLAY: strings become notes in the queues of three voices, which the interrupt empties into the sound chip.
 ; A note has 3 to 7 bytes: duration in interrupts (high byte first, with the bits below), what the chip is told of its
-; volume, the period of the tone, that of the envelope. 255 ends what one PLAY has put there.
+; volume, the period of the envelope, that of the tone. 255 ends what one PLAY has put there.
 
 VOICES  equ 3
 VOICE_OCTAVE equ 0
@@ -21,9 +21,9 @@ VOICE_NUMBER equ 17
 VOICE_SIZE equ 18
 QUEUE   equ 128
 QUEUE_FREE equ 8                ; a string is read on while so many bytes are free
-NOTE_PERIOD equ 80h
-NOTE_ENVELOPE equ 40h
 QUEUE_END equ 255
+SHORTEST equ 5                  ; interrupts of a note or rest
+REST    equ 4                   ; length of a rest without a number, whatever L says
 
         part play               ; PLAY of the strings play_strings
 play_fresh:                     ; nothing plays, and the voices are as after switching on
@@ -44,8 +44,8 @@ play_fresh:                     ; nothing plays, and the voices are as after swi
         inc a
         cp VOICES
         jr c,.voice
-        ld hl,0
-        ld (play_waiting),hl    ; and play_begun
+        xor a
+        ld (play_waiting),a
         ei
         ret
 play:   ld ix,play_voices
@@ -115,28 +115,17 @@ play:   ld ix,play_voices
         call string_release
         ld hl,(play_strings)
         jp string_release
-play_any:                       ; NZ: some voice plays
-        ld a,(play_voices+VOICE_PLAYING)
-        ld hl,play_voices+VOICE_SIZE+VOICE_PLAYING
-        or (hl)
-        ld hl,play_voices+2*VOICE_SIZE+VOICE_PLAYING
-        or (hl)
-        ret
 play_next:                      ; the next PLAY that waits begins
         ld hl,play_waiting
         ld a,(hl)
         or a
         ret z
         dec (hl)
-play_begin:                     ; the first music begins with the next interrupt, any later one with that behind it
-        ld hl,play_begun
-        ld c,(hl)
-        ld (hl),1
-        inc c
+play_begin:                     ; with the next interrupt
         ld hl,play_voices+VOICE_WAIT
         ld de,VOICE_SIZE-2
         ld b,VOICES
-.begin: ld (hl),c
+.begin: ld (hl),1
         inc hl
         ld (hl),0
         inc hl
@@ -150,7 +139,15 @@ play_strings:
 .begun: ds 1
 play_waiting:
         ds 1
-play_begun:
-        ds 1
+
+        part play_any           ; NZ: some voice plays
+play_any:
+        ld a,(play_voices+VOICE_PLAYING)
+        ld hl,play_voices+VOICE_SIZE+VOICE_PLAYING
+        or (hl)
+        ld hl,play_voices+2*VOICE_SIZE+VOICE_PLAYING
+        or (hl)
+        ret
+        ram
 play_voices:
         ds VOICES*VOICE_SIZE

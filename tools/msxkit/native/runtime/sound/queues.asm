@@ -194,8 +194,8 @@ play_fill:
         add a,12
         djnz .octave
         push af
+        ld a,(ix+VOICE_LENGTH)
         call .length
-        call .lasts
         pop af
         jr .sounding
 .notes: db 9,11,0,2,4,5,7
@@ -239,29 +239,43 @@ play_fill:
         inc hl
         srl h
         rr l
-        ld (.buffer+3),hl
-        ld a,(ix+VOICE_AMPLITUDE)
-        ld (.buffer+2),a
+        ex de,hl
         ld hl,.buffer
         set 7,(hl)
+        inc hl
+        inc hl
         ld b,5
-        ld a,(ix+VOICE_ENVELOPE_SET)
-        or a
-        ret z
+        ld a,(ix+VOICE_AMPLITUDE)
+        bit 0,(ix+VOICE_ENVELOPE_SET)
+        jr z,.volume
         ld (ix+VOICE_ENVELOPE_SET),0
-        set 6,(hl)
-        ld l,(ix+VOICE_ENVELOPE)
-        ld h,(ix+VOICE_ENVELOPE+1)
-        ld (.buffer+5),hl
+        or 40h
+        ld (hl),a
+        inc hl
+        ld a,(ix+VOICE_ENVELOPE)
+        ld (hl),a
+        ld a,(ix+VOICE_ENVELOPE+1)
         ld b,7
+        push hl
+        ld hl,.buffer
+        set 6,(hl)
+        pop hl
+        inc hl
+.volume:
+        ld (hl),a
+        inc hl
+        ld (hl),e
+        inc hl
+        ld (hl),d
         or a
         ret
-.rest:  call .length
-        call .lasts
+.rest:  ld a,REST
+        call .length
 .silent:
-        xor a
+        ld a,80h
         ld (.buffer+2),a
         ld b,3
+        or a
         ret
 .periods:
         dw 3421,3228,3047,2876,2715,2562,2419,2283,2155,2034,1920,1812
@@ -281,10 +295,12 @@ play_fill:
         call macro_number_of
         or a
         ret
-.length:                        ; A = the length that stands there, or that of the voice
+.length:                        ; how long a note lasts of the length that stands there; A: when there is none
+        push af
         call .given
-        ld a,(ix+VOICE_LENGTH)
-        ret c
+        pop bc
+        ld a,b
+        jr c,.lasts
         ld a,h
         or a
         jp nz,illegal_call
@@ -293,7 +309,6 @@ play_fill:
         cp 64
         jp nc,illegal_call
         ld a,l
-        ret
 .lasts: ; how long a note of the length A lasts, with the dots that follow
         ld c,(ix+VOICE_TEMPO)
         ld b,0
@@ -305,7 +320,7 @@ play_fill:
         ld de,12000
         call word_quotient
         ld (.duration),hl
-        ld (.more),hl
+        ld (.less),hl
 .dot:   call macro_take
         jr c,.dotted
         cp '.'
@@ -313,30 +328,34 @@ play_fill:
         call macro_back
 .dotted:
         ld hl,(.duration)
+        add hl,hl
+        ld de,(.less)
+        or a
+        sbc hl,de
         ld a,h
-        or l
+        or a
         jr nz,.long
-        inc l
+        ld a,l
+        cp SHORTEST
+        jr nc,.long
+        ld l,SHORTEST
 .long:  ld a,l
         ld l,h
         ld h,a
         ld (.buffer),hl         ; high byte first
         ret
 .longer:
-        ld hl,(.more)
+        ld hl,(.less)
         srl h
         rr l
-        ld (.more),hl
-        ld de,(.duration)
-        add hl,de
-        ld (.duration),hl
+        ld (.less),hl
         jr .dot
         ram
 .letter:
         ds 1
-.more:  ds 2
 .duration:
-        ds 2
+        ds 2                    ; without dots: with n of them twice as long, less this by 2^n
+.less:  ds 2
 .buffer:
         ds 7                    ; the note
 play_stacks:

@@ -83,11 +83,6 @@ usr_tiles:
         ld a,1
         jp set_screen
 
-        part usr_silence        ; GICINI
-usr_silence:
-        call music_fresh
-        jp sound_start
-
         part usr_forget         ; KILBUF
 usr_forget:
         ld hl,(PUTPNT)

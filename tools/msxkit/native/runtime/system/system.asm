@@ -270,8 +270,7 @@ stop_program:
 .break: db "Break",0
 
         part beep               ; a short tone; what it leaves
-beep:   call music_fresh
-        ld hl,.tone
+beep:   ld hl,.tone
         call sound_write
         ld bc,2000
 .wait:  ex (sp),hl
@@ -280,8 +279,12 @@ beep:   call music_fresh
         ld a,b
         or c
         jr nz,.wait
-sound_start:                    ; the sound chip as a machine has it when it is switched on
+sound_silence:                  ; GICINI: what plays ends, and the voices are as after switching on
+        call music_fresh
         ld hl,.silence
+        jr sound_write
+sound_start:                    ; the sound chip as a machine has it when it is switched on
+        ld hl,.start
 sound_write:                    ; pairs of register and value at HL, up to 255
         ld a,(hl)
         inc a
@@ -296,5 +299,6 @@ sound_write:                    ; pairs of register and value at HL, up to 255
         inc hl
         jr sound_write
 .tone:  db 0,55h,1,0,7,0BEh,8,7,255
+.start: db 11,0Bh,12,0
 .silence:
-        db 7,0B8h,8,0,9,0,10,0,11,0Bh,12,0,255
+        db 8,0,9,0,10,0,7,0B8h,255
