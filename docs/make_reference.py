@@ -1,4 +1,4 @@
-"""Makes what follows from the vocabulary: the reference of MSX BASIC, and the editors' grammar and snippets.
+"""Make the reference of MSX BASIC, and the editors' grammar and snippets, from the vocabulary.
 
 `make reference` writes docs/reference, a page for each entry, and two files of the extension for VS Code.
 """
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 EXTENSION = ROOT / "tools" / "vscode"
 TITLES = {"statement": "Statements", "function": "Functions", "operator": "Operators"}
-#: Statements after which an example of a graphic mode or a file may go on.
+#: Statements that an example may run, with a graphic mode or a file.
 LIMIT = 200_000
 _SIGNS = {
     "+": "plus",
@@ -99,14 +99,16 @@ def page(entry: Entry) -> str:
     if entry.need is not None:
         parts.append(f"Needs {entry.need.what}; without it: {entry.need.machine}.")
     if entry.errors:
-        parts.append("Errors of its own: " + ", ".join(map(_error, entry.errors)) + ".")
+        parts.append("Its own errors: " + ", ".join(map(_error, entry.errors)) + ".")
     if entry.example:
         typed = f" (typed: `{entry.typed.rstrip(chr(13))}`)" if entry.typed else ""
         parts += ["## Example", _fenced("basic", entry.example.split("\n")), f"shows{typed}"]
         parts.append(_fenced("text", shown(entry) or ["(nothing)"]))
         known = (entry.example, entry.typed) in recorded()
         parts.append(
-            "Recorded on a Philips NMS 8250." if known else "As `msxkit run` shows it; not recorded."
+            "This was recorded on a Philips NMS 8250."
+            if known
+            else "This is what `msxkit run` shows; it has not been recorded."
         )
     parts.append("[All words](index.md)")
     return "\n\n".join(parts) + "\n"
@@ -129,9 +131,9 @@ def index() -> str:
     """Return the page that names all others."""
     parts = [
         "# MSX BASIC, word by word",
-        "Every statement, function and operator of MSX BASIC 1.0 to 2.1 with Disk BASIC: how it is written, what it "
-        "does, its errors, and a program that shows it. Editors show the same texts "
-        "([editors](../editors.md)); the examples are run by the tests.",
+        "This is every statement, function and operator of MSX BASIC 1.0 to 2.1 with Disk BASIC: how to write it, what "
+        "it does, its errors, and a program that shows it. Editors show the same texts ([editors](../editors.md)). The "
+        "tests run the examples.",
     ]
     for role, title in TITLES.items():
         entries = sorted((entry for entry in ENTRIES if entry.role == role), key=lambda entry: entry.name)
@@ -228,7 +230,7 @@ def files() -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write the files; pages of words that are gone are removed."""
+    """Write the files, and remove pages of words that no longer exist."""
     made = files()
     REFERENCE.mkdir(exist_ok=True)
     for path in REFERENCE.glob("*.md"):

@@ -17,12 +17,12 @@ ENTRIES = (
         tree.Open,
         errors="File not found, File already open, Bad file number, Bad file name",
         parts={
-            "FOR": "What the file is opened for; without it, records.",
-            "INPUT": "Reads a file that is there.",
-            "OUTPUT": "Makes a new file; one of that name is gone.",
-            "APPEND": "Writes behind the end of a file that is there.",
-            "AS": "The channel that PRINT #, INPUT # and the others name.",
-            "LEN": "The bytes of a record: 1 to 256, 256 without it.",
+            "FOR": "How the program uses the file; without it, by records.",
+            "INPUT": "Reads an existing file.",
+            "OUTPUT": "Makes a new file and deletes an old one of that name.",
+            "APPEND": "Writes after the end of an existing file.",
+            "AS": "The channel number for PRINT #, INPUT # and so on.",
+            "LEN": "The bytes of a record: 1 to 256; the default is 256.",
         },
         example='10 OPEN "CRT:" FOR OUTPUT AS #1:PRINT #1,"HELLO";5:CLOSE',
         snippet=("open", 'OPEN "${1:NAME}" FOR ${2|INPUT,OUTPUT,APPEND|} AS #${3:1}', "Opens a file"),
@@ -38,7 +38,7 @@ ENTRIES = (
     _statement(
         "MAXFILES",
         "MAXFILES = channels",
-        "How many files can be open. Clears all variables.",
+        "Sets how many files can be open at once. Clears all variables.",
         tree.MaxFiles,
         operands={"count": Operand(0, 15)},
         errors="Illegal function call, Out of memory",
@@ -56,7 +56,7 @@ ENTRIES = (
     _statement(
         "LINE INPUT #",
         "LINE INPUT #channel, variable$",
-        "Reads a whole line of a file.",
+        "Reads a whole line from a file.",
         tree.LineInputFile,
         errors="Input past end, Bad file number",
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT #1,"5,TEXT":CLOSE\n'
@@ -70,7 +70,7 @@ ENTRIES = (
         tree.FieldPart,
         need=DISK,
         errors="FIELD overflow, Bad file number",
-        parts={"AS": "The variable that stands for the part."},
+        parts={"AS": "The variable for this part."},
         example='10 OPEN "R.DAT" AS #1 LEN=8:FIELD #1,8 AS A$:LSET A$="FIRST":PUT #1,1\n'
         '20 LSET A$="":GET #1,1:PRINT A$:CLOSE',
     ),
@@ -106,7 +106,7 @@ ENTRIES = (
     _statement(
         "LFILES",
         'LFILES ["pattern"]',
-        "Prints the list of the files.",
+        "Prints the list of files on the printer.",
         tree.Files,
         need=DISK,
         errors="File not found",
@@ -124,7 +124,7 @@ ENTRIES = (
     _statement(
         "NAME",
         'NAME "old" AS "new"',
-        "Gives a file another name.",
+        "Renames a file.",
         tree.Name,
         need=DISK,
         errors="File not found, File already exists",
@@ -152,16 +152,16 @@ ENTRIES = (
     _statement(
         "LOAD",
         'LOAD "file"[, R]',
-        "Loads a program; R runs it, with files open.",
+        "Loads a program; with R it runs the program and files stay open.",
         tree.Load,
         errors="File not found",
-        parts={"R": "Runs the program, with files open."},
+        parts={"R": "Runs the program; files stay open."},
         example='10 LOAD "NONE.BAS"',
     ),
     _statement(
         "SAVE",
         'SAVE "file"[, A]',
-        "Saves the program; A as a listing.",
+        "Saves the program; with A as a listing.",
         tree.Save,
         errors="Disk full, Bad file name",
         parts={"A": "As a listing."},
@@ -170,7 +170,7 @@ ENTRIES = (
     _statement(
         "MERGE",
         'MERGE "file"',
-        "Adds the lines of a listing to the program.",
+        "Adds the lines of a listing to the program, and ends the run.",
         tree.Merge,
         errors="File not found, Bad file mode",
         example='10 MERGE "NONE.BAS"',
@@ -187,16 +187,16 @@ ENTRIES = (
     _statement(
         "BLOAD",
         'BLOAD "file"[, R][, offset]',
-        "Loads memory from a file; R runs it, S loads video memory.",
+        "Loads memory from a file; R runs it, S loads into video memory.",
         tree.Bload,
         errors="File not found, Bad file name",
-        parts={"R": "Runs it, at the address that the file names.", "S": "Loads video memory."},
+        parts={"R": "Runs it at the address in the file.", "S": "Loads into video memory."},
         example='10 POKE &HE000,65:BSAVE "M",&HE000,&HE000:POKE &HE000,0\n20 BLOAD "M":PRINT PEEK(&HE000)',
     ),
     _statement(
         "BSAVE",
         'BSAVE "file", first, last[, start][, S]',
-        "Saves memory, with S video memory, to a file.",
+        "Saves memory to a file; with S it saves video memory.",
         tree.Bsave,
         errors="Disk full, Bad file name",
         parts={"S": "Saves video memory."},
@@ -235,7 +235,7 @@ ENTRIES = (
     _statement(
         "LLIST",
         "LLIST [line][-line]",
-        "Prints the program, and ends the run.",
+        "Lists the program on the printer, and ends the run.",
         tree.List,
         errors="Undefined line number",
         example="10 LLIST",
@@ -251,7 +251,7 @@ ENTRIES = (
     _statement(
         "RENUM",
         "RENUM [new][, old][, step]",
-        "Numbers the lines anew, and mends references.",
+        "Gives the lines new numbers and corrects all references.",
         tree.Renum,
         errors="Undefined line number, Illegal function call",
         example="10 RENUM 100",
@@ -259,9 +259,11 @@ ENTRIES = (
     _statement(
         "AUTO",
         "AUTO [line][, step]",
-        "Numbers the lines that are typed, until CTRL-STOP.",
+        "Numbers the lines that you type, until CTRL-STOP.",
         tree.Auto,
         errors="Undefined line number",
     ),
-    _statement("NEW", "NEW", "Deletes program and variables.", tree.New, example='10 PRINT "GONE":NEW'),
+    _statement(
+        "NEW", "NEW", "Deletes the program and its variables.", tree.New, example='10 PRINT "GONE":NEW'
+    ),
 )

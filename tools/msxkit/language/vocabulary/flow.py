@@ -8,18 +8,18 @@ from msxkit.language import tree
 from msxkit.language.vocabulary.entry import BYTE, COUNT, Operand, entry
 
 _statement = partial(entry, "statement")
-_SWITCHES = {"ON": "From now on the trap is taken.", "OFF": "Switches the trap off."}
-_SWITCH = {**_SWITCHES, "STOP": "What happens is remembered until ON."}
+_SWITCHES = {"ON": "The trap is active from now on.", "OFF": "Switches the trap off."}
+_SWITCH = {**_SWITCHES, "STOP": "Events are remembered until ON."}
 _CHOICE = {
-    "GOTO": "The run goes on at the chosen line.",
-    "GOSUB": "The chosen line is called; RETURN comes back behind the statement.",
+    "GOTO": "The program continues at the chosen line.",
+    "GOSUB": "Calls the chosen line; RETURN continues after this statement.",
 }
 
 ENTRIES = (
     _statement(
         "GOTO",
         "GOTO line | GO TO line",
-        "Goes on at a line.",
+        "Continues at a line.",
         tree.Goto,
         errors="Undefined line number",
         example='10 GOTO 30\n20 PRINT "SKIPPED"\n30 PRINT "HERE"',
@@ -27,7 +27,7 @@ ENTRIES = (
     _statement(
         "GOSUB",
         "GOSUB line",
-        "Calls a subroutine; RETURN comes back behind it.",
+        "Calls a subroutine; RETURN continues after this statement.",
         tree.Gosub,
         errors="Undefined line number, Out of memory",
         example='10 GOSUB 100:PRINT "BACK":END\n100 PRINT "SUB":RETURN',
@@ -36,7 +36,7 @@ ENTRIES = (
     _statement(
         "RETURN",
         "RETURN [line]",
-        "Comes back from a subroutine, or goes on at a line instead.",
+        "Returns from a subroutine, or continues at a line instead.",
         tree.Return,
         errors="RETURN without GOSUB, Undefined line number",
         example='10 GOSUB 100\n20 PRINT "20"\n30 PRINT "30":END\n100 RETURN 30',
@@ -63,7 +63,7 @@ ENTRIES = (
         "Begins a loop, which runs at least once. NEXT ends it.",
         tree.For,
         errors="Type mismatch, Overflow",
-        parts={"TO": "The last value of the loop.", "STEP": "What each turn adds; 1 without it."},
+        parts={"TO": "The last value of the loop.", "STEP": "What each turn adds; the default is 1."},
         example="10 FOR I=1 TO 10 STEP 3:PRINT I;:NEXT",
         snippet=(
             "for",
@@ -74,7 +74,7 @@ ENTRIES = (
     _statement(
         "NEXT",
         "NEXT [variable][, ...]",
-        "Ends loops of FOR. Without a variable it ends the innermost one, which is faster.",
+        "Ends the body of FOR loops. Without a variable it ends the innermost one, which is faster.",
         tree.Next,
         errors="NEXT without FOR",
         example="10 FOR I=1 TO 2:FOR J=1 TO 2:PRINT I*10+J;:NEXT:NEXT",
@@ -82,7 +82,7 @@ ENTRIES = (
     _statement(
         "ON GOTO",
         "ON number GOTO line[, ...]",
-        "Goes to the first line when the number is 1, to the second when it is 2, and so on; else it goes on.",
+        "Goes to the first line when the number is 1, to the second when it is 2, and so on; else nowhere.",
         tree.OnGoto,
         operands={"selector": BYTE},
         parts=_CHOICE,
@@ -92,7 +92,7 @@ ENTRIES = (
     _statement(
         "ON GOSUB",
         "ON number GOSUB line[, ...]",
-        "Calls the first subroutine when the number is 1, the second when it is 2, and so on; else it goes on.",
+        "Calls the first subroutine when the number is 1, the second when it is 2, and so on; else none.",
         tree.OnGosub,
         operands={"selector": BYTE},
         parts=_CHOICE,
@@ -102,27 +102,27 @@ ENTRIES = (
     _statement(
         "ON ERROR GOTO",
         "ON ERROR GOTO line",
-        "From now on errors lead to a line, where ERR and ERL tell which and where. Line 0 ends that.",
+        "Names the line that handles errors, where ERR is the error and ERL its line. Line 0 switches this off.",
         tree.OnError,
         errors="Undefined line number",
         example='10 ON ERROR GOTO 100:A=1/0:PRINT "NEXT"\n20 B$=1:PRINT "B":END\n'
         '100 PRINT "E";ERR;ERL:RESUME NEXT',
-        snippet=("onerror", "ON ERROR GOTO ${1:9000}", "Where errors lead"),
+        snippet=("onerror", "ON ERROR GOTO ${1:9000}", "Where the program continues after an error"),
     ),
     _statement(
         "ON INTERVAL GOSUB",
         "ON INTERVAL=jiffies GOSUB line",
-        "Calls a subroutine whenever so many interrupts have passed, 50 or 60 a second, after INTERVAL ON.",
+        "Calls a subroutine each time a number of interrupts (50 or 60 a second) has passed, after INTERVAL ON.",
         tree.OnDevice,
         errors="Illegal function call",
-        parts={"INTERVAL": "The clock of the interrupts.", "GOSUB": "The subroutine."},
+        parts={"INTERVAL": "The number of interrupts between two calls.", "GOSUB": "The subroutine."},
         example="10 ON INTERVAL=5 GOSUB 100\n15 INTERVAL ON\n20 IF N<3 THEN 20\n"
         "30 INTERVAL OFF:PRINT N:END\n100 N=N+1:RETURN",
     ),
     _statement(
         "INTERVAL ON",
         "INTERVAL ON | INTERVAL OFF | INTERVAL STOP",
-        "Switches the trap of the interval.",
+        "Switches the interval trap.",
         tree.DeviceSwitch,
         parts={"INTERVAL": "The trap of ON INTERVAL.", **_SWITCH},
         example="10 ON INTERVAL=5 GOSUB 100:INTERVAL ON\n20 IF N<1 THEN 20\n"
@@ -131,7 +131,7 @@ ENTRIES = (
     _statement(
         "ON KEY GOSUB",
         "ON KEY GOSUB line[, ...]",
-        "Names the subroutines of the ten function keys, in their order; KEY(n) ON switches one on.",
+        "Sets the subroutines of the ten function keys, in their order; KEY(n) ON activates a key.",
         tree.OnDevice,
         parts={"KEY": "The function keys.", "GOSUB": "The subroutines, in the order of the keys."},
         example='10 ON KEY GOSUB 100,200:KEY(1) ON\n20 PRINT "F1 CALLS 100":END\n100 RETURN\n200 RETURN',
@@ -165,7 +165,7 @@ ENTRIES = (
     _statement(
         "ON STOP GOSUB",
         "ON STOP GOSUB line",
-        "Calls a subroutine when CTRL-STOP is pressed, after STOP ON: the program cannot be stopped then.",
+        "Calls a subroutine when CTRL-STOP is pressed, after STOP ON. The keys then no longer stop the program.",
         tree.OnDevice,
         parts={"STOP": "The keys CTRL-STOP.", "GOSUB": "The subroutine."},
         example='10 ON STOP GOSUB 100:STOP ON:STOP OFF\n20 PRINT "NOT PRESSED":END\n100 RETURN',
@@ -181,7 +181,7 @@ ENTRIES = (
     _statement(
         "ON STRIG GOSUB",
         "ON STRIG GOSUB line[, ...]",
-        "Names the subroutines of the triggers: space bar, joystick 1 and 2, then their second buttons.",
+        "Sets the subroutines of the triggers: space bar, joystick 1 and 2, then their second buttons.",
         tree.OnDevice,
         parts={"STRIG": "The triggers, 0 to 4.", "GOSUB": "The subroutines, in the order of the triggers."},
         example='10 ON STRIG GOSUB 100:STRIG(0) ON:STRIG(0) OFF\n20 PRINT "NO SHOT":END\n100 RETURN',
@@ -199,17 +199,17 @@ ENTRIES = (
     _statement(
         "RESUME",
         "RESUME [0] | RESUME NEXT | RESUME line",
-        "Ends the handling of an error: runs the statement again, the next one, or a line.",
+        "Ends the handling of an error and continues with the same statement, the next one, or a line.",
         tree.Resume,
         errors="RESUME without error, Undefined line number",
-        parts={"NEXT": "Goes on with the statement behind the one that failed."},
+        parts={"NEXT": "Continues with the statement after the one that failed."},
         example="10 ON ERROR GOTO 100\n20 X=X+1:IF X<3 THEN ERROR 200\n"
         '30 PRINT "OK";X:END\n100 PRINT ERR;:RESUME 20',
     ),
     _statement(
         "ERROR",
         "ERROR number",
-        "Makes a BASIC error happen.",
+        "Causes a BASIC error.",
         tree.Error,
         operands={"number": COUNT},
         errors="Illegal function call",
@@ -218,21 +218,21 @@ ENTRIES = (
     _statement(
         "END",
         "END",
-        "Ends the run and closes all files.",
+        "Ends the program and closes all files.",
         tree.End,
         example='10 PRINT "A":END:PRINT "B"',
     ),
     _statement(
         "STOP",
         "STOP",
-        "Breaks the run; CONT goes on.",
+        "Stops the program; CONT continues it.",
         tree.Stop,
         example='10 PRINT "A"\n20 STOP\n30 PRINT "B"',
     ),
     _statement(
         "CONT",
         "CONT",
-        "Goes on after STOP or CTRL-STOP.",
+        "Continues after STOP or CTRL-STOP.",
         tree.Cont,
         errors="Can't CONTINUE",
         example="10 CONT",
@@ -240,7 +240,7 @@ ENTRIES = (
     _statement(
         "RUN",
         "RUN [line]",
-        "Starts the program, or a line of it, with all variables cleared.",
+        "Clears all variables and starts the program, at its beginning or at a line.",
         tree.Run,
         errors="Undefined line number",
         example='10 A=A+1:PRINT A:IF PEEK(&HE000)<>77 THEN POKE &HE000,77:RUN 20\n20 PRINT "TWENTY";A',
@@ -255,21 +255,21 @@ ENTRIES = (
     _statement(
         "TROFF",
         "TROFF",
-        "Ends tracing.",
+        "Ends what TRON began.",
         tree.Trace,
         example='10 TRON:FOR I=1 TO 2\n20 PRINT I\n30 NEXT:TROFF:PRINT "OFF"',
     ),
     _statement(
         "REM",
         "REM text",
-        "A remark: nothing behind it on the line runs. ' is short for it.",
+        "A remark: the rest of the line does not run. ' is short for it.",
         tree.Remark,
         example='10 PRINT "A":REM PRINT "B"',
     ),
     _statement(
         "'",
         "' text",
-        "A remark: nothing behind it on the line runs.",
+        "A remark: the rest of the line does not run.",
         tree.Remark,
         example='10 PRINT "A" \' PRINT "B"',
     ),

@@ -30,7 +30,7 @@ ENTRIES = (
         example='10 PRINT ASC("A");CHR$(65.4);CHR$(66.6)\n20 PRINT ASC("")',
     ),
     _function("ATN", "ATN(number)", "The angle, in radians, of a tangent.", example=_TRIGONOMETRY),
-    _function("ATTR$", "ATTR$", "Not in use.", errors="Illegal function call"),
+    _function("ATTR$", "ATTR$", "Not used.", errors="Illegal function call"),
     _function(
         "BASE",
         "BASE(table)",
@@ -63,7 +63,7 @@ ENTRIES = (
     _function(
         "CINT",
         "CINT(number)",
-        "The number as an integer, its fraction cut off.",
+        "The number as an integer, without its fraction.",
         operands={"number": INTEGER},
         errors="Overflow",
         example="10 PRINT CINT(2.7);CINT(-2.7)",
@@ -79,7 +79,7 @@ ENTRIES = (
     _function(
         "CVD",
         "CVD(text)",
-        "The double that MKD$ made eight characters of.",
+        "The double in the eight characters that MKD$ made.",
         need=DISK,
         errors="Illegal function call",
         example=_PACKED,
@@ -87,7 +87,7 @@ ENTRIES = (
     _function(
         "CVI",
         "CVI(text)",
-        "The integer that MKI$ made two characters of.",
+        "The integer in the two characters that MKI$ made.",
         need=DISK,
         errors="Illegal function call",
         example=_PACKED,
@@ -95,7 +95,7 @@ ENTRIES = (
     _function(
         "CVS",
         "CVS(text)",
-        "The single that MKS$ made four characters of.",
+        "The single in the four characters that MKS$ made.",
         need=DISK,
         errors="Illegal function call",
         example=_PACKED,
@@ -109,7 +109,9 @@ ENTRIES = (
         example="10 PRINT DSKF(0)",
     ),
     _function("DSKI$", "DSKI$(drive, sector)", "Reads a sector of a disk.", need=DISK, errors="Disk offline"),
-    _function("EOF", "EOF(channel)", "-1 at the end of a file.", errors="Bad file number", example=_FILE),
+    _function(
+        "EOF", "EOF(channel)", "-1 at the end of a file, else 0.", errors="Bad file number", example=_FILE
+    ),
     _function(
         "ERL",
         "ERL",
@@ -143,11 +145,11 @@ ENTRIES = (
         errors="Undefined user function",
         example="10 DEF FNA(X)=X*X+1\n20 X=5:PRINT FNA(3);X",
     ),
-    _function("FPOS", "FPOS(channel)", "The place in a file.", errors="Illegal function call"),
+    _function("FPOS", "FPOS(channel)", "The position in a file.", errors="Illegal function call"),
     _function(
         "FRE",
         'FRE(0) | FRE("")',
-        "Free bytes of memory, or of the string space after collecting it.",
+        "The free bytes of memory, or of the string space after a garbage collection.",
         example='10 PRINT POS(0);CSRLIN;FRE("")',
     ),
     _function(
@@ -161,7 +163,7 @@ ENTRIES = (
     _function(
         "INKEY$",
         "INKEY$",
-        "The key that was pressed, or nothing. Never waits.",
+        "The key that was pressed, or an empty text. It never waits.",
         example='10 A$=INKEY$:PRINT "[";A$;"]";LEN(A$)',
         snippet=("inkey", '${1:A}\\$=INKEY\\$:IF $1\\$="" THEN ${2:100}', "Waits in a loop of its own line"),
     ),
@@ -176,7 +178,7 @@ ENTRIES = (
     _function(
         "INPUT$",
         "INPUT$(count[, [#]channel])",
-        "So many characters from the keyboard, which it waits for, or from a file.",
+        "A number of characters from the keyboard, for which it waits, or from a file.",
         tree.InputCharacters,
         operands={"count": COUNT},
         errors="Illegal function call, Input past end",
@@ -187,14 +189,14 @@ ENTRIES = (
     _function(
         "INSTR",
         "INSTR([first,] text, part)",
-        "Where a part is in a text, from 1; 0 if nowhere.",
+        "The position of a part in a text, from 1; 0 if the text does not contain it.",
         errors="Illegal function call",
         example='10 PRINT INSTR("ABC","");INSTR(2,"ABC","");INSTR(4,"ABC","A");INSTR("","A")',
     ),
     _function(
         "INT",
         "INT(number)",
-        "The largest whole number that is not above it.",
+        "The largest whole number that is not above the number.",
         example="10 PRINT INT(-1.5);FIX(-1.5);INT(1.5);FIX(1.5)",
     ),
     _function(
@@ -208,20 +210,25 @@ ENTRIES = (
     _function(
         "LEN",
         "LEN(text)",
-        "The characters of a text.",
+        "The number of characters in a text.",
         errors="Type mismatch",
         example='10 A$=INKEY$:PRINT "[";A$;"]";LEN(A$)',
     ),
     _function(
         "LOC",
         "LOC(channel)",
-        "The place in a file: the record used last, or how many were read.",
+        "The position in a file: the last record used, or the amount read.",
         need=DISK,
         errors="Bad file number",
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT LOC(1)',
     ),
     _function(
-        "LOF", "LOF(channel)", "The bytes of a file.", need=DISK, errors="Bad file number", example=_FILE
+        "LOF",
+        "LOF(channel)",
+        "The number of bytes in a file.",
+        need=DISK,
+        errors="Bad file number",
+        example=_FILE,
     ),
     _function(
         "LOG",
@@ -234,7 +241,7 @@ ENTRIES = (
     _function(
         "MID$",
         "MID$(text, first[, count])",
-        "Characters from the middle of a text. In front of = it replaces them.",
+        "Characters from the middle of a text. Before = it replaces them.",
         operands={"first": COUNT, "count": BYTE},
         errors="Illegal function call",
         example=_TEXT,
@@ -267,7 +274,7 @@ ENTRIES = (
     _function(
         "PDL",
         "PDL(number)",
-        "A paddle, 0-255.",
+        "The position of a paddle, 0-255.",
         operands={"number": Operand(1, 12)},
         errors="Illegal function call",
     ),
@@ -282,14 +289,14 @@ ENTRIES = (
     _function(
         "PLAY()",
         "PLAY(voice)",
-        "-1 while a voice (0: any) plays.",
+        "-1 while a voice plays, else 0; voice 0 means any.",
         errors="Illegal function call",
         example='10 PLAY "L64C":PRINT PLAY(1)\n20 IF PLAY(0) THEN 20\n30 PRINT PLAY(1)',
     ),
     _function(
         "POINT",
         "POINT(x, y) | POINT STEP(x, y)",
-        "The colour of a point; -1 off the screen.",
+        "The colour of a point; -1 outside the screen.",
         tree.PointColour,
         errors="Illegal function call",
         parts={"STEP": "The place is relative to the last point."},
@@ -307,7 +314,7 @@ ENTRIES = (
     _function(
         "RND",
         "RND(number)",
-        "A random number below 1: the next one (above 0), the last one again (0), or the first one of a series "
+        "A random number below 1: the next one (number above 0), the last one again (0), or the first of a series "
         "(negative, such as -TIME).",
         example="10 PRINT RND(1);RND(1);RND(1);RND(1);RND(1)",
     ),
@@ -316,7 +323,7 @@ ENTRIES = (
     _function(
         "SPACE$",
         "SPACE$(count)",
-        "So many blanks.",
+        "A number of blanks.",
         operands={"count": BYTE},
         errors="Illegal function call",
         example='10 PRINT "A";SPACE$(5);"B";STRING$(3,"-");STRING$(2,42)',
@@ -324,7 +331,7 @@ ENTRIES = (
     _function(
         "SPC",
         "SPC(count)",
-        "In PRINT: so many blanks.",
+        "In PRINT: a number of blanks.",
         tree.PrintSpaces,
         operands={"count": BYTE},
         errors="Illegal function call",
@@ -362,7 +369,7 @@ ENTRIES = (
     _function(
         "STRIG",
         "STRIG(number)",
-        "-1 while a trigger is pressed: space bar (0), joystick 1 or 2 (3 and 4: second button).",
+        "-1 while a trigger is pressed, else 0: space bar (0), joystick 1 or 2 (3 and 4: second button).",
         operands={"number": Operand(0, 4)},
         errors="Illegal function call",
         example="10 PRINT STICK(0);STRIG(0)",
@@ -370,7 +377,7 @@ ENTRIES = (
     _function(
         "STRING$",
         "STRING$(count, code) | STRING$(count, text)",
-        "So many equal characters.",
+        "A number of equal characters.",
         operands={"count": BYTE, "code": BYTE},
         errors="Illegal function call",
         example='10 PRINT "A";SPACE$(5);"B";STRING$(3,"-");STRING$(2,42)',
@@ -408,7 +415,7 @@ ENTRIES = (
     _function(
         "VAL",
         "VAL(text)",
-        "The number that a text begins with.",
+        "The number at the start of a text.",
         errors="Overflow, Syntax error",
         example='10 PRINT VAL("1E5");VAL("1 2 3");VAL("-");VAL("&HFFFF");VAL(".5.5");VAL("1D2")',
     ),

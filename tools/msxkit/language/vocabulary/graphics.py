@@ -10,11 +10,11 @@ from msxkit.language.vocabulary.entry import BYTE, MSX2, SYNTAX, Operand, entry
 _statement = partial(entry, "statement")
 _STEP = {"STEP": "The place is relative to the last point."}
 _OPERATIONS = {
-    "PSET": "The new colour takes the place of the one that is there.",
-    "PRESET": "The new colour, all its bits turned round.",
-    "AND": "Both colours, bit by bit.",
-    "OR": "Either colour, bit by bit.",
-    "XOR": "One of the two colours, bit by bit.",
+    "PSET": "The new colour replaces the old one.",
+    "PRESET": "The new colour with all its bits inverted.",
+    "AND": "The bits that both colours have.",
+    "OR": "The bits that either colour has.",
+    "XOR": "The bits that exactly one of the colours has.",
 }
 _TRANSPARENT = {f"T{word}": f"{text} Colour 0 is not drawn." for word, text in _OPERATIONS.items()}
 #: How a point meets the one that is there (MSX2).
@@ -44,7 +44,7 @@ ENTRIES = (
     _statement(
         "PRESET",
         "PRESET [STEP](x, y)[, colour][, operation]",
-        "Draws a point in the colour of the paper.",
+        "Draws a point in the background colour.",
         tree.Pset,
         operands=_operation("PRESET"),
         parts=_STEP | _RASTER,
@@ -83,7 +83,7 @@ ENTRIES = (
     _statement(
         "DRAW",
         "DRAW commands",
-        "Draws by a string of commands: U D L R E F G H with a number, M x,y, B, N, A, C, S, X.",
+        "Draws what a string of commands says: U D L R E F G H with a number, M x,y, B, N, A, C, S, X.",
         tree.Draw,
         errors="Illegal function call",
         example=_drawn('DRAW"C8BM5,10R10"'),
@@ -91,10 +91,10 @@ ENTRIES = (
     _statement(
         "PUT SPRITE",
         "PUT SPRITE plane[, [STEP](x, y)][, colour][, pattern]",
-        "Places a sprite: a plane (0-31), where, in which colour, and which pattern.",
+        "Places a sprite: its plane (0-31), position, colour and pattern.",
         tree.PutSprite,
         operands={"plane": Operand(0, 31)},
-        parts={"SPRITE": "A picture that moves in front of the others.", **_STEP},
+        parts={"SPRITE": "A picture that moves in front of the background.", **_STEP},
         errors="Illegal function call",
         example="10 SCREEN 2:SPRITE$(0)=STRING$(8,255):PUT SPRITE 0,(50,60),8,0\n20 Y=VPEEK(BASE(13)):SCREEN 0:PRINT Y",
         snippet=("sprite", "PUT SPRITE ${1:0},(${2:X},${3:Y}),${4:15},${5:0}", "Places a sprite"),
@@ -111,12 +111,12 @@ ENTRIES = (
     _statement(
         "COPY (x,y)",
         "COPY (x1, y1)-(x2, y2)[, page] TO (x, y)[, page][, operation] | COPY array[, direction] TO (x, y)[, page]",
-        "Copies a part of the picture to another place, to an array or to a file, and back, in SCREEN 5 to 8.",
+        "Copies a part of the picture to another place, to an array or to a file, or back, in SCREEN 5 to 8.",
         tree.CopyPicture,
         tree.Area,
         tree.Place,
         need=MSX2,
-        parts={"TO": "Where it is copied to.", **_STEP, **_RASTER},
+        parts={"TO": "Where to copy it.", **_STEP, **_RASTER},
         errors="Illegal function call",
         example="10 SCREEN 5:PSET(1,1),8:COPY(0,0)-(3,3) TO (10,10):C=POINT(11,11)\n20 SCREEN 0:PRINT C",
     ),
@@ -133,7 +133,7 @@ ENTRIES = (
     _statement(
         "PUT KANJI",
         "PUT KANJI [STEP][(x, y)], code[, colour][, operation][, mode]",
-        "Draws a Japanese character, where the machine has their ROM.",
+        "Draws a Japanese character, on a machine with a Kanji ROM.",
         tree.PutKanji,
         need=MSX2,
         parts={"KANJI": "A Japanese character.", **_STEP, **_RASTER},

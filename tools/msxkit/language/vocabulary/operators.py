@@ -11,21 +11,21 @@ _LOGIC = "10 PRINT 12 AND 10;12 OR 10;12 XOR 10;12 EQV 10;12 IMP 10;NOT 0"
 _SUMS = '10 PRINT 5+2;5-2;5*2;5/2;-5:PRINT "A"+"B"'
 
 ENTRIES = (
-    _operator("AND", "a AND b", "Both, bit by bit; -1 is true, 0 is false.", example=_LOGIC),
-    _operator("EQV", "a EQV b", "The bits that are equal.", example=_LOGIC),
+    _operator("AND", "a AND b", "The bits that both numbers have; -1 is true, 0 is false.", example=_LOGIC),
+    _operator("EQV", "a EQV b", "The bits that are equal in both numbers.", example=_LOGIC),
     _operator("IMP", "a IMP b", "NOT a OR b.", example=_LOGIC),
     entry(
         "operator",
         "MOD",
         "a MOD b",
-        "The rest of the division of integers.",
+        "The remainder of the division of integers.",
         errors="Division by zero, Overflow",
         example="10 PRINT -5 MOD 3;5 MOD -3;-5\\3;5\\-3;5.5 MOD 2;6.5\\2",
     ),
-    _operator("NOT", "NOT a", "All bits turned round: NOT 0 is -1.", example=_LOGIC),
-    _operator("OR", "a OR b", "Either, bit by bit.", example=_LOGIC),
-    _operator("+", "a + b", "The sum; of two texts, one behind the other.", example=_SUMS),
-    _operator("-", "a - b | -a", "The difference, or the number with the other sign.", example=_SUMS),
+    _operator("NOT", "NOT a", "All bits inverted: NOT 0 is -1.", example=_LOGIC),
+    _operator("OR", "a OR b", "The bits that either number has.", example=_LOGIC),
+    _operator("+", "a + b", "The sum of two numbers, or two texts joined together.", example=_SUMS),
+    _operator("-", "a - b | -a", "The difference, or the number with its sign changed.", example=_SUMS),
     _operator("*", "a * b", "The product.", example=_SUMS),
     entry(
         "operator",
@@ -39,7 +39,7 @@ ENTRIES = (
         "operator",
         "\\",
         "a \\ b",
-        "The division of integers: both are cut to whole numbers first.",
+        "The division of integers: both numbers lose their fractions first.",
         errors="Division by zero, Overflow",
         example="10 PRINT -5 MOD 3;5 MOD -3;-5\\3;5\\-3;5.5 MOD 2;6.5\\2",
     ),
@@ -65,5 +65,5 @@ ENTRIES = (
             *(("<=", "at most"), (">", "greater than"), (">=", "at least")),
         )
     ),
-    _operator("XOR", "a XOR b", "One of the two, bit by bit.", example=_LOGIC),
+    _operator("XOR", "a XOR b", "The bits that exactly one of the numbers has.", example=_LOGIC),
 )

@@ -19,8 +19,8 @@ from msxkit.language.vocabulary.entry import (
 _statement = partial(entry, "statement")
 _ITEMS = "Shows values. ; goes on at once, a comma at the next column of 14; at the end they keep the row."
 _USING = (
-    "# digits, . point, + - signs, ** $$ fills, a comma for thousands, ^^^^ exponent, ! first character, "
-    "\\ \\ so many characters, & whole text, _ the next character as it is."
+    "In it # is a digit, . the point, + - signs, ** $$ fill, a comma for thousands, ^^^^ exponent, ! first character, "
+    "\\ \\ as many characters as its width, & whole text, _ the next character as it is."
 )
 
 ENTRIES = (
@@ -37,10 +37,10 @@ ENTRIES = (
     _statement(
         "PRINT USING",
         "PRINT USING format; expression[; ...]",
-        f"Shows values by a format: {_USING}",
+        f"Shows values by a format. {_USING}",
         tree.PrintUsing,
         errors="Type mismatch, Illegal function call",
-        parts={"USING": f"The format: {_USING}"},
+        parts={"USING": f"The format follows. {_USING}"},
         example='10 PRINT USING "###.##";1.5;-22.456\n20 PRINT USING "!-&";"ABC";"DEF"',
     ),
     _statement(
@@ -53,7 +53,7 @@ ENTRIES = (
     _statement(
         "LPRINT",
         "LPRINT [expression][; ...] | LPRINT USING format; expression[; ...]",
-        "Prints on the printer.",
+        "Writes values to the printer.",
         errors="Type mismatch",
         example='10 LPRINT "ON PAPER":PRINT LPOS(0)',
     ),
@@ -88,7 +88,7 @@ ENTRIES = (
     _statement(
         "WIDTH",
         "WIDTH columns",
-        "Columns of the text screen: up to 40 in SCREEN 0 (80 on an MSX2), 32 in SCREEN 1. Clears the screen.",
+        "Sets the columns of the text screen: up to 40 in SCREEN 0 (80 on an MSX2), 32 in SCREEN 1. Clears the screen.",
         tree.Width,
         operands={"columns": Operand(1, 80, needs=MSX2, beyond=40, name="WIDTH {}")},
         errors="Illegal function call",
@@ -97,7 +97,7 @@ ENTRIES = (
     _statement(
         "SCREEN",
         "SCREEN mode[, sprite size][, key click][, speed][, printer][, interlace] | SCREEN , sprite size[, ...]",
-        "Screen mode: 0 and 1 text, 2 graphics 256x192, 3 blocks; 4 to 8 on an MSX2. Sprite size 0-3.",
+        "Sets the screen mode: 0 and 1 text, 2 graphics 256x192, 3 blocks; 4 to 8 on an MSX2. Sprite size 0-3.",
         tree.Screen,
         operands={
             "mode": Operand(needs=MSX2, beyond=3, name="SCREEN {}"),
@@ -110,7 +110,7 @@ ENTRIES = (
     _statement(
         "COLOR",
         "COLOR [ink][, paper][, border]",
-        "Sets colours: 0-15, 0-255 in SCREEN 8. With nothing behind it resets the palette of an MSX2.",
+        "Sets colours: 0-15, 0-255 in SCREEN 8. Without operands it resets the palette of an MSX2.",
         tree.Color,
         operands=dict.fromkeys(("ink", "paper", "border"), BYTE),
         errors="Illegal function call, Missing operand",
@@ -129,21 +129,21 @@ ENTRIES = (
     _statement(
         "COLOR=NEW",
         "COLOR=NEW",
-        "Gives the palette the colours that the machine starts with.",
+        "Resets the palette to the colours at the start of the machine.",
         tree.ColorNew,
         need=MSX2,
         without=SYNTAX,
-        parts={"NEW": "The colours that the machine starts with."},
+        parts={"NEW": "The colours at the start of the machine."},
         example='10 COLOR=(4,0,0,7):COLOR=NEW:PRINT "AS IT WAS"',
     ),
     _statement(
         "COLOR=RESTORE",
         "COLOR=RESTORE",
-        "Sets the palette from video memory, where BLOAD ,S may have put another one.",
+        "Sets the palette from video memory, where BLOAD ,S may have loaded another one.",
         tree.ColorRestore,
         need=MSX2,
         without=SYNTAX,
-        parts={"RESTORE": "The colours that stand in video memory."},
+        parts={"RESTORE": "The colours in video memory."},
         example='10 COLOR=RESTORE:PRINT "FROM VIDEO MEMORY"',
     ),
     _statement(
@@ -160,7 +160,7 @@ ENTRIES = (
     _statement(
         "COLOR SPRITE$",
         "COLOR SPRITE$(plane) = rows",
-        "Sets the colour of each row of a sprite, in SCREEN 4 to 8: a character for each, up to 16.",
+        "Sets the colour of each row of a sprite, in SCREEN 4 to 8: one character for each row, up to 16.",
         tree.ColorSpriteRows,
         need=MSX2,
         without="Type mismatch",
@@ -171,7 +171,7 @@ ENTRIES = (
     _statement(
         "KEY",
         "KEY number, text",
-        "Puts a text of up to 15 characters on a function key.",
+        "Assigns a text of up to 15 characters to a function key.",
         tree.Key,
         operands={"number": Operand(1, 10)},
         errors="Illegal function call",
@@ -180,7 +180,7 @@ ENTRIES = (
     _statement(
         "KEY ON",
         "KEY ON | KEY OFF",
-        "Shows or hides the texts of the function keys in the last row.",
+        "Shows or hides the texts of the function keys in the last row of the screen.",
         tree.KeyDisplay,
         parts={"ON": "Shows the texts.", "OFF": "Hides the texts."},
         example='10 SCREEN 1:WIDTH 32:KEY 1,"HELLO":KEY ON:PRINT "A"',
@@ -215,9 +215,9 @@ ENTRIES = (
     _statement(
         "MOTOR",
         "MOTOR [ON | OFF]",
-        "Switches the motor of the cassette recorder; without a word turns it over.",
+        "Switches the motor of the cassette recorder on or off; without ON or OFF it changes the state.",
         tree.Motor,
-        parts={"ON": "The motor runs.", "OFF": "The motor stands."},
+        parts={"ON": "The motor runs.", "OFF": "The motor stops."},
         example="10 MOTOR ON:MOTOR OFF",
     ),
     _statement(
@@ -250,7 +250,7 @@ ENTRIES = (
     _statement(
         "WAIT",
         "WAIT port, mask[, invert]",
-        "Waits until a port shows a bit of the mask.",
+        "Waits until a port has a bit of the mask set.",
         tree.Wait,
         errors="Illegal function call",
         example='10 WAIT &H99,128:PRINT "A PICTURE IS SHOWN"',
@@ -266,7 +266,7 @@ ENTRIES = (
     _statement(
         "BASE =",
         "BASE(table) = address",
-        "Sets the address in video memory of a table of a screen mode: five for each mode.",
+        "Sets the address of a table of a screen mode in video memory. Each mode has five tables.",
         tree.SetBase,
         errors="Illegal function call",
         example="10 BASE(0)=0:PRINT BASE(0)",
@@ -296,35 +296,40 @@ ENTRIES = (
             (
                 "ADJUST",
                 "SET ADJUST(x, y)",
-                "Moves the picture on the screen; kept when the power is off.",
+                "Moves the picture on the screen. The machine keeps this when the power is off.",
                 "10 SET ADJUST(0,0)",
             ),
             (
                 "BEEP",
                 "SET BEEP sound[, volume]",
-                "Chooses the sound (1-4) and the volume (1-4) of BEEP; kept.",
+                "Chooses the sound (1-4) and the volume (1-4) of BEEP. The machine keeps them when the power is off.",
                 "10 SET BEEP 1,4",
             ),
             (
                 "TITLE",
                 'SET TITLE "text"[, colour]',
-                "The text and colour shown at start; kept.",
+                "Sets the text and colour at the start of the machine, which keeps them when the power is off.",
                 '10 SET TITLE "MSX",1',
             ),
-            ("PROMPT", 'SET PROMPT "text"', "What stands in place of Ok; kept.", '10 SET PROMPT "Ok"'),
+            (
+                "PROMPT",
+                'SET PROMPT "text"',
+                "Sets the text in place of Ok. The machine keeps it when the power is off.",
+                '10 SET PROMPT "Ok"',
+            ),
             (
                 "PASSWORD",
                 'SET PASSWORD "text"',
-                "The word that the machine asks for at start; kept.",
+                "Sets the password for the start of the machine, which keeps it when the power is off.",
                 '10 SET PASSWORD ""',
             ),
             (
                 "SCREEN",
                 "SET SCREEN",
-                "Keeps the screen mode, colours and key click for the next start.",
+                "Saves the screen mode, colours and key click for the next start.",
                 "10 SET SCREEN",
             ),
-            ("VIDEO", "SET VIDEO [mode][, ...]", "Settings of a superimposer.", "10 SET VIDEO 0"),
+            ("VIDEO", "SET VIDEO [mode][, ...]", "Sets a superimposer.", "10 SET VIDEO 0"),
             (
                 "SCROLL",
                 "SET SCROLL x[, y][, mask][, pages]",
@@ -351,7 +356,7 @@ ENTRIES = (
             tree.SetClock,
             need=MSX2,
             errors="Illegal function call",
-            parts={what: f"The {what.lower()} of the clock.", "A": "Of the alarm."},
+            parts={what: f"The {what.lower()} of the clock.", "A": "The alarm instead of the clock."},
             example=f'10 SET {what} "{text}":GET {what} A$:PRINT A$',
         )
         for what, text in (("DATE", "24/12/88"), ("TIME", "12:30:00"))
@@ -364,7 +369,7 @@ ENTRIES = (
             tree.GetClock,
             need=MSX2,
             errors="Type mismatch",
-            parts={what: f"The {what.lower()} of the clock.", "A": "Of the alarm."},
+            parts={what: f"The {what.lower()} of the clock.", "A": "The alarm instead of the clock."},
             example=f'10 SET {what} "{text}":GET {what} A$:PRINT A$',
         )
         for what, text in (("DATE", "24/12/88"), ("TIME", "12:30:00"))
@@ -380,7 +385,7 @@ ENTRIES = (
     _statement(
         "CMD",
         "CMD",
-        "Not in use: extensions have taken it.",
+        "Not used by the machine itself, only by extensions.",
         tree.Extension,
         need=EXTENSION,
         errors="Illegal function call",
@@ -389,7 +394,7 @@ ENTRIES = (
     _statement(
         "IPL",
         "IPL",
-        "Not in use.",
+        "Not used.",
         tree.Extension,
         need=EXTENSION,
         errors="Illegal function call",

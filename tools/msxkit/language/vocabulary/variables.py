@@ -14,7 +14,7 @@ ENTRIES = (
     _statement(
         "LET",
         "[LET] variable = expression",
-        "Assigns a value. The word can be left out.",
+        "Assigns a value. You can leave out the word.",
         tree.Let,
         errors="Type mismatch, Overflow",
         example="10 LET A=5\n20 A=A+1:PRINT A",
@@ -22,7 +22,7 @@ ENTRIES = (
     _statement(
         "MID$ =",
         "MID$(variable$, first[, count]) = text",
-        "Replaces characters within a string; its length stays as it is.",
+        "Replaces characters within a string; its length does not change.",
         tree.MidLet,
         errors="Illegal function call",
         example='10 A$="ABCDEF":MID$(A$,2)="xyz":PRINT A$:MID$(A$,5,9)="12345":PRINT A$',
@@ -30,7 +30,7 @@ ENTRIES = (
     _statement(
         "DIM",
         "DIM name(top[, ...])[, ...]",
-        "Makes arrays with elements from 0 to top. Without DIM the top is 10.",
+        "Makes arrays with elements from 0 to top. Without DIM, top is 10.",
         tree.Dim,
         errors="Redimensioned array, Out of memory, Illegal function call",
         example="10 DIM A(3):A(1)=5:ERASE A:DIM A(9):PRINT A(1)\n20 P=1:Q=2:SWAP P,Q:PRINT P;Q",
@@ -38,7 +38,7 @@ ENTRIES = (
     _statement(
         "ERASE",
         "ERASE array[, ...]",
-        "Removes arrays, which are named without brackets.",
+        "Removes arrays. Name them without brackets.",
         tree.Erase,
         errors="Illegal function call",
         example="10 DIM A(3):A(1)=5:ERASE A:DIM A(9):PRINT A(1)\n20 P=1:Q=2:SWAP P,Q:PRINT P;Q",
@@ -46,7 +46,7 @@ ENTRIES = (
     _statement(
         "SWAP",
         "SWAP variable, variable",
-        "Exchanges two variables of one type.",
+        "Exchanges the values of two variables of the same type.",
         tree.Swap,
         errors="Type mismatch, Illegal function call",
         example="10 DIM A(3):A(1)=5:ERASE A:DIM A(9):PRINT A(1)\n20 P=1:Q=2:SWAP P,Q:PRINT P;Q",
@@ -62,7 +62,7 @@ ENTRIES = (
     _statement(
         "DEFINT",
         f"DEFINT {_LETTERS}",
-        "Names with these letters are integers: -32768 to 32767, 2 bytes. The fastest.",
+        "Names that begin with these letters are integers: -32768 to 32767, 2 bytes. This is the fastest type.",
         tree.DefType,
         errors="Syntax error",
         example='10 DEFINT A-C:DEFSTR S:DEFDBL D\n20 A=3.7:B=10/4:S="HI":D=1/3\n30 PRINT A;B;S;D',
@@ -70,7 +70,7 @@ ENTRIES = (
     _statement(
         "DEFSNG",
         f"DEFSNG {_LETTERS}",
-        "Names with these letters are single precision: 6 digits, 4 bytes.",
+        "Names that begin with these letters are single precision: 6 digits, 4 bytes.",
         tree.DefType,
         errors="Syntax error",
         example="10 DEFSNG A:A=1/3:PRINT A",
@@ -78,7 +78,7 @@ ENTRIES = (
     _statement(
         "DEFDBL",
         f"DEFDBL {_LETTERS}",
-        "Names with these letters are double precision: 14 digits, 8 bytes, which is what names are without it.",
+        "Names that begin with these letters are double precision: 14 digits, 8 bytes. This is the default.",
         tree.DefType,
         errors="Syntax error",
         example='10 DEFINT A-C:DEFSTR S:DEFDBL D\n20 A=3.7:B=10/4:S="HI":D=1/3\n30 PRINT A;B;S;D',
@@ -86,7 +86,7 @@ ENTRIES = (
     _statement(
         "DEFSTR",
         f"DEFSTR {_LETTERS}",
-        "Names with these letters are strings.",
+        "Names that begin with these letters are strings.",
         tree.DefType,
         errors="Syntax error",
         example='10 DEFINT A-C:DEFSTR S:DEFDBL D\n20 A=3.7:B=10/4:S="HI":D=1/3\n30 PRINT A;B;S;D',
@@ -94,7 +94,7 @@ ENTRIES = (
     _statement(
         "DEF FN",
         "DEF FN name[(parameter[, ...])] = expression",
-        "Defines a function, which FN calls. Its parameters hide variables of the same name meanwhile.",
+        "Defines a function, which FN calls. While it runs, its parameters hide variables of the same name.",
         tree.DefFn,
         errors="Illegal direct, Type mismatch",
         example="10 DEF FNA(X)=X*X+1\n20 X=5:PRINT FNA(3);X",
@@ -112,7 +112,7 @@ ENTRIES = (
     _statement(
         "DATA",
         "DATA constant[, ...]",
-        "Constants for READ. Items need quotes only for commas, colons and blanks at the ends.",
+        "Constants for READ. An item needs quotes only for commas, colons and blanks at its ends.",
         tree.Data,
         example='10 READ A$,B$,C$,D$,E$:PRINT "[";A$;"][";B$;"][";C$;"][";D$;"][";E$;"]"\n'
         '20 DATA  ab c  ,,A"B,"q" ,end',
@@ -128,7 +128,7 @@ ENTRIES = (
     _statement(
         "RESTORE",
         "RESTORE [line]",
-        "READ goes on with the first item, or the first one from a line on.",
+        "Makes READ continue with the first item, or with the first one at or after a line.",
         tree.Restore,
         errors="Undefined line number",
         example="10 READ A,B:RESTORE:READ C:PRINT A;B;C\n20 DATA 1,2",
@@ -136,7 +136,7 @@ ENTRIES = (
     _statement(
         "LSET",
         "LSET variable$ = text",
-        "Puts a text into a string at its left end; blanks fill the rest.",
+        "Puts a text at the left end of a string and fills the rest with blanks.",
         tree.SetField,
         need=DISK,
         example='10 A$="ABCDEF":LSET A$="xy":PRINT A$;"|"',
@@ -144,7 +144,7 @@ ENTRIES = (
     _statement(
         "RSET",
         "RSET variable$ = text",
-        "Puts a text into a string at its right end; blanks fill the rest.",
+        "Puts a text at the right end of a string and fills the rest with blanks.",
         tree.SetField,
         need=DISK,
         example='10 A$="ABCDEF":RSET A$="xy":PRINT A$;"|"',
