@@ -68,6 +68,11 @@ DIRECT_IN_FILE, BAD_DRIVE, FILE_STILL_OPEN, FILE_EXISTS = 57, 62, 64, 65
 BAD_FAT, RENAME_ACROSS_DISK = 60, 71
 
 
+def named() -> dict[str, int]:
+    """Return the numbers by the names that they have here."""
+    return {name: value for name, value in globals().items() if name.isupper() and type(value) is int}
+
+
 def is_of_disk(number: int) -> bool:
     """Return whether an error has a text in Disk BASIC alone."""
     return BAD_FAT <= number <= RENAME_ACROSS_DISK

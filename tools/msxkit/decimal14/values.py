@@ -6,6 +6,8 @@ import decimal
 from decimal import ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from typing import TypeAlias
 
+from msxkit.basicerrors import DIVISION_BY_ZERO, OVERFLOW
+
 Number: TypeAlias = int | Decimal
 
 #: Static types as VALTYP codes them; also their sizes in bytes.
@@ -37,13 +39,13 @@ class BasicError(Exception):
 class BasicOverflowError(BasicError):
     """A result of 1E+63 or more, or an integer outside its 16 bits."""
 
-    number = 6
+    number = OVERFLOW
 
 
 class DivisionByZeroError(BasicError):
     """A zero divisor, or zero to a negative power."""
 
-    number = 11
+    number = DIVISION_BY_ZERO
 
 
 class IllegalFunctionCallError(BasicError):

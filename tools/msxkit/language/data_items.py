@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from msxkit.language.scanner import Kind, Token
 
 
 class DataItem(NamedTuple):
@@ -58,3 +61,13 @@ def data_items(text: str) -> list[DataItem]:
         if comma < 0:
             return found
         position = comma + 1
+
+
+def items_of_line(tokens: Sequence[Token]) -> Iterator[DataItem]:
+    """Yield the items of the DATA statements of a line. READ looks for DATA behind colons only, not behind THEN."""
+    for index, token in enumerate(tokens):
+        if token.kind is not Kind.KEYWORD or token.text != "DATA":
+            continue
+        if not index or (tokens[index - 1].kind is Kind.PUNCTUATION and tokens[index - 1].text == ":"):
+            raw = tokens[index + 1] if index + 1 < len(tokens) else None
+            yield from data_items(raw.text if raw is not None and raw.kind is Kind.TEXT else "")

@@ -13,6 +13,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from msxkit.basicerrors import MISSING_OPERAND, SYNTAX
 from msxkit.language import tree
 from msxkit.language.build import BUILDERS, BUILDERS_OF_ONE
 from msxkit.language.grammar import Rule, table
@@ -247,7 +248,7 @@ class _Parser:
         """Note the fault at a terminal and complete the statement before it."""
         accepted = _accepted(tuple(self.states))
         ends = terminal.type in _ENDS
-        error = tree.MISSING_OPERAND if ends and {"STRING", "LPAR"} <= accepted else tree.SYNTAX_ERROR
+        error = MISSING_OPERAND if ends and {"STRING", "LPAR"} <= accepted else SYNTAX
         fault = tree.Fault(
             terminal.start, terminal.end, error, found_words(terminal), expected_words(accepted)
         )

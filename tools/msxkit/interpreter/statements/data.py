@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from msxkit import basicerrors
@@ -10,9 +9,8 @@ from msxkit.decimal14 import Number, parse_number
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.programtext import ProgramText
-from msxkit.language.data_items import DataItem, data_items
-from msxkit.language.scanner import Kind
-from msxkit.program.layout import Layout, Line
+from msxkit.language.data_items import DataItem, items_of_line
+from msxkit.program.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +19,6 @@ class Item:
 
     line: int
     item: DataItem
-
-
-def _items(line: Line) -> Iterator[Item]:
-    """Yield the items of the DATA statements of a line. READ looks for DATA behind colons only, not behind THEN."""
-    tokens = line.stored.tokens
-    for index, token in enumerate(tokens):
-        if token.kind is not Kind.KEYWORD or token.text != "DATA":
-            continue
-        if not index or (tokens[index - 1].kind is Kind.PUNCTUATION and tokens[index - 1].text == ":"):
-            raw = tokens[index + 1] if index + 1 < len(tokens) else None
-            text = raw.text if raw is not None and raw.kind is Kind.TEXT else ""
-            yield from (Item(line.number, item) for item in data_items(text))
 
 
 @dataclass
@@ -58,7 +44,14 @@ class DataReader:
         """The items of the program that is loaded."""
         layout = self._text.layout
         if self._found is None or self._found[0] is not layout:
-            self._found = (layout, [item for line in layout.lines for item in _items(line)])
+            self._found = (
+                layout,
+                [
+                    Item(line.number, item)
+                    for line in layout.lines
+                    for item in items_of_line(line.stored.tokens)
+                ],
+            )
         return self._found[1]
 
     def _item(self, number: int) -> Item:

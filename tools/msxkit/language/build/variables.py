@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import SYNTAX
 from msxkit.language import tree
 from msxkit.language.build.expressions import digit
 from msxkit.language.build.parts import Parts, named, nodes
@@ -73,7 +74,7 @@ def _def_type(parts: Parts) -> tree.DefType:
             break
         if last.text < first.text:
             wanted = f"a letter from {first.text} on"
-            fault = tree.Fault(last.start, last.end, tree.SYNTAX_ERROR, last.text, (wanted,))
+            fault = tree.Fault(last.start, last.end, SYNTAX, last.text, (wanted,))
             end = last.start
             break
         ranges.append((first.text, last.text))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from inspect import get_annotations
 
+from msxkit.basicerrors import text_of
 from msxkit.nodetype import NodeBase, field_names
 
 
@@ -32,7 +33,7 @@ class Fault:
 
     Attributes:
         start, end: Offsets in the stored line of what stands there.
-        error: 2 (Syntax error) or 24 (Missing operand).
+        error: The number of Syntax error or Missing operand.
         found: What stands there, in words.
         expected: What could, in words, the most telling first.
     """
@@ -46,10 +47,7 @@ class Fault:
     @property
     def message(self) -> str:
         """The machine's own words."""
-        return "Missing operand" if self.error == MISSING_OPERAND else "Syntax error"
-
-
-SYNTAX_ERROR, MISSING_OPERAND = 2, 24
+        return text_of(self.error)
 
 
 class Expression(Node):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import CANT_CONTINUE, UNDEFINED_LINE
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.emit.devices import Devices
 from msxkit.native.emit.functions import FunctionEmitter
@@ -47,8 +48,6 @@ from msxkit.program.values import (
     Value,
     VariableName,
 )
-
-UNDEFINED_LINE, CANNOT_CONTINUE = 8, 17
 
 
 class BlockEmitter(LoopEmitter, FunctionEmitter):
@@ -135,7 +134,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.put(f"ld a,{int(bool(on))}", "ld (tracing),a", f"jp {self.block_label(int(str(behind)))}")
             return
         if end.operation is Op.CONTINUE:
-            self.fail(CANNOT_CONTINUE)
+            self.fail(CANT_CONTINUE)
             return
         routine = {
             Op.RETURN: "return",

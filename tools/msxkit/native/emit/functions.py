@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msxkit.basicerrors import TYPE_MISMATCH
 from msxkit.basictype import INTEGER, SINGLE, STRING, BasicType
 from msxkit.native.emit.values import ValueEmitter, is_bounded
 from msxkit.program.model import Block, Do, Fail, Function
@@ -110,7 +111,7 @@ class FunctionEmitter(ValueEmitter):
         """Compute an argument into a temporary. Return its label."""
         if value.is_string is not kind.is_string:
             self.any(value)
-            self.fail(13)
+            self.fail(TYPE_MISMATCH)
             return ""
         if kind is STRING:
             place = self.text_place(self.depth)

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, zip_longest
 
 from msxkit.basictype import DEFAULT_TYPES, BasicType
+from msxkit.language.data_items import items_of_line
 from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.ranges import Ranges, pointers
 from msxkit.native.analysis.usr import UsrCalls
 from msxkit.native.asm.peephole import named, without_reloads
 from msxkit.native.emit.blocks import BlockEmitter
-from msxkit.native.emit.data import items, numbers
+from msxkit.native.emit.data import numbers
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line
@@ -191,7 +192,11 @@ class ProgramEmitter(BlockEmitter):
     # DATA
 
     def _collect_data(self) -> None:
-        self._data = [item for line in self.layout.lines for item in items(line)]
+        self._data = [
+            (line.number, item.raw)
+            for line in self.layout.lines
+            for item in items_of_line(line.stored.tokens)
+        ]
         self.draws = True
 
     def data_label(self, line: int | None) -> str:

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import TYPE_MISMATCH
 from msxkit.native.emit.code import CodeWriter
 from msxkit.program.values import (
     Argument,
@@ -20,7 +21,6 @@ from msxkit.program.values import (
     Value,
 )
 
-TYPE_MISMATCH = 13
 _REGISTERS = frozenset(("hl", "bc", "de"))
 #: What makes a value of an operation: emits it; true when the number fits 16 bits.
 Maker = Callable[[Any, Call], bool]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import TYPE_MISMATCH
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.emit.conditions import ConditionEmitter
-from msxkit.native.emit.strings import TYPE_MISMATCH, Maker
+from msxkit.native.emit.strings import Maker
 from msxkit.native.errors import refused
 from msxkit.program import values
 from msxkit.program.operations import Op

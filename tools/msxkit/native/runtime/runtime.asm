@@ -1,6 +1,8 @@
-; What the runtime is made of. The addresses of BIOS entries and of the work area come from machine/workarea.py.
+; What the runtime is made of. The addresses of BIOS entries and of the work area come from machine/workarea.py, the
+; numbers of errors from basicerrors.py.
 
         include "workarea.asm"
+        include "errors.asm"
         include "system/system.asm"
         include "system/banks.asm"
         include "numbers/number.asm"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
 from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering
-from msxkit.program.lower.graphics import ILLEGAL_CALL, move
+from msxkit.program.lower.graphics import move
 from msxkit.program.operations import Op
-
-TYPE_MISMATCH = 13
 
 
 def _screen(c: BlockLowering, node: tree.Screen) -> None:
@@ -27,7 +26,7 @@ def _screen(c: BlockLowering, node: tree.Screen) -> None:
     if node.printer is not None:
         c.keep(c.byte(node.printer))
     if node.interlace is not None:
-        c.do(Op.NEED_MSX2, tree.SYNTAX_ERROR)
+        c.do(Op.NEED_MSX2, SYNTAX)
         c.do(Op.INTERLACE, c.byte(node.interlace))
 
 
@@ -42,20 +41,20 @@ def _color(c: BlockLowering, node: tree.Color) -> None:
 
 
 def _palette(c: BlockLowering, node: tree.ColorPalette) -> None:
-    c.do(Op.NEED_MSX2, tree.SYNTAX_ERROR)
+    c.do(Op.NEED_MSX2, SYNTAX)
     c.do(Op.SET_PALETTE, *c.optional_bytes(node.colour, node.red, node.green, node.blue))
 
 
 def _of_palette(operation: Op) -> Callable[[BlockLowering, tree.Statement], None]:
     def lower(c: BlockLowering, _node: tree.Statement) -> None:
-        c.do(Op.NEED_MSX2, tree.SYNTAX_ERROR)
+        c.do(Op.NEED_MSX2, SYNTAX)
         c.do(operation)
 
     return lower
 
 
 def _sprite_colour(c: BlockLowering, node: tree.ColorSprite) -> None:
-    c.do(Op.NEED_MSX2, tree.SYNTAX_ERROR)
+    c.do(Op.NEED_MSX2, SYNTAX)
     c.do(Op.SPRITE_COLOUR, *c.optional_bytes(node.number, node.colour))
 
 
@@ -78,7 +77,7 @@ def _set_option(c: BlockLowering, node: tree.SetOption) -> None:
     c.do(Op.NEED_MSX2, ILLEGAL_CALL)
     if node.option == "SCROLL":
         # A statement of the MSX2+.
-        c.fail(tree.SYNTAX_ERROR)
+        c.fail(SYNTAX)
     elif node.point is not None:
         c.do(Op.SET_ADJUST, *c.each((node.point.x, node.point.y), [c.integer]))
     else:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msxkit.basicerrors import SYNTAX
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.program.lower.conversion import compute, is_truth, to_byte, to_integer
@@ -168,7 +169,7 @@ class ExpressionLowering:
         for part in node.before:
             self.pending.append(self.expression(part))
         fault = self.fault
-        raise UnfinishedError(Fail(fault.error if fault else tree.SYNTAX_ERROR))
+        raise UnfinishedError(Fail(fault.error if fault else SYNTAX))
 
     def constant(self, node: tree.Number) -> Value:
         return constant(number_of(node.constant), self.start + node.start)
@@ -240,7 +241,7 @@ class ExpressionLowering:
     def function(self, node: tree.Function) -> Value:
         form = FUNCTIONS.get(node.name)
         if form is None:
-            raise UnfinishedError(Fail(tree.SYNTAX_ERROR))
+            raise UnfinishedError(Fail(SYNTAX))
         self._drawing += node.name == "RND"
         self.located = self.located or node.name == "PEEK"
         try:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import DEVICE_IO, ILLEGAL_CALL, SYNTAX
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
 from msxkit.program.lower.block import BlockLowering
-from msxkit.program.lower.graphics import ILLEGAL_CALL
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import mismatch, same_place
 from msxkit.program.model import Fail, GoWhere
 from msxkit.program.operations import Op
 from msxkit.program.values import Argument, Subscripts, constant
 
-DEVICE_IO = 19
 _Lower = Callable[[BlockLowering, Any], None]
 
 
@@ -189,7 +188,7 @@ def _two_names(operation: Op, first: str, second: str) -> _Lower:
 def _copy(c: BlockLowering, node: tree.CopyFiles) -> None:
     if node.target is None:
         c.keep(c.string(node.source))
-        raise UnfinishedError(Fail(tree.SYNTAX_ERROR))
+        raise UnfinishedError(Fail(SYNTAX))
     _two_names(Op.COPY_FILE, "source", "target")(c, node)
 
 

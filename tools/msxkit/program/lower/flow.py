@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msxkit.basicerrors import SYNTAX, UNDEFINED_LINE
 from msxkit.basictype import DOUBLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering
@@ -22,8 +23,6 @@ from msxkit.program.model import (
 )
 from msxkit.program.operations import Op
 from msxkit.program.values import Argument, Mismatch, Value, constant
-
-UNDEFINED_LINE = 8
 
 
 def _target(c: BlockLowering, node: tree.LineReference | None) -> Target:
@@ -102,7 +101,7 @@ def _on_jump(c: BlockLowering, node: tree.OnGoto | tree.OnGosub) -> None:
     if isinstance(node.selector, tree.Missing):
         # The number is made a byte before the machine looks for GOTO behind it.
         c.pending += [c.byte(part) for part in node.selector.before]
-        raise UnfinishedError(Fail(c.fault.error if c.fault else tree.SYNTAX_ERROR))
+        raise UnfinishedError(Fail(c.fault.error if c.fault else SYNTAX))
     selector = c.keep(c.byte(node.selector))
     targets = tuple(_target(c, target) for target in node.targets)
     behind = _next(c, node)
@@ -198,7 +197,7 @@ def _trace(c: BlockLowering, node: tree.Trace) -> None:
 
 
 def _broken(c: BlockLowering, node: tree.Broken) -> None:
-    raise UnfinishedError(Fail(node.fault.error if node.fault else tree.SYNTAX_ERROR))
+    raise UnfinishedError(Fail(node.fault.error if node.fault else SYNTAX))
 
 
 FLOW_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], None]] = {

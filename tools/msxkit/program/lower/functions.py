@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from msxkit.basicerrors import SYNTAX
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
-from msxkit.language.tree import SYNTAX_ERROR
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
 from msxkit.program.operations import Op
@@ -68,7 +68,7 @@ class _Find(Form):
 def _find(arguments: list[Value]) -> Value:
     if arguments[0].is_string is not (len(arguments) == 2):
         # Only a number can stand before the two strings; the machine finds that out as it reads.
-        raise UnfinishedError(Fail(SYNTAX_ERROR))
+        raise UnfinishedError(Fail(SYNTAX))
     if arguments[0].is_string:
         arguments = [constant(1, 0), *arguments]
     return Call(INTEGER, 255, operation=Op.FIND, arguments=tuple(arguments))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import ILLEGAL_CALL, SYNTAX
 from msxkit.basictype import DOUBLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering
@@ -17,7 +18,6 @@ from msxkit.program.model import Fail
 from msxkit.program.operations import Op
 from msxkit.program.values import Argument, Call, Temporary
 
-ILLEGAL_CALL = 5
 _DRAW_OVER = tree.Raster.PSET
 
 
@@ -54,7 +54,7 @@ def _combined(c: BlockLowering, raster: tree.Raster | None, operation: Op, *argu
     c.do(Op.RASTER, raster or _DRAW_OVER)
     c.do(operation, *arguments)
     if raster is not None:
-        c.do(Op.NEED_MSX2, tree.SYNTAX_ERROR)
+        c.do(Op.NEED_MSX2, SYNTAX)
 
 
 def _pset(c: BlockLowering, node: tree.Pset) -> None:

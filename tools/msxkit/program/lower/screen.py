@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basicerrors import ILLEGAL_CALL
+from msxkit.basicerrors import ILLEGAL_CALL, SYNTAX
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering, type_of
@@ -230,7 +230,7 @@ def _set_clock(c: BlockLowering, node: tree.SetClock) -> None:
 
 
 def _nothing(c: BlockLowering, node: tree.Statement) -> None:
-    raise UnfinishedError(Fail(tree.SYNTAX_ERROR, "this machine has no extended statements"))
+    raise UnfinishedError(Fail(SYNTAX, "this machine has no extended statements"))
 
 
 SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], None]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import SYNTAX, UNDEFINED_LINE
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering, type_of
@@ -124,7 +125,7 @@ def _swap(c: BlockLowering, node: tree.Swap) -> None:
 def _def_type(c: BlockLowering, node: tree.DefType) -> None:
     for first, last in node.ranges:
         if len(first) != 1 or len(last) != 1:
-            raise UnfinishedError(Fail(tree.SYNTAX_ERROR))
+            raise UnfinishedError(Fail(SYNTAX))
         c.do(Op.DEFINE_TYPE, _BY_SUFFIX[node.suffix], first, last)
 
 
@@ -187,9 +188,6 @@ def _restore(c: BlockLowering, node: tree.Restore) -> None:
         c.do(Op.RESTORE, line.number if line else 0)
     else:
         c.fail(UNDEFINED_LINE)
-
-
-UNDEFINED_LINE = 8
 
 
 def _data(c: BlockLowering, node: tree.Data) -> None:

@@ -24,7 +24,7 @@ choose:
         or a
         ret nz
         pop hl                  ; no such line
-        ld a,8
+        ld a,ERROR_UNDEFINED_LINE
         jp error
 choose_gosub:                   ; ON ... GOSUB: RETURN comes back to BC
         ld a,(de)
@@ -76,5 +76,5 @@ must_be_called:
         ret nz
 .skip:  add hl,bc
         jr .next
-.none:  ld a,3
+.none:  ld a,ERROR_RETURN_WITHOUT_GOSUB
         jp error

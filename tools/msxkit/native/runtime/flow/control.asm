@@ -29,10 +29,10 @@ clear_statement:
         ld (memory_top),de
 .clear: jp clear_program
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 .memory:
-        ld a,7
+        ld a,ERROR_OUT_OF_MEMORY
         jp error
         ram
 clear_space:
@@ -45,7 +45,7 @@ raise_error:
         ld a,l
         or a
         jp nz,error
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part on_error           ; ON ERROR and RESUME
@@ -84,7 +84,7 @@ end_of_text_on:
         ld a,(error_active)
         or a
         jp z,program_end
-        ld a,21
+        ld a,ERROR_NO_RESUME
         call error
 resume_same:
         ld bc,2
@@ -177,14 +177,14 @@ stop_statement:
 call_function:
         ld a,h
         or l
-        ld a,18
+        ld a,ERROR_UNDEFINED_FUNCTION
         jp z,error
         ex de,hl
         ld hl,stack_floor
         or a
         sbc hl,sp
         ex de,hl
-        ld a,7
+        ld a,ERROR_OUT_OF_MEMORY
         jp nc,error
         jp (hl)
 
@@ -192,9 +192,9 @@ call_function:
 wrong_function:
         ld a,h
         or l
-        ld a,2
+        ld a,ERROR_SYNTAX
         jp nz,error
-        ld a,18
+        ld a,ERROR_UNDEFINED_FUNCTION
         jp error
 
         part string_result      ; the string HL, whatever it is, as the temporary DE
@@ -216,12 +216,12 @@ repeat_check:
         ld a,h
         or b
         ret z
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part illegal_call       ; error 5
 illegal_call:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part trace_line         ; TRON: a line begins

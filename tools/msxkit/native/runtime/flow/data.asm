@@ -22,7 +22,7 @@ read_item_plain:
         ld (data_ahead),hl
         pop hl
         ret
-.none:  ld a,4
+.none:  ld a,ERROR_OUT_OF_DATA
         jp error
 
         part data_place

@@ -366,7 +366,7 @@ trap_switch:
         ld (trap_any),a
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part interval_set       ; ON INTERVAL=HL
@@ -380,5 +380,5 @@ interval_set:
         ei
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error

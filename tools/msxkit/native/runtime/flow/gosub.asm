@@ -30,7 +30,7 @@ control_room:
         or a
         sbc hl,de
         ret nc
-        ld a,7
+        ld a,ERROR_OUT_OF_MEMORY
         jp error
 
         part return             ; RETURN: jumps back
@@ -67,7 +67,7 @@ return_here:
         jp trap_done            ; A + 2 says which trap called
 .none:  ld (control),hl         ; loops are dropped all the same
         ld sp,stack_top-2
-        ld a,3
+        ld a,ERROR_RETURN_WITHOUT_GOSUB
         jp error
 
         part return_to          ; RETURN line: drops the subroutine
@@ -97,7 +97,7 @@ return_to:
         ret z
         jp trap_done
 .none:  ld (control),hl
-        ld a,3
+        ld a,ERROR_RETURN_WITHOUT_GOSUB
         jp error
 
         part trap_done_none     ; without traps every block of a subroutine is an ordinary one

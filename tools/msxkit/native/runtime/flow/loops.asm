@@ -221,7 +221,7 @@ next_loop:
         ld (control),hl
         ret
 .overflow:
-        ld a,6
+        ld a,ERROR_OVERFLOW
         jp error
 .real:  push hl                 ; body, limit, step
         inc hl
@@ -243,5 +243,5 @@ next_loop:
 
         part next_error
 next_error:
-        ld a,1
+        ld a,ERROR_NEXT_WITHOUT_FOR
         jp error

@@ -169,7 +169,7 @@ any_paint:
         or a
         sbc hl,de
         ret c
-        ld a,7
+        ld a,ERROR_OUT_OF_MEMORY
         jp error
 .search:                        ; carry: HL = the first pixel from column HL on with the colour E; D is ARG
         ld a,e

@@ -30,7 +30,7 @@ macro_variable:
         ld a,b
         ret
 .syntax:
-        ld a,2
+        ld a,ERROR_SYNTAX
         jp error
 .value: ; the variable at HL: A, HL as above; DE = behind it
         call .is_letter
@@ -259,7 +259,7 @@ macro_variable:
         jr c,.whole
         cp 3
         jr nz,.integer_term
-        ld a,13
+        ld a,ERROR_TYPE_MISMATCH
         jp error
 .whole: call num_integer
 .integer_term:

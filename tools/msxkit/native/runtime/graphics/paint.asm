@@ -163,7 +163,7 @@ paint_to:
         sbc hl,bc
         pop bc
         ret c
-        ld a,7
+        ld a,ERROR_OUT_OF_MEMORY
         jp error
 .to_right:                      ; the first pixel from DE on whose wall differs from C; carry: none
         call .walls

@@ -22,13 +22,13 @@ channel_open:                   ; channel L becomes device A
         call channel_place
         ld a,(hl)
         or a
-        ld a,54
+        ld a,ERROR_FILE_ALREADY_OPEN
         jp nz,error
         ld (hl),c
         ret
 channel_input:                  ; a device of which nothing can be read
         call channel_place
-        ld a,61
+        ld a,ERROR_BAD_FILE_MODE
         jp error
 channel_close:                  ; channel L
         ld a,l
@@ -46,7 +46,7 @@ channel_out:                    ; PRINT #L
         or a
         ld (print_device),a
         ret nz
-        ld a,59
+        ld a,ERROR_FILE_NOT_OPEN
         jp error
 channel_place:
         ld a,l
@@ -60,7 +60,7 @@ channel_place:
         ld hl,channels
         add hl,de
         ret
-.bad:   ld a,52
+.bad:   ld a,ERROR_BAD_FILE_NUMBER
         jp error
 channels_max:                   ; MAXFILES = L
         ld a,l

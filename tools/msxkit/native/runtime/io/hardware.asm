@@ -9,7 +9,7 @@ stick:  ld a,l
         ld h,0
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part trigger            ; STRIG(L) in HL
@@ -22,7 +22,7 @@ trigger:
         ld h,a
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part pad                ; PAD(L), PDL(L) in HL
@@ -72,7 +72,7 @@ sound:  ld a,h
         ei
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part sprite_size        ; SCREEN ,L: size of the sprites; their patterns are cleared
@@ -99,7 +99,7 @@ clean_sprites:                  ; none is seen, their patterns are blank
         call vram_fill
         jp page_done
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part sprite_place       ; HL = address of the pattern L, C = its size
@@ -127,7 +127,7 @@ need_sprites:
         ld a,(SCRMOD)
         or a
         ret nz
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part need_msx2          ; error A on an MSX1
@@ -171,7 +171,7 @@ set_sprite:
         pop hl
         jp string_release
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part sprite_pattern     ; SPRITE$(L) to DE
@@ -266,7 +266,7 @@ put_sprite:
         inc hl
         jp vram_put
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
         ram
 .place: ds 2

@@ -71,5 +71,5 @@ input_characters:
         pop de
         jp string_from
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error

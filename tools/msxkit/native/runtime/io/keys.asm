@@ -79,7 +79,7 @@ set_key:
         call string_release
         jp show_keys
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
         ram
 .text:  ds 2
@@ -122,14 +122,14 @@ need_disk:
         pop af
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part no_drive           ; OPEN of a drive that no machine has
 no_drive:
         ld a,(msx_version)
         or a
-        ld a,56                 ; an MSX1 has no drives: no such name
+        ld a,ERROR_BAD_FILE_NAME                 ; an MSX1 has no drives: no such name
         jp z,error
-        ld a,62
+        ld a,ERROR_BAD_DRIVE
         jp error

@@ -21,7 +21,7 @@ printer_put:                    ; the character A
 .send:  pop hl
         call LPTOUT
         ret nc
-        ld a,19
+        ld a,ERROR_DEVICE_IO
         jp error
 printer_number:
         call num_text

@@ -45,7 +45,7 @@ num_div:
         call number_to_arg
         jp real_div
 .by_zero:
-        ld a,11
+        ld a,ERROR_DIVISION_BY_ZERO
         jp error
 .left:  push de
         call num_real_here
@@ -101,7 +101,7 @@ int_quotient:
         jp nc,word_real
         jp negated_integer
 int_by_zero:
-        ld a,11
+        ld a,ERROR_DIVISION_BY_ZERO
         jp error
 int_modulo:
         ld a,b

@@ -251,7 +251,7 @@ fac_integer:
         bit 7,h
         ret z
 .overflow:
-        ld a,6
+        ld a,ERROR_OVERFLOW
         jp error
 .negative:
         call negate
@@ -279,7 +279,7 @@ num_address:
         call fac_word
         ret nc
 .overflow:
-        ld a,6
+        ld a,ERROR_OVERFLOW
         jp error
 .zero:  ld hl,0
         or a

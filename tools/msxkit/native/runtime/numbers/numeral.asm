@@ -302,7 +302,7 @@ parse_number:
         ld b,1
         cp 'B'
         jr z,.based
-        ld a,2                  ; no letter
+        ld a,ERROR_SYNTAX                  ; no letter
         jp error
 .based: inc hl
         ld (parse_end),hl

@@ -9,7 +9,7 @@ num_sqr:
         ld l,a
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 .positive:
         call num_real
@@ -118,7 +118,7 @@ num_log:
         ld de,.log_10
         jp real_mul
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
         ram
 exponent_real:
@@ -271,7 +271,7 @@ num_power:
         call num_load
         call num_sign
         ld hl,0
-        ld a,11
+        ld a,ERROR_DIVISION_BY_ZERO
         jp m,error
         or a
         ret

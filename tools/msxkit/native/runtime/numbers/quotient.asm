@@ -95,7 +95,7 @@ real_div:
         ld a,(de)
         or a
         jp nz,.divisor
-        ld a,11
+        ld a,ERROR_DIVISION_BY_ZERO
         jp error
 .divisor:
         ld b,a

@@ -168,7 +168,7 @@ real_done:
 
         part overflow
 overflow:
-        ld a,6
+        ld a,ERROR_OVERFLOW
         jp error
 
         part align_real         ; the digits at DE+1 shifted right by A places (0-15) into `shifted`, 7 bytes and a guard

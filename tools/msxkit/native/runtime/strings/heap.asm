@@ -67,7 +67,7 @@ string_alloc:
         call string_collect
         call .fits
         ret nc
-        ld a,14
+        ld a,ERROR_OUT_OF_STRING_SPACE
         jp error
 .fits:  ld hl,(string_bottom)
         ld a,(.need)
@@ -327,7 +327,7 @@ string_concat:
         ld a,(.size)
         jp string_put
 .too_long:
-        ld a,15
+        ld a,ERROR_STRING_TOO_LONG
         jp error
         ram
 .left:  ds 2

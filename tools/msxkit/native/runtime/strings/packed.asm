@@ -188,7 +188,7 @@ unpacked:                       ; B bytes of the string to FAC, the rest 0
         pop hl
         jp string_release
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 mki:    ld (text_buffer),hl
         ld b,2

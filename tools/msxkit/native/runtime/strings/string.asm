@@ -90,7 +90,7 @@ string_mid:
 .shorter:
         jp string_part
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
         ram
 mid_count:
@@ -101,7 +101,7 @@ count_check:
         ld a,b
         or a
         ret z
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part string_length      ; LEN(HL), ASC(HL) in HL
@@ -130,7 +130,7 @@ string_code:
         ld h,0
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part string_compare     ; Z: HL = DE, C: HL < DE, as texts
@@ -241,7 +241,7 @@ string_find:
         ld h,0
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
         ram
 .left:  ds 2

@@ -177,7 +177,7 @@ string_replace:
 .done:  ld hl,(.new)
         jp string_release
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
         ram
 .place: ds 1

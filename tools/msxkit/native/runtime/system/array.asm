@@ -113,10 +113,10 @@ array_element:
         add hl,de
         ret
 .negative:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 .subscript:
-        ld a,9
+        ld a,ERROR_SUBSCRIPT
         jp error
         ram
 subscripts:
@@ -176,7 +176,7 @@ array_dim:
         ld a,(de)
         or l
         jp z,array_make
-        ld a,10
+        ld a,ERROR_REDIMENSIONED
         jp error
 
         part array_make         ; makes the array with the highest subscripts in `subscripts`
@@ -279,13 +279,13 @@ array_make:
         djnz .counts
         ret
 .negative:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 .subscript:
-        ld a,9
+        ld a,ERROR_SUBSCRIPT
         jp error
 .memory:
-        ld a,7
+        ld a,ERROR_OUT_OF_MEMORY
         jp error
         ram
 .size:  ds 1
@@ -367,7 +367,7 @@ array_erase:
         jr .word
 .done:  pop hl
         ret
-.none:  ld a,5
+.none:  ld a,ERROR_ILLEGAL_CALL
         jp error
         ram
 .place: ds 2

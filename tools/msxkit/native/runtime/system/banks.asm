@@ -79,7 +79,7 @@ read_item_banked:
         ld hl,.text
         ret
 .none:  call .back
-        ld a,4
+        ld a,ERROR_OUT_OF_DATA
         jp error
 .back:  ld a,(code_bank)
         ld (BANK_WINDOW),a

@@ -48,7 +48,7 @@ vram_check:
 .far:   ld a,(msx_version)
         or a
         jp nz,page_bank
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part page_bank          ; the bank of the address HL in the page that is drawn on; keeps all but A

@@ -14,7 +14,7 @@ colour_missing:
         ld a,(msx_version)
         or a
         jp nz,palette_reset
-        ld a,24
+        ld a,ERROR_MISSING_OPERAND
         jp error
 
         part port_bits          ; HL = the bits C of port HL, flipped by E
@@ -43,7 +43,7 @@ base:   ld a,l
         cp 45
         jr c,.get
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 .found: or a
         jr z,.get
@@ -161,7 +161,7 @@ set_base:
         ld (SCRMOD),a
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 .units: db 15,0,31,1,31
 .units_two:
@@ -201,7 +201,7 @@ vdp:    bit 7,h
         call vdp_status
         jr .got
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part vdp_status         ; A = status register A of an MSX2
@@ -241,7 +241,7 @@ vdp_check:
 .there: cp 8
         ret
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part set_vdp            ; VDP(HL) = E
@@ -254,7 +254,7 @@ set_vdp:
         ld a,(msx_version)      ; the status: an MSX2 refuses it
         or a
         ret z
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 .later: dec c
 vdp_write_later:                ; register C = B of an MSX2, with its copy

@@ -103,7 +103,7 @@ clear_program:
         jr c,.no_room
         jp clear_parts
 .no_room:
-        ld a,7
+        ld a,ERROR_OUT_OF_MEMORY
         jp error
         ram
 string_size:

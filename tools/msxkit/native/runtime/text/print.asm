@@ -232,7 +232,7 @@ byte_check:
         ld a,h
         or a
         ret z
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part num_byte           ; the number as a byte in L, error 6 beyond 16 bits, 5 beyond 255

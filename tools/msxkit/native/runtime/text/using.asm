@@ -17,7 +17,7 @@ using_begin:
         pop hl
         jp string_release
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 using_end:                      ; characters behind the last field that was used
         ld hl,(using_at)
@@ -62,7 +62,7 @@ using_next:                     ; the next field, from the start again if need b
         jr z,.look
         jr using_literals
 .no_field:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
         ram
 using_text:
@@ -251,7 +251,7 @@ using_string:
         ld (.text),hl
         call using_next
         cp 2
-        ld a,13
+        ld a,ERROR_TYPE_MISMATCH
         jp nz,error
         ld hl,(.text)
         ld b,(hl)

@@ -6,7 +6,7 @@ using_number:
         call num_store
         call using_next
         cp 1
-        ld a,13
+        ld a,ERROR_TYPE_MISMATCH
         jp nz,error
         ld hl,using_plus        ; so many places at most: signs and power are none
         ld a,(using_width)

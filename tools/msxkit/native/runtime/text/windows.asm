@@ -82,7 +82,7 @@ set_width:
         xor a                   ; 80 columns are another mode of the chip
         jp set_screen
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part colour             ; COLOR: what colour_given says of colour_ink, colour_paper, colour_border
@@ -117,7 +117,7 @@ colour_set:                     ; B says which of the bytes at HL are set
         ld (ATRBYT),a
         jp show_colours
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
         ram
 colour_given:
@@ -142,7 +142,7 @@ screen_mode:
         ld a,l
         jp set_screen
 .illegal:
-        ld a,5
+        ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part key_line           ; KEY ON, KEY OFF
