@@ -114,7 +114,7 @@ def runtime() -> Iterator[Callable[[str, str, str], None]]:
 def test_a_broken_runtime_is_found_and_its_program_is_short(
     runtime: Callable[[str, str, str], None],
 ) -> None:
-    runtime("flow/data.asm", ".none:  ld a,4", ".none:  ld a,9")
+    runtime("flow/data.asm", ".none:  ld a,ERROR_OUT_OF_DATA", ".none:  ld a,ERROR_SUBSCRIPT")
     found = some("data", 1, range(4))
     assert found.counts["different"]
     number, wrong = found.differing[0]
@@ -141,7 +141,7 @@ def test_the_command_counts_by_class_and_shows_the_shortest(
     assert said.exit_code == 0, said.output
     assert re.search(r"^data +1 equal +0 different", said.output, re.MULTILINE)
     assert re.search(r"^all +2 equal +0 different", said.output, re.MULTILINE)
-    runtime("flow/data.asm", ".none:  ld a,4", ".none:  ld a,9")
+    runtime("flow/data.asm", ".none:  ld a,ERROR_OUT_OF_DATA", ".none:  ld a,ERROR_SUBSCRIPT")
     said = CliRunner().invoke(main, ["emitters", "data", "--programs", "4", "--jobs", "1"])
     assert said.exit_code == 1
     assert "Out of DATA" in said.output
