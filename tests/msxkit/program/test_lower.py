@@ -20,7 +20,8 @@ from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 from msxkit.program.lower.expressions import _LOWER
 from msxkit.program.lower.line import _STATEMENTS
-from msxkit.program.operations import Op
+from msxkit.program.operation import Operation
+from msxkit.program.operations import OPERATIONS, Op
 from tests.msxkit.language.conftest import LISTINGS, RUN, Recorded
 from tests.msxkit.language.test_scanner import lines
 
@@ -50,7 +51,7 @@ def targets(block: model.Block) -> Iterator[model.Target]:
                 yield from found
                 if back is not None:
                     yield back
-            case model.LeaveIfNone(_, _, _, other) if not isinstance(other, Op):
+            case model.LeaveIfNone(_, _, _, other) if not isinstance(other, Operation):
                 yield other
 
 
@@ -71,7 +72,7 @@ def check(layout: Layout, found: list[model.LineModel]) -> None:
 def test_every_operation_is_bound() -> None:
     session = Session("10 END\n")
     bound = operations(session._machine)
-    assert set(bound) == set(Op)
+    assert set(bound) == set(OPERATIONS)
 
 
 def test_every_form_of_statement_and_expression_is_lowered() -> None:

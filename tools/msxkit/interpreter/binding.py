@@ -17,6 +17,7 @@ from msxkit.interpreter.statements.using import Using
 from msxkit.interpreter.values import strings
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.video.operations import Operation
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.timing.operands import LIBRARY, LIBRARY_NAMES, LOOPS
 
@@ -37,7 +38,7 @@ def bind(machine: Machine) -> None:
     machine.names.update(machine.meters.metered(operations(machine)))
 
 
-def operations(machine: Machine) -> dict[Op, Bound]:
+def operations(machine: Machine) -> dict[AnyOperation, Bound]:
     """Return every operation of a machine."""
     return {
         **_values(machine),
@@ -52,7 +53,7 @@ def operations(machine: Machine) -> dict[Op, Bound]:
     }
 
 
-def _values(machine: Machine) -> dict[Op, Bound]:
+def _values(machine: Machine) -> dict[AnyOperation, Bound]:
     space, disk, waits = machine.space, machine.disk_basic, machine.waits
     return {
         Op.ADD: decimal14.add,
@@ -113,7 +114,7 @@ def _values(machine: Machine) -> dict[Op, Bound]:
     }
 
 
-def _variables(machine: Machine) -> dict[Op, Bound]:
+def _variables(machine: Machine) -> dict[AnyOperation, Bound]:
     workspace, functions, data = machine.workspace, machine.functions, machine.data
     return {
         Op.DIMENSION: machine.variables.dim,
@@ -138,7 +139,7 @@ def _variables(machine: Machine) -> dict[Op, Bound]:
     }
 
 
-def _flow(machine: Machine) -> dict[Op, Bound]:
+def _flow(machine: Machine) -> dict[AnyOperation, Bound]:
     control, on_error, waits = machine.control, machine.on_error, machine.waits
     return {
         Op.ENTER: waits.enter,
@@ -181,10 +182,9 @@ def _flow(machine: Machine) -> dict[Op, Bound]:
     }
 
 
-def _screen(machine: Machine) -> dict[Op, Bound]:
+def _screen(machine: Machine) -> dict[AnyOperation, Bound]:
     out, display = machine.screen_out, machine.display
     return {
-        Op.TO_SCREEN: lambda: out,
         Op.TO_PRINTER: machine.files.printer_out,
         Op.TO_FILE: machine.files.channel_out,
         Op.PRINT_STRING: out.string,
@@ -210,7 +210,7 @@ def _screen(machine: Machine) -> dict[Op, Bound]:
     }
 
 
-def _display(machine: Machine) -> dict[Op, Bound]:
+def _display(machine: Machine) -> dict[AnyOperation, Bound]:
     display, screens, sprites = machine.display, machine.screens, machine.graphics.sprites
     return {
         Op.SCREEN_MODE: screens.select,
@@ -238,7 +238,7 @@ def _display(machine: Machine) -> dict[Op, Bound]:
     }
 
 
-def _graphics(machine: Machine) -> dict[Op, Bound]:
+def _graphics(machine: Machine) -> dict[AnyOperation, Bound]:
     graphics, pictures = machine.graphics, machine.pictures
     drawing = graphics.drawing
     return {
@@ -267,7 +267,7 @@ def _graphics(machine: Machine) -> dict[Op, Bound]:
     }
 
 
-def _devices(machine: Machine) -> dict[Op, Bound]:
+def _devices(machine: Machine) -> dict[AnyOperation, Bound]:
     memory, video, devices = machine.memory, machine.video_access, machine.devices
     return {
         Op.PEEK: memory.peek,
@@ -297,13 +297,14 @@ def _devices(machine: Machine) -> dict[Op, Bound]:
     }
 
 
-def _files(machine: Machine) -> dict[Op, Bound]:
+def _files(machine: Machine) -> dict[AnyOperation, Bound]:
     files, records, disk = machine.files, machine.records, machine.disk_basic
     return {
         Op.OPEN: files.open_file,
         Op.CLOSE: files.close_file,
         Op.MAX_FILES: machine.workspace.set_maxfiles,
         Op.INPUT_FROM: files.input_from,
+        Op.FILE_CHARACTERS: machine.waits.file_characters,
         Op.FILE_NUMBER: files.file_number,
         Op.FILE_STRING: files.file_string,
         Op.FILE_LINE: files.file_line,
@@ -323,7 +324,7 @@ def _files(machine: Machine) -> dict[Op, Bound]:
     }
 
 
-def _text(machine: Machine) -> dict[Op, Bound]:
+def _text(machine: Machine) -> dict[AnyOperation, Bound]:
     programs = machine.programs
     return {
         Op.LIST: programs.list_lines,

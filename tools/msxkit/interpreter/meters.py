@@ -17,6 +17,7 @@ from msxkit.machine.model import Model
 from msxkit.machine.video.textscreen import TextScreen
 from msxkit.machine.work import Work
 from msxkit.program.layout import Layout
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.timing import mathpack
 from msxkit.timing.collection import collection
@@ -67,9 +68,9 @@ class Meters:
         self._busy = busy
         self._drawn = count(1)
 
-    def metered(self, operations: dict[Op, Operation]) -> dict[str, Operation]:
+    def metered(self, operations: dict[AnyOperation, Operation]) -> dict[str, Operation]:
         """Return those of the operations that take time of their own, with it, by their names."""
-        costs: dict[Op, Callable[..., int]] = {
+        costs: dict[AnyOperation, Callable[..., int]] = {
             Op.DIVIDE: mathpack.divide,
             Op.POWER: power,
             Op.RANDOM: mathpack.random,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msxkit.errors import MsxError
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 
 
@@ -41,7 +42,7 @@ class RefusedError(Exception):
 
 
 #: What a program would need for these operations, and the word of BASIC that asks for it.
-_MISSING = {
+_MISSING: dict[str, dict[AnyOperation, str]] = {
     "program text": {
         Op.LIST: "LIST",
         Op.DELETE: "DELETE",
@@ -60,6 +61,7 @@ _MISSING = {
         Op.COPY_FILE: "COPY",
         Op.SAVE_MEMORY: "BSAVE",
         Op.LOAD_MEMORY: "BLOAD",
+        Op.FILE_CHARACTERS: "INPUT$ from a file",
         Op.INPUT_FROM: "INPUT #",
         Op.FILE_LINE: "LINE INPUT #",
         Op.FIELD: "FIELD",
@@ -82,7 +84,7 @@ _REASONS = {
 }
 
 
-def refused(operation: Op) -> RefusedError:
+def refused(operation: AnyOperation) -> RefusedError:
     """Return the error that a cartridge does not have an operation."""
     name = operation.name.replace("_", " ").lower()
     return RefusedError(_REASONS.get(operation, f"a cartridge has no {name}"))

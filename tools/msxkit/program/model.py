@@ -8,7 +8,7 @@ line leads to the end of the text.
 from __future__ import annotations
 
 from msxkit.nodetype import NodeBase
-from msxkit.program.operations import Op
+from msxkit.program.operation import AnyOperation
 from msxkit.program.values import Argument, ArrayName, Value, VariableName
 
 # Where a run goes on
@@ -45,7 +45,7 @@ class Branch(NodeBase):
 class GoWhere(NodeBase):
     """On to the offset that an operation returns."""
 
-    operation: Op
+    operation: AnyOperation
     arguments: tuple[Argument, ...]
 
 
@@ -112,7 +112,7 @@ class Exchange(NodeBase):
 class Do(NodeBase):
     """Carries out an operation."""
 
-    operation: Op
+    operation: AnyOperation
     arguments: tuple[Argument, ...] = ()
 
 
@@ -120,15 +120,15 @@ class LeaveIfNone(NodeBase):
     """Keeps what an operation returns; when that is nothing, the block is left for a target or where `else_` says."""
 
     number: int
-    operation: Op
+    operation: AnyOperation
     arguments: tuple[Argument, ...]
-    otherwise: Target | Op
+    otherwise: Target | AnyOperation
 
 
 class LeaveIfFound(NodeBase):
     """Leaves the block for the offset that an operation returns, unless that is negative."""
 
-    operation: Op
+    operation: AnyOperation
 
 
 class Step(NodeBase):

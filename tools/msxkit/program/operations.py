@@ -1,400 +1,466 @@
-"""What code asks of the machine: one name for each service, the same for every emitter.
+"""What code asks of the machine: one operation for each service, the same for every emitter.
 
-An operation takes values and plain data of the program (see `values.Argument`) in the order that its comment gives and
-returns a value, an offset to go on at, or nothing. An emitter has a routine for each; the interpreter binds a method.
+An operation says what it takes, in order, and what it returns: called with that it is the part of a block that asks for
+it. An emitter has a routine for each; the interpreter binds a method.
 """
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from collections.abc import Callable
+from typing import Annotated, NamedTuple, TypeVar, TypeVarTuple, cast
+
+from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.language.tree.base import Device, OpenMode, Raster, Switch
+from msxkit.program.model import Do, GoWhere, LeaveIfNone, Target
+from msxkit.program.operation import AnyOperation, Operation
+from msxkit.program.values import (
+    INT16,
+    Argument,
+    ArrayName,
+    Call,
+    FunctionName,
+    Load,
+    StringPlace,
+    Subscripts,
+    Temporary,
+    Value,
+    VariableName,
+)
+
+Parameters = TypeVarTuple("Parameters")
+_Carrier = TypeVar("_Carrier")
 
 
-class Op(Enum):
-    """An operation."""
+class Does(Operation[*Parameters]):
+    """An operation that a statement carries out."""
 
-    # What every expression needs
-    ADD = auto()
-    SUBTRACT = auto()
-    MULTIPLY = auto()
-    NEGATE = auto()
-    #: a number as CINT and CSNG make it
-    TO_INTEGER = auto()
-    TO_SINGLE = auto()
-    #: fails with Type mismatch, whatever its operands are
-    MISMATCH = auto()
-    #: fails with Illegal function call, whatever its operands are
-    ILLEGAL = auto()
-    #: returns -1, whatever its operands are
-    ALWAYS = auto()
-    #: left, right, whether each is a temporary
-    JOIN = auto()
-    #: left, which was held, right, whether it is a temporary
-    JOIN_HELD = auto()
-    #: a temporary string that waits while the next operand is computed; returns it
-    HOLD = auto()
-    #: left, which was held, right, comparison: whether it holds
-    RELEASE = auto()
-    #: a string for another variable
-    COPY = auto()
-    #: error number, note
-    FAIL = auto()
-    #: offset: the block can wait, and knows whether it starts again
-    ENTER = auto()
-    #: offset: CURLIN shall say where the run is
-    AT = auto()
+    def __call__(self, *arguments: *Parameters) -> Do:
+        """Return the instruction that carries it out."""
+        return Do(self, cast(tuple[Argument, ...], arguments))
 
-    # Numbers: arguments are numbers, the result is one. Sum, difference and product are `values.Compute`.
-    DIVIDE = auto()
-    POWER = auto()
-    INTEGER_DIVIDE = auto()
-    MODULO = auto()
-    SIGN = auto()
-    INT = auto()
-    ABSOLUTE = auto()
-    SQUARE_ROOT = auto()
-    SINE = auto()
-    COSINE = auto()
-    TANGENT = auto()
-    ARCTANGENT = auto()
-    LOGARITHM = auto()
-    EXPONENTIAL = auto()
-    FIX = auto()
-    TO_DOUBLE = auto()
-    #: A number that must be 0 to 255.
-    BYTE = auto()
-    RANDOM = auto()
+
+class Leads(Does[*Parameters]):
+    """An operation that knows where the run goes on, when it ends a block."""
+
+    def end(self, *arguments: *Parameters) -> GoWhere:
+        """Return the end of a block: the run goes on at the offset that the operation returns."""
+        return GoWhere(self, cast(tuple[Argument, ...], arguments))
+
+
+class MayLeave(Operation[*Parameters]):
+    """An operation that can return nothing, which ends the block."""
+
+    def unless_none(
+        self, number: int, otherwise: Target | AnyOperation, *arguments: *Parameters
+    ) -> LeaveIfNone:
+        """Return the instruction that keeps what it returns in a temporary, or leaves the block for `otherwise`."""
+        return LeaveIfNone(number, self, cast(tuple[Argument, ...], arguments), otherwise)
+
+
+class Gives(Operation[*Parameters]):
+    """An operation that returns a value.
+
+    Attributes:
+        type: The type of the value.
+    """
+
+    def __init__(
+        self,
+        kind: BasicType,
+        *names: str,
+        range: tuple[int, int] | None = None,
+        fresh: bool = False,
+        quiet: bool = False,
+    ) -> None:
+        super().__init__(*names)
+        self.type = kind
+        self.range, self.fresh, self.quiet = range, fresh, quiet
+        self._bound = None if range is None else max(map(abs, range))
+
+    def __call__(self, *arguments: *Parameters) -> Call:
+        """Return the value that it returns."""
+        return Call(self.type, self._bound, operation=self, arguments=cast(tuple[Argument, ...], arguments))
+
+    def kept_by(
+        self, carrier: Callable[[_Carrier, Temporary, *Parameters], None]
+    ) -> tuple[AnyOperation, Callable[..., None]]:
+        """Return the operation and what carries it out where its value is kept; that takes the temporary as well."""
+        return self, carrier
+
+    def typed(self, kind: BasicType, bound: int | None, *arguments: *Parameters) -> Call:
+        """Return its value where what it is called with says the type."""
+        return Call(kind, bound, operation=self, arguments=cast(tuple[Argument, ...], arguments))
+
+
+class Kind(NamedTuple):
+    """What a parameter takes of all values.
+
+    Attributes:
+        text: Strings rather than numbers.
+        bound: What the emitter may rely on: the largest magnitude.
+    """
+
+    text: bool = False
+    bound: int | None = None
+
+
+Number = Annotated[Value, Kind()]
+Text = Annotated[Value, Kind(text=True)]
+#: Numbers that have been made integers, and bytes.
+Integer = Annotated[Value, Kind(bound=INT16)]
+Byte = Annotated[Value, Kind(bound=255)]
+#: What the block has kept: of a statement, an object that the machine made for it.
+Kept = Temporary
+#: An offset of the program text.
+Offset = int
+#: The target of PRINT: None for the screen.
+Out = Temporary | None
+
+_TRUTH = (-1, 0)
+_BYTE = (0, 255)
+_WORD = (0, 65535)
+_INTEGER = (-INT16, INT16 - 1)
+
+
+class Op:
+    """The operations."""
+
+    # What emitted code asks for itself
+    ADD = Operation[Number, Number]("left", "right")
+    SUBTRACT = Operation[Number, Number]("left", "right")
+    MULTIPLY = Operation[Number, Number]("left", "right")
+    NEGATE = Operation[Number]("number")
+    #: A number as CINT and CSNG make it.
+    TO_INTEGER = Operation[Number]("number")
+    TO_SINGLE = Operation[Number]("number")
+    #: Fails with Type mismatch, whatever its operands are.
+    MISMATCH = Operation[*tuple[Value, ...]]("operands")
+    #: Returns -1, whatever its operands are.
+    ALWAYS = Operation[*tuple[Value, ...]]("operands")
+    JOIN = Operation[Text, Text, bool, bool]("left", "right", "left_fresh", "right_fresh")
+    #: The left string was held.
+    JOIN_HELD = Operation[Text, Text, bool]("left", "right", "right_fresh")
+    #: A temporary string waits while the next operand is computed; returns it.
+    HOLD = Operation[Text]("text")
+    #: The left string was held; returns whether the comparison holds.
+    RELEASE = Operation[Text, Text, str]("left", "right", "comparison")
+    #: A string for another variable.
+    COPY = Operation[Text]("text")
+    FAIL = Operation[int, str]("error", "note")
+    #: The block can wait, and knows whether it starts again.
+    ENTER = Operation[Offset]("offset")
+    #: CURLIN shall say where the run is.
+    AT = Operation[Offset]("offset")
+    #: Returns the innermost loop of a variable.
+    FIND_LOOP = Operation[VariableName]("variable")
+    #: A variable's value, as it is from the moment on when the variable is made.
+    MADE = Operation[VariableName]("variable")
+    #: Returns the offset at which an INPUT starts again.
+    INPUT_AGAIN = Operation[()]()
+
+    # Numbers. Sum, difference and product are `values.Compute`.
+    DIVIDE = Gives[Number, Number](DOUBLE, "left", "right")
+    POWER = Gives[Number, Number](DOUBLE, "left", "right")
+    INTEGER_DIVIDE = Gives[Integer, Number](DOUBLE, "left", "right", range=(-INT16, INT16))
+    MODULO = Gives[Integer, Number](INTEGER, "left", "right", range=_INTEGER)
+    SIGN = Gives[Number](INTEGER, "number", range=(-1, 1))
+    INT = Gives[Number](DOUBLE, "number")
+    ABSOLUTE = Gives[Number](DOUBLE, "number")
+    SQUARE_ROOT = Gives[Number](DOUBLE, "number")
+    SINE = Gives[Number](DOUBLE, "number")
+    COSINE = Gives[Number](DOUBLE, "number")
+    TANGENT = Gives[Number](DOUBLE, "number")
+    ARCTANGENT = Gives[Number](DOUBLE, "number")
+    LOGARITHM = Gives[Number](DOUBLE, "number")
+    EXPONENTIAL = Gives[Number](DOUBLE, "number")
+    FIX = Gives[Number](DOUBLE, "number")
+    TO_DOUBLE = Gives[Number](DOUBLE, "number")
+    #: Fails unless the number is a byte.
+    BYTE = Gives[Number](INTEGER, "number", range=_BYTE)
+    RANDOM = Gives[Number](DOUBLE, "number")
 
     # Strings
-    LENGTH = auto()
-    CODE = auto()
-    VALUE = auto()
-    #: text, count, whether the text is a temporary
-    LEFT = auto()
-    RIGHT = auto()
-    #: text, first, count, whether the text is a temporary
-    MIDDLE = auto()
-    #: first, text, pattern
-    FIND = auto()
-    CHARACTER = auto()
-    NUMBER_TEXT = auto()
-    HEXADECIMAL = auto()
-    OCTAL = auto()
-    BINARY = auto()
-    BLANKS = auto()
-    #: count, code
-    REPEAT_CODE = auto()
-    #: count, text
-    REPEAT_TEXT = auto()
-    #: text, first, count, new text, whether it is given itself
-    REPLACED = auto()
-    TEXT_TO_INTEGER = auto()
-    TEXT_TO_SINGLE = auto()
-    TEXT_TO_DOUBLE = auto()
-    INTEGER_TO_TEXT = auto()
-    SINGLE_TO_TEXT = auto()
-    DOUBLE_TO_TEXT = auto()
+    LENGTH = Gives[Text](INTEGER, "text", range=_BYTE, quiet=True)
+    CODE = Gives[Text](INTEGER, "text", range=_BYTE)
+    VALUE = Gives[Text](DOUBLE, "text")
+    LEFT = Gives[Text, Number, bool](STRING, "text", "count", "text_fresh", fresh=True)
+    RIGHT = Gives[Text, Number, bool](STRING, "text", "count", "text_fresh", fresh=True)
+    MIDDLE = Gives[Text, Number, Number, bool](STRING, "text", "first", "count", "text_fresh", fresh=True)
+    FIND = Gives[Number, Text, Text](INTEGER, "first", "text", "pattern", range=_BYTE)
+    CHARACTER = Gives[Number](STRING, "code", fresh=True)
+    NUMBER_TEXT = Gives[Number](STRING, "number", fresh=True)
+    HEXADECIMAL = Gives[Number](STRING, "number", fresh=True)
+    OCTAL = Gives[Number](STRING, "number", fresh=True)
+    BINARY = Gives[Number](STRING, "number", fresh=True)
+    BLANKS = Gives[Number](STRING, "count", fresh=True)
+    REPEAT_CODE = Gives[Number, Number](STRING, "count", "code", fresh=True)
+    REPEAT_TEXT = Gives[Number, Text](STRING, "count", "text", fresh=True)
+    #: The old string with a part replaced; `same`: the new text is the old string itself.
+    REPLACED = Gives[Text, Number, Number, Text, bool](STRING, "old", "first", "count", "new", "same")
+    TEXT_TO_INTEGER = Gives[Text](INTEGER, "text", range=_INTEGER)
+    TEXT_TO_SINGLE = Gives[Text](SINGLE, "text")
+    TEXT_TO_DOUBLE = Gives[Text](DOUBLE, "text")
+    INTEGER_TO_TEXT = Gives[Number](STRING, "number", fresh=True)
+    SINGLE_TO_TEXT = Gives[Number](STRING, "number", fresh=True)
+    DOUBLE_TO_TEXT = Gives[Number](STRING, "number", fresh=True)
+    #: Fails with Illegal function call, whatever its operand is.
+    ILLEGAL = Gives[Number](STRING, "number")
 
     # Variables
-    #: array, subscripts
-    DIMENSION = auto()
-    #: array
-    ERASE = auto()
-    #: variable that must exist
-    MUST_EXIST = auto()
-    #: a variable's value, as it is from the moment on when the variable is made
-    MADE = auto()
-    #: type, first letter, last letter
-    DEFINE_TYPE = auto()
-    #: name of a variable or array, its subscripts or nothing, variables that the statement assigns to
-    POINTER = auto()
-    FILE_POINTER = auto()
-    FREE_STRINGS = auto()
-    FREE_MEMORY = auto()
-    #: string space or nothing, highest address or nothing
-    CLEAR = auto()
-    #: name with type, offset of the body, parameters, their types
-    DEFINE_FUNCTION = auto()
-    #: name with type, pairs of type and value
-    CALL_FUNCTION = auto()
-    #: digit, address
-    DEFINE_USR = auto()
-    #: digit, value
-    CALL_USR = auto()
+    DIMENSION = Does[ArrayName, Subscripts]("array", "subscripts")
+    ERASE = Does[ArrayName]("array")
+    #: Fails unless the variable has been made.
+    MUST_EXIST = Does[Load]("variable")
+    DEFINE_TYPE = Does[BasicType, str, str]("type", "first", "last")
+    #: The address of a variable or element; `coming`: variables that the statement assigns to.
+    POINTER = Gives[VariableName | ArrayName, Subscripts | None, tuple[VariableName, ...]](
+        INTEGER, "name", "subscripts", "coming", range=_INTEGER
+    )
+    FILE_POINTER = Gives[Number](INTEGER, "channel", range=_INTEGER)
+    FREE_STRINGS = Gives[Text](DOUBLE, "text", range=_WORD)
+    FREE_MEMORY = Gives[Number](DOUBLE, "number", range=_WORD)
+    CLEAR = Does[Integer | None, Number | None]("space", "top")
+    DEFINE_FUNCTION = Does[FunctionName, Offset, tuple[VariableName, ...], tuple[BasicType, ...]](
+        "name", "body", "parameters", "types"
+    )
+    #: The type is the function's.
+    CALL_FUNCTION = Gives[FunctionName, tuple[tuple[BasicType, Value], ...]](
+        DOUBLE, "name", "arguments", fresh=True
+    )
+    DEFINE_USR = Does[int, Number]("digit", "address")
+    #: The type is that of its argument.
+    CALL_USR = Gives[int, BasicType, Value](DOUBLE, "digit", "type", "argument", fresh=True)
 
     # DATA
-    #: which item of this READ, from 0; nothing is taken yet
-    READ_NUMBER = auto()
-    READ_STRING = auto()
-    #: fails if the last item was none
-    READ_CHECK = auto()
-    #: how many items were read: READ_CHECK, and they are taken
-    READ_DONE = auto()
-    #: line number or nothing
-    RESTORE = auto()
+    #: Which item of this READ, from 0; nothing is taken yet.
+    READ_NUMBER = Gives[int](DOUBLE, "item")
+    READ_STRING = Gives[int](STRING, "item")
+    #: Fails if the last item was none.
+    READ_CHECK = Does[()]()
+    #: READ_CHECK, and the items are taken.
+    READ_DONE = Does[int]("items")
+    RESTORE = Does[int | None]("line")
 
     # Control flow
-    #: variable, offset of the loop's body, limit, step
-    BEGIN_LOOP = auto()
-    #: variable: returns its innermost loop
-    FIND_LOOP = auto()
-    #: returns the offset of the loop's body, or a negative number when the loop has ended
-    STEP_INNERMOST = auto()
-    #: offset to return to
-    CALL_SUBROUTINE = auto()
-    #: returns the offset to return to
-    RETURN = auto()
-    #: fails unless there is a subroutine to return from
-    MUST_BE_CALLED = auto()
-    #: offset of the handler or nothing
-    ON_ERROR = auto()
-    RAISE_ERROR = auto()
-    #: give the offset to go on at
-    RESUME_SAME = auto()
-    RESUME_NEXT = auto()
-    RESUME_AT = auto()
-    #: device, period, offsets or nothing
-    ON_DEVICE = auto()
-    #: device, number, switch
-    SWITCH_DEVICE = auto()
-    #: offset that CONT goes on at
-    END = auto()
-    STOP = auto()
-    #: give the offset to go on at
-    CONTINUE = auto()
-    RUN_AGAIN = auto()
-    #: name, whether files stay open
-    RUN_FILE = auto()
-    #: on or off, offset to go on at
-    TRACE = auto()
-    ERROR_NUMBER = auto()
-    ERROR_LINE = auto()
+    BEGIN_LOOP = Does[VariableName, Offset, Kept, Kept]("variable", "body", "limit", "step")
+    #: Returns the offset of the loop's body, or a negative number when the loop has ended.
+    STEP_INNERMOST = Does[()]()
+    CALL_SUBROUTINE = Does[Offset]("back")
+    RETURN = Leads[()]()
+    #: Fails unless there is a subroutine to return from.
+    MUST_BE_CALLED = Does[()]()
+    ON_ERROR = Does[Offset | None]("handler")
+    RAISE_ERROR = Does[Byte]("error")
+    RESUME_SAME = Leads[()]()
+    RESUME_NEXT = Leads[()]()
+    RESUME_AT = Does[()]()
+    ON_DEVICE = Does[Device, Number, tuple[Offset | None, ...]]("device", "period", "routines")
+    SWITCH_DEVICE = Does[Device, Number, Switch]("device", "number", "switch")
+    #: CONT goes on behind it.
+    END = Does[Offset]("behind")
+    STOP = Does[Offset]("behind")
+    CONTINUE = Leads[()]()
+    RUN_AGAIN = Leads[()]()
+    RUN_FILE = Leads[Text, bool]("name", "keep_open")
+    TRACE = Leads[bool, Offset]("on", "behind")
+    ERROR_NUMBER = Gives[()](DOUBLE, range=_BYTE)
+    ERROR_LINE = Gives[()](DOUBLE, range=_WORD)
 
     # Time and keys
-    #: TIME
-    TIME = auto()
-    #: TIME in the argument of RND
-    DRAW = auto()
-    SET_TIME = auto()
-    INKEY = auto()
-    #: count [, channel]
-    INPUT_CHARACTERS = auto()
-    #: prompt
-    BEGIN_INPUT = auto()
-    BEGIN_LINE_INPUT = auto()
-    #: offset of the statement; returns nothing when nothing is to be assigned
-    INPUT_LINE = auto()
-    #: returns the line
-    LINE_INPUT = auto()
-    #: give nothing when the statement starts again
-    FIELD_NUMBER = auto()
-    FIELD_STRING = auto()
-    #: returns nothing if the last item was none: the statement starts again
-    FIELD_CHECK = auto()
-    #: returns the offset to start again at
-    INPUT_AGAIN = auto()
-    END_INPUT = auto()
+    TIME = Gives[()](DOUBLE, range=_WORD)
+    #: TIME in the argument of RND.
+    DRAW = Gives[()](DOUBLE, range=_WORD)
+    SET_TIME = Does[Number]("time")
+    INKEY = Gives[()](STRING, fresh=True)
+    INPUT_CHARACTERS = Gives[Number](STRING, "count", fresh=True)
+    BEGIN_INPUT = Does[str]("prompt")
+    BEGIN_LINE_INPUT = Does[str]("prompt")
+    #: Returns nothing when nothing is to be assigned.
+    INPUT_LINE = MayLeave[Offset]("statement")
+    LINE_INPUT = Gives[()](STRING)
+    #: Nothing when the statement starts again.
+    FIELD_NUMBER = MayLeave[()]()
+    FIELD_STRING = MayLeave[()]()
+    #: Nothing if the last item was none: the statement starts again.
+    FIELD_CHECK = MayLeave[()]()
+    END_INPUT = Does[()]()
 
     # Printing: where it goes is chosen first
-    TO_SCREEN = auto()
-    TO_PRINTER = auto()
-    #: channel
-    TO_FILE = auto()
-    PRINT_STRING = auto()
-    PRINT_NUMBER = auto()
-    PRINT_COMMA = auto()
-    PRINT_TAB = auto()
-    PRINT_SPACES = auto()
-    PRINT_LINE = auto()
-    #: format
-    BEGIN_USING = auto()
-    USING_STRING = auto()
-    USING_NUMBER = auto()
-    END_USING = auto()
+    TO_PRINTER = Gives[()](STRING)
+    TO_FILE = Gives[Number](STRING, "channel")
+    PRINT_STRING = Does[Out, Text]("out", "text")
+    PRINT_NUMBER = Does[Out, Number]("out", "number")
+    PRINT_COMMA = Does[Out]("out")
+    PRINT_TAB = Does[Out, Integer]("out", "column")
+    PRINT_SPACES = Does[Out, Integer]("out", "count")
+    PRINT_LINE = Does[Out]("out")
+    BEGIN_USING = Gives[Out, Text](STRING, "out", "format")
+    USING_STRING = Does[Kept, Text]("using", "text")
+    USING_NUMBER = Does[Kept, Number]("using", "number")
+    END_USING = Does[Kept]("using")
 
     # Screen
-    #: column, row, cursor switch: each may be nothing
-    LOCATE = auto()
-    WIDTH = auto()
-    CLEAR_SCREEN = auto()
-    #: the text screen that was there last comes back if a graphic one is shown
-    FORCE_TEXT = auto()
-    #: number, text
-    SET_KEY = auto()
-    SHOW_KEYS = auto()
-    LIST_KEYS = auto()
-    COLUMN = auto()
-    ROW = auto()
-    PRINTER_COLUMN = auto()
+    LOCATE = Does[Byte | None, Byte | None, Byte | None]("column", "row", "cursor")
+    WIDTH = Does[Byte]("columns")
+    CLEAR_SCREEN = Does[()]()
+    #: The text screen that was there last comes back if a graphic one is shown.
+    FORCE_TEXT = Does[()]()
+    SET_KEY = Does[Byte, Text]("number", "text")
+    SHOW_KEYS = Does[bool]("on")
+    LIST_KEYS = Does[()]()
+    COLUMN = Gives[Number](INTEGER, "number", range=_BYTE)
+    ROW = Gives[()](DOUBLE, range=(0, 24))
+    PRINTER_COLUMN = Gives[Number](INTEGER, "number", range=_BYTE)
 
     # Modes and colours. Operands of SCREEN, one each
-    SCREEN_MODE = auto()
-    SPRITE_SIZE = auto()
-    KEY_CLICK = auto()
-    BAUD_RATE = auto()
-    INTERLACE = auto()
-    #: error number: that of an MSX1
-    NEED_MSX2 = auto()
-    #: ink, paper, border: each may be nothing
-    COLOUR = auto()
-    RESET_COLOURS = auto()
-    #: colour, red, green, blue
-    SET_PALETTE = auto()
-    NEW_PALETTE = auto()
-    RESTORE_PALETTE = auto()
-    #: page that is shown, page that is drawn on: each may be nothing
-    SET_PAGE = auto()
-    #: columns to the right, rows down
-    SET_ADJUST = auto()
+    SCREEN_MODE = Does[Byte]("mode")
+    SPRITE_SIZE = Does[Byte]("size")
+    KEY_CLICK = Does[Byte]("click")
+    BAUD_RATE = Does[Byte]("rate")
+    INTERLACE = Does[Byte]("interlace")
+    #: Fails on an MSX1.
+    NEED_MSX2 = Does[int]("error")
+    COLOUR = Does[Byte | None, Byte | None, Byte | None]("ink", "paper", "border")
+    RESET_COLOURS = Does[()]()
+    SET_PALETTE = Does[Byte | None, Byte | None, Byte | None, Byte | None]("colour", "red", "green", "blue")
+    NEW_PALETTE = Does[()]()
+    RESTORE_PALETTE = Does[()]()
+    #: The pages that are shown and drawn on.
+    SET_PAGE = Does[Byte | None, Byte | None]("shown", "active")
+    SET_ADJUST = Does[Integer, Integer]("right", "down")
 
     # Sprites
-    #: fails in SCREEN 0
-    NEED_SPRITES = auto()
-    #: number, pattern
-    SET_SPRITE = auto()
-    SPRITE_PATTERN = auto()
-    #: plane: fails if there is none
-    SELECT_SPRITE = auto()
-    #: plane: to the last point
-    PUT_SPRITE = auto()
-    #: plane, colour
-    PUT_SPRITE_COLOUR = auto()
-    #: plane, pattern, whether the statement has a point
-    PUT_SPRITE_PATTERN = auto()
-    #: plane, colour
-    SPRITE_COLOUR = auto()
-    #: plane, colours of its rows
-    SPRITE_ROWS = auto()
+    #: Fails in SCREEN 0.
+    NEED_SPRITES = Does[()]()
+    SET_SPRITE = Does[Byte, Text]("number", "pattern")
+    SPRITE_PATTERN = Gives[Byte](STRING, "number", fresh=True)
+    #: Fails if there is no such plane.
+    SELECT_SPRITE = Does[Byte]("plane")
+    #: To the last point.
+    PUT_SPRITE = Does[Byte]("plane")
+    PUT_SPRITE_COLOUR = Does[Byte, Byte]("plane", "colour")
+    #: `placed`: the statement has a point.
+    PUT_SPRITE_PATTERN = Does[Byte, Byte, bool]("plane", "pattern", "placed")
+    SPRITE_COLOUR = Does[Byte | None, Byte | None]("plane", "colour")
+    SPRITE_ROWS = Does[Byte, Text]("plane", "colours")
 
     # Drawing, operand by operand
-    #: x, y, whether they count from the last point: the last point is there
-    MOVE = auto()
-    #: returns the last point
-    PLACE = auto()
-    #: x, y, whether they count from the last point: returns a colour
-    POINT = auto()
-    #: fails on a text screen
-    NEED_GRAPHICS = auto()
-    #: colour, or nothing and whether the background stands for it
-    INK = auto()
-    #: the logical operation
-    RASTER = auto()
-    #: the last point
-    PSET = auto()
-    #: first point; the last point is the other end or corner
-    LINE = auto()
-    BOX = auto()
-    FILLED_BOX = auto()
-    #: radius, around the last point: returns the circle, which the next ones take first
-    BEGIN_CIRCLE = auto()
-    #: circle, angle
-    CIRCLE_START = auto()
-    CIRCLE_END = auto()
-    #: circle, height by width
-    CIRCLE_ASPECT = auto()
-    #: circle
-    CIRCLE = auto()
-    #: border or nothing; from the last point
-    PAINT = auto()
-    #: commands
-    DRAW_MACRO = auto()
-    #: first point, last point, page or nothing, then where to: point, page or nothing, operation
-    COPY_AREA = auto()
-    #: first point, last point, page or nothing, array
-    COPY_TO_ARRAY = auto()
-    #: first point, last point, page or nothing, name
-    COPY_TO_FILE = auto()
-    #: array, direction, then where to: point, page or nothing, operation
-    COPY_FROM_ARRAY = auto()
-    #: name, direction, then where to
-    COPY_FROM_FILE = auto()
+    #: The last point is there. `step`: the coordinates count from where it was.
+    MOVE = Does[Integer, Integer, bool]("x", "y", "step")
+    #: Returns the last point.
+    PLACE = Gives[()](DOUBLE)
+    #: Returns a colour, or -1.
+    POINT = Gives[Integer, Integer, bool](INTEGER, "x", "y", "step", range=(-1, 255))
+    #: Fails on a text screen.
+    NEED_GRAPHICS = Does[()]()
+    #: A colour, or nothing and whether the background stands for it.
+    INK = Does[Byte | None, bool]("colour", "background")
+    RASTER = Does[Raster]("operation")
+    #: At the last point.
+    PSET = Does[()]()
+    #: From a point; the last point is the other end or corner.
+    LINE = Does[Kept]("first")
+    BOX = Does[Kept]("first")
+    FILLED_BOX = Does[Kept]("first")
+    #: Around the last point; returns the circle, which the next ones take first.
+    BEGIN_CIRCLE = Gives[Integer](DOUBLE, "radius")
+    CIRCLE_START = Does[Kept, Number]("circle", "angle")
+    CIRCLE_END = Does[Kept, Number]("circle", "angle")
+    #: Height by width.
+    CIRCLE_ASPECT = Does[Kept, Number]("circle", "aspect")
+    CIRCLE = Does[Kept]("circle")
+    #: From the last point.
+    PAINT = Does[Byte | None]("border")
+    DRAW_MACRO = Does[Text]("commands")
+    #: From an area to a point, each with its page or nothing.
+    COPY_AREA = Does[Kept, Kept, Kept | None, Kept, Kept | None, Raster](
+        "first", "last", "page", "point", "to_page", "operation"
+    )
+    COPY_TO_ARRAY = Does[Kept, Kept, Kept | None, ArrayName]("first", "last", "page", "array")
+    COPY_TO_FILE = Does[Kept, Kept, Kept | None, Text]("first", "last", "page", "name")
+    COPY_FROM_ARRAY = Does[ArrayName, Byte | None, Kept, Kept | None, Raster](
+        "array", "direction", "point", "to_page", "operation"
+    )
+    COPY_FROM_FILE = Does[Text, Byte | None, Kept, Kept | None, Raster](
+        "name", "direction", "point", "to_page", "operation"
+    )
 
     # Memory and devices
-    PEEK = auto()
-    POKE = auto()
-    VPEEK = auto()
-    VPOKE = auto()
-    BASE = auto()
-    SET_BASE = auto()
-    VDP = auto()
-    SET_VDP = auto()
-    INP = auto()
-    OUT = auto()
-    #: port, mask, flip: the bits that WAIT waits for
-    PORT_BITS = auto()
-    SOUND = auto()
-    BEEP = auto()
-    #: voices
-    PLAY = auto()
-    PLAYING = auto()
-    STICK = auto()
-    TRIGGER = auto()
-    PADDLE = auto()
-    PAD = auto()
-    #: SET BEEP, TITLE and their kin, which a battery keeps
-    SET_OPTION = auto()
-    #: text
-    SET_DATE = auto()
-    #: text
-    SET_CLOCK = auto()
-    DATE = auto()
-    CLOCK = auto()
+    PEEK = Gives[Number](INTEGER, "address", range=_BYTE)
+    POKE = Does[Number, Number]("address", "value")
+    VPEEK = Gives[Number](INTEGER, "address", range=_BYTE)
+    VPOKE = Does[Number, Number]("address", "value")
+    BASE = Gives[Number](DOUBLE, "table", range=(0, 0x1FFFF))
+    SET_BASE = Does[Number, Number]("table", "address")
+    VDP = Gives[Number](DOUBLE, "register", range=_BYTE)
+    SET_VDP = Does[Number, Number]("register", "value")
+    INP = Gives[Number](INTEGER, "port", range=_BYTE)
+    OUT = Does[Number, Number]("port", "value")
+    #: The bits that WAIT waits for.
+    PORT_BITS = Gives[Number, Byte, Byte](INTEGER, "port", "mask", "flip", range=_BYTE)
+    SOUND = Does[Number, Number]("register", "value")
+    BEEP = Does[()]()
+    PLAY = Does[*tuple[Text, ...]]("voices")
+    PLAYING = Gives[Number](INTEGER, "voice", range=_TRUTH)
+    STICK = Gives[Number](INTEGER, "number", range=_BYTE)
+    TRIGGER = Gives[Number](INTEGER, "number", range=_TRUTH)
+    PADDLE = Gives[Number](INTEGER, "number", range=_BYTE)
+    PAD = Gives[Number](INTEGER, "number", range=_BYTE)
+    #: SET BEEP, TITLE and their kin, which a battery keeps.
+    SET_OPTION = Does[()]()
+    SET_DATE = Does[Text]("date")
+    SET_CLOCK = Does[Text]("time")
+    DATE = Gives[()](STRING)
+    CLOCK = Gives[()](STRING)
 
     # Files
-    #: name, mode or nothing, channel [, size]
-    OPEN = auto()
-    #: channel or nothing
-    CLOSE = auto()
-    MAX_FILES = auto()
-    #: channel that INPUT # reads from
-    INPUT_FROM = auto()
-    FILE_NUMBER = auto()
-    FILE_STRING = auto()
-    #: channel
-    FILE_LINE = auto()
-    #: channel, parts: width, variable or array, subscripts or nothing
-    FIELD = auto()
-    #: variable or array, subscripts or nothing, text, right, whether the text is a temporary, whether it is itself
-    SET_FIELD = auto()
-    #: channel, record or nothing
-    GET_RECORD = auto()
-    PUT_RECORD = auto()
-    END_OF_FILE = auto()
-    FILE_PLACE = auto()
-    FILE_SIZE = auto()
-    FILE_POSITION = auto()
-    DISK_FREE = auto()
-    #: drive, sector
-    READ_SECTOR = auto()
-    WRITE_SECTOR = auto()
-    #: fails without a disk drive
-    NEED_DISK = auto()
-    #: returns its operand, or fails without a disk drive
-    OF_DISK = auto()
+    OPEN = Does[Kept, OpenMode | None, Number, Number | None]("name", "mode", "channel", "size")
+    CLOSE = Does[Number | None]("channel")
+    MAX_FILES = Does[Byte]("count")
+    #: The channel that INPUT # reads from.
+    INPUT_FROM = Does[Number]("channel")
+    #: What INPUT$ reads from a file.
+    FILE_CHARACTERS = Gives[Number, Number](STRING, "count", "channel", fresh=True)
+    FILE_NUMBER = Gives[()](DOUBLE)
+    FILE_STRING = Gives[()](STRING)
+    FILE_LINE = Gives[Number](STRING, "channel")
+    #: Widths and variables.
+    FIELD = Does[Number, *tuple[tuple[Number, StringPlace], ...]]("channel", "parts")
+    #: LSET and RSET; `same`: the text is the variable itself.
+    SET_FIELD = Does[StringPlace, Text, bool, bool, bool]("place", "text", "right", "text_fresh", "same")
+    GET_RECORD = Does[Number, Number | None]("channel", "record")
+    PUT_RECORD = Does[Number, Number | None]("channel", "record")
+    END_OF_FILE = Gives[Number](INTEGER, "channel", range=_TRUTH)
+    FILE_PLACE = Gives[Number](DOUBLE, "channel")
+    FILE_SIZE = Gives[Number](DOUBLE, "channel")
+    FILE_POSITION = Gives[Number](DOUBLE, "channel")
+    DISK_FREE = Gives[Number](DOUBLE, "drive")
+    READ_SECTOR = Gives[Value, Value](STRING, "drive", "sector")
+    WRITE_SECTOR = Does[Number, Number]("drive", "sector")
+    #: Fails without a disk drive.
+    NEED_DISK = Does[()]()
+    #: Returns its operand, or fails without a disk drive.
+    OF_DISK = Gives[Number](DOUBLE, "number")
 
-    # The program text
-    #: first line, last line, to the printer, offset of the block; `CURRENT_LINE` is one, here and below
-    LIST = auto()
-    #: first line, last line
-    DELETE = auto()
-    #: new, old, step
-    RENUMBER = auto()
-    #: first, step
-    NUMBER_LINES = auto()
-    NEW = auto()
-    #: name, run; returns the offset to go on at
-    LOAD = auto()
-    #: name, as text
-    SAVE = auto()
-    MERGE = auto()
-    VERIFY = auto()
-    #: pattern, to the printer
-    LIST_FILES = auto()
-    KILL = auto()
-    #: old, new
-    RENAME = auto()
-    #: source, target
-    COPY_FILE = auto()
-    #: name, first, last, entry or nothing, video memory
-    SAVE_MEMORY = auto()
-    #: name, offset, video memory, run
-    LOAD_MEMORY = auto()
+    # The program text. `CURRENT_LINE` is a line, here and below.
+    LIST = Does[int, int, bool, Offset]("first", "last", "printer", "block")
+    DELETE = Does[int, int]("first", "last")
+    RENUMBER = Does[int, int, int]("new", "old", "step")
+    NUMBER_LINES = Does[int, int]("first", "step")
+    NEW = Does[()]()
+    LOAD = Leads[Text, bool]("name", "run")
+    SAVE = Does[Text, bool]("name", "as_text")
+    MERGE = Does[Text]("name")
+    VERIFY = Does[Text]("name")
+    LIST_FILES = Does[Text | str, bool]("pattern", "printer")
+    KILL = Does[Text]("name")
+    RENAME = Does[Text, Text]("old", "new")
+    COPY_FILE = Does[Text, Text]("source", "target")
+    SAVE_MEMORY = Does[Text, Number, Number, Number | None, bool]("name", "first", "last", "entry", "video")
+    LOAD_MEMORY = Does[Text, Number, bool, bool]("name", "offset", "video", "run")
+
+
+#: Every operation.
+OPERATIONS: tuple[AnyOperation, ...] = tuple(
+    operation for operation in vars(Op).values() if isinstance(operation, Operation)
+)

@@ -13,7 +13,7 @@ from msxkit.decimal14 import LIMIT, BasicError, Number
 from msxkit.decimal14.values import WIDE, rounded
 from msxkit.language.constants import Constant as StoredConstant
 from msxkit.nodetype import NodeBase
-from msxkit.program.operations import Op
+from msxkit.program.operation import AnyOperation
 
 #: An integer variable holds -32768 to 32767.
 INT16 = 32768
@@ -274,25 +274,20 @@ class Always(Value, kw_only=True):
 
 
 class Call(Value, kw_only=True):
-    """What an operation returns.
+    """What an operation returns."""
 
-    Attributes:
-        fresh: A newly made string.
-        quiet: It cannot fail and has no effect.
-    """
-
-    operation: Op
+    operation: AnyOperation
     arguments: tuple[Argument, ...]
-    fresh: bool = False
-    quiet: bool = False
 
     @property
     def is_fresh(self) -> bool:
-        return self.fresh
+        return self.operation.fresh and self.type is STRING
 
     @property
     def is_pure(self) -> bool:
-        return self.quiet
+        return self.operation.quiet and all(
+            argument.is_pure for argument in self.arguments if isinstance(argument, Value)
+        )
 
 
 class Subscripts(NodeBase):
@@ -301,9 +296,16 @@ class Subscripts(NodeBase):
     values: tuple[Value, ...]
 
 
+class StringPlace(NodeBase):
+    """A string variable or an element that an operation puts a text into."""
+
+    place: VariableName | LoadElement
+
+
 #: What an operation takes: values, names of variables and arrays, plain data of the program, and groups of these.
 Name = VariableName | ArrayName | FunctionName
-Argument = Value | Subscripts | Name | int | str | bool | BasicType | Enum | None | tuple["Argument", ...]
+Plain = int | str | bool | BasicType | Enum | None
+Argument = Value | Subscripts | StringPlace | Name | Plain | tuple["Argument", ...]
 
 
 def constant(number: Number, offset: int) -> NumberConstant:

@@ -38,12 +38,13 @@ from msxkit.program.model import (
     Step,
     Target,
 )
+from msxkit.program.operation import AnyOperation, Operation
 from msxkit.program.operations import Op
 from msxkit.program.values import Argument, ArrayName, Load, Value, VariableName
 from msxkit.timing.operands import STEP_SHIFTED
 
 #: Operations of PRINT: what they are of a `Printer`. Without one they go to the screen.
-_OF_PRINTER = {
+_OF_PRINTER: dict[AnyOperation, str] = {
     Op.PRINT_STRING: Printer.string.__name__,
     Op.PRINT_NUMBER: Printer.number.__name__,
     Op.PRINT_COMMA: Printer.comma.__name__,
@@ -51,7 +52,7 @@ _OF_PRINTER = {
     Op.PRINT_SPACES: Printer.blanks.__name__,
     Op.PRINT_LINE: Printer.newline.__name__,
 }
-_OF_USING = {
+_OF_USING: dict[AnyOperation, str] = {
     Op.USING_STRING: Using.string.__name__,
     Op.USING_NUMBER: Using.number.__name__,
     Op.END_USING: Using.finish.__name__,
@@ -176,7 +177,7 @@ class _LineEmitter(ValueEmitter):
 
     # Instructions
 
-    def operation(self, operation: Op, arguments: tuple[Argument, ...]) -> str:
+    def operation(self, operation: AnyOperation, arguments: tuple[Argument, ...]) -> str:
         """Return a call of an operation; of a printer when one is given."""
         method = _OF_PRINTER.get(operation) or _OF_USING.get(operation)
         if method is None:
@@ -237,7 +238,7 @@ class _LineEmitter(ValueEmitter):
         name = f"t{instruction.number}"
         self.write(f"{name} = {self.call(instruction.operation, instruction.arguments)}")
         otherwise = instruction.otherwise
-        where = f"{otherwise.name}()" if isinstance(otherwise, Op) else self._target(otherwise)
+        where = f"{otherwise.name}()" if isinstance(otherwise, Operation) else self._target(otherwise)
         self.write(f"if {name} is None: return {where}")
 
     def leave_if_found(self, instruction: LeaveIfFound) -> None:

@@ -14,6 +14,7 @@ from msxkit.basictype import INTEGER, BasicType
 from msxkit.decimal14 import LIMIT
 from msxkit.interpreter.code import Lit, Unit, python_array, python_variable
 from msxkit.program import values
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import (
     Always,
@@ -37,6 +38,7 @@ from msxkit.program.values import (
     NumberConstant,
     Relation,
     StringConstant,
+    StringPlace,
     Subscripts,
     Temporary,
     Value,
@@ -191,14 +193,12 @@ class ValueEmitter:
 
     # Operations
 
-    def call(self, operation: Op, arguments: tuple[Argument, ...]) -> str:
+    def call(self, operation: AnyOperation, arguments: tuple[Argument, ...]) -> str:
         """Return a call of an operation."""
         if operation is Op.BYTE:
             (operand,) = arguments
             if isinstance(operand, NumberConstant) and operand.number in _BYTES:
                 return str(operand.number)
-        elif operation in _PLACES:
-            return f"{operation.name}({', '.join(self.places(arguments))})"
         return f"{operation.name}({', '.join(map(self.argument, arguments))})"
 
     def argument(self, argument: Argument) -> str:
@@ -207,6 +207,8 @@ class ValueEmitter:
             return self.value(argument)
         if isinstance(argument, Subscripts):
             return self.key(argument.values)
+        if isinstance(argument, StringPlace):
+            return self.place(argument)
         if isinstance(argument, VariableName):
             return repr(self.variable(argument))
         if isinstance(argument, ArrayName):
@@ -222,28 +224,17 @@ class ValueEmitter:
             return f"({inside})"
         return repr(argument)
 
-    def places(self, arguments: tuple[Argument, ...]) -> list[str]:
-        """Return arguments with variables and elements, each as the name of an array, or "", and a key in it."""
-        found: list[str] = []
-        for index, argument in enumerate(arguments):
-            if isinstance(argument, VariableName):
-                found += ["''", repr(self.variable(argument))]
-            elif isinstance(argument, ArrayName):
-                subscripts = arguments[index + 1]
-                assert isinstance(subscripts, Subscripts)
-                array = self.array(argument)
-                found += [repr(array), f"{array}.place({self.key(subscripts.values)})"]
-            elif isinstance(argument, tuple):
-                found.append(f"({', '.join(self.places(argument))})")
-            elif index == 0 or not isinstance(arguments[index - 1], VariableName | ArrayName):
-                found.append(self.argument(argument))
-        return found
+    def place(self, place: StringPlace) -> str:
+        """Return a variable or element as two arguments: the name of an array, or "", and a key in it."""
+        found = place.place
+        if isinstance(found, VariableName):
+            return f"'', {self.variable(found)!r}"
+        array = self.array(found.array)
+        return f"{array!r}, {array}.place({self.key(found.subscripts)})"
 
 
 #: Numbers that are bytes as they stand.
 _BYTES = range(256)
-#: Operations that take places.
-_PLACES = frozenset({Op.FIELD, Op.SET_FIELD})
 
 
 def values_truth(value: Value) -> bool:

@@ -113,16 +113,16 @@ class Files:
         """Return the address of a file's buffer."""
         return self._block(number) + BUFFER
 
-    def open_file(self, name: str, mode: str, number: Number, size: Number = RECORD_BYTES) -> None:
+    def open_file(self, name: str, mode: str, number: Number, size: Number | None) -> None:
         """OPEN.
 
         Args:
-            size: Bytes of a record. What is wrong with the name itself comes first, the disk last.
+            size: Bytes of a record, if they are said. What is wrong with the name itself comes first, the disk last.
         """
         device, colon, _ = name.partition(":")
         shown = colon and device.upper() in DEVICES
         spec = None if shown else self.drive.spec(name)
-        length = to_int16(size)
+        length = RECORD_BYTES if size is None else to_int16(size)
         if not 1 <= length <= RECORD_BYTES:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
         channel = byte(number)

@@ -47,13 +47,15 @@ class Pictures:
         self._need_disk()
         self._drive.put(self._drive.key(name), data)
 
-    def from_array(self, array: Array, direction: int, to: Place, page: int | None, raster: str) -> None:
+    def from_array(
+        self, array: Array, direction: int | None, to: Place, page: int | None, raster: str
+    ) -> None:
         """COPY array,direction TO (x,y),page,raster."""
         if array.tops is None:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
-        self._copying.place(array.stored_bytes(), direction, to, page, Operation[raster])
+        self._copying.place(array.stored_bytes(), direction or 0, to, page, Operation[raster])
 
-    def from_file(self, name: str, direction: int, to: Place, page: int | None, raster: str) -> None:
+    def from_file(self, name: str, direction: int | None, to: Place, page: int | None, raster: str) -> None:
         """COPY name,direction TO (x,y),page,raster."""
         self._need_disk()
-        self._copying.place(self._drive.read(name), direction, to, page, Operation[raster])
+        self._copying.place(self._drive.read(name), direction or 0, to, page, Operation[raster])

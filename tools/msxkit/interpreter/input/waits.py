@@ -205,17 +205,13 @@ class Waits:
         """CHGET: a key, waited for."""
         return self._answer(StopReason.KEY)
 
-    def input_characters(self, count: Number, channel: Number | None = None) -> str:
-        """INPUT$."""
-        number = byte(count)
-        if not number:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
-        if channel is not None:
-            return self._space.made(self._files.characters(number, channel))
-        codes = []
-        for _ in range(number):
-            codes.append(chr(self._answer(StopReason.KEY)))
-        return self._space.made("".join(codes))
+    def input_characters(self, count: Number) -> str:
+        """INPUT$ of keys."""
+        return self._space.made("".join([chr(self._answer(StopReason.KEY)) for _ in range(_some(count))]))
+
+    def file_characters(self, count: Number, channel: Number) -> str:
+        """INPUT$ of a file."""
+        return self._space.made(self._files.characters(_some(count), channel))
 
     # INPUT
 
@@ -300,3 +296,11 @@ class Waits:
             self._screen.write("?Extra ignored")
             self._screen.newline()
         self.state.fields = None
+
+
+def _some(count: Number) -> int:
+    """Return how many characters INPUT$ waits for: at least one."""
+    number = byte(count)
+    if not number:
+        raise RaisedError(basicerrors.ILLEGAL_CALL)
+    return number

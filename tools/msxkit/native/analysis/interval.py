@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from msxkit.basictype import INTEGER, SINGLE
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import (
     INT16,
@@ -100,27 +101,8 @@ def interval_of(value: Value, names: Names) -> Interval | None:
         return found
     if value.bound is None:
         return None
-    negative = not isinstance(value, Call) or value.operation in MAY_BE_NEGATIVE
-    return Interval(-value.bound if negative else 0, value.bound)
-
-
-#: Operations with a bound that can give a number below 0.
-MAY_BE_NEGATIVE = frozenset(
-    (
-        Op.SIGN,
-        Op.TRIGGER,
-        Op.END_OF_FILE,
-        Op.PLAYING,
-        Op.POINTER,
-        Op.CALL_FUNCTION,
-        Op.INTEGER_DIVIDE,
-        Op.MODULO,
-        Op.TEXT_TO_INTEGER,
-        Op.FILE_POINTER,
-        Op.CALL_USR,
-        Op.POINT,
-    )
-)
+    known = value.operation.range if isinstance(value, Call) else None
+    return Interval(*(known or (-value.bound, value.bound)))
 
 
 def _constant(value: NumberConstant, _names: Names) -> Interval:
@@ -223,7 +205,7 @@ def _wave(_found: Interval) -> Interval:
     return Interval(-1, 1, whole=False)
 
 
-_FUNCTIONS: dict[Op, Callable[[Interval], Interval | None]] = {
+_FUNCTIONS: dict[AnyOperation, Callable[[Interval], Interval | None]] = {
     Op.INT: _floor,
     Op.FIX: _floor,
     Op.ABSOLUTE: _absolute,
@@ -240,8 +222,9 @@ def _call(value: Call, names: Names) -> Interval | None:
         return Interval(0, 1, whole=False)
     if operation is Op.READ_NUMBER:
         return names.data
-    if operation in (Op.MODULO, Op.INTEGER_DIVIDE, Op.DIVIDE):
-        return _divided(value, names)
+    for division in (Op.MODULO, Op.INTEGER_DIVIDE, Op.DIVIDE):
+        if operands := division.of(value):
+            return _divided(division, *operands, names)
     function = _FUNCTIONS.get(operation)
     argument = value.arguments[0] if value.arguments else None
     if function is None or not isinstance(argument, Value):
@@ -250,12 +233,9 @@ def _call(value: Call, names: Names) -> Interval | None:
     return None if found is None else function(found)
 
 
-def _divided(value: Call, names: Names) -> Interval | None:
-    left, right = value.arguments
-    assert isinstance(left, Value)
-    assert isinstance(right, Value)
+def _divided(operation: AnyOperation, left: Value, right: Value, names: Names) -> Interval | None:
     dividend, divisor = interval_of(left, names), interval_of(right, names)
-    if value.operation is Op.DIVIDE:
+    if operation is Op.DIVIDE:
         if dividend is None or divisor is None or divisor.low <= 0 <= divisor.high:
             return None
         corners = [
@@ -267,7 +247,7 @@ def _divided(value: Call, names: Names) -> Interval | None:
         dividend = INTEGERS
     if divisor is None or not divisor.is_integer:
         divisor = INTEGERS
-    if value.operation is Op.MODULO:
+    if operation is Op.MODULO:
         most = max(abs(divisor.low), abs(divisor.high), 1) - 1
         low = max(-most, min(dividend.low, 0))
         return Interval(low, min(most, max(dividend.high, 0)))

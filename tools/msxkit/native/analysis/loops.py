@@ -29,8 +29,9 @@ from msxkit.program.model import (
     Step,
     Target,
 )
+from msxkit.program.operation import Operation
 from msxkit.program.operations import Op
-from msxkit.program.values import Load, NumberConstant, Temporary, VariableName
+from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
 
 #: A place in the program: offset of a block, number of the instruction.
 Place = tuple[int, int]
@@ -47,6 +48,8 @@ class Loop:
     place: Place
     variable: VariableName
     body: int
+    limit: Temporary
+    step: Temporary
 
     @property
     def label(self) -> str:
@@ -55,20 +58,15 @@ class Loop:
 
     def constants(self, blocks: Mapping[int, Block]) -> tuple[int | None, int | None]:
         """Limit and step where they are integer constants."""
-        block = blocks[self.place[0]]
-        arguments = block.instructions[self.place[1]]
-        assert isinstance(arguments, Do)
-        found: list[int | None] = []
-        for value in arguments.arguments[2:4]:
-            assert isinstance(value, Temporary)
-            kept = next(
-                part.value
-                for part in block.instructions
-                if isinstance(part, Keep) and part.number == value.number
-            )
-            whole = isinstance(kept, NumberConstant) and isinstance(kept.number, int)
-            found.append(kept.number if whole and isinstance(kept, NumberConstant) else None)  # type: ignore[arg-type]
-        return found[0], found[1]
+        kept = {
+            part.number: part.value for part in blocks[self.place[0]].instructions if isinstance(part, Keep)
+        }
+        return _whole(kept[self.limit.number]), _whole(kept[self.step.number])
+
+
+def _whole(value: Value) -> int | None:
+    """Return the number of an integer constant."""
+    return value.number if isinstance(value, NumberConstant) and isinstance(value.number, int) else None
 
 
 @dataclass(frozen=True)
@@ -108,11 +106,9 @@ class Loops:
         self.fixed = True
         for block in blocks.values():
             for index, part in enumerate(block.instructions):
-                if isinstance(part, Do) and part.operation is Op.BEGIN_LOOP:
-                    variable, body = part.arguments[:2]
-                    assert isinstance(variable, VariableName)
+                if isinstance(part, Do) and (begun := Op.BEGIN_LOOP.of(part)):
                     place = (block.offset, index)
-                    self.begins[place] = Loop(place, variable, int(str(body)))
+                    self.begins[place] = Loop(place, *begun)
         self._resumes = _resumes(blocks)
         self._failing, self._free = _failing(blocks) if self._resumes else (set(), set())
         self._states: dict[tuple[int, frozenset[Place]], _Stack] = {}
@@ -163,7 +159,7 @@ class Loops:
                 before, here = here, self._step(place, part, here, outer)
                 if here is None and self._resumes:
                     self._visit(block.following, before, outer)
-            elif isinstance(part, LeaveIfNone) and not isinstance(part.otherwise, Op):
+            elif isinstance(part, LeaveIfNone) and not isinstance(part.otherwise, Operation):
                 self._visit(part.otherwise, here, outer)
             elif isinstance(part, Choose):
                 for target in part.targets:
@@ -171,8 +167,8 @@ class Loops:
                         self._visit(target, here, outer)
                     else:
                         self._visit(target, _Stack(), outer | set(here.loops))
-            elif isinstance(part, Do) and part.operation is Op.CALL_SUBROUTINE:
-                calls = int(str(part.arguments[0]))
+            elif isinstance(part, Do) and (called := Op.CALL_SUBROUTINE.of(part)):
+                (calls,) = called
             elif isinstance(part, Do) and part.operation is Op.CLEAR:
                 here = _Stack()
             elif isinstance(part, Do) and part.operation is Op.RETURN:
@@ -193,8 +189,8 @@ class Loops:
             else:
                 self._visit(end.target, _Stack(), outer | set(here.loops))
                 self._visit(calls, here, outer)
-        elif isinstance(end, GoWhere) and end.operation is Op.TRACE:
-            self._visit(int(str(end.arguments[1])), here, outer)
+        elif isinstance(end, GoWhere) and (traced := Op.TRACE.of(end)):
+            self._visit(traced[1], here, outer)
         elif isinstance(end, Branch):
             self._visit(end.then, here, outer)
             self._visit(end.otherwise, here, outer)
@@ -255,10 +251,10 @@ def _failing(blocks: Mapping[int, Block]) -> tuple[set[Place], set[object]]:
     """
     # An integer that is counted beyond 16 bits is an error: only where something else than FOR sets it.
     begun = {
-        (block.offset, part.arguments[0])
+        (block.offset, loop[0])
         for block in blocks.values()
         for part in block.instructions
-        if isinstance(part, Do) and part.operation is Op.BEGIN_LOOP
+        if isinstance(part, Do) and (loop := Op.BEGIN_LOOP.of(part))
     }
     free = {
         place
@@ -302,11 +298,11 @@ def _handlers(blocks: Mapping[int, Block]) -> Iterator[int]:
     """Yield the places that errors and events lead to."""
     for block in blocks.values():
         for part in block.instructions:
-            if isinstance(part, Do) and part.operation in (Op.ON_ERROR, Op.ON_DEVICE):
-                for argument in part.arguments:
-                    for target in argument if isinstance(argument, tuple) else (argument,):
-                        if isinstance(target, int):
-                            yield target
+            if isinstance(part, Do):
+                if handled := Op.ON_ERROR.of(part):
+                    yield from (offset for offset in handled if offset is not None)
+                if trapped := Op.ON_DEVICE.of(part):
+                    yield from (offset for offset in trapped[2] if offset is not None)
 
 
 __all__ = ["Loop", "Loops", "NoLine"]

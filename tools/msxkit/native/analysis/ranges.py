@@ -14,13 +14,14 @@ from msxkit.native.analysis.interval import INTEGERS, Interval, interval_of
 from msxkit.native.analysis.loops import Loops
 from msxkit.nodetype import NodeBase, field_names
 from msxkit.program.model import Block, Do, Exchange, Keep, SetElement, SetVariable
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, Call, Value, VariableName
 
 #: Rounds after which what still changes is unknown.
 _ROUNDS = 8
 #: Operations that name a variable or array and leave what it holds alone, or whose effect `Ranges` knows.
-_HARMLESS = frozenset(
+_HARMLESS = frozenset[AnyOperation](
     (Op.DIMENSION, Op.ERASE, Op.BEGIN_LOOP, Op.DEFINE_FUNCTION, Op.MUST_EXIST, Op.DEFINE_TYPE, Op.SET_FIELD)
 )
 Name = VariableName | ArrayName
@@ -122,11 +123,8 @@ class Ranges:
                     first, second = _name(part.first), _name(part.second)
                     self._assign(first, self._known(second))
                     self._assign(second, self._known(first))
-                case Do(Op.BEGIN_LOOP):
-                    variable, _, limit, step = part.arguments
-                    assert isinstance(variable, VariableName)
-                    assert isinstance(limit, Value)
-                    assert isinstance(step, Value)
+                case Do() if begun := Op.BEGIN_LOOP.of(part):
+                    variable, _, limit, step = begun
                     self._loops.setdefault(variable, []).append((self.of(limit), self.of(step)))
                 case Do() if part.operation not in _HARMLESS:
                     for argument in part.arguments:
@@ -186,10 +184,8 @@ def _name(place: VariableName | tuple[ArrayName, int]) -> Name:
 
 def pointers(part: object) -> Iterator[Name]:
     """Yield the variables and arrays whose address an instruction asks for."""
-    if isinstance(part, Call) and part.operation is Op.POINTER:
-        name = part.arguments[0]
-        assert isinstance(name, VariableName | ArrayName)
-        yield name
+    if isinstance(part, Call) and (pointed := Op.POINTER.of(part)):
+        yield pointed[0]
     if isinstance(part, NodeBase):
         for field in field_names(type(part)):
             yield from pointers(getattr(part, field))

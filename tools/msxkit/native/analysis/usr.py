@@ -42,11 +42,11 @@ class UsrCalls:
         self._called = False
         for block in blocks:
             for part in block.instructions:
-                if isinstance(part, Do) and part.operation is Op.DEFINE_USR:
-                    digit, address = part.arguments
+                if isinstance(part, Do) and (defined := Op.DEFINE_USR.of(part)):
+                    digit, address = defined
                     number = address.number if isinstance(address, NumberConstant) else None
                     known = None if number is None or isinstance(number, float) else int(number) & 0xFFFF
-                    self._addresses.setdefault(int(str(digit)), set()).add(known)
+                    self._addresses.setdefault(digit, set()).add(known)
 
     @property
     def code(self) -> list[int]:

@@ -12,7 +12,7 @@ from msxkit.native.emit.functions import FunctionEmitter
 from msxkit.native.emit.graphics import GRAPHIC_VALUES, GRAPHICS, KEPT
 from msxkit.native.emit.loops import LoopEmitter
 from msxkit.native.emit.operations import VALUES
-from msxkit.native.emit.statements import STATEMENTS
+from msxkit.native.emit.statements import STATEMENTS, Doer
 from msxkit.native.errors import refused
 from msxkit.program.model import (
     Block,
@@ -36,18 +36,26 @@ from msxkit.program.model import (
     Step,
     Target,
 )
+from msxkit.program.operation import AnyOperation, Operation
 from msxkit.program.operations import Op
 from msxkit.program.values import (
     Call,
     CopyString,
     Load,
-    LoadElement,
     NumberConstant,
     StringConstant,
     Temporary,
     Value,
     VariableName,
 )
+
+#: The routines that know where the run goes on.
+_ENDS: dict[AnyOperation, str] = {
+    Op.RETURN: "return",
+    Op.RESUME_SAME: "resume_same",
+    Op.RESUME_NEXT: "resume_next",
+    Op.RUN_AGAIN: "run_again",
+}
 
 
 class BlockEmitter(LoopEmitter, FunctionEmitter):
@@ -60,6 +68,12 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
     def __init__(self) -> None:
         super().__init__({**VALUES, **GRAPHIC_VALUES})
         self.devices = Devices()
+        self._doers: dict[AnyOperation, Doer] = {
+            **STATEMENTS,
+            **GRAPHICS,
+            **self.devices.doers,
+            **dict((Op.BEGIN_LOOP.by(LoopEmitter.begin_loop),)),
+        }
         self.statements: list[tuple[str, Block]] = []
         self._missing: list[str] = []
         #: Whether the program has TRON; whether the next block is the first of its line.
@@ -129,19 +143,14 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.put(f"jp {self.block_label(target)}")
 
     def _go_where(self, end: GoWhere) -> None:
-        if end.operation is Op.TRACE:
-            on, behind = end.arguments
-            self.put(f"ld a,{int(bool(on))}", "ld (tracing),a", f"jp {self.block_label(int(str(behind)))}")
+        if traced := Op.TRACE.of(end):
+            on, behind = traced
+            self.put(f"ld a,{int(on)}", "ld (tracing),a", f"jp {self.block_label(behind)}")
             return
         if end.operation is Op.CONTINUE:
             self.fail(CANT_CONTINUE)
             return
-        routine = {
-            Op.RETURN: "return",
-            Op.RESUME_SAME: "resume_same",
-            Op.RESUME_NEXT: "resume_next",
-            Op.RUN_AGAIN: "run_again",
-        }.get(end.operation)
+        routine = _ENDS.get(end.operation)
         if routine is None:
             raise refused(end.operation)
         self.call(routine)
@@ -166,7 +175,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         value = instruction.value
         if isinstance(value, Call) and value.operation in KEPT:
             target = Temporary(value.type, value.bound, number=instruction.number)
-            KEPT[value.operation](self, target, value)
+            KEPT[value.operation](self, target, *value.arguments)
             return
         self.devices.keep(instruction)
         if isinstance(value, NumberConstant):
@@ -199,9 +208,9 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
 
     def _set(self, instruction: SetVariable) -> None:
         value = instruction.value
-        if self._replaced(value):
-            return
         place = self.variable(instruction.variable)
+        if self._replaced(value, place):
+            return
         kind = instruction.variable.type
         if kind is STRING:
             self.string(value)
@@ -218,12 +227,13 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.put(f"ld de,{place}")
             self.call("num_store")
 
-    def _replaced(self, value: Value) -> bool:
+    def _replaced(self, value: Value, place: str) -> bool:
         """Return whether the new value can replace the old one in place; if so, it is done. A string of the program
         stays where it is.
         """
-        if isinstance(value, Call) and value.operation is Op.REPLACED:
-            self._replace(value)
+        if isinstance(value, Call) and (replaced := Op.REPLACED.of(value)):
+            _, first, count, new, _ = replaced
+            self._replace(place, first, count, new)
             return True
         if isinstance(value, CopyString) and isinstance(value.operand, StringConstant):
             self.storage.retained.add(self.storage.string_constant(value.operand.text))
@@ -231,9 +241,9 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
 
     def set_element(self, instruction: SetElement) -> None:
         value = instruction.value
-        if self._replaced(value):
-            return
         place = self._element_word(instruction.number)
+        if self._replaced(value, f"({place})"):
+            return
         kind = instruction.array.type
         if kind is STRING:
             self.string(value)
@@ -250,22 +260,13 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self.put(f"ld de,({place})")
             self.call("num_store" if kind is DOUBLE else "single_store")
 
-    def _replace(self, value: Call) -> None:
+    def _replace(self, place: str, first: Value, count: Value, new: Value) -> None:
         """Replace a part of a string in place: MID$(...) = ...."""
-        old, first, count, new, _ = value.arguments
-        assert isinstance(old, Value)
-        assert isinstance(new, Value)
         self.string(new)
         kept = self.word()
         self.put(f"ld ({kept}),hl")
         self.arguments((first, "bc"), (count, "mid_count"))
-        if isinstance(old, LoadElement):
-            (temporary,) = old.subscripts
-            assert isinstance(temporary, Temporary)
-            self.put(f"ld hl,({self._element_word(temporary.number)})")
-        else:
-            self.string(old)
-        self.put(f"ld de,({kept})")
+        self.put(f"ld hl,{place}", f"ld de,({kept})")
         self.free_word()
         self.call("string_replace")
 
@@ -283,25 +284,19 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         self.call("swap_bytes")
 
     def do(self, instruction: Do) -> None:
-        operation, arguments = instruction.operation, instruction.arguments
-        if operation is Op.BEGIN_LOOP:
-            self.begin_loop(instruction)
-            return
-        doer = STATEMENTS.get(operation) or GRAPHICS.get(operation) or self.devices.doer(operation)
+        doer = self._doers.get(instruction.operation)
         if doer is None:
-            raise refused(operation)
-        doer(self, arguments)
+            raise refused(instruction.operation)
+        doer(self, *instruction.arguments)
 
     def declare(self, instruction: Declare) -> None:
         self.storage.variable(instruction.variable)
         self.assigned(instruction.variable)
 
     def leave_if_none(self, instruction: LeaveIfNone) -> None:
-        if instruction.operation is Op.INPUT_LINE:
-            (begun,) = instruction.arguments
-            self.put(f"ld hl,{self.block_label(int(str(begun)))}")
+        if (asked := Op.INPUT_LINE.of(instruction)) and not isinstance(instruction.otherwise, Operation):
+            self.put(f"ld hl,{self.block_label(asked[0])}")
             self.call("input_line")
-            assert not isinstance(instruction.otherwise, Op)
             self.put(f"jp z,{self.target(instruction.otherwise)}")
         elif instruction.operation is Op.FIELD_STRING:
             place = self.storage.text(f"k{self.prefix}_t{instruction.number}")

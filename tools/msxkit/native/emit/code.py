@@ -16,7 +16,6 @@ from msxkit.native.analysis.usr import UsrCalls
 from msxkit.native.emit.storage import Storage
 from msxkit.program.values import (
     ArrayName,
-    Call,
     FunctionName,
     Load,
     NumberConstant,
@@ -50,7 +49,7 @@ class CodeWriter(ABC):
         """Define a function (DEF FN): from here on the name means the body at an offset."""
 
     @abstractmethod
-    def call_function(self, function: FunctionName, values: tuple[Value, ...], call: Call) -> bool:
+    def call_function(self, function: FunctionName, values: tuple[Value, ...]) -> bool:
         """Call a function (FN): the arguments into the parameters, then the body."""
 
     # What is written elsewhere

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msxkit import basicerrors
 from msxkit.basictype import BasicType
+from msxkit.language.tree.base import OpenMode
 from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.native.emit.statements import Doer
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import Block, Do, Keep
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, Call, CopyString, NumberConstant, StringConstant, Temporary, Value
+from msxkit.program.values import Call, CopyString, NumberConstant, StringConstant, Temporary, Value
 
 #: Devices that OPEN finds, with their numbers (runtime/io/channels.asm).
 DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
@@ -52,19 +54,19 @@ class Devices:
         for block in blocks:
             for part in block.instructions:
                 if isinstance(part, Do):
-                    if part.operation is Op.SCREEN_MODE:
-                        self.graphic |= _may_be(part.arguments[0], lambda mode: not mode.is_text)
-                        self.bitmap |= _may_be(part.arguments[0], lambda mode: mode.display.is_extended)
-                    if part.operation is Op.RAISE_ERROR:
-                        self.disk_errors |= _may_be_of_disk(part.arguments[0])
+                    if screen := Op.SCREEN_MODE.of(part):
+                        self.graphic |= _may_be(screen[0], lambda mode: not mode.is_text)
+                        self.bitmap |= _may_be(screen[0], lambda mode: mode.display.is_extended)
+                    if raised := Op.RAISE_ERROR.of(part):
+                        self.disk_errors |= _may_be_of_disk(raised[0])
                     self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
                     self._music |= part.operation is Op.PLAY
                     self._opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
                     self._keys |= part.operation in (Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
                 elif isinstance(part, Keep) and isinstance(part.value, Call):
-                    if part.value.operation is Op.BEGIN_USING:
+                    if begun := Op.BEGIN_USING.of(part.value):
                         using = True
-                        self.using_elsewhere |= part.value.arguments[0] is not None
+                        self.using_elsewhere |= begun[0] is not None
                     self._opens |= part.value.operation is Op.TO_FILE
         self.using_elsewhere |= using and self.graphic
 
@@ -82,14 +84,14 @@ class Devices:
         if isinstance(value, StringConstant):
             self._names[instruction.number] = value
 
-    def doer(self, operation: Op) -> Doer | None:
-        """Return a writer for an operation that needs more than its arguments."""
-        return self._open if operation is Op.OPEN else _screen_mode if operation is Op.SCREEN_MODE else None
+    @property
+    def doers(self) -> dict[AnyOperation, Doer]:
+        """The writers of operations that need to know of the devices."""
+        return dict((Op.OPEN.by(self._open),))
 
-    def _open(self, e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-        name, mode, channel, *_ = arguments
-        assert isinstance(name, Temporary)
-        assert isinstance(channel, Value)
+    def _open(
+        self, e: ValueEmitter, name: Temporary, mode: OpenMode | None, channel: Value, _size: Value | None
+    ) -> None:
         device = _device(self._names.get(name.number))
         if not device:
             self.disk_errors = True
@@ -97,7 +99,7 @@ class Devices:
             return
         e.byte(channel)
         e.put(f"ld a,{device}")
-        reads = str(getattr(mode, "value", "")) == "input"
+        reads = mode is OpenMode.INPUT
         self.disk_errors |= reads
         e.call("channel_input" if reads else "channel_open")
 
@@ -141,27 +143,20 @@ class Devices:
             yield from _macro_tables(e, types)
 
 
-def _constant(mode: Argument) -> int | None:
-    """Return the mode of SCREEN, where it is a constant."""
-    if isinstance(mode, Call) and mode.operation is Op.BYTE:
-        (mode,) = mode.arguments
-    return int(mode.number) if isinstance(mode, NumberConstant) else None
+def _constant(byte: Value) -> int | None:
+    """Return the value of a byte, where it is a constant."""
+    if isinstance(byte, Call) and (operands := Op.BYTE.of(byte)):
+        (byte,) = operands
+    return int(byte.number) if isinstance(byte, NumberConstant) else None
 
 
-def _screen_mode(e: ValueEmitter, arguments: tuple[Argument, ...]) -> None:
-    (mode,) = arguments
-    assert isinstance(mode, Value)
-    e.byte(mode)
-    e.call("screen_mode")
-
-
-def _may_be_of_disk(error: Argument) -> bool:
+def _may_be_of_disk(error: Value) -> bool:
     """Return whether an error may be one of Disk BASIC."""
     number = _constant(error)
     return number is None or basicerrors.is_of_disk(number)
 
 
-def _may_be(mode: Argument, such: Callable[[ScreenMode], bool]) -> bool:
+def _may_be(mode: Value, such: Callable[[ScreenMode], bool]) -> bool:
     """Return whether SCREEN may choose such a mode."""
     number = _constant(mode)
     return number is None or any(such(each) for each in MODES if each.number == number)

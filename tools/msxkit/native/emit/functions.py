@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from msxkit.basicerrors import TYPE_MISMATCH
 from msxkit.basictype import INTEGER, SINGLE, STRING, BasicType
-from msxkit.native.emit.values import ValueEmitter, is_bounded
+from msxkit.native.emit.values import ValueEmitter
 from msxkit.program.model import Block, Do, Fail, Function
 from msxkit.program.operations import Op
-from msxkit.program.values import Call, FunctionName, Value, VariableName
+from msxkit.program.values import FunctionName, Value, VariableName
 
 
 class FunctionEmitter(ValueEmitter):
@@ -27,13 +27,10 @@ class FunctionEmitter(ValueEmitter):
         bodies = {function.offset: function for function in functions}
         for block in blocks:
             for part in block.instructions:
-                if isinstance(part, Do) and part.operation is Op.DEFINE_FUNCTION:
-                    name, offset, parameters, _ = part.arguments
-                    assert isinstance(name, FunctionName)
-                    assert isinstance(parameters, tuple)
-                    names = tuple(one for one in parameters if isinstance(one, VariableName))
+                if isinstance(part, Do) and (defined := Op.DEFINE_FUNCTION.of(part)):
+                    name, offset, parameters, _ = defined
                     known = self._functions.setdefault(self.storage.function(name), [])
-                    known.append((name, bodies[int(str(offset))], names))
+                    known.append((name, bodies[offset], parameters))
         for label, known in self._functions.items():
             # Side by side, as they are dropped.
             for kinds in {_kinds(names): None for _, _, names in known}:
@@ -45,7 +42,7 @@ class FunctionEmitter(ValueEmitter):
         """Define a function (DEF FN): from here on the name means the body at an offset."""
         self.put(f"ld hl,fn_{offset}", f"ld ({self.storage.function(function)}),hl")
 
-    def call_function(self, function: FunctionName, values: tuple[Value, ...], call: Call) -> bool:
+    def call_function(self, function: FunctionName, values: tuple[Value, ...]) -> bool:
         """Call a function (FN): the arguments into the parameters, then the body."""
         label = self.storage.function(function)
         meanings: dict[tuple[BasicType, ...], list[int]] = {}
@@ -53,8 +50,8 @@ class FunctionEmitter(ValueEmitter):
             meanings.setdefault(_kinds(names), []).append(body.offset)
         fitting = [kinds for kinds in meanings if len(kinds) == len(values)]
         if len(meanings) == len(fitting) == 1 and not _overflowing(fitting[0], values):
-            self._call_one(label, fitting[0], values, call)
-            return is_bounded(call)
+            self._call_one(function, fitting[0], values)
+            return function.type is INTEGER
         # A name may have been given other parameters meanwhile: which it has shows when it is called. An argument
         # that does not fit is not an error where there is no function yet.
         done = self.new_label()
@@ -65,29 +62,30 @@ class FunctionEmitter(ValueEmitter):
                 self.put(f"ld de,fn_{offset}", "or a", "sbc hl,de", "add hl,de", f"jp z,{here}")
             self.put(f"jp {other}")
             self.label(here)
-            self._call_one(label, kinds, values, call)
+            self._call_one(function, kinds, values)
             self.put(f"jp {done}")
             self.label(other)
         for value in values:
             self.any(value)
         self.put(f"ld hl,({label})")
         self.call("wrong_function")
-        if call.is_string:
+        if function.type is STRING:
             self.put(f"ld hl,{self.storage.string_constant('')}")
         self.label(done)
-        return is_bounded(call)
+        return function.type is INTEGER
 
     def _call_one(
-        self, label: str, kinds: tuple[BasicType, ...], values: tuple[Value, ...], call: Call
+        self, function: FunctionName, kinds: tuple[BasicType, ...], values: tuple[Value, ...]
     ) -> None:
         """Call a function whose parameters are of these types."""
+        label = self.storage.function(function)
         places = _parameters(label, kinds)
         kept = [self._argument(*pair) for pair in list(zip(values, kinds, strict=True))[:-1]]
         if values:
             self._last_argument(values[-1], kinds[-1], places[-1])
         for place, kind, source in zip(places, kinds, kept, strict=False):
             self._pass(place, kind, source)
-        result = self.result() if call.is_string else None
+        result = self.result() if function.type is STRING else None
         self.put(f"ld hl,({label})")
         self.call("call_function")
         if result is not None:

@@ -9,7 +9,7 @@ from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.loops import Loop, Loops
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.errors import refused
-from msxkit.program.model import Block, Do, Go, LeaveIfFound, Step
+from msxkit.program.model import Block, Go, LeaveIfFound, Step
 from msxkit.program.operations import Op
 from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
 
@@ -41,12 +41,8 @@ class LoopEmitter(ValueEmitter):
         """Return whether a loop of this variable only ever counts with integers of 16 bits."""
         return variable.type is INTEGER or variable in self.ranges.safe
 
-    def begin_loop(self, instruction: Do) -> None:
+    def begin_loop(self, variable: VariableName, body: int, limit: Temporary, step: Temporary) -> None:
         """FOR, behind the assignment."""
-        variable, body, limit, step = instruction.arguments
-        assert isinstance(variable, VariableName)
-        assert isinstance(limit, Temporary)
-        assert isinstance(step, Temporary)
         loop = self.loops.begins.get((self.present.offset, self.index))
         if self.loops.fixed and loop is not None:
             for name, value in (("limit", limit), ("step", step)):
@@ -56,7 +52,7 @@ class LoopEmitter(ValueEmitter):
             return
         for place, value in (("loop_limit", limit), ("loop_step", step)):
             self._loop_value(value, variable.type is INTEGER, place)
-        self.put(f"ld de,{self.storage.variable(variable)}", f"ld bc,{self.block_label(int(str(body)))}")
+        self.put(f"ld de,{self.storage.variable(variable)}", f"ld bc,{self.block_label(body)}")
         self.call("for_integer" if variable.type is INTEGER else "for_real")
 
     def _loop_value(self, value: Value, counts: bool, place: str) -> None:
@@ -177,13 +173,8 @@ class LoopEmitter(ValueEmitter):
             self.put(f"jp {body}")
 
     def _limit_range(self, loop: Loop) -> Interval | None:
-        block = self.blocks[loop.place[0]]
-        instruction = block.instructions[loop.place[1]]
-        assert isinstance(instruction, Do)
-        limit = instruction.arguments[2]
-        assert isinstance(limit, Value)
-        self.ranges.enter(block)
-        found = self.ranges.of(limit)
+        self.ranges.enter(self.blocks[loop.place[0]])
+        found = self.ranges.of(loop.limit)
         self.ranges.enter(self.present)
         return found
 

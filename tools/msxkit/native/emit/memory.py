@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msxkit.basictype import DOUBLE, SINGLE
 from msxkit.native.emit.strings import Maker
-from msxkit.native.emit.values import ValueEmitter, is_bounded, value_of
+from msxkit.native.emit.values import ValueEmitter
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import ArrayName, Call, Subscripts, VariableName
+from msxkit.program.values import ArrayName, Subscripts, Value, VariableName
 
 
-def _of_disk(e: ValueEmitter, call: Call) -> bool:
-    whole = e.number(value_of(call.arguments[0]))
+def _of_disk(e: ValueEmitter, number: Value) -> bool:
+    whole = e.number(number)
     e.call("need_disk")
     return whole
 
 
-def _unpacked(routine: str) -> Maker:
-    def make(e: ValueEmitter, call: Call) -> bool:
-        e.string(value_of(call.arguments[0]))
+def _unpacked(routine: str, *, whole: bool = False) -> Callable[[ValueEmitter, Value], bool]:
+    def make(e: ValueEmitter, text: Value) -> bool:
+        e.string(text)
         e.call("need_disk")
         e.call(routine)
-        return is_bounded(call)
+        return whole
 
     return make
 
 
-def _integer_text(e: ValueEmitter, call: Call) -> bool:
+def _integer_text(e: ValueEmitter, number: Value) -> bool:
     result = e.result()
-    if not _of_disk(e, call):
+    if not _of_disk(e, number):
         e.call("num_integer")
     e.put(f"ld de,{result}")
     e.call("mki")
     return False
 
 
-def _real_text(routine: str, single: bool) -> Maker:
-    def make(e: ValueEmitter, call: Call) -> bool:
+def _real_text(routine: str, single: bool) -> Callable[[ValueEmitter, Value], bool]:
+    def make(e: ValueEmitter, number: Value) -> bool:
         result = e.result()
-        e.hybrid(value_of(call.arguments[0]))
+        e.hybrid(number)
         e.call("need_disk")
         if single:
             e.call("num_single")
@@ -48,16 +51,17 @@ def _real_text(routine: str, single: bool) -> Maker:
     return make
 
 
-def _pointer(e: ValueEmitter, call: Call) -> bool:
-    name, subscripts, coming = call.arguments
+def _pointer(
+    e: ValueEmitter,
+    name: VariableName | ArrayName,
+    subscripts: Subscripts | None,
+    coming: tuple[VariableName, ...],
+) -> bool:
     if isinstance(name, ArrayName):
-        assert isinstance(subscripts, Subscripts)
-        e.element(name, subscripts.values)
+        e.element(name, () if subscripts is None else subscripts.values)
         kind = name.type
         routine = {DOUBLE: "pointer_number", SINGLE: "pointer_single"}.get(kind)
     else:
-        assert isinstance(name, VariableName)
-        assert isinstance(coming, tuple)
         if name not in coming:
             e.must_exist(name)
         e.put(f"ld hl,{e.storage.variable(name)}")
@@ -67,13 +71,15 @@ def _pointer(e: ValueEmitter, call: Call) -> bool:
     return True
 
 
-MEMORY_VALUES: dict[Op, Maker] = {
-    Op.OF_DISK: _of_disk,
-    Op.TEXT_TO_INTEGER: _unpacked("cvi"),
-    Op.TEXT_TO_SINGLE: _unpacked("cvs"),
-    Op.TEXT_TO_DOUBLE: _unpacked("cvd"),
-    Op.INTEGER_TO_TEXT: _integer_text,
-    Op.SINGLE_TO_TEXT: _real_text("mks", single=True),
-    Op.DOUBLE_TO_TEXT: _real_text("mkd", single=False),
-    Op.POINTER: _pointer,
-}
+MEMORY_VALUES: dict[AnyOperation, Maker] = dict(
+    (
+        Op.OF_DISK.by(_of_disk),
+        Op.TEXT_TO_INTEGER.by(_unpacked("cvi", whole=True)),
+        Op.TEXT_TO_SINGLE.by(_unpacked("cvs")),
+        Op.TEXT_TO_DOUBLE.by(_unpacked("cvd")),
+        Op.INTEGER_TO_TEXT.by(_integer_text),
+        Op.SINGLE_TO_TEXT.by(_real_text("mks", single=True)),
+        Op.DOUBLE_TO_TEXT.by(_real_text("mkd", single=False)),
+        Op.POINTER.by(_pointer),
+    )
+)

@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from msxkit.basictype import INTEGER, SINGLE
+from collections.abc import Callable
+
+from msxkit.basictype import INTEGER, SINGLE, BasicType
 from msxkit.machine.workarea import Cell
 from msxkit.native.emit.memory import MEMORY_VALUES
 from msxkit.native.emit.strings import Maker
-from msxkit.native.emit.values import ValueEmitter, is_bounded, value_of
+from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.errors import RefusedError
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import Call, FunctionName
+from msxkit.program.values import FunctionName, Value
+
+#: What makes a value of none, or of one other value.
+Plain = Callable[[ValueEmitter], bool]
+OfValue = Callable[[ValueEmitter, Value], bool]
 
 
-def _function(routine: str) -> Maker:
+def _function(routine: str) -> OfValue:
     """Return a maker that calls a routine from a number to a number."""
 
-    def make(e: ValueEmitter, call: Call) -> bool:
-        e.hybrid(value_of(call.arguments[0]))
+    def make(e: ValueEmitter, number: Value) -> bool:
+        e.hybrid(number)
         e.call(routine)
         return False
 
     return make
 
 
-def _whole(routine: str) -> Maker:
+def _whole(routine: str) -> OfValue:
     """Return the same maker for a result that is an integer in HL."""
 
-    def make(e: ValueEmitter, call: Call) -> bool:
-        e.hybrid(value_of(call.arguments[0]))
+    def make(e: ValueEmitter, number: Value) -> bool:
+        e.hybrid(number)
         e.call(routine)
         return True
 
     return make
 
 
-def _identity_for_integers(routine: str) -> Maker:
-    def make(e: ValueEmitter, call: Call) -> bool:
-        operand = value_of(call.arguments[0])
+def _identity_for_integers(routine: str) -> OfValue:
+    def make(e: ValueEmitter, operand: Value) -> bool:
         if e.number(operand):
             return True
         e.call(routine)
@@ -45,25 +51,23 @@ def _identity_for_integers(routine: str) -> Maker:
     return make
 
 
-def _of_address(routine: str) -> Maker:
-    def make(e: ValueEmitter, call: Call) -> bool:
-        e.address(value_of(call.arguments[0]))
+def _of_address(routine: str) -> OfValue:
+    def make(e: ValueEmitter, address: Value) -> bool:
+        e.address(address)
         e.call(routine)
         return True
 
     return make
 
 
-def _port_bits(e: ValueEmitter, call: Call) -> bool:
-    port, mask, flip = call.arguments
+def _port_bits(e: ValueEmitter, port: Value, mask: Value, flip: Value) -> bool:
     e.arguments((port, "hl"), (mask, "bc"), (flip, "de"))
     e.call("port_bits")
     return True
 
 
-def _call_usr(e: ValueEmitter, call: Call) -> bool:
+def _call_usr(e: ValueEmitter, digit: int, _type: BasicType, argument: Value) -> bool:
     """Call USR. A BIOS entry returns its argument; machine code finds it in FAC and leaves its result there."""
-    digit, argument = int(str(call.arguments[0])), value_of(call.arguments[2])
     e.usr.check(digit)
     if argument.is_string:
         raise RefusedError("USR of a string: a cartridge gives numbers to machine code")
@@ -85,41 +89,37 @@ def _call_usr(e: ValueEmitter, call: Call) -> bool:
     return False
 
 
-def _of_byte(routine: str) -> Maker:
-    def make(e: ValueEmitter, call: Call) -> bool:
-        e.byte(value_of(call.arguments[0]))
+def _of_byte(routine: str) -> OfValue:
+    def make(e: ValueEmitter, number: Value) -> bool:
+        e.byte(number)
         e.call(routine)
         return True
 
     return make
 
 
-def _ignoring(routine: str) -> Maker:
-    """Return a maker for a function whose argument does not matter."""
+def _ignoring(routine: str, *, whole: bool = True) -> OfValue:
+    """Return a maker for a function whose argument does not matter; `whole`: the result is an integer in HL."""
 
-    def make(e: ValueEmitter, call: Call) -> bool:
-        for argument in call.arguments:
-            e.any(value_of(argument))
+    def make(e: ValueEmitter, number: Value) -> bool:
+        e.any(number)
         e.call(routine)
-        return is_bounded(call)
+        return whole
 
     return make
 
 
-def _divide(e: ValueEmitter, call: Call) -> bool:
-    left, right = map(value_of, call.arguments)
+def _divide(e: ValueEmitter, left: Value, right: Value) -> bool:
     e.pair(left, right, "num_div", commutes=False)
     return False
 
 
-def _power(e: ValueEmitter, call: Call) -> bool:
-    left, right = map(value_of, call.arguments)
+def _power(e: ValueEmitter, left: Value, right: Value) -> bool:
     e.pair(left, right, "num_power", commutes=False)
     return False
 
 
-def _quotient(e: ValueEmitter, call: Call) -> bool:
-    left, right = map(value_of, call.arguments)
+def _quotient(e: ValueEmitter, left: Value, right: Value) -> bool:
     if e.quotient(left, right):
         return True
     e.integers(left, right)
@@ -127,52 +127,50 @@ def _quotient(e: ValueEmitter, call: Call) -> bool:
     return False
 
 
-def _modulo(e: ValueEmitter, call: Call) -> bool:
-    left, right = map(value_of, call.arguments)
+def _modulo(e: ValueEmitter, left: Value, right: Value) -> bool:
     if not e.modulo(left, right):
         e.integers(left, right)
         e.call("int_modulo")
     return True
 
 
-def _byte(e: ValueEmitter, call: Call) -> bool:
-    e.byte(value_of(call.arguments[0]))
+def _byte(e: ValueEmitter, number: Value) -> bool:
+    e.byte(number)
     return True
 
 
-def _random(e: ValueEmitter, call: Call) -> bool:
-    e.hybrid(value_of(call.arguments[0]))
+def _random(e: ValueEmitter, number: Value) -> bool:
+    e.hybrid(number)
     e.call("num_rnd")
     return False
 
 
-def _double(e: ValueEmitter, call: Call) -> bool:
-    return e.number(value_of(call.arguments[0]))
+def _double(e: ValueEmitter, number: Value) -> bool:
+    return e.number(number)
 
 
 # Strings
 
 
-def _of_string(routine: str) -> Maker:
+def _of_string(routine: str) -> OfValue:
     """Return a maker that calls a routine from a string to an integer."""
 
-    def make(e: ValueEmitter, call: Call) -> bool:
-        e.string(value_of(call.arguments[0]))
+    def make(e: ValueEmitter, text: Value) -> bool:
+        e.string(text)
         e.call(routine)
         return True
 
     return make
 
 
-def _val(e: ValueEmitter, call: Call) -> bool:
-    e.string(value_of(call.arguments[0]))
+def _val(e: ValueEmitter, text: Value) -> bool:
+    e.string(text)
     e.call("string_value")
     return False
 
 
-def _part(routine: str) -> Maker:
-    def make(e: ValueEmitter, call: Call) -> bool:
-        text, count, _ = call.arguments
+def _part(routine: str) -> Callable[[ValueEmitter, Value, Value, bool], bool]:
+    def make(e: ValueEmitter, text: Value, count: Value, _fresh: bool) -> bool:
         result = e.result()
         e.arguments((text, "hl"), (count, "bc"))
         e.put(f"ld de,{result}")
@@ -182,8 +180,7 @@ def _part(routine: str) -> Maker:
     return make
 
 
-def _middle(e: ValueEmitter, call: Call) -> bool:
-    text, first, count, _ = call.arguments
+def _middle(e: ValueEmitter, text: Value, first: Value, count: Value, _fresh: bool) -> bool:
     result = e.result()
     e.arguments((text, "hl"), (first, "bc"), (count, "mid_count"))
     e.put(f"ld de,{result}")
@@ -191,23 +188,21 @@ def _middle(e: ValueEmitter, call: Call) -> bool:
     return False
 
 
-def _find(e: ValueEmitter, call: Call) -> bool:
-    first, text, pattern = call.arguments
+def _find(e: ValueEmitter, first: Value, text: Value, pattern: Value) -> bool:
     e.arguments((first, "bc"), (text, "hl"), (pattern, "de"))
     e.call("string_find")
     return True
 
 
-def _text_of(routine: str, address: bool = False) -> Maker:
+def _text_of(routine: str, address: bool = False) -> OfValue:
     """Return a maker of a string from an integer in HL."""
 
-    def make(e: ValueEmitter, call: Call) -> bool:
+    def make(e: ValueEmitter, number: Value) -> bool:
         result = e.result()
-        operand = value_of(call.arguments[0])
         if address:
-            e.address(operand)
+            e.address(number)
         else:
-            e.byte(operand)
+            e.byte(number)
         e.put(f"ld de,{result}")
         e.call(routine)
         return False
@@ -215,25 +210,24 @@ def _text_of(routine: str, address: bool = False) -> Maker:
     return make
 
 
-def _str(e: ValueEmitter, call: Call) -> bool:
+def _str(e: ValueEmitter, number: Value) -> bool:
     result = e.result()
-    e.hybrid(value_of(call.arguments[0]))
+    e.hybrid(number)
     e.put(f"ld bc,{result}")
     e.call("string_str")
     return False
 
 
-def _blanks(e: ValueEmitter, call: Call) -> bool:
+def _blanks(e: ValueEmitter, count: Value) -> bool:
     result = e.result()
-    e.byte(value_of(call.arguments[0]))
+    e.byte(count)
     e.put("ld c,32", f"ld de,{result}")
     e.call("string_repeat")
     return False
 
 
-def _repeat_code(e: ValueEmitter, call: Call) -> bool:
+def _repeat_code(e: ValueEmitter, count: Value, code: Value) -> bool:
     result = e.result()
-    count, code = call.arguments
     e.arguments((count, "hl"), (code, "bc"))
     e.call("repeat_check")
     e.put(f"ld de,{result}")
@@ -241,9 +235,8 @@ def _repeat_code(e: ValueEmitter, call: Call) -> bool:
     return False
 
 
-def _repeat_text(e: ValueEmitter, call: Call) -> bool:
+def _repeat_text(e: ValueEmitter, count: Value, text: Value) -> bool:
     result = e.result()
-    count, text = call.arguments
     e.arguments((count, "hl"), (text, "bc"))
     e.call("byte_check")
     e.put(f"ld de,{result}")
@@ -251,10 +244,10 @@ def _repeat_text(e: ValueEmitter, call: Call) -> bool:
     return False
 
 
-def _made(routine: str) -> Maker:
+def _made(routine: str) -> Plain:
     """Return a maker of a string without arguments."""
 
-    def make(e: ValueEmitter, call: Call) -> bool:
+    def make(e: ValueEmitter) -> bool:
         e.put(f"ld de,{e.result()}")
         e.call(routine)
         return False
@@ -262,142 +255,132 @@ def _made(routine: str) -> Maker:
     return make
 
 
-def _input_characters(e: ValueEmitter, call: Call) -> bool:
-    if len(call.arguments) > 1:
-        raise RefusedError("INPUT$ from a file: a cartridge has no files")
+def _input_characters(e: ValueEmitter, count: Value) -> bool:
     result = e.result()
-    e.integer(value_of(call.arguments[0]))
+    e.integer(count)
     e.put(f"ld de,{result}")
     e.call("input_characters")
     return False
 
 
-def _begin_read(e: ValueEmitter, call: Call) -> None:
+def _begin_read(e: ValueEmitter, item: int) -> None:
     e.data_label(None)
-    if call.arguments == (0,):
+    if not item:
         e.call("read_begin")
 
 
-def _read_number(e: ValueEmitter, call: Call) -> bool:
-    _begin_read(e, call)
+def _read_number(e: ValueEmitter, item: int) -> bool:
+    _begin_read(e, item)
     e.call("read_number")
     return False
 
 
-def _read_string(e: ValueEmitter, call: Call) -> bool:
-    _begin_read(e, call)
+def _read_string(e: ValueEmitter, item: int) -> bool:
+    _begin_read(e, item)
     e.put(f"ld de,{e.result()}")
     e.call("read_string")
     return False
 
 
-def _field_string(e: ValueEmitter, call: Call) -> bool:
-    e.put(f"ld de,{e.result()}")
-    e.call("field_string")
-    return False
+def _plain(routine: str, *, whole: bool = True) -> Plain:
+    """Return a maker of a number without arguments; `whole`: it is an integer in HL."""
 
-
-def _plain(routine: str) -> Maker:
-    """Return a maker of a number without arguments."""
-
-    def make(e: ValueEmitter, call: Call) -> bool:
+    def make(e: ValueEmitter) -> bool:
         e.call(routine)
-        return is_bounded(call)
+        return whole
 
     return make
 
 
-def _free_strings(e: ValueEmitter, call: Call) -> bool:
-    e.string(value_of(call.arguments[0]))
+def _free_strings(e: ValueEmitter, text: Value) -> bool:
+    e.string(text)
     e.call("string_free")
     return False
 
 
-def _call_function(e: ValueEmitter, call: Call) -> bool:
-    function, pairs = call.arguments
-    assert isinstance(function, FunctionName)
-    assert isinstance(pairs, tuple)
-    return e.call_function(
-        function, tuple(value_of(pair[1]) for pair in pairs if isinstance(pair, tuple)), call
-    )
+def _call_function(
+    e: ValueEmitter, function: FunctionName, arguments: tuple[tuple[BasicType, Value], ...]
+) -> bool:
+    return e.call_function(function, tuple(value for _, value in arguments))
 
 
-def _base(e: ValueEmitter, call: Call) -> bool:
-    e.byte(value_of(call.arguments[0]))
+def _base(e: ValueEmitter, table: Value) -> bool:
+    e.byte(table)
     e.call("base")
-    return is_bounded(call)
+    return False
 
 
-def _vdp(e: ValueEmitter, call: Call) -> bool:
-    e.integer(value_of(call.arguments[0]))
+def _vdp(e: ValueEmitter, register: Value) -> bool:
+    e.integer(register)
     e.call("vdp")
     return True
 
 
-VALUES: dict[Op, Maker] = {
-    Op.DIVIDE: _divide,
-    Op.POWER: _power,
-    Op.INTEGER_DIVIDE: _quotient,
-    Op.MODULO: _modulo,
-    Op.SIGN: _whole("num_sgn"),
-    Op.INT: _identity_for_integers("num_int"),
-    Op.FIX: _identity_for_integers("num_fix"),
-    Op.ABSOLUTE: _function("num_abs"),
-    Op.SQUARE_ROOT: _function("num_sqr"),
-    Op.SINE: _function("num_sin"),
-    Op.COSINE: _function("num_cos"),
-    Op.TANGENT: _function("num_tan"),
-    Op.ARCTANGENT: _function("num_atn"),
-    Op.LOGARITHM: _function("num_log"),
-    Op.EXPONENTIAL: _function("num_exp"),
-    Op.TO_DOUBLE: _double,
-    Op.BYTE: _byte,
-    Op.RANDOM: _random,
-    Op.LENGTH: _of_string("string_length"),
-    Op.CODE: _of_string("string_code"),
-    Op.VALUE: _val,
-    Op.LEFT: _part("string_left"),
-    Op.RIGHT: _part("string_right"),
-    Op.MIDDLE: _middle,
-    Op.FIND: _find,
-    Op.CHARACTER: _text_of("string_chr"),
-    Op.NUMBER_TEXT: _str,
-    Op.HEXADECIMAL: _text_of("string_hex", address=True),
-    Op.OCTAL: _text_of("string_oct", address=True),
-    Op.BINARY: _text_of("string_bin", address=True),
-    Op.BLANKS: _blanks,
-    Op.REPEAT_CODE: _repeat_code,
-    Op.REPEAT_TEXT: _repeat_text,
-    Op.FREE_STRINGS: _free_strings,
-    Op.FREE_MEMORY: _ignoring("memory_free"),
-    Op.READ_NUMBER: _read_number,
-    Op.READ_STRING: _read_string,
-    Op.ERROR_NUMBER: _plain("error_number"),
-    Op.ERROR_LINE: _plain("error_line_number"),
-    Op.TIME: _plain("time"),
-    Op.DRAW: _plain("time_of_draw"),
-    Op.INKEY: _made("inkey"),
-    Op.INPUT_CHARACTERS: _input_characters,
-    Op.LINE_INPUT: _made("line_input"),
-    Op.FIELD_STRING: _field_string,
-    Op.DATE: _made("clock_date"),
-    Op.CLOCK: _made("clock_time"),
-    Op.COLUMN: _ignoring("cursor_column"),
-    Op.ROW: _plain("cursor_row"),
-    Op.PEEK: _of_address("peek"),
-    Op.VPEEK: _of_address("vpeek"),
-    Op.INP: _of_address("inp"),
-    Op.PORT_BITS: _port_bits,
-    Op.STICK: _of_byte("stick"),
-    Op.TRIGGER: _of_byte("trigger"),
-    Op.BASE: _base,
-    Op.VDP: _vdp,
-    Op.PLAYING: _of_byte("playing"),
-    Op.PAD: _of_byte("pad"),
-    Op.PADDLE: _of_byte("paddle"),
-    Op.CALL_FUNCTION: _call_function,
-    Op.SPRITE_PATTERN: _text_of("sprite_pattern"),
-    Op.PRINTER_COLUMN: _ignoring("printer_column"),
-    **MEMORY_VALUES,
-    Op.CALL_USR: _call_usr,
-}
+VALUES: dict[AnyOperation, Maker] = dict(
+    (
+        Op.DIVIDE.by(_divide),
+        Op.POWER.by(_power),
+        Op.INTEGER_DIVIDE.by(_quotient),
+        Op.MODULO.by(_modulo),
+        Op.SIGN.by(_whole("num_sgn")),
+        Op.INT.by(_identity_for_integers("num_int")),
+        Op.FIX.by(_identity_for_integers("num_fix")),
+        Op.ABSOLUTE.by(_function("num_abs")),
+        Op.SQUARE_ROOT.by(_function("num_sqr")),
+        Op.SINE.by(_function("num_sin")),
+        Op.COSINE.by(_function("num_cos")),
+        Op.TANGENT.by(_function("num_tan")),
+        Op.ARCTANGENT.by(_function("num_atn")),
+        Op.LOGARITHM.by(_function("num_log")),
+        Op.EXPONENTIAL.by(_function("num_exp")),
+        Op.TO_DOUBLE.by(_double),
+        Op.BYTE.by(_byte),
+        Op.RANDOM.by(_random),
+        Op.LENGTH.by(_of_string("string_length")),
+        Op.CODE.by(_of_string("string_code")),
+        Op.VALUE.by(_val),
+        Op.LEFT.by(_part("string_left")),
+        Op.RIGHT.by(_part("string_right")),
+        Op.MIDDLE.by(_middle),
+        Op.FIND.by(_find),
+        Op.CHARACTER.by(_text_of("string_chr")),
+        Op.NUMBER_TEXT.by(_str),
+        Op.HEXADECIMAL.by(_text_of("string_hex", address=True)),
+        Op.OCTAL.by(_text_of("string_oct", address=True)),
+        Op.BINARY.by(_text_of("string_bin", address=True)),
+        Op.BLANKS.by(_blanks),
+        Op.REPEAT_CODE.by(_repeat_code),
+        Op.REPEAT_TEXT.by(_repeat_text),
+        Op.FREE_STRINGS.by(_free_strings),
+        Op.FREE_MEMORY.by(_ignoring("memory_free", whole=False)),
+        Op.READ_NUMBER.by(_read_number),
+        Op.READ_STRING.by(_read_string),
+        Op.ERROR_NUMBER.by(_plain("error_number")),
+        Op.ERROR_LINE.by(_plain("error_line_number", whole=False)),
+        Op.TIME.by(_plain("time", whole=False)),
+        Op.DRAW.by(_plain("time_of_draw", whole=False)),
+        Op.INKEY.by(_made("inkey")),
+        Op.INPUT_CHARACTERS.by(_input_characters),
+        Op.LINE_INPUT.by(_made("line_input")),
+        Op.DATE.by(_made("clock_date")),
+        Op.CLOCK.by(_made("clock_time")),
+        Op.COLUMN.by(_ignoring("cursor_column")),
+        Op.ROW.by(_plain("cursor_row")),
+        Op.PEEK.by(_of_address("peek")),
+        Op.VPEEK.by(_of_address("vpeek")),
+        Op.INP.by(_of_address("inp")),
+        Op.PORT_BITS.by(_port_bits),
+        Op.STICK.by(_of_byte("stick")),
+        Op.TRIGGER.by(_of_byte("trigger")),
+        Op.BASE.by(_base),
+        Op.VDP.by(_vdp),
+        Op.PLAYING.by(_of_byte("playing")),
+        Op.PAD.by(_of_byte("pad")),
+        Op.PADDLE.by(_of_byte("paddle")),
+        Op.CALL_FUNCTION.by(_call_function),
+        Op.SPRITE_PATTERN.by(_text_of("sprite_pattern")),
+        Op.PRINTER_COLUMN.by(_ignoring("printer_column")),
+        *MEMORY_VALUES.items(),
+        Op.CALL_USR.by(_call_usr),
+    )
+)

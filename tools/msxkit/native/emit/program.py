@@ -17,8 +17,9 @@ from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Choose, Do, Go, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import Load, VariableName
+from msxkit.program.values import VariableName
 
 
 class ProgramEmitter(BlockEmitter):
@@ -107,7 +108,7 @@ class ProgramEmitter(BlockEmitter):
         column = _column(stored, offset) if stored is not None else 1
         self.refusals.append(Refusal(offset, line.number, column, reason))
 
-    def uses(self, *operations: Op) -> bool:
+    def uses(self, *operations: AnyOperation) -> bool:
         """Return whether any block has one of these operations."""
         return any(
             isinstance(part, Do | LeaveIfNone | LeaveIfFound | GoWhere) and part.operation in operations
@@ -214,10 +215,8 @@ def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
             name for name in pointers((block.instructions, block.end)) if isinstance(name, VariableName)
         )
         for part in block.instructions:
-            if isinstance(part, Do) and part.operation is Op.MUST_EXIST:
-                (value,) = part.arguments
-                assert isinstance(value, Load)
-                yield value.variable
+            if isinstance(part, Do) and (named := Op.MUST_EXIST.of(part)):
+                yield named[0].variable
 
 
 def _define_types(model: LineModel, types: list[BasicType], behind: int, *, straight: bool) -> bool:
@@ -232,10 +231,9 @@ def _define_types(model: LineModel, types: list[BasicType], behind: int, *, stra
     for block, next_block in zip(model.blocks, [*offsets, behind], strict=True):
         for part in block.instructions:
             straight = straight and not isinstance(part, Choose)
-            if isinstance(part, Do) and part.operation is Op.DEFINE_TYPE:
-                kind, first, last = part.arguments
-                assert isinstance(kind, BasicType)
-                low, high = ord(str(first)) - 65, ord(str(last)) - 65
+            if isinstance(part, Do) and (defined := Op.DEFINE_TYPE.of(part)):
+                kind, first, last = defined
+                low, high = ord(first) - 65, ord(last) - 65
                 types[low : high + 1] = [kind] * (high - low + 1)
             elif straight and isinstance(part, Do) and part.operation is Op.CLEAR:
                 types[:] = DEFAULT_TYPES

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any
 
 from msxkit.basicerrors import TYPE_MISMATCH
 from msxkit.native.emit.code import CodeWriter
 from msxkit.program.values import (
-    Argument,
     Call,
     Concatenate,
     CopyString,
@@ -22,8 +20,8 @@ from msxkit.program.values import (
 )
 
 _REGISTERS = frozenset(("hl", "bc", "de"))
-#: What makes a value of an operation: emits it; true when the number fits 16 bits.
-Maker = Callable[[Any, Call], bool]
+#: What makes a value of an operation, called with its arguments: true when the number is in HL.
+Maker = Callable[..., bool]
 
 
 class StringEmitter(CodeWriter):
@@ -60,7 +58,7 @@ class StringEmitter(CodeWriter):
             self.put(f"ld hl,{self.storage.string_constant('')}")
         elif isinstance(value, Call):
             outer, self._texts = self._texts, depth
-            self.maker(value)(self, value)
+            self.maker(value)(self, *value.arguments)
             self._texts = outer
         else:
             raise TypeError(value)
@@ -103,7 +101,7 @@ class StringEmitter(CodeWriter):
         """Return the label of the temporary string for the result of the operation being made."""
         return self.text_place(self._texts)
 
-    def arguments(self, *wanted: tuple[Argument, str]) -> None:
+    def arguments(self, *wanted: tuple[Value, str]) -> None:
         """Load values into registers or memory: each with `hl`, `bc`, `de` or the label of a word, in order.
 
         Strings as descriptors, numbers as integers.
@@ -114,7 +112,6 @@ class StringEmitter(CodeWriter):
         words = 0
         base = self._texts
         for index, (value, where) in enumerate(computed):
-            assert isinstance(value, Value)
             if value.is_string:
                 self.string(value)
                 self._texts += 1
@@ -138,12 +135,8 @@ class StringEmitter(CodeWriter):
             self.free_word()
         self._texts = base
 
-    def _loadable(self, value: Argument) -> str | None:
-        if isinstance(value, Value):
-            return self._string_place(value) if value.is_string else self.simple_integer(value)
-        if isinstance(value, int):
-            return str(int(value))
-        return None
+    def _loadable(self, value: Value) -> str | None:
+        return self._string_place(value) if value.is_string else self.simple_integer(value)
 
     def _move(self, where: str) -> None:
         if where == "de":

@@ -11,11 +11,9 @@ from msxkit.native.emit.conditions import ConditionEmitter
 from msxkit.native.emit.strings import Maker
 from msxkit.native.errors import refused
 from msxkit.program import values
-from msxkit.program.operations import Op
+from msxkit.program.operation import AnyOperation
 from msxkit.program.values import (
-    INT16,
     Always,
-    Argument,
     Arithmetic,
     ArrayName,
     Call,
@@ -35,17 +33,6 @@ from msxkit.program.values import (
 _SIZES = {INTEGER: 2, SINGLE: 4, DOUBLE: 8, STRING: 3}
 
 
-def value_of(argument: Argument) -> Value:
-    """Return an argument of an operation that is always a value."""
-    assert isinstance(argument, Value)
-    return argument
-
-
-def is_bounded(value: Value) -> bool:
-    """Return whether a number is certain to be an integer of 16 bits, whatever the program has assigned."""
-    return value.type is INTEGER or (value.bound is not None and value.bound < INT16)
-
-
 class ValueEmitter(ConditionEmitter):
     """Numbers and arrays.
 
@@ -53,7 +40,7 @@ class ValueEmitter(ConditionEmitter):
         operations: How the value of each operation is made (see `emit_operations`).
     """
 
-    def __init__(self, operations: dict[Op, Maker]) -> None:
+    def __init__(self, operations: dict[AnyOperation, Maker]) -> None:
         super().__init__()
         self._operations = operations
 
@@ -244,7 +231,7 @@ class ValueEmitter(ConditionEmitter):
         return True
 
     def _call(self, value: Call) -> bool:
-        return self.maker(value)(self, value)
+        return self.maker(value)(self, *value.arguments)
 
     def maker(self, value: Call) -> Maker:
         """Return the maker of an operation's value. Raise `RefusedError`."""

@@ -13,7 +13,6 @@ from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import (
     Block,
     Declare,
-    Do,
     End,
     Evaluate,
     Fail,
@@ -28,7 +27,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, ArrayName, Call, Temporary, Value, VariableName
+from msxkit.program.values import ArrayName, Call, Temporary, Value, VariableName
 
 #: A variable, or an element by its array and the temporary with its subscripts.
 PlaceOf = VariableName | tuple[ArrayName, int]
@@ -108,10 +107,6 @@ class BlockLowering(ExpressionLowering):
     def add(self, instruction: Instruction) -> None:
         """Append an instruction."""
         self._instructions.append(instruction)
-
-    def do(self, operation: Op, *arguments: Argument) -> None:
-        """Append an operation."""
-        self.add(Do(operation, arguments))
 
     def new_temporary(self) -> int:
         """Return the number of a temporary that the block has not used yet."""

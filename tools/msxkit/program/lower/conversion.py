@@ -8,7 +8,6 @@ from msxkit.program.operations import Op
 from msxkit.program.values import (
     INT16,
     Arithmetic,
-    Call,
     Combine,
     Compare,
     Complement,
@@ -36,7 +35,7 @@ def to_integer(value: Value) -> Value:
 
 def to_byte(value: Value) -> Value:
     """Return a number that must be 0..255."""
-    return Call(INTEGER, 255, operation=Op.BYTE, arguments=(value,))
+    return Op.BYTE(value)
 
 
 def compute(operator: Arithmetic, left: Value, right: Value) -> Value:

@@ -9,7 +9,7 @@ from msxkit.basicerrors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
 from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering
 from msxkit.program.lower.graphics import move
-from msxkit.program.operations import Op
+from msxkit.program.operations import Does, Op
 
 
 def _screen(c: BlockLowering, node: tree.Screen) -> None:
@@ -22,12 +22,12 @@ def _screen(c: BlockLowering, node: tree.Screen) -> None:
         (Op.BAUD_RATE, node.baud),
     ):
         if operand is not None:
-            c.do(operation, c.byte(operand))
+            c.add(operation(c.byte(operand)))
     if node.printer is not None:
         c.keep(c.byte(node.printer))
     if node.interlace is not None:
-        c.do(Op.NEED_MSX2, SYNTAX)
-        c.do(Op.INTERLACE, c.byte(node.interlace))
+        c.add(Op.NEED_MSX2(SYNTAX))
+        c.add(Op.INTERLACE(c.byte(node.interlace)))
 
 
 # Colours
@@ -35,75 +35,75 @@ def _screen(c: BlockLowering, node: tree.Screen) -> None:
 
 def _color(c: BlockLowering, node: tree.Color) -> None:
     if node.ink is node.paper is node.border is None and node.end - node.start == 1:
-        c.do(Op.RESET_COLOURS)
+        c.add(Op.RESET_COLOURS())
     else:
-        c.do(Op.COLOUR, *c.optional_bytes(node.ink, node.paper, node.border))
+        c.add(Op.COLOUR(*c.optional_bytes(node.ink, node.paper, node.border)))
 
 
 def _palette(c: BlockLowering, node: tree.ColorPalette) -> None:
-    c.do(Op.NEED_MSX2, SYNTAX)
-    c.do(Op.SET_PALETTE, *c.optional_bytes(node.colour, node.red, node.green, node.blue))
+    c.add(Op.NEED_MSX2(SYNTAX))
+    c.add(Op.SET_PALETTE(*c.optional_bytes(node.colour, node.red, node.green, node.blue)))
 
 
-def _of_palette(operation: Op) -> Callable[[BlockLowering, tree.Statement], None]:
+def _of_palette(operation: Does[()]) -> Callable[[BlockLowering, tree.Statement], None]:
     def lower(c: BlockLowering, _node: tree.Statement) -> None:
-        c.do(Op.NEED_MSX2, SYNTAX)
-        c.do(operation)
+        c.add(Op.NEED_MSX2(SYNTAX))
+        c.add(operation())
 
     return lower
 
 
 def _sprite_colour(c: BlockLowering, node: tree.ColorSprite) -> None:
-    c.do(Op.NEED_MSX2, SYNTAX)
-    c.do(Op.SPRITE_COLOUR, *c.optional_bytes(node.number, node.colour))
+    c.add(Op.NEED_MSX2(SYNTAX))
+    c.add(Op.SPRITE_COLOUR(*c.optional_bytes(node.number, node.colour)))
 
 
 def _sprite_rows(c: BlockLowering, node: tree.ColorSpriteRows) -> None:
     """Lower COLOR SPRITE$. An MSX1 takes SPRITE$ for the function, which is not a colour."""
     number = c.keep(c.byte(node.number))
-    c.do(Op.NEED_MSX2, TYPE_MISMATCH)
-    c.do(Op.SPRITE_ROWS, number, c.string(node.rows))
+    c.add(Op.NEED_MSX2(TYPE_MISMATCH))
+    c.add(Op.SPRITE_ROWS(number, c.string(node.rows)))
 
 
 # Pages
 
 
 def _set_page(c: BlockLowering, node: tree.SetPage) -> None:
-    c.do(Op.NEED_MSX2, ILLEGAL_CALL)
-    c.do(Op.SET_PAGE, *c.optional_bytes(node.shown, node.active))
+    c.add(Op.NEED_MSX2(ILLEGAL_CALL))
+    c.add(Op.SET_PAGE(*c.optional_bytes(node.shown, node.active)))
 
 
 def _set_option(c: BlockLowering, node: tree.SetOption) -> None:
-    c.do(Op.NEED_MSX2, ILLEGAL_CALL)
+    c.add(Op.NEED_MSX2(ILLEGAL_CALL))
     if node.option == "SCROLL":
         # A statement of the MSX2+.
         c.fail(SYNTAX)
     elif node.point is not None:
-        c.do(Op.SET_ADJUST, *c.each((node.point.x, node.point.y), [c.integer]))
+        c.add(Op.SET_ADJUST(*c.each((node.point.x, node.point.y), [c.integer])))
     else:
-        c.do(Op.SET_OPTION)
+        c.add(Op.SET_OPTION())
 
 
 # Sprites
 
 
 def _set_sprite(c: BlockLowering, node: tree.SetSprite) -> None:
-    c.do(Op.NEED_SPRITES)
+    c.add(Op.NEED_SPRITES())
     number = c.keep(c.byte(node.number))
-    c.do(Op.SET_SPRITE, number, c.string(node.pattern))
+    c.add(Op.SET_SPRITE(number, c.string(node.pattern)))
 
 
 def _put_sprite(c: BlockLowering, node: tree.PutSprite) -> None:
     c.compute_waits(node)
     plane = c.keep(c.byte(node.plane))
-    c.do(Op.SELECT_SPRITE, plane)
+    c.add(Op.SELECT_SPRITE(plane))
     if node.point is not None:
         move(c, node.point)
-        c.do(Op.PUT_SPRITE, plane)
+        c.add(Op.PUT_SPRITE(plane))
     if node.colour is not None:
-        c.do(Op.PUT_SPRITE_COLOUR, plane, c.byte(node.colour))
+        c.add(Op.PUT_SPRITE_COLOUR(plane, c.byte(node.colour)))
     if node.pattern is not None:
-        c.do(Op.PUT_SPRITE_PATTERN, plane, c.byte(node.pattern), node.point is not None)
+        c.add(Op.PUT_SPRITE_PATTERN(plane, c.byte(node.pattern), node.point is not None))
 
 
 DISPLAY_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], None]] = {

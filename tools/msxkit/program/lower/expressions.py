@@ -20,7 +20,6 @@ from msxkit.program.values import (
     Always,
     Arithmetic,
     ArrayName,
-    Call,
     Combine,
     Compare,
     Complement,
@@ -222,9 +221,7 @@ class ExpressionLowering:
             # The left operand is made an integer before the right one is looked at.
             left = to_integer(left)
         if operator in _OPERATIONS:
-            kind = INTEGER if operator == "MOD" else DOUBLE
-            bound = INT16 if operator in ("MOD", "\\") else None
-            return Call(kind, bound, operation=_OPERATIONS[operator], arguments=(left, right))
+            return _OPERATIONS[operator](left, right)
         left, right = to_integer(left), to_integer(right)
         logic = Logic(operator)
         truth = logic in (Logic.AND, Logic.OR) and is_truth(left) and is_truth(right)
@@ -266,49 +263,40 @@ class ExpressionLowering:
             self.waits = True
         elif node.name == "TIME" and self._drawing:
             self.waits = True
-            return Call(DOUBLE, 65535, operation=Op.DRAW, arguments=())
+            return Op.DRAW()
         return BARE[node.name]
 
     def input_characters(self, node: tree.InputCharacters) -> Value:
-        nodes = (node.count,) if node.channel is None else (node.count, node.channel)
-        arguments = self.each(nodes, [self.number])
+        count = self.number(node.count)
         self.waits = True
-        return Call(STRING, operation=Op.INPUT_CHARACTERS, arguments=tuple(arguments), fresh=True)
+        if node.channel is None:
+            return Op.INPUT_CHARACTERS(count)
+        with self.held(count):
+            return Op.FILE_CHARACTERS(count, self.number(node.channel))
 
     def variable_pointer(self, node: tree.VariablePointer) -> Value:
         target = node.variable
         if isinstance(target, tree.Element):
-            arguments = (self.array(target), Subscripts(self.subscripts(target)), tuple(self.assigned))
-        elif isinstance(target, tree.Variable):
-            return Call(
-                INTEGER,
-                INT16,
-                operation=Op.POINTER,
-                arguments=(self.variable(target), None, tuple(self.assigned)),
-            )
-        else:
-            return self.expression(target)
-        return Call(INTEGER, INT16, operation=Op.POINTER, arguments=arguments)
+            subscripts = Subscripts(self.subscripts(target))
+            return Op.POINTER(self.array(target), subscripts, tuple(self.assigned))
+        if isinstance(target, tree.Variable):
+            return Op.POINTER(self.variable(target), None, tuple(self.assigned))
+        return self.expression(target)
 
     def file_pointer(self, node: tree.FilePointer) -> Value:
-        return Call(INTEGER, INT16, operation=Op.FILE_POINTER, arguments=(self.number(node.channel),))
+        return Op.FILE_POINTER(self.number(node.channel))
 
     def sprite_pattern(self, node: tree.SpritePattern) -> Value:
-        return Call(STRING, operation=Op.SPRITE_PATTERN, arguments=(self.byte(node.number),), fresh=True)
+        return Op.SPRITE_PATTERN(self.byte(node.number))
 
     def point_colour(self, node: tree.PointColour) -> Value:
         x, y = self.each((node.x, node.y), [self.integer])
-        return Call(INTEGER, 255, operation=Op.POINT, arguments=(x, y, node.step))
+        return Op.POINT(x, y, node.step)
 
     def machine_function(self, node: tree.MachineFunction) -> Value:
         argument = self.expression(node.argument)
         self.waits = True  # a BIOS entry may wait for a key
-        return Call(
-            argument.type,
-            operation=Op.CALL_USR,
-            arguments=(node.number, argument.type, argument),
-            fresh=argument.is_string,
-        )
+        return Op.CALL_USR.typed(argument.type, None, node.number, argument.type, argument)
 
     def user_function(self, node: tree.UserFunction) -> Value:
         """Lower FN: the arguments are converted when the function is called."""
@@ -316,13 +304,8 @@ class ExpressionLowering:
         self.waits = True  # the body may contain anything
         arguments = self.each(node.arguments, [self.expression])
         values = tuple((argument.type, argument) for argument in arguments)
-        return Call(
-            kind,
-            INT16 if kind is INTEGER else None,
-            operation=Op.CALL_FUNCTION,
-            arguments=(FunctionName(node.name[:2], kind), values),
-            fresh=kind is STRING,
-        )
+        bound = INT16 if kind is INTEGER else None
+        return Op.CALL_FUNCTION.typed(kind, bound, FunctionName(node.name[:2], kind), values)
 
 
 def operands(node: tree.Node) -> Iterator[tree.Expression]:

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.basicerrors import DEVICE_IO, ILLEGAL_CALL, SYNTAX
+from msxkit.basictype import STRING
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
 from msxkit.program.lower.block import BlockLowering
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import mismatch, same_place
-from msxkit.program.model import Fail, GoWhere
-from msxkit.program.operations import Op
-from msxkit.program.values import Argument, Subscripts, constant
+from msxkit.program.model import Fail
+from msxkit.program.operations import Does, Op
+from msxkit.program.values import LoadElement, StringPlace, Value, constant
 
 _Lower = Callable[[BlockLowering, Any], None]
 
@@ -24,7 +25,7 @@ def _of_disk(lower: _Lower) -> _Lower:
     """
 
     def lowered(c: BlockLowering, node: tree.Statement) -> None:
-        c.do(Op.NEED_DISK)
+        c.add(Op.NEED_DISK())
         lower(c, node)
 
     return lowered
@@ -33,61 +34,59 @@ def _of_disk(lower: _Lower) -> _Lower:
 def _open(c: BlockLowering, node: tree.Open) -> None:
     name = c.keep(c.string(node.name))
     channel = c.number(node.channel)
-    size: list[Argument] = []
-    if node.size is not None:
-        with c.held(channel):
-            size = [c.number(node.size)]
-    c.do(Op.OPEN, name, node.mode, channel, *size)
+    with c.held(channel):
+        size = None if node.size is None else c.number(node.size)
+    c.add(Op.OPEN(name, node.mode, channel, size))
 
 
 def _close(c: BlockLowering, node: tree.Close) -> None:
     if not node.channels:
-        c.do(Op.CLOSE, None)
+        c.add(Op.CLOSE(None))
     for channel in node.channels:
-        c.do(Op.CLOSE, c.number(channel))
+        c.add(Op.CLOSE(c.number(channel)))
 
 
 def _maxfiles(c: BlockLowering, node: tree.MaxFiles) -> None:
-    c.do(Op.MAX_FILES, c.byte(node.count))
+    c.add(Op.MAX_FILES(c.byte(node.count)))
 
 
-def _string_variable(c: BlockLowering, node: tree.Expression) -> tuple[Argument, Argument]:
-    """Return a string variable or array, and the subscripts of its element."""
+def _string_place(c: BlockLowering, node: tree.Expression) -> StringPlace:
+    """Return a string variable, or an element with its subscripts."""
     if isinstance(node, tree.Element):
         array = c.array(node)
         mismatch(c, array.type)
-        return array, Subscripts(c.subscripts(node))
+        return StringPlace(LoadElement(STRING, array=array, subscripts=c.subscripts(node)))
     if isinstance(node, tree.Variable):
         variable = c.variable(node)
         mismatch(c, variable.type)
         c.assigned.append(variable)
-        return variable, None
+        return StringPlace(variable)
     c.expression(node)
     raise AssertionError(f"{node} is not a variable")
 
 
 def _field(c: BlockLowering, node: tree.Field) -> None:
     channel = c.keep(c.number(node.channel))
-    parts: list[Argument] = []
+    parts: list[tuple[Value, StringPlace]] = []
     for part in node.parts:
         width = c.keep(c.number(part.width))
-        parts.append((width, *_string_variable(c, part.target)))
-    c.do(Op.FIELD, channel, *parts)
+        parts.append((width, _string_place(c, part.target)))
+    c.add(Op.FIELD(channel, *parts))
 
 
 def _set_field(c: BlockLowering, node: tree.SetField) -> None:
-    place = _string_variable(c, node.target)
+    place = _string_place(c, node.target)
     text = c.string(node.value)
     same = same_place(node.target, node.value)
-    c.do(Op.SET_FIELD, *place, text, node.right, text.is_fresh, same)
+    c.add(Op.SET_FIELD(place, text, node.right, text.is_fresh, same))
 
 
-def _record(operation: Op) -> _Lower:
+def _record(operation: Does[Value, Value | None]) -> _Lower:
     def lower(c: BlockLowering, node: tree.GetRecord | tree.PutRecord) -> None:
         channel = c.number(node.channel)
         with c.held(channel):
             record = None if node.record is None else c.number(node.record)
-        c.do(operation, channel, record)
+        c.add(operation(channel, record))
 
     return _of_disk(lower)
 
@@ -105,14 +104,14 @@ def _range(lines: tree.LineRange | None) -> tuple[int, int]:
 
 def _list(c: BlockLowering, node: tree.List) -> None:
     c.require_end()
-    c.do(Op.LIST, *_range(node.lines), node.printer, c.offset)
+    c.add(Op.LIST(*_range(node.lines), node.printer, c.offset))
 
 
 def _delete(c: BlockLowering, node: tree.Delete) -> None:
     if node.lines is None:
         raise UnfinishedError(Fail(ILLEGAL_CALL))
     c.require_end()
-    c.do(Op.DELETE, *_range(node.lines))
+    c.add(Op.DELETE(*_range(node.lines)))
 
 
 def _number(node: tree.LinePlace | None, default: int) -> int:
@@ -123,40 +122,40 @@ def _number(node: tree.LinePlace | None, default: int) -> int:
 
 def _renum(c: BlockLowering, node: tree.Renum) -> None:
     c.require_end()
-    c.do(Op.RENUMBER, _number(node.new, 10), _number(node.old, 0), _number(node.step, 10))
+    c.add(Op.RENUMBER(_number(node.new, 10), _number(node.old, 0), _number(node.step, 10)))
 
 
 def _auto(c: BlockLowering, node: tree.Auto) -> None:
     c.require_end()
-    c.do(Op.NUMBER_LINES, _number(node.first, 10), _number(node.step, 10))
+    c.add(Op.NUMBER_LINES(_number(node.first, 10), _number(node.step, 10)))
 
 
 def _new(c: BlockLowering, _node: tree.New) -> None:
     c.require_end()
-    c.do(Op.NEW)
+    c.add(Op.NEW())
 
 
 def _load(c: BlockLowering, node: tree.Load) -> None:
     name = c.keep(c.string(node.name))
     c.require_end()
-    c.finish(GoWhere(Op.LOAD, (name, node.run)))
+    c.finish(Op.LOAD.end(name, node.run))
 
 
 def _save(c: BlockLowering, node: tree.Save) -> None:
     name = c.keep(c.string(node.name))
     c.require_end()
-    c.do(Op.SAVE, name, node.ascii)
+    c.add(Op.SAVE(name, node.ascii))
 
 
 def _merge(c: BlockLowering, node: tree.Merge) -> None:
-    c.do(Op.MERGE, c.string(node.name))
+    c.add(Op.MERGE(c.string(node.name)))
 
 
 def _csave(c: BlockLowering, node: tree.Csave) -> None:
     name = c.keep(c.string(node.name))
     if node.baud is not None:
         c.keep(c.byte(node.baud))
-    c.do(Op.SAVE, name, False)
+    c.add(Op.SAVE(name, False))
 
 
 def _cload(c: BlockLowering, node: tree.Cload) -> None:
@@ -164,23 +163,23 @@ def _cload(c: BlockLowering, node: tree.Cload) -> None:
     if node.name is None:
         c.fail(DEVICE_IO, "this machine has no tape that turns: say the name of the program")
     elif node.verify:
-        c.do(Op.VERIFY, c.string(node.name))
+        c.add(Op.VERIFY(c.string(node.name)))
     else:
-        c.finish(GoWhere(Op.LOAD, (c.string(node.name), False)))
+        c.finish(Op.LOAD.end(c.string(node.name), False))
 
 
 def _files(c: BlockLowering, node: tree.Files) -> None:
-    c.do(Op.LIST_FILES, "*.*" if node.pattern is None else c.string(node.pattern), node.printer)
+    c.add(Op.LIST_FILES("*.*" if node.pattern is None else c.string(node.pattern), node.printer))
 
 
 def _kill(c: BlockLowering, node: tree.Kill) -> None:
-    c.do(Op.KILL, c.string(node.name))
+    c.add(Op.KILL(c.string(node.name)))
 
 
-def _two_names(operation: Op, first: str, second: str) -> _Lower:
+def _two_names(operation: Does[Value, Value], first: str, second: str) -> _Lower:
     def lower(c: BlockLowering, node: tree.Statement) -> None:
         name = c.keep(c.string(getattr(node, first)))
-        c.do(operation, name, c.string(getattr(node, second)))
+        c.add(operation(name, c.string(getattr(node, second))))
 
     return lower
 
@@ -197,20 +196,20 @@ def _bsave(c: BlockLowering, node: tree.Bsave) -> None:
     first = c.keep(c.number(node.first))
     last = c.keep(c.number(node.last))
     entry = None if node.entry is None else c.number(node.entry)
-    c.do(Op.SAVE_MEMORY, name, first, last, entry, node.video)
+    c.add(Op.SAVE_MEMORY(name, first, last, entry, node.video))
 
 
 def _bload(c: BlockLowering, node: tree.Bload) -> None:
     name = c.keep(c.string(node.name))
     offset = constant(0, 0) if node.offset is None else c.number(node.offset)
-    c.do(Op.LOAD_MEMORY, name, offset, node.video, node.run)
+    c.add(Op.LOAD_MEMORY(name, offset, node.video, node.run))
 
 
 def _write_sector(c: BlockLowering, node: tree.WriteSector) -> None:
     drive = c.number(node.drive)
     with c.held(drive):
         sector = c.number(node.sector)
-    c.do(Op.WRITE_SECTOR, drive, sector)
+    c.add(Op.WRITE_SECTOR(drive, sector))
 
 
 def _disk(c: BlockLowering, node: tree.Statement) -> None:

@@ -14,7 +14,6 @@ from msxkit.program.model import (
     Choose,
     Evaluate,
     Fail,
-    GoWhere,
     LeaveIfFound,
     NoLine,
     SetVariable,
@@ -22,7 +21,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, Mismatch, Value, constant
+from msxkit.program.values import Mismatch, Value, constant
 
 
 def _target(c: BlockLowering, node: tree.LineReference | None) -> Target:
@@ -49,18 +48,18 @@ def _goto(c: BlockLowering, node: tree.Goto) -> None:
 def _gosub(c: BlockLowering, node: tree.Gosub) -> None:
     # A line that is not there leaves the stack as it was.
     target = _must_be_there(c, _target(c, node.target))
-    c.do(Op.CALL_SUBROUTINE, _next(c, node))
+    c.add(Op.CALL_SUBROUTINE(_next(c, node)))
     c.go(c.text.next_line if target is None else target)
 
 
 def _return(c: BlockLowering, node: tree.Return) -> None:
     if node.target is None:
         c.require_end()
-        c.finish(GoWhere(Op.RETURN, ()))
+        c.finish(Op.RETURN.end())
         return
-    c.do(Op.MUST_BE_CALLED)
+    c.add(Op.MUST_BE_CALLED())
     target = _must_be_there(c, _target(c, node.target))
-    c.do(Op.RETURN)
+    c.add(Op.RETURN())
     c.go(c.text.next_line if target is None else target)
 
 
@@ -79,7 +78,7 @@ def _for(c: BlockLowering, node: tree.For) -> None:
     step = c.keep(step)
     c.require_end()
     behind = _next(c, node)
-    c.do(Op.BEGIN_LOOP, variable, behind, last, step)
+    c.add(Op.BEGIN_LOOP(variable, behind, last, step))
     c.go(behind)
 
 
@@ -112,21 +111,21 @@ def _on_jump(c: BlockLowering, node: tree.OnGoto | tree.OnGosub) -> None:
 
 def _on_error(c: BlockLowering, node: tree.OnError) -> None:
     if node.target is None or not (node.target.line or node.target.address):
-        c.do(Op.ON_ERROR, None)
+        c.add(Op.ON_ERROR(None))
         return
-    c.do(Op.ON_ERROR, _must_be_there(c, _target(c, node.target)))
+    c.add(Op.ON_ERROR(_must_be_there(c, _target(c, node.target))))
 
 
 def _on_device(c: BlockLowering, node: tree.OnDevice) -> None:
     period = c.number(node.period) if node.period is not None else constant(0, 0)
     offsets = _offsets(c, node.targets)
-    c.do(Op.ON_DEVICE, node.device, period, offsets)
+    c.add(Op.ON_DEVICE(node.device, period, offsets))
     c.go(_next(c, node))
 
 
-def _offsets(c: BlockLowering, nodes: Sequence[tree.LineReference | None]) -> tuple[Argument, ...]:
+def _offsets(c: BlockLowering, nodes: Sequence[tree.LineReference | None]) -> tuple[int | None, ...]:
     """Return the offsets of routines; None for one that is left out, or 0."""
-    found: list[Argument] = []
+    found: list[int | None] = []
     for node in nodes:
         if node is None or not (node.line or node.address):
             found.append(None)
@@ -137,50 +136,50 @@ def _offsets(c: BlockLowering, nodes: Sequence[tree.LineReference | None]) -> tu
 
 def _switch(c: BlockLowering, node: tree.DeviceSwitch) -> None:
     number = constant(0, 0) if node.number is None else c.number(node.number)
-    c.do(Op.SWITCH_DEVICE, node.device, number, node.switch)
+    c.add(Op.SWITCH_DEVICE(node.device, number, node.switch))
 
 
 def _resume(c: BlockLowering, node: tree.Resume) -> None:
     if node.target is not None and (node.target.line or node.target.address):
-        c.do(Op.RESUME_AT)
+        c.add(Op.RESUME_AT())
         c.go(_target(c, node.target))
         return
     c.require_end()
-    c.finish(GoWhere(Op.RESUME_NEXT if node.next else Op.RESUME_SAME, ()))
+    c.finish((Op.RESUME_NEXT if node.next else Op.RESUME_SAME).end())
 
 
 def _error(c: BlockLowering, node: tree.Error) -> None:
-    c.do(Op.RAISE_ERROR, c.byte(node.number))
+    c.add(Op.RAISE_ERROR(c.byte(node.number)))
 
 
 def _end(c: BlockLowering, node: tree.End) -> None:
     c.require_end()
-    c.do(Op.END, _next(c, node))
+    c.add(Op.END(_next(c, node)))
 
 
 def _stop(c: BlockLowering, node: tree.Stop) -> None:
     c.require_end()
-    c.do(Op.STOP, _next(c, node))
+    c.add(Op.STOP(_next(c, node)))
 
 
 def _cont(c: BlockLowering, _node: tree.Cont) -> None:
     c.require_end()
     c.located = True  # not in a program
-    c.finish(GoWhere(Op.CONTINUE, ()))
+    c.finish(Op.CONTINUE.end())
 
 
 def _run(c: BlockLowering, node: tree.Run) -> None:
     if node.target is None:
-        c.finish(GoWhere(Op.RUN_AGAIN, ()))
+        c.finish(Op.RUN_AGAIN.end())
         return
-    c.do(Op.RUN_AGAIN)
+    c.add(Op.RUN_AGAIN())
     c.go(_target(c, node.target))
 
 
 def _run_file(c: BlockLowering, node: tree.RunFile) -> None:
     name = c.keep(c.string(node.name))
     c.require_end()
-    c.finish(GoWhere(Op.RUN_FILE, (name, node.keep)))
+    c.finish(Op.RUN_FILE.end(name, node.keep))
 
 
 def _clear(c: BlockLowering, node: tree.Clear) -> None:
@@ -188,12 +187,12 @@ def _clear(c: BlockLowering, node: tree.Clear) -> None:
     with c.held(*([] if space is None else [space])):
         top = None if node.top is None else c.number(node.top)
         c.require_end()
-    c.do(Op.CLEAR, space, top)
+    c.add(Op.CLEAR(space, top))
 
 
 def _trace(c: BlockLowering, node: tree.Trace) -> None:
     c.require_end()
-    c.finish(GoWhere(Op.TRACE, (node.on, _next(c, node))))
+    c.finish(Op.TRACE.end(node.on, _next(c, node)))
 
 
 def _broken(c: BlockLowering, node: tree.Broken) -> None:

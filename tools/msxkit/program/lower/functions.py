@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from msxkit.basicerrors import SYNTAX
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basictype import INTEGER, SINGLE
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
-from msxkit.program.operations import Op
-from msxkit.program.values import INT16, Call, Convert, Value, constant
+from msxkit.program.operations import Gives, Number, Op, Text
+from msxkit.program.values import INT16, Convert, Value, constant
+
+#: What an operation takes, as `Form` has it.
+_KINDS = {Number: "n", Text: "t"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,29 +29,16 @@ class Form:
         return self.kinds[:count].ljust(count, self.kinds[-1])
 
 
-def _plain(operation: Op, kinds: str, kind: BasicType, bound: int | None = None, fresh: bool = False) -> Form:
-    def make(arguments: list[Value]) -> Value:
-        return Call(kind, bound, operation=operation, arguments=tuple(arguments), fresh=fresh)
-
-    return Form(kinds, make)
-
-
-def _number(operation: Op, kind: BasicType = DOUBLE, bound: int | None = None) -> Form:
-    return _plain(operation, "n", kind, bound)
+def _plain(operation: Gives[*tuple[Any, ...]]) -> Form:
+    """Return the form of a function that takes what its operation takes."""
+    kinds = "".join(_KINDS[parameter] for parameter in operation.parameters)
+    return Form(kinds, lambda arguments: operation(*arguments))
 
 
-def _byte(operation: Op) -> Form:
-    return _plain(operation, "n", INTEGER, 255)
-
-
-def _text(operation: Op) -> Form:
-    return _plain(operation, "n", STRING, fresh=True)
-
-
-def _part(operation: Op) -> Form:
+def _part(operation: Gives[Value, Value, bool]) -> Form:
     def make(arguments: list[Value]) -> Value:
         text, count = arguments
-        return Call(STRING, operation=operation, arguments=(text, count, text.is_fresh), fresh=True)
+        return operation(text, count, text.is_fresh)
 
     return Form("tn", make)
 
@@ -55,7 +46,7 @@ def _part(operation: Op) -> Form:
 def _middle(arguments: list[Value]) -> Value:
     text, first, *count = arguments
     count = count or [constant(255, 0)]
-    return Call(STRING, operation=Op.MIDDLE, arguments=(text, first, count[0], text.is_fresh), fresh=True)
+    return Op.MIDDLE(text, first, count[0], text.is_fresh)
 
 
 class _Find(Form):
@@ -71,22 +62,18 @@ def _find(arguments: list[Value]) -> Value:
         raise UnfinishedError(Fail(SYNTAX))
     if arguments[0].is_string:
         arguments = [constant(1, 0), *arguments]
-    return Call(INTEGER, 255, operation=Op.FIND, arguments=tuple(arguments))
+    first, text, pattern = arguments
+    return Op.FIND(first, text, pattern)
 
 
 def _repeat(arguments: list[Value]) -> Value:
-    operation = Op.REPEAT_TEXT if arguments[1].is_string else Op.REPEAT_CODE
-    return Call(STRING, operation=operation, arguments=tuple(arguments), fresh=True)
+    count, what = arguments
+    return (Op.REPEAT_TEXT if what.is_string else Op.REPEAT_CODE)(count, what)
 
 
 def _free(arguments: list[Value]) -> Value:
-    operation = Op.FREE_STRINGS if arguments[0].is_string else Op.FREE_MEMORY
-    return Call(DOUBLE, 65535, operation=operation, arguments=tuple(arguments))
-
-
-def _length(arguments: list[Value]) -> Value:
-    (text,) = arguments
-    return Call(INTEGER, 255, operation=Op.LENGTH, arguments=(text,), quiet=text.is_pure)
+    (value,) = arguments
+    return (Op.FREE_STRINGS if value.is_string else Op.FREE_MEMORY)(value)
 
 
 def _to_integer(arguments: list[Value]) -> Value:
@@ -99,77 +86,82 @@ def _to_single(arguments: list[Value]) -> Value:
     return Convert(SINGLE, operand=number)
 
 
-def _of_disk(operation: Op) -> Form:
+def _of_disk(operation: Gives[Value]) -> Form:
     def make(arguments: list[Value]) -> Value:
-        operand = Call(DOUBLE, operation=Op.OF_DISK, arguments=tuple(arguments))
-        return Call(DOUBLE, operation=operation, arguments=(operand,))
+        (number,) = arguments
+        return operation(Op.OF_DISK(number))
 
     return Form("n", make)
 
 
+def _sector(arguments: list[Value]) -> Value:
+    drive, sector = arguments
+    return Op.READ_SECTOR(drive, sector)
+
+
 FUNCTIONS: dict[str, Form] = {
-    "SGN": _number(Op.SIGN, INTEGER, 1),
-    "INT": _number(Op.INT),
-    "ABS": _number(Op.ABSOLUTE),
-    "SQR": _number(Op.SQUARE_ROOT),
-    "RND": _number(Op.RANDOM),
-    "SIN": _number(Op.SINE),
-    "LOG": _number(Op.LOGARITHM),
-    "EXP": _number(Op.EXPONENTIAL),
-    "COS": _number(Op.COSINE),
-    "TAN": _number(Op.TANGENT),
-    "ATN": _number(Op.ARCTANGENT),
-    "FIX": _number(Op.FIX),
+    "SGN": _plain(Op.SIGN),
+    "INT": _plain(Op.INT),
+    "ABS": _plain(Op.ABSOLUTE),
+    "SQR": _plain(Op.SQUARE_ROOT),
+    "RND": _plain(Op.RANDOM),
+    "SIN": _plain(Op.SINE),
+    "LOG": _plain(Op.LOGARITHM),
+    "EXP": _plain(Op.EXPONENTIAL),
+    "COS": _plain(Op.COSINE),
+    "TAN": _plain(Op.TANGENT),
+    "ATN": _plain(Op.ARCTANGENT),
+    "FIX": _plain(Op.FIX),
     "CINT": Form("n", _to_integer),
     "CSNG": Form("n", _to_single),
-    "CDBL": _number(Op.TO_DOUBLE),
-    "PEEK": _byte(Op.PEEK),
-    "VPEEK": _byte(Op.VPEEK),
-    "INP": _byte(Op.INP),
-    "POS": _byte(Op.COLUMN),
-    "LPOS": _byte(Op.PRINTER_COLUMN),
-    "STICK": _byte(Op.STICK),
-    "STRIG": _number(Op.TRIGGER, INTEGER, 1),
-    "PDL": _byte(Op.PADDLE),
-    "PAD": _byte(Op.PAD),
-    "EOF": _number(Op.END_OF_FILE, INTEGER, 1),
+    "CDBL": _plain(Op.TO_DOUBLE),
+    "PEEK": _plain(Op.PEEK),
+    "VPEEK": _plain(Op.VPEEK),
+    "INP": _plain(Op.INP),
+    "POS": _plain(Op.COLUMN),
+    "LPOS": _plain(Op.PRINTER_COLUMN),
+    "STICK": _plain(Op.STICK),
+    "STRIG": _plain(Op.TRIGGER),
+    "PDL": _plain(Op.PADDLE),
+    "PAD": _plain(Op.PAD),
+    "EOF": _plain(Op.END_OF_FILE),
     "LOC": _of_disk(Op.FILE_PLACE),
     "LOF": _of_disk(Op.FILE_SIZE),
     "DSKF": _of_disk(Op.DISK_FREE),
-    "FPOS": _number(Op.FILE_POSITION),
-    "BASE": _number(Op.BASE, DOUBLE, 0x1FFFF),
-    "VDP": _number(Op.VDP, DOUBLE, 255),
-    "PLAY": _number(Op.PLAYING, INTEGER, 1),
-    "LEN": Form("t", _length),
-    "ASC": _plain(Op.CODE, "t", INTEGER, 255),
-    "VAL": _plain(Op.VALUE, "t", DOUBLE),
-    "CVI": _plain(Op.TEXT_TO_INTEGER, "t", INTEGER, INT16),
-    "CVS": _plain(Op.TEXT_TO_SINGLE, "t", SINGLE),
-    "CVD": _plain(Op.TEXT_TO_DOUBLE, "t", DOUBLE),
-    "STR$": _text(Op.NUMBER_TEXT),
-    "CHR$": _text(Op.CHARACTER),
-    "HEX$": _text(Op.HEXADECIMAL),
-    "OCT$": _text(Op.OCTAL),
-    "BIN$": _text(Op.BINARY),
-    "SPACE$": _text(Op.BLANKS),
-    "MKI$": _text(Op.INTEGER_TO_TEXT),
-    "MKS$": _text(Op.SINGLE_TO_TEXT),
-    "MKD$": _text(Op.DOUBLE_TO_TEXT),
+    "FPOS": _plain(Op.FILE_POSITION),
+    "BASE": _plain(Op.BASE),
+    "VDP": _plain(Op.VDP),
+    "PLAY": _plain(Op.PLAYING),
+    "LEN": _plain(Op.LENGTH),
+    "ASC": _plain(Op.CODE),
+    "VAL": _plain(Op.VALUE),
+    "CVI": _plain(Op.TEXT_TO_INTEGER),
+    "CVS": _plain(Op.TEXT_TO_SINGLE),
+    "CVD": _plain(Op.TEXT_TO_DOUBLE),
+    "STR$": _plain(Op.NUMBER_TEXT),
+    "CHR$": _plain(Op.CHARACTER),
+    "HEX$": _plain(Op.HEXADECIMAL),
+    "OCT$": _plain(Op.OCTAL),
+    "BIN$": _plain(Op.BINARY),
+    "SPACE$": _plain(Op.BLANKS),
+    "MKI$": _plain(Op.INTEGER_TO_TEXT),
+    "MKS$": _plain(Op.SINGLE_TO_TEXT),
+    "MKD$": _plain(Op.DOUBLE_TO_TEXT),
     "LEFT$": _part(Op.LEFT),
     "RIGHT$": _part(Op.RIGHT),
     "MID$": Form("tnn", _middle),
     "INSTR": _Find("?tt", _find),
     "STRING$": Form("n?", _repeat),
     "FRE": Form("?", _free),
-    "ATTR$": _plain(Op.ILLEGAL, "n", STRING),
-    "DSKI$": _plain(Op.READ_SECTOR, "n", STRING),
+    "ATTR$": _plain(Op.ILLEGAL),
+    "DSKI$": Form("n", _sector),
 }
 
 #: Words that are values.
 BARE: dict[str, Value] = {
-    "ERR": Call(DOUBLE, 255, operation=Op.ERROR_NUMBER, arguments=()),
-    "ERL": Call(DOUBLE, 65535, operation=Op.ERROR_LINE, arguments=()),
-    "CSRLIN": Call(DOUBLE, 24, operation=Op.ROW, arguments=()),
-    "INKEY$": Call(STRING, operation=Op.INKEY, arguments=(), fresh=True),
-    "TIME": Call(DOUBLE, 65535, operation=Op.TIME, arguments=()),
+    "ERR": Op.ERROR_NUMBER(),
+    "ERL": Op.ERROR_LINE(),
+    "CSRLIN": Op.ROW(),
+    "INKEY$": Op.INKEY(),
+    "TIME": Op.TIME(),
 }

@@ -10,20 +10,21 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.basicerrors import ILLEGAL_CALL, SYNTAX
-from msxkit.basictype import DOUBLE, STRING
+from msxkit.basictype import STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering
 from msxkit.program.lower.unfinished import UnfinishedError
-from msxkit.program.model import Fail
+from msxkit.program.model import Do, Fail
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, Call, Temporary
+from msxkit.program.values import ArrayName, Temporary
 
 _DRAW_OVER = tree.Raster.PSET
 
 
 def move(c: BlockLowering, point: tree.Point) -> None:
     """Move the last point to a pair of coordinates."""
-    c.do(Op.MOVE, *c.each((point.x, point.y), [c.integer]), point.step)
+    x, y = c.each((point.x, point.y), [c.integer])
+    c.add(Op.MOVE(x, y, point.step))
 
 
 def _moved(c: BlockLowering, point: tree.Point) -> Temporary:
@@ -33,7 +34,7 @@ def _moved(c: BlockLowering, point: tree.Point) -> Temporary:
 
 
 def _place(c: BlockLowering) -> Temporary:
-    return c.keep(Call(DOUBLE, operation=Op.PLACE, arguments=()))
+    return c.keep(Op.PLACE())
 
 
 def _ink(c: BlockLowering, colour: tree.Expression | None, background: bool = False) -> None:
@@ -43,25 +44,25 @@ def _ink(c: BlockLowering, colour: tree.Expression | None, background: bool = Fa
         background: The default for one that is left out.
     """
     if colour is None:
-        c.do(Op.INK, None, background)
+        c.add(Op.INK(None, background))
     else:
-        c.do(Op.NEED_GRAPHICS)
-        c.do(Op.INK, c.byte(colour))
+        c.add(Op.NEED_GRAPHICS())
+        c.add(Op.INK(c.byte(colour), False))
 
 
-def _combined(c: BlockLowering, raster: tree.Raster | None, operation: Op, *arguments: Argument) -> None:
+def _combined(c: BlockLowering, raster: tree.Raster | None, drawn: Do) -> None:
     """Lower a statement with a logical operation: an MSX1 carries it out, and then fails at the operation."""
-    c.do(Op.RASTER, raster or _DRAW_OVER)
-    c.do(operation, *arguments)
+    c.add(Op.RASTER(raster or _DRAW_OVER))
+    c.add(drawn)
     if raster is not None:
-        c.do(Op.NEED_MSX2, SYNTAX)
+        c.add(Op.NEED_MSX2(SYNTAX))
 
 
 def _pset(c: BlockLowering, node: tree.Pset) -> None:
     c.compute_waits(node)
     move(c, node.point)
     _ink(c, node.colour, node.reset)
-    _combined(c, node.operation, Op.PSET)
+    _combined(c, node.operation, Op.PSET())
 
 
 _SHAPES = {"": Op.LINE, "B": Op.BOX, "BF": Op.FILLED_BOX}
@@ -72,23 +73,23 @@ def _line(c: BlockLowering, node: tree.DrawLine) -> None:
     first = _place(c) if node.first is None else _moved(c, node.first)
     move(c, node.last)
     _ink(c, node.colour)
-    _combined(c, node.operation, _SHAPES[node.box], first)
+    _combined(c, node.operation, _SHAPES[node.box](first))
 
 
 def _circle(c: BlockLowering, node: tree.Circle) -> None:
     c.compute_waits(node)
     move(c, node.centre)
-    circle = c.keep(Call(DOUBLE, operation=Op.BEGIN_CIRCLE, arguments=(c.integer(node.radius),)))
+    circle = c.keep(Op.BEGIN_CIRCLE(c.integer(node.radius)))
     _ink(c, node.colour)
-    c.do(Op.RASTER, _DRAW_OVER)
+    c.add(Op.RASTER(_DRAW_OVER))
     for operation, operand in (
         (Op.CIRCLE_START, node.first),
         (Op.CIRCLE_END, node.last),
         (Op.CIRCLE_ASPECT, node.aspect),
     ):
         if operand is not None:
-            c.do(operation, circle, c.number(operand))
-    c.do(Op.CIRCLE, circle)
+            c.add(operation(circle, c.number(operand)))
+    c.add(Op.CIRCLE(circle))
 
 
 def _paint(c: BlockLowering, node: tree.Paint) -> None:
@@ -96,21 +97,21 @@ def _paint(c: BlockLowering, node: tree.Paint) -> None:
     move(c, node.point)
     _ink(c, node.colour)
     border = None if node.border is None else c.keep(c.byte(node.border))
-    c.do(Op.RASTER, _DRAW_OVER)
-    c.do(Op.PAINT, border)
+    c.add(Op.RASTER(_DRAW_OVER))
+    c.add(Op.PAINT(border))
 
 
 def _draw(c: BlockLowering, node: tree.Draw) -> None:
-    c.do(Op.NEED_GRAPHICS)
-    c.do(Op.DRAW_MACRO, c.string(node.commands))
+    c.add(Op.NEED_GRAPHICS())
+    c.add(Op.DRAW_MACRO(c.string(node.commands)))
 
 
 # COPY
 
 
-def _is_array(c: BlockLowering, node: tree.Expression) -> bool:
-    """Return whether COPY takes the name as an array; a string names a file."""
-    return isinstance(node, tree.Variable) and c.variable(node).type is not STRING
+def _array(c: BlockLowering, node: tree.Expression) -> ArrayName | None:
+    """Return the array that COPY takes the name as; None for a string, which names a file."""
+    return c.array(node) if isinstance(node, tree.Variable) and c.variable(node).type is not STRING else None
 
 
 def _page(c: BlockLowering, page: tree.Expression | None) -> Temporary | None:
@@ -118,34 +119,32 @@ def _page(c: BlockLowering, page: tree.Expression | None) -> Temporary | None:
 
 
 def _copy(c: BlockLowering, node: tree.CopyPicture) -> None:
-    c.do(Op.NEED_MSX2, ILLEGAL_CALL)
+    c.add(Op.NEED_MSX2(ILLEGAL_CALL))
     c.compute_waits(*filter(None, (node.source, node.direction, node.target)))
     if isinstance(node.source, tree.Area):
-        source: tuple[Argument, ...] = (
-            _moved(c, node.source.first),
-            _moved(c, node.source.last),
-            _page(c, node.source.page),
-        )
-        if isinstance(node.target, tree.Place):
-            c.do(Op.COPY_AREA, *source, *_target(c, node.target))
-        elif _is_array(c, node.target):
-            assert isinstance(node.target, tree.Variable)
-            c.do(Op.COPY_TO_ARRAY, *source, c.array(node.target))
-        else:
-            c.do(Op.COPY_TO_FILE, *source, c.string(node.target))
+        _copy_area(c, node.source, node.target)
         return
-    array = _is_array(c, node.source)
-    if array:
-        assert isinstance(node.source, tree.Variable)
-        source = (c.array(node.source),)
-    else:
-        source = (c.keep(c.string(node.source)),)
-    direction: Argument = 0 if node.direction is None else c.keep(c.byte(node.direction))
     assert isinstance(node.target, tree.Place)
-    c.do(Op.COPY_FROM_ARRAY if array else Op.COPY_FROM_FILE, *source, direction, *_target(c, node.target))
+    if (array := _array(c, node.source)) is not None:
+        direction = c.keep_optional(c.optional_byte(node.direction))
+        c.add(Op.COPY_FROM_ARRAY(array, direction, *_target(c, node.target)))
+    else:
+        name = c.keep(c.string(node.source))
+        direction = c.keep_optional(c.optional_byte(node.direction))
+        c.add(Op.COPY_FROM_FILE(name, direction, *_target(c, node.target)))
 
 
-def _target(c: BlockLowering, node: tree.Place) -> tuple[Argument, ...]:
+def _copy_area(c: BlockLowering, source: tree.Area, target: tree.Place | tree.Expression) -> None:
+    area = _moved(c, source.first), _moved(c, source.last), _page(c, source.page)
+    if isinstance(target, tree.Place):
+        c.add(Op.COPY_AREA(*area, *_target(c, target)))
+    elif (array := _array(c, target)) is not None:
+        c.add(Op.COPY_TO_ARRAY(*area, array))
+    else:
+        c.add(Op.COPY_TO_FILE(*area, c.string(target)))
+
+
+def _target(c: BlockLowering, node: tree.Place) -> tuple[Temporary, Temporary | None, tree.Raster]:
     """Return where COPY puts a picture: point, page or nothing, operation."""
     return _moved(c, node.point), _page(c, node.page), node.operation or _DRAW_OVER
 

@@ -11,9 +11,9 @@ from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering, type_of
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import item, mismatch
-from msxkit.program.model import Branch, Fail, LeaveIfNone
-from msxkit.program.operations import Op
-from msxkit.program.values import Call, Convert, Temporary, Value, constant
+from msxkit.program.model import Branch, Fail
+from msxkit.program.operations import Does, Op
+from msxkit.program.values import Convert, Temporary, Value, constant
 
 # PRINT
 
@@ -21,15 +21,15 @@ from msxkit.program.values import Call, Convert, Temporary, Value, constant
 def _print(c: BlockLowering, node: tree.Print) -> None:
     out: Temporary | None = None
     if node.channel is not None:
-        out = c.keep(Call(STRING, operation=Op.TO_FILE, arguments=(c.number(node.channel),)))
+        out = c.keep(Op.TO_FILE(c.number(node.channel)))
     elif node.printer:
-        out = c.keep(Call(STRING, operation=Op.TO_PRINTER, arguments=()))
+        out = c.keep(Op.TO_PRINTER())
     newline = True
     for part in node.items:
         if isinstance(part, tree.PrintSemicolon):
             newline = False
         elif isinstance(part, tree.PrintComma):
-            c.do(Op.PRINT_COMMA, out)
+            c.add(Op.PRINT_COMMA(out))
             newline = False
         elif isinstance(part, tree.PrintUsing):
             newline = _using(c, part, out)
@@ -38,7 +38,7 @@ def _print(c: BlockLowering, node: tree.Print) -> None:
     if node.fault is not None:
         c.require_end()
     if newline:
-        c.do(Op.PRINT_LINE, out)
+        c.add(Op.PRINT_LINE(out))
 
 
 def _item(c: BlockLowering, node: tree.Node, out: Temporary | None) -> bool:
@@ -52,11 +52,11 @@ def _item(c: BlockLowering, node: tree.Node, out: Temporary | None) -> bool:
         c.split(c.at(node))
         waits = True
     c.waits = c.waits or waits
-    c.do(operation, out, value)
+    c.add(operation(out, value))
     return newline
 
 
-def _lowered(c: BlockLowering, node: tree.Node) -> tuple[Op, Value, bool]:
+def _lowered(c: BlockLowering, node: tree.Node) -> tuple[Does[Temporary | None, Value], Value, bool]:
     if isinstance(node, tree.PrintTab):
         return Op.PRINT_TAB, c.integer(node.column), False
     if isinstance(node, tree.PrintSpaces):
@@ -68,13 +68,13 @@ def _lowered(c: BlockLowering, node: tree.Node) -> tuple[Op, Value, bool]:
 
 def _using(c: BlockLowering, node: tree.PrintUsing, out: Temporary | None) -> bool:
     text = c.string(node.format)
-    using = c.keep(Call(STRING, operation=Op.BEGIN_USING, arguments=(out, text)))
+    using = c.keep(Op.BEGIN_USING(out, text))
     for part in node.values:
         value = c.expression(part)
-        c.do(Op.USING_STRING if value.is_string else Op.USING_NUMBER, using, value)
+        c.add((Op.USING_STRING if value.is_string else Op.USING_NUMBER)(using, value))
     if c.fault is not None:
         c.require_end()
-    c.do(Op.END_USING, using)
+    c.add(Op.END_USING(using))
     return not node.open
 
 
@@ -83,12 +83,12 @@ def _using(c: BlockLowering, node: tree.PrintUsing, out: Temporary | None) -> bo
 
 def _input(c: BlockLowering, node: tree.Input) -> None:
     begun = c.offset
-    c.do(Op.FORCE_TEXT)
-    c.do(Op.BEGIN_INPUT, node.prompt or "")
+    c.add(Op.FORCE_TEXT())
+    c.add(Op.BEGIN_INPUT(node.prompt or ""))
     c.split(c.at(node.targets[0]))
     c.waits = True
     behind = c.text.next_from(c.start + node.end)
-    c.add(LeaveIfNone(c.new_temporary(), Op.INPUT_LINE, (begun,), behind))
+    c.add(Op.INPUT_LINE.unless_none(c.new_temporary(), behind, begun))
     for target in node.targets:
         if isinstance(target, tree.Missing):
             c.expression(target)
@@ -100,24 +100,24 @@ def _input(c: BlockLowering, node: tree.Input) -> None:
         kind = type_of(place)
         operation = Op.FIELD_STRING if kind is STRING else Op.FIELD_NUMBER
         number = c.new_temporary()
-        c.add(LeaveIfNone(number, operation, (), behind))
+        c.add(operation.unless_none(number, behind))
         value: Value = Temporary(kind if kind is STRING else DOUBLE, number=number)
         c.store(place, Convert(kind, operand=value) if kind in (INTEGER, SINGLE) else value)
         # As in READ, what is wrong with an item shows when the variable has its value.
-        c.add(LeaveIfNone(c.new_temporary(), Op.FIELD_CHECK, (), Op.INPUT_AGAIN))
+        c.add(Op.FIELD_CHECK.unless_none(c.new_temporary(), Op.INPUT_AGAIN))
     if c.fault is None:
-        c.do(Op.END_INPUT)
+        c.add(Op.END_INPUT())
 
 
 def _input_file(c: BlockLowering, node: tree.InputFile) -> None:
-    c.do(Op.INPUT_FROM, c.number(node.channel))
+    c.add(Op.INPUT_FROM(c.number(node.channel)))
     for target in node.targets:
         place = c.place(target)
         c.store(place, item(type_of(place), Op.FILE_STRING, Op.FILE_NUMBER))
 
 
 def _line_input(c: BlockLowering, node: tree.LineInput) -> None:
-    c.do(Op.BEGIN_LINE_INPUT, node.prompt or "")
+    c.add(Op.BEGIN_LINE_INPUT(node.prompt or ""))
     target = node.target
     if (
         isinstance(target, tree.Variable | tree.Element)
@@ -128,7 +128,7 @@ def _line_input(c: BlockLowering, node: tree.LineInput) -> None:
         return
     c.split(c.at(node.target))
     c.waits = True
-    line = c.keep(Call(STRING, operation=Op.LINE_INPUT, arguments=()))
+    line = c.keep(Op.LINE_INPUT())
     c.store(c.place(node.target), line)
 
 
@@ -137,47 +137,47 @@ def _line_input_file(c: BlockLowering, node: tree.LineInputFile) -> None:
     place = c.place(node.target)
     mismatch(c, type_of(place))
     if type_of(place) is STRING:
-        c.store(place, Call(STRING, operation=Op.FILE_LINE, arguments=(channel,)))
+        c.store(place, Op.FILE_LINE(channel))
 
 
 # Screen
 
 
 def _locate(c: BlockLowering, node: tree.Locate) -> None:
-    c.do(Op.LOCATE, *c.optional_bytes(node.x, node.y, node.cursor))
+    c.add(Op.LOCATE(*c.optional_bytes(node.x, node.y, node.cursor)))
 
 
 def _width(c: BlockLowering, node: tree.Width) -> None:
-    c.do(Op.WIDTH, c.byte(node.columns))
+    c.add(Op.WIDTH(c.byte(node.columns)))
 
 
 def _cls(c: BlockLowering, _node: tree.Cls) -> None:
     c.require_end()
-    c.do(Op.CLEAR_SCREEN)
+    c.add(Op.CLEAR_SCREEN())
 
 
 def _key(c: BlockLowering, node: tree.Key) -> None:
     number = c.keep(c.byte(node.number))
-    c.do(Op.SET_KEY, number, c.string(node.text))
+    c.add(Op.SET_KEY(number, c.string(node.text)))
 
 
 def _key_display(c: BlockLowering, node: tree.KeyDisplay) -> None:
-    c.do(Op.SHOW_KEYS, node.on)
+    c.add(Op.SHOW_KEYS(node.on))
 
 
 def _key_list(c: BlockLowering, _node: tree.KeyList) -> None:
-    c.do(Op.LIST_KEYS)
+    c.add(Op.LIST_KEYS())
 
 
 # Memory and devices
 
 
-def _two(operation: Op, first: str, second: str) -> Callable[[BlockLowering, Any], None]:
+def _two(operation: Does[Value, Value], first: str, second: str) -> Callable[[BlockLowering, Any], None]:
     """Lower a statement of two numbers, the first computed before the second is looked at."""
 
     def lower(c: BlockLowering, node: tree.Statement) -> None:
         number = c.keep(c.number(getattr(node, first)))
-        c.do(operation, number, c.number(getattr(node, second)))
+        c.add(operation(number, c.number(getattr(node, second))))
 
     return lower
 
@@ -187,18 +187,18 @@ def _wait(c: BlockLowering, node: tree.Wait) -> None:
     mask = c.keep(c.byte(node.mask))
     flip = constant(0, 0) if node.flip is None else c.byte(node.flip)
     c.require_end()
-    ready = Call(INTEGER, 255, operation=Op.PORT_BITS, arguments=(port, mask, flip))
+    ready = Op.PORT_BITS(port, mask, flip)
     # Looked at again and again, with the time that this takes, until a bit is there.
     c.finish(Branch(ready, c.text.next_from(c.start + node.end), c.offset))
 
 
 def _time(c: BlockLowering, node: tree.SetTime) -> None:
-    c.do(Op.SET_TIME, c.number(node.value))
+    c.add(Op.SET_TIME(c.number(node.value)))
 
 
 def _beep(c: BlockLowering, _node: tree.Beep) -> None:
     c.require_end()
-    c.do(Op.BEEP)
+    c.add(Op.BEEP())
 
 
 def _play(c: BlockLowering, node: tree.Play) -> None:
@@ -206,7 +206,7 @@ def _play(c: BlockLowering, node: tree.Play) -> None:
         c.number(node.device)
     voices = c.each(node.voices, [c.string])
     c.require_end()
-    c.do(Op.PLAY, *voices)
+    c.add(Op.PLAY(*voices))
 
 
 def _motor(c: BlockLowering, node: tree.Motor) -> None:
@@ -218,15 +218,15 @@ def _get_clock(c: BlockLowering, node: tree.GetClock) -> None:
     mismatch(c, type_of(place))
     operation = Op.DATE if node.option == "DATE" else Op.CLOCK
     if type_of(place) is STRING:
-        c.store(place, Call(STRING, operation=operation, arguments=()))
+        c.store(place, operation())
 
 
 def _set_clock(c: BlockLowering, node: tree.SetClock) -> None:
-    c.do(Op.NEED_MSX2, ILLEGAL_CALL)
+    c.add(Op.NEED_MSX2(ILLEGAL_CALL))
     if node.alarm:
-        c.do(Op.SET_OPTION)
+        c.add(Op.SET_OPTION())
     else:
-        c.do(Op.SET_DATE if node.option == "DATE" else Op.SET_CLOCK, c.string(node.value))
+        c.add((Op.SET_DATE if node.option == "DATE" else Op.SET_CLOCK)(c.string(node.value)))
 
 
 def _nothing(c: BlockLowering, node: tree.Statement) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVarTuple
 
 from msxkit.basicerrors import SYNTAX, UNDEFINED_LINE
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
@@ -11,10 +11,8 @@ from msxkit.language import tree
 from msxkit.program.lower.block import BlockLowering, type_of
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Declare, Evaluate, Exchange, Fail, Function
-from msxkit.program.operations import Op
+from msxkit.program.operations import Gives, Op
 from msxkit.program.values import (
-    Argument,
-    Call,
     Convert,
     FunctionName,
     Load,
@@ -27,6 +25,7 @@ from msxkit.program.values import (
     constant,
 )
 
+_Which = TypeVarTuple("_Which")
 _BY_SUFFIX = {kind.suffix: kind for kind in BasicType}
 
 
@@ -53,8 +52,7 @@ def _mid(c: BlockLowering, node: tree.MidLet) -> None:
         array, number = place
         old = LoadElement(STRING, array=array, subscripts=(Temporary(DOUBLE, number=number),))
         same = _names(node.target) == _names(node.value)
-    new = Call(STRING, operation=Op.REPLACED, arguments=(old, first, count, value, same))
-    c.store(place, new)
+    c.store(place, Op.REPLACED(old, first, count, value, same))
 
 
 def _names(node: tree.Expression) -> tuple[object, ...] | None:
@@ -95,7 +93,7 @@ def mismatch(c: BlockLowering, kind: BasicType) -> None:
 def _dim(c: BlockLowering, node: tree.Dim) -> None:
     for target in node.targets:
         if isinstance(target, tree.Element):
-            c.do(Op.DIMENSION, c.array(target), Subscripts(c.subscripts(target)))
+            c.add(Op.DIMENSION(c.array(target), Subscripts(c.subscripts(target))))
         elif isinstance(target, tree.Variable):
             c.add(Declare(c.variable(target)))
         else:
@@ -105,7 +103,7 @@ def _dim(c: BlockLowering, node: tree.Dim) -> None:
 def _erase(c: BlockLowering, node: tree.Erase) -> None:
     for array in node.arrays:
         if isinstance(array, tree.Variable):
-            c.do(Op.ERASE, c.array(array))
+            c.add(Op.ERASE(c.array(array)))
         else:
             c.expression(array)
 
@@ -118,7 +116,7 @@ def _swap(c: BlockLowering, node: tree.Swap) -> None:
     if type_of(first) is not type_of(second):
         c.add(Evaluate(Mismatch(DOUBLE, operands=())))
     if isinstance(second, VariableName):
-        c.do(Op.MUST_EXIST, Load(second.type, variable=second))
+        c.add(Op.MUST_EXIST(Load(second.type, variable=second)))
     c.add(Exchange(first, second))
 
 
@@ -126,7 +124,7 @@ def _def_type(c: BlockLowering, node: tree.DefType) -> None:
     for first, last in node.ranges:
         if len(first) != 1 or len(last) != 1:
             raise UnfinishedError(Fail(SYNTAX))
-        c.do(Op.DEFINE_TYPE, _BY_SUFFIX[node.suffix], first, last)
+        c.add(Op.DEFINE_TYPE(_BY_SUFFIX[node.suffix], first, last))
 
 
 def _def_fn(c: BlockLowering, node: tree.DefFn) -> None:
@@ -153,39 +151,39 @@ def _def_fn(c: BlockLowering, node: tree.DefFn) -> None:
     c.fault = None
     c.functions.append(function)
     types = tuple(parameter.type for parameter in parameters)
-    c.do(Op.DEFINE_FUNCTION, name, c.offset, tuple(parameters), types)
+    c.add(Op.DEFINE_FUNCTION(name, c.offset, tuple(parameters), types))
 
 
 def _def_usr(c: BlockLowering, node: tree.DefUsr) -> None:
-    c.do(Op.DEFINE_USR, node.number, c.number(node.address))
+    c.add(Op.DEFINE_USR(node.number, c.number(node.address)))
 
 
 def _read(c: BlockLowering, node: tree.Read) -> None:
     # What is wrong with an item shows when the variable has its value; a READ that fails has read nothing.
     for number, target in enumerate(node.targets):
         if number:
-            c.do(Op.READ_CHECK)
+            c.add(Op.READ_CHECK())
         place = c.place(target)
         c.store(place, item(type_of(place), Op.READ_STRING, Op.READ_NUMBER, number))
-    c.do(Op.READ_DONE, len(node.targets))
+    c.add(Op.READ_DONE(len(node.targets)))
 
 
-def item(kind: BasicType, string: Op, number: Op, *arguments: Argument) -> Value:
+def item(kind: BasicType, string: Gives[*_Which], number: Gives[*_Which], *which: *_Which) -> Value:
     """Return the next item of DATA or INPUT # as a value of a type."""
     if kind is STRING:
-        return Call(STRING, operation=string, arguments=arguments)
-    value = Call(DOUBLE, operation=number, arguments=arguments)
+        return string(*which)
+    value = number(*which)
     return Convert(kind, operand=value) if kind in (INTEGER, SINGLE) else value
 
 
 def _restore(c: BlockLowering, node: tree.Restore) -> None:
     if not isinstance(node.target, tree.LineReference):
-        c.do(Op.RESTORE, None)
+        c.add(Op.RESTORE(None))
         return
     target = c.text.target(node.target.line, node.target.address)
     if isinstance(target, int):
         line = c.text.layout.line_at(target)
-        c.do(Op.RESTORE, line.number if line else 0)
+        c.add(Op.RESTORE(line.number if line else 0))
     else:
         c.fail(UNDEFINED_LINE)
 

@@ -1,0 +1,106 @@
+"""Operations say what they take and return: what lowering gives them is that, and what is bound takes as much."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+import pytest
+
+from msxkit.basictype import STRING
+from msxkit.interpreter.binding import operations
+from msxkit.interpreter.session import Session
+from msxkit.nodetype import NodeBase, field_names
+from msxkit.program.operation import AnyOperation
+from msxkit.program.operations import OPERATIONS, Gives, Kind, Op
+from msxkit.program.values import Argument, NumberConstant, StringPlace, Value
+from tests.msxkit.language.conftest import RUN, Recorded
+from tests.msxkit.program.test_lower import lowered
+
+
+def takes(kind: Any, argument: Argument) -> bool:
+    """Return whether a parameter takes an argument."""
+    if kind is None or kind is type(None):
+        return argument is None
+    origin = get_origin(kind)
+    if origin is Annotated:
+        _, wanted = get_args(kind)
+        return isinstance(argument, Value) and fits(wanted, argument)
+    if origin in (Union, UnionType):
+        return any(takes(one, argument) for one in get_args(kind))
+    if origin is tuple:
+        return isinstance(argument, tuple) and all(
+            takes(*pair) for pair in zip(spread(get_args(kind), len(argument)), argument, strict=True)
+        )
+    return isinstance(argument, kind)
+
+
+def fits(wanted: Kind, value: Value) -> bool:
+    if value.is_string is not wanted.text:
+        return False
+    if wanted.bound is None or isinstance(value, NumberConstant):
+        return True
+    # What fails with Type mismatch never gets there.
+    return value.bound is not None and value.bound <= wanted.bound
+
+
+def spread(kinds: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+    """Return a type for each of so many arguments; `...` and `*tuple` stand for any number."""
+    if kinds and kinds[-1] is ...:
+        return (kinds[0],) * count
+    if kinds and str(kinds[-1]).startswith("*"):
+        (repeated, _) = get_args(kinds[-1])
+        return (*kinds[:-1], *(repeated,) * (count - len(kinds) + 1))
+    return kinds
+
+
+def asked(part: object) -> Iterator[tuple[AnyOperation, tuple[Argument, ...]]]:
+    """Yield the operations in a part of the program model with their arguments."""
+    if isinstance(part, tuple):
+        for inside in part:
+            yield from asked(inside)
+    if isinstance(part, NodeBase):
+        if "arguments" in field_names(type(part)):
+            yield part.operation, part.arguments  # type: ignore[attr-defined]
+        for name in field_names(type(part)):
+            yield from asked(getattr(part, name))
+
+
+@pytest.mark.parametrize("entry", RUN, ids=lambda entry: entry.name)
+def test_lowering_gives_operations_what_they_take(entry: Recorded) -> None:
+    for line in lowered(entry.program)[1]:
+        for operation, arguments in asked((line.blocks, line.functions)):
+            kinds = spread(operation.parameters, len(arguments))
+            assert len(kinds) == len(arguments), operation
+            for kind, argument in zip(kinds, arguments, strict=True):
+                assert takes(kind, argument), (operation, kind, argument)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_an_operation_names_its_parameters(operation: AnyOperation) -> None:
+    assert len(operation.names) == len(operation.parameters)
+    if isinstance(operation, Gives):
+        assert not operation.fresh or operation.type is STRING or operation in (Op.CALL_FUNCTION, Op.CALL_USR)
+        assert operation.range is None or operation.range[0] < operation.range[1]
+
+
+#: What `Printer` and `Using` are asked for takes the object itself first, or the screen does it.
+PRINTS = ("PRINT_", "LINE_INPUT")
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_what_is_bound_takes_the_parameters(operation: AnyOperation) -> None:
+    if operation.name.startswith(PRINTS):
+        return
+    bound = operations(Session("10 END\n")._machine)[operation]
+    try:
+        signature = inspect.signature(bound)
+    except ValueError:  # a function of Python itself
+        return
+    if any("*" in str(kind)[:1] for kind in operation.parameters):
+        assert any(p.kind is p.VAR_POSITIONAL for p in signature.parameters.values())
+        return
+    places = sum(2 if kind is StringPlace else 1 for kind in operation.parameters)
+    signature.bind(*range(places))
