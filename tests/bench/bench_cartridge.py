@@ -18,7 +18,7 @@ from msxkit.basictype import DEFAULT_TYPES
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.native.compiler import Cartridge, compile_program
-from msxkit.openmsx.machine import Machine, Stop
+from msxkit.openmsx.machine import EmulatedMachine, Stop
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Do, SetVariable
@@ -50,7 +50,7 @@ _DRAW = 12_345
 
 def measure() -> Iterator[Figure]:
     try:
-        machine = Machine("C-BIOS_MSX1")
+        machine = EmulatedMachine("C-BIOS_MSX1")
     except MsxError as error:
         yield Figure("openMSX", "-", str(error).splitlines()[0])
         return
@@ -78,7 +78,7 @@ def _recorded() -> Iterator[tuple[str, str, int]]:
         yield entry["name"], entry["program"], int(shown[-1][0])
 
 
-def _row(machine: Machine, name: str, listing: str, jiffies: int) -> Figure:
+def _row(machine: EmulatedMachine, name: str, listing: str, jiffies: int) -> Figure:
     recorded = jiffies * JIFFY
     try:
         taken = states(machine, listing)
@@ -92,7 +92,7 @@ def _row(machine: Machine, name: str, listing: str, jiffies: int) -> Figure:
     return Figure(name, f"{ratio:.1f} times", remark)
 
 
-def states(machine: Machine, listing: str) -> int:
+def states(machine: EmulatedMachine, listing: str) -> int:
     """Return T-states from behind TIME=0 to the statement that reads TIME."""
     program = Program.from_file(listing.encode("latin-1"))
     cartridge = compile_program(program)
@@ -119,7 +119,7 @@ def _limits(program: Program) -> tuple[int, int]:
     return first, last
 
 
-def _passed(machine: Machine, cartridge: Cartridge, first: str, last: str) -> float:
+def _passed(machine: EmulatedMachine, cartridge: Cartridge, first: str, last: str) -> float:
     """Return emulated seconds between two labels. Each RND(-TIME) finds a TIME that does not depend on the
     program's speed.
     """
@@ -134,7 +134,7 @@ def _passed(machine: Machine, cartridge: Cartridge, first: str, last: str) -> fl
     return machine.time - begin
 
 
-def _run(machine: Machine, symbols: Mapping[str, int], label: str) -> None:
+def _run(machine: EmulatedMachine, symbols: Mapping[str, int], label: str) -> None:
     stops = [Stop(name, symbols[name]) for name in {label, "draw_time"} & symbols.keys()]
     draw = 0
     while (at := machine.run_until(stops, _LIMIT)) != label:
@@ -144,7 +144,7 @@ def _run(machine: Machine, symbols: Mapping[str, int], label: str) -> None:
         machine.command(f"reg HL {draw * _DRAW % 65536}")
 
 
-def _ships(machine: Machine) -> Figure:
+def _ships(machine: EmulatedMachine) -> Figure:
     """Return the original from its first draw to the first key that it waits for."""
     program = Program.from_file((_TESTS.parent / "basic" / "battle.bas").read_bytes())
     cartridge = compile_program(program)

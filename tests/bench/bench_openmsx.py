@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msxkit.backends.openmsx import OpenmsxBackend
 from msxkit.errors import EmulatorError
-from msxkit.openmsx.machine import FRAME, Machine
+from msxkit.openmsx.machine import FRAME, EmulatedMachine
 from msxkit.openmsx.recorder import find_program
 from msxkit.openmsx.settings import choose
 from msxkit.recording import load
@@ -20,10 +20,10 @@ _GAMES = sorted(Path("tests/recordings").glob("game-*.json"))[:5]
 
 
 def _start() -> None:
-    Machine("C-BIOS_MSX1").close()
+    EmulatedMachine("C-BIOS_MSX1").close()
 
 
-def _frames(machine: Machine) -> None:
+def _frames(machine: EmulatedMachine) -> None:
     for _ in range(100):
         machine.run(FRAME)
 
@@ -34,7 +34,7 @@ def measure() -> Iterator[Figure]:
     except EmulatorError as error:
         yield Figure("openMSX", "-", str(error).splitlines()[0])
         return
-    with Machine("C-BIOS_MSX1") as machine:
+    with EmulatedMachine("C-BIOS_MSX1") as machine:
         machine.run(5)
         trip = best_of(lambda: [machine.command("set x 1") for _ in range(_ROUNDS)]) / _ROUNDS
         yield Figure("round trip of a command", f"{trip * 1000:.2f} ms")

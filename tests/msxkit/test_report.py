@@ -14,7 +14,7 @@ from msxkit.report import HeatMap, Report, Row, page
 from msxkit.verify import Result, replay
 from tests.chromium import dom
 from tests.conftest import RECORDINGS, ROOT
-from tests.msxkit.test_verify import Tape, _cell
+from tests.msxkit.test_verify import Tape, cell
 from tests.programs import needs
 
 BROKEN_STEP = 50
@@ -29,7 +29,7 @@ def games() -> list[Recording]:
 def report(games: list[Recording]) -> Report:
     """Three games; the second one is replayed by a machine that shows two wrong cells from step 50 on."""
     broken = Tape(
-        games[1], lambda index, seen: _cell(_cell(seen, 98, 1), 99, 2) if index >= BROKEN_STEP else seen
+        games[1], lambda index, seen: cell(cell(seen, 98, 1), 99, 2) if index >= BROKEN_STEP else seen
     )
     results: list[Result] = [
         replay(games[0], Tape(games[0])),

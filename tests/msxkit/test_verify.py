@@ -63,7 +63,7 @@ def test_equal(recording: Recording) -> None:
     assert to_json(result)["equal"] is True
 
 
-def _cell(seen: Seen, offset: int, code: int) -> Seen:
+def cell(seen: Seen, offset: int, code: int) -> Seen:
     cells = bytearray(seen.screen.cells)
     cells[offset] = code
     return replace(seen, screen=replace(seen.screen, cells=bytes(cells)))
@@ -72,7 +72,7 @@ def _cell(seen: Seen, offset: int, code: int) -> Seen:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda seen: _cell(seen, 3 * 32 + 5, 1), "column 5, row 3: recorded ' ' (32), tape '☺' (1)"),
+        (lambda seen: cell(seen, 3 * 32 + 5, 1), "column 5, row 3: recorded ' ' (32), tape '☺' (1)"),
         (
             lambda seen: replace(seen, screen=replace(seen.screen, cursor=(9, 9))),
             "cursor (column, row): recorded (20, 1), tape (9, 9)",
@@ -100,7 +100,7 @@ def test_first_difference_is_shown(recording: Recording, change: Callable[[Seen]
 
 
 def test_differing_cells_are_marked_under_their_row(recording: Recording) -> None:
-    result = replay(recording, Tape(recording, lambda _, seen: _cell(seen, 3 * 32 + 5, 1)))
+    result = replay(recording, Tape(recording, lambda _, seen: cell(seen, 3 * 32 + 5, 1)))
     assert result.difference is not None
     lines = describe(result.difference, recording.name, "tape").splitlines()
     marks = next(index for index, line in enumerate(lines) if "^" in line)
@@ -111,7 +111,7 @@ def test_differing_cells_are_marked_under_their_row(recording: Recording) -> Non
 def test_a_key_is_named(recording: Recording) -> None:
     spaces = [index for index, step in enumerate(recording.steps) if step.at == "draw" and step.line == 660]
     result = replay(
-        recording, Tape(recording, lambda index, seen: _cell(seen, 0, 65) if index == spaces[0] else seen)
+        recording, Tape(recording, lambda index, seen: cell(seen, 0, 65) if index == spaces[0] else seen)
     )
     assert result.difference is not None
     assert "after SPACE, BASIC line 660" in describe(result.difference, "x", "tape")

@@ -14,7 +14,7 @@ import pytest
 
 from battleship.players import TABLE
 from battleship.verification.sources import FILES, FOLDER, own_recordings
-from battleship.web.room import ABSENT, PLAYERS, GameDesk
+from battleship.web.desk import ABSENT, PLAYERS, GameDesk
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
@@ -40,7 +40,7 @@ def packed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The listings and recordings that the site's builder puts into the pack."""
     found = {f"recordings/{path.name}": path for path in own_recordings()}
     found |= {f"listings/{name}": FOLDER / name for name in FILES}
-    monkeypatch.setattr("battleship.web.room._page_file", lambda name: found[name].read_bytes())
+    monkeypatch.setattr("battleship.web.desk._page_file", lambda name: found[name].read_bytes())
 
 
 def run(desk: Desk, program: str, **options: Any) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def test_it_needs_nothing_but_python() -> None:
     """Neither numpy, Pillow nor lark is there in a browser; nor what only commands use."""
     program = (
         "import sys\nfor name in ('numpy', 'PIL', 'lark', 'click', 'rich', 'textual'): sys.modules[name] = None\n"
-        "from battleship.web.room import GameDesk\nimport json\ndesk = GameDesk()\n"
+        "from battleship.web.desk import GameDesk\nimport json\ndesk = GameDesk()\n"
         "desk.call(json.dumps({'do': 'begin', 'rules': 'marmsx', 'player': 'density'}))\n"
         "desk.call(json.dumps({'do': 'write', 'text': '10 SCREEN 2:A$=INPUT$(1)'}))\n"
         "desk.call(json.dumps({'do': 'run'}))\nwhile desk.advance(1, None): pass\n"

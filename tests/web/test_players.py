@@ -16,8 +16,8 @@ from battleship.rules import HASBRO, MARMSX, Rules
 from battleship.rules.board import Board, View
 from battleship.rules.named import NAMED, named, nxn
 from battleship.web import rowcount
+from battleship.web.desk import OWN, PLAYERS
 from battleship.web.layoutcount import Brute, Count, Sampled
-from battleship.web.room import OWN, PLAYERS
 from battleship.web.tally import Density, votes
 
 

@@ -16,7 +16,7 @@ from msxkit.report import parts as report_parts
 from msxkit.web import site as parts
 
 #: What the pages call the worker's side.
-ROOM = "battleship.web.room:GameDesk"
+ENTRY = "battleship.web.desk:GameDesk"
 #: The pack of modules and listings that the worker unpacks, and Python's memory that it begins with.
 PACK, SNAPSHOT = "modules.zip", "snapshot.bin"
 
@@ -42,7 +42,7 @@ def site(cache: Path) -> dict[str, bytes]:
     extra = {f"battleship/web/listings/{file}": (FOLDER / file).read_bytes() for file in FILES}
     extra |= {f"battleship/web/recordings/{path.name}": path.read_bytes() for path in recordings}
     found[PACK] = parts.pack(("msxkit", "battleship"), extra)
-    found[SNAPSHOT] = parts.snapshot(cache, found[PACK], ROOM.partition(":")[0])
+    found[SNAPSHOT] = parts.snapshot(cache, found[PACK], ENTRY.partition(":")[0])
     found["replay.html"] = _replays(recordings)
     return found
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from msxkit.openmsx.machine import Machine
+from msxkit.openmsx.machine import EmulatedMachine
 from tests.msxkit.openmsx import minibasic
 from tests.programs import CBIOS
 
@@ -35,8 +35,8 @@ def toy(toy_home: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 
 @pytest.fixture
-def cbios() -> Iterator[Machine]:
+def cbios() -> Iterator[EmulatedMachine]:
     """A C-BIOS MSX1 that has booted."""
-    with Machine("C-BIOS_MSX1") as machine:
+    with EmulatedMachine("C-BIOS_MSX1") as machine:
         machine.wait_for_text("No cartridge found", 20)
         yield machine

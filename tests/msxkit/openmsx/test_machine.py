@@ -10,14 +10,14 @@ from PIL import Image
 
 from msxkit.errors import EmulatorMissingError, FileError, MachineError, MsxError
 from msxkit.openmsx.basic import Basic
-from msxkit.openmsx.machine import Machine, Stop
+from msxkit.openmsx.machine import EmulatedMachine, Stop
 from tests.msxkit.openmsx.conftest import CBIOS_BASIC
 from tests.programs import needs
 
 pytestmark = needs("openmsx")
 
 
-def test_boot_screen_memory_and_time(cbios: Machine) -> None:
+def test_boot_screen_memory_and_time(cbios: EmulatedMachine) -> None:
     screen = cbios.screen
     assert (screen.mode, screen.columns) == (1, 32)
     assert screen.text().startswith("  C-BIOS")
@@ -38,7 +38,7 @@ def test_boot_screen_memory_and_time(cbios: Machine) -> None:
 
 def test_the_same_script_gives_the_same_machine() -> None:
     def play() -> tuple[float, bytes, bytes]:
-        with Machine("C-BIOS_MSX2") as machine:
+        with EmulatedMachine("C-BIOS_MSX2") as machine:
             machine.run(3)
             machine.press("SPACE", "SHIFT")
             machine.run(0.5)
@@ -47,7 +47,7 @@ def test_the_same_script_gives_the_same_machine() -> None:
     assert play() == play()
 
 
-def test_stops_and_time_outs(cbios: Machine) -> None:
+def test_stops_and_time_outs(cbios: EmulatedMachine) -> None:
     assert cbios.run_until([Stop("interrupt", 0x0038)], 1) == "interrupt"
     assert cbios.pc == 0x38
     # The place where it stands does not count again.
@@ -67,7 +67,7 @@ def test_typed_lines_arrive_exactly() -> None:
     lines = [
         "".join(letters.choices('abc XYZ0123"[]{}$\\;<>&', k=length)).strip() for length in (5, 38, 39, 70)
     ]
-    with Machine("C-BIOS_MSX1", cartridge=CBIOS_BASIC) as machine:
+    with EmulatedMachine("C-BIOS_MSX1", cartridge=CBIOS_BASIC) as machine:
         basic = Basic(machine)
         assert basic.boot().at == "end"
         for line in lines:
@@ -78,14 +78,14 @@ def test_typed_lines_arrive_exactly() -> None:
             assert line in shown, machine.describe()
 
 
-def test_keys_that_nobody_takes_are_told(cbios: Machine) -> None:
+def test_keys_that_nobody_takes_are_told(cbios: EmulatedMachine) -> None:
     with pytest.raises(MachineError, match="left 3 keys untaken"):
         cbios.type("abc", limit=0.2)
     with pytest.raises(MsxError, match="no key 'ANY'"):
         cbios.press("ANY")
 
 
-def test_saved_state(cbios: Machine) -> None:
+def test_saved_state(cbios: EmulatedMachine) -> None:
     state = cbios.save_state()
     time, screen = cbios.time, cbios.screen
     cbios.vpoke(6150, 1)
@@ -96,7 +96,7 @@ def test_saved_state(cbios: Machine) -> None:
     assert cbios.time == pytest.approx(time + 1, abs=1e-4)
 
 
-def test_screenshot_leaves_the_machine_as_it_was(cbios: Machine, tmp_path: Path) -> None:
+def test_screenshot_leaves_the_machine_as_it_was(cbios: EmulatedMachine, tmp_path: Path) -> None:
     time = cbios.time
     path = tmp_path / "picture.png"
     cbios.screenshot(path)
@@ -108,7 +108,7 @@ def test_screenshot_leaves_the_machine_as_it_was(cbios: Machine, tmp_path: Path)
         cbios.screenshot(tmp_path / "none" / "picture.png")
 
 
-def test_reset_and_cartridge(cbios: Machine) -> None:
+def test_reset_and_cartridge(cbios: EmulatedMachine) -> None:
     cbios.insert_cartridge(CBIOS_BASIC)
     cbios.wait_for_text("C-BASIC", 10)
     cbios.reset()
@@ -116,7 +116,7 @@ def test_reset_and_cartridge(cbios: Machine) -> None:
     assert "C-BASIC" not in cbios.screen.text()
 
 
-def test_tape_is_a_copy_and_disk_needs_a_drive(cbios: Machine, tmp_path: Path) -> None:
+def test_tape_is_a_copy_and_disk_needs_a_drive(cbios: EmulatedMachine, tmp_path: Path) -> None:
     tape = tmp_path / "x.cas"
     tape.write_bytes(bytes.fromhex("1FA6DEBACC137D74") + b"\xd3" * 10 + b"NAME  ")
     cbios.insert(tape)
@@ -133,7 +133,7 @@ def test_tape_is_a_copy_and_disk_needs_a_drive(cbios: Machine, tmp_path: Path) -
 
 
 def test_an_msx2_has_80_columns_and_a_set_clock() -> None:
-    with Machine("C-BIOS_MSX2") as machine:
+    with EmulatedMachine("C-BIOS_MSX2") as machine:
         with pytest.raises(EmulatorMissingError, match="came to no BASIC prompt"):
             Basic(machine).boot(2)
         read = "lappend digits [expr {[debug read ioports 0xB5] & 15}]"
@@ -150,7 +150,7 @@ def test_an_msx2_has_80_columns_and_a_set_clock() -> None:
         assert screen[0] == "x" * 80
 
 
-def test_a_prompt_above_the_function_keys_is_one(cbios: Machine) -> None:
+def test_a_prompt_above_the_function_keys_is_one(cbios: EmulatedMachine) -> None:
     def show(*rows: str) -> bool:
         cells = b"".join(row.encode().ljust(32) for row in rows)
         cbios.write(6144, cells.ljust(768), "VRAM")

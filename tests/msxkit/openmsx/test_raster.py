@@ -28,7 +28,7 @@ from msxkit.machine.video.displaymodes import (
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.raster import frame
 from msxkit.machine.video.spritelines import SpriteScan
-from msxkit.openmsx.machine import Machine
+from msxkit.openmsx.machine import EmulatedMachine
 from tests.programs import needs
 
 pytestmark = needs("openmsx")
@@ -81,7 +81,7 @@ def filled(kind: ChipType, mode: DisplayMode, seed: int) -> Chip:
     return chip
 
 
-def shown(machine: Machine, chip: Chip) -> tuple[npt.NDArray[np.uint8], int]:
+def shown(machine: EmulatedMachine, chip: Chip) -> tuple[npt.NDArray[np.uint8], int]:
     """Return what openMSX makes of the same memory and registers: a screenshot, and status register 0."""
     for number in range(chip.type.recorded_registers):
         machine.write(number, bytes((chip.registers[number],)), "VDP regs")
@@ -115,8 +115,8 @@ def unexplained(seen: Frame, shot: npt.NDArray[np.uint8], left: int | None) -> i
     return wrong
 
 
-def polling(name: str) -> Iterator[Machine]:
-    with Machine(name) as machine:
+def polling(name: str) -> Iterator[EmulatedMachine]:
+    with EmulatedMachine(name) as machine:
         # A frame that is skipped is not in a screenshot.
         machine.command("set maxframeskip 0; set throttle on; set renderer SDL; set limitsprites on")
         if machine.command("set renderer") == "none":
@@ -129,16 +129,16 @@ def polling(name: str) -> Iterator[Machine]:
 
 
 @pytest.fixture(scope="module")
-def msx1() -> Iterator[Machine]:
+def msx1() -> Iterator[EmulatedMachine]:
     yield from polling("C-BIOS_MSX1")
 
 
 @pytest.fixture(scope="module")
-def msx2() -> Iterator[Machine]:
+def msx2() -> Iterator[EmulatedMachine]:
     yield from polling("C-BIOS_MSX2")
 
 
-def check(machine: Machine, chip: Chip) -> None:
+def check(machine: EmulatedMachine, chip: Chip) -> None:
     shot, status = shown(machine, chip)
     seen = frame(chip)
     if seen.width in (240, 480):
@@ -154,16 +154,16 @@ def check(machine: Machine, chip: Chip) -> None:
 @pytest.mark.parametrize(
     "mode", [mode for mode in SETUPS if mode.code < 0b01000], ids=lambda mode: mode.name.lower()
 )
-def test_a_tms9918a(msx1: Machine, mode: DisplayMode, seed: int) -> None:
+def test_a_tms9918a(msx1: EmulatedMachine, mode: DisplayMode, seed: int) -> None:
     check(msx1, filled(TMS9918A, mode, seed))
 
 
 @pytest.mark.parametrize("mode", SETUPS, ids=lambda mode: mode.name.lower())
-def test_a_v9938(msx2: Machine, mode: DisplayMode) -> None:
+def test_a_v9938(msx2: EmulatedMachine, mode: DisplayMode) -> None:
     check(msx2, filled(V9938, mode, 0))
 
 
-def test_set_adjust(msx2: Machine) -> None:
+def test_set_adjust(msx2: EmulatedMachine) -> None:
     """Where the picture begins on the tube, beside where it begins without SET ADJUST."""
 
     def corner(chip: Chip) -> tuple[int, int]:

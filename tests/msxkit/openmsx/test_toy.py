@@ -21,7 +21,7 @@ from msxkit.media.disk import Disk
 from msxkit.openmsx.basic import Basic, Failure
 from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.doctor import inspect
-from msxkit.openmsx.machine import Machine
+from msxkit.openmsx.machine import EmulatedMachine
 from msxkit.openmsx.settings import choose
 from msxkit.recording import DRAW, KEY, ProgramId
 from msxkit.verify import Seen
@@ -42,7 +42,7 @@ def program(text: str) -> Program:
 
 @pytest.mark.parametrize("name", ["Toy_BASIC", "Toy_Question", "Toy_PolledQuestion", "Toy_Expanded"])
 def test_boot_answers_questions_and_says_what_it_found(toy: dict[str, str], name: str) -> None:
-    with Machine(name) as machine:
+    with EmulatedMachine(name) as machine:
         basic = Basic(machine)
         assert basic.boot().at == "end"
         assert machine.screen.text().endswith("Ok")
@@ -53,7 +53,7 @@ def test_boot_answers_questions_and_says_what_it_found(toy: dict[str, str], name
 
 @pytest.mark.parametrize(("variant", "generation"), [("", 0), ("expanded", 0), ("MSX2", 1)])
 def test_the_rom_is_read_out_of_its_slot(toy: dict[str, str], variant: str, generation: int) -> None:
-    with Machine(f"Toy_{variant.title() or 'BASIC'}") as machine:
+    with EmulatedMachine(f"Toy_{variant.title() or 'BASIC'}") as machine:
         basic = Basic(machine)
         basic.boot()
         assert basic.rom_sha1() == hashlib.sha1(minibasic.main_rom(variant)).hexdigest()
@@ -61,13 +61,13 @@ def test_the_rom_is_read_out_of_its_slot(toy: dict[str, str], variant: str, gene
 
 
 def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> None:
-    with Machine("Toy_Autostart") as machine:
+    with EmulatedMachine("Toy_Autostart") as machine:
         basic = Basic(machine)
         event = basic.boot()
         assert (event.at, event.line) == ("key", 10)
         assert basic.type("x").at == "end"
         assert basic.variables["A$"] == "x"
-    with Machine("Toy_Autostart") as machine:
+    with EmulatedMachine("Toy_Autostart") as machine:
         event = Basic(machine).boot(to_program=True)
         assert (event.at, event.line) == ("limit", 10)
         assert machine.screen_or_none() is not None

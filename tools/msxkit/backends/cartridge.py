@@ -14,7 +14,7 @@ from msxkit.language.program import Program
 from msxkit.machine.workarea import Cell
 from msxkit.native.banks import WINDOW
 from msxkit.native.compiler import Cartridge, compile_program
-from msxkit.openmsx.machine import Machine, Plan, Stop, key_wait, queueing
+from msxkit.openmsx.machine import EmulatedMachine, Plan, Stop, key_wait, queueing
 from msxkit.recording import DRAW, END, KEY, ProgramId
 from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR
@@ -41,7 +41,7 @@ class CartridgeEvent:
 class CompiledRun:
     """A compiled program on a machine, from its first statement on."""
 
-    def __init__(self, machine: Machine, cartridge: Cartridge) -> None:
+    def __init__(self, machine: EmulatedMachine, cartridge: Cartridge) -> None:
         self.machine = machine
         self.cartridge = cartridge
         symbols = cartridge.image.symbols
@@ -120,7 +120,7 @@ def _key_wait() -> tuple[int, str]:
     return stop.address, stop.condition
 
 
-def start(machine: Machine, cartridge: Cartridge) -> CompiledRun:
+def start(machine: EmulatedMachine, cartridge: Cartridge) -> CompiledRun:
     """Start a machine with the cartridge in its slot and run it to the first statement. Raise `MachineError`."""
     first = Stop("program", cartridge.image.symbols["program"])
     if machine.run_until([first], BOOT_LIMIT) != "program":
@@ -134,7 +134,7 @@ def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRu
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         path = Path(folder) / "program.rom"
         path.write_bytes(cartridge.rom)
-        emulated = Machine(machine, cartridge=path, romtype=cartridge.mapper or None)
+        emulated = EmulatedMachine(machine, cartridge=path, romtype=cartridge.mapper or None)
         try:
             yield start(emulated, cartridge)
         finally:
@@ -182,7 +182,7 @@ class CartridgeBackend:
         self._folder = tempfile.TemporaryDirectory(prefix="msxkit-")
         self._started: dict[ProgramId, tuple[Cartridge, Path]] = {}
         try:
-            self._machine = Machine(machine)
+            self._machine = EmulatedMachine(machine)
         except BaseException:
             self._folder.cleanup()
             raise

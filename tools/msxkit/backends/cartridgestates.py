@@ -10,7 +10,7 @@ from typing import Any
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun
 from msxkit.machine.chiptype import TMS9918A, V9938, ChipType
 from msxkit.machine.workarea import LAST_POINT, Cell, Entry
-from msxkit.openmsx.machine import FRAME, Machine
+from msxkit.openmsx.machine import FRAME, EmulatedMachine
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR
@@ -49,7 +49,7 @@ def states(
         machine.queue_keys(bytes((left.pop(0),)))
 
 
-def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
+def state(machine: EmulatedMachine, event: CartridgeEvent) -> dict[str, Any]:
     """Return the state of a compiled program."""
     chip, kind = machine.chip, _kind(machine)
     found: dict[str, Any] = {
@@ -70,5 +70,5 @@ def state(machine: Machine, event: CartridgeEvent) -> dict[str, Any]:
     return found
 
 
-def _kind(machine: Machine) -> ChipType:
+def _kind(machine: EmulatedMachine) -> ChipType:
     return V9938 if machine.peek(Entry.ID_VERSION) else TMS9918A

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from msxkit.display.screen import Screen
 from msxkit.machine.video.shot import Shot
-from msxkit.openmsx.machine import NOTED, Machine, Plan
+from msxkit.openmsx.machine import NOTED, EmulatedMachine, Plan
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR, Seen
@@ -24,7 +24,7 @@ class EmulatedRun(ABC):
     #: Emulated seconds between two events.
     limit: float
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: EmulatedMachine) -> None:
         self.machine = machine
         #: What will be sent, and how much of it has been.
         self._foreseen: Sequence[tuple[StopReason, int]] = ()

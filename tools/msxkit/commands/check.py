@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from msxkit import memory_size as room
+from msxkit import memory_size
 from msxkit.language.source import ENCODINGS, read_program
 
 
@@ -61,7 +61,7 @@ def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding:
         report = {
             "file": str(listing),
             "target": target,
-            "free": room.left(program.size),
+            "free": memory_size.left(program.size),
             "findings": [asdict(finding) for finding in findings],
         }
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
@@ -79,7 +79,7 @@ def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding:
             click.echo(f"    {' ' * (finding.column - 1)}{'^' * finding.width}")
     found = f"{_count(errors, 'error')}, {_count(len(findings) - errors, 'warning')}"
     click.echo(f"{listing}: {found if findings else 'nothing found'}")
-    click.echo(f"{listing}: {room.sentence(program.size)}")
+    click.echo(f"{listing}: {memory_size.sentence(program.size)}")
     return 1 if errors else 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit import memory_size as room
+from msxkit import memory_size
 from msxkit.commands.outputs import CAS, DISK, LISTING, PROGRAM, ROM, SUMS, WAV, claim, force_option
 from msxkit.errors import MsxError
 from msxkit.files import write_all
@@ -48,7 +48,7 @@ def media(
         read.append(path)
         also.append((name, stored_program(path, tokenise=True, runnable=False)[0]))
     source = read_program(program, encoding)
-    room.require(source.size, str(program))
+    memory_size.require(source.size, str(program))
     built = build(program.stem.lower(), source, also, source_date(os.environ), baud=int(baud), rate=rate)
     _add_compiled(built, program.stem.lower(), source)
     for name in built.files:
@@ -57,7 +57,7 @@ def media(
     write_all({output / name: data for name, data in built.files.items()})
     for name, data in built.files.items():
         click.echo(f"{output / name}: {len(data)} bytes")
-    click.echo(f"{program}: {room.sentence(source.size)}")
+    click.echo(f"{program}: {memory_size.sentence(source.size)}")
     for name, reason in built.missing.items():
         path = output / name
         older = f" (the {path} that is there is of another time)" if path.exists() else ""

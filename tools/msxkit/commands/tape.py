@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit import memory_size as room
+from msxkit import memory_size
 from msxkit.commands.outputs import CAS, WAV, claim, claim_medium, save_taken
 from msxkit.errors import TapeError
 from msxkit.files import keep_apart, read_bytes, write_atomic
@@ -60,7 +60,7 @@ def new(
     else:
         try:
             source = decode_program(data, str(program), encoding)
-            room.require(source.size, str(program))
+            memory_size.require(source.size, str(program))
             file = cassette.from_program(source, codes, ascii_text=as_text)
         except TapeError as error:
             raise TapeError(f"{program}: {error}") from error

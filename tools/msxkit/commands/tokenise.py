@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit import memory_size as room
+from msxkit import memory_size
 from msxkit.commands.outputs import PROGRAM, claim, force_option
 from msxkit.files import write_atomic
 from msxkit.language.source import ENCODINGS, read_program
@@ -41,7 +41,7 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str) -
 def tokenise(listing: Path, output: Path | None, base: int, encoding: str, force: bool) -> int:
     """Write LISTING as MSX BASIC stores it."""
     program = read_program(listing, encoding)
-    room.require(program.size, str(listing))
+    memory_size.require(program.size, str(listing))
     data = program.file(base)
     if output is None:
         if sys.stdout.isatty():
@@ -51,5 +51,5 @@ def tokenise(listing: Path, output: Path | None, base: int, encoding: str, force
     claim(output, PROGRAM, force=force, inputs=[listing])
     write_atomic(output, data)
     click.echo(f"{output}: {len(program.lines)} lines, {len(data) - 1} bytes at {base:04X}h")
-    click.echo(f"{output}: {room.sentence(program.size)}")
+    click.echo(f"{output}: {memory_size.sentence(program.size)}")
     return 0

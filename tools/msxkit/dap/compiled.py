@@ -21,7 +21,7 @@ from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.native.banks import WINDOW
 from msxkit.native.compiler import compile_program
-from msxkit.openmsx.machine import Machine, Stop, key_wait
+from msxkit.openmsx.machine import EmulatedMachine, Stop, key_wait
 from msxkit.program.layout import Layout
 from msxkit.recording import DRAW, END
 
@@ -49,7 +49,7 @@ class Compiled(Emulated):
         with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
             path = Path(folder) / "program.rom"
             path.write_bytes(self.cartridge.rom)
-            emulated = Machine(machine, cartridge=path, romtype=self.cartridge.mapper or None)
+            emulated = EmulatedMachine(machine, cartridge=path, romtype=self.cartridge.mapper or None)
             try:
                 super().__init__(places, emulated, wish, tell)
                 self._symbols = self.cartridge.image.symbols

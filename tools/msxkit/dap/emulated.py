@@ -23,7 +23,7 @@ from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.language import tree
 from msxkit.machine.workarea import Cell
-from msxkit.openmsx.machine import Machine, Stop
+from msxkit.openmsx.machine import EmulatedMachine, Stop
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stopreason import StopReason
 
@@ -82,7 +82,9 @@ class Emulated(Debuggee):
         "supportsSetExpression": False,
     }
 
-    def __init__(self, places: Places, machine: Machine, wish: Wish, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, places: Places, machine: EmulatedMachine, wish: Wish, tell: Callable[[str], None]
+    ) -> None:
         self.places, self.machine, self.tell = places, machine, tell
         self.breaks = Breaks(places)
         self.waiting = self.ended = False

@@ -10,8 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from msxkit import charset
-from msxkit import memory_size as room
+from msxkit import charset, memory_size
 from msxkit.errors import ProgramError
 from msxkit.language import tree
 from msxkit.language.data import first_read_past_data
@@ -358,13 +357,15 @@ def _target(report: _Report) -> Iterator[Finding]:
 def _memory(report: _Report) -> Iterator[Finding]:
     size = report.program.size
     try:
-        room.require(size, "")
+        memory_size.require(size, "")
     except ProgramError as error:
         yield _of_the_whole("memory", "error", str(error).removeprefix(": "))
         return
-    surplus = -room.left(size)[report.target]
+    surplus = -memory_size.left(size)[report.target]
     if surplus > 0:
-        message = f"the program is {surplus} bytes too long for the target, {room.NAMES[report.target]}"
+        message = (
+            f"the program is {surplus} bytes too long for the target, {memory_size.NAMES[report.target]}"
+        )
         yield _of_the_whole("memory", "warning", message)
 
 

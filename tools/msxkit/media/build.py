@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from msxkit import memory_size as room
+from msxkit import memory_size
 from msxkit.errors import MediaError
 from msxkit.language.program import Program
 from msxkit.media import cartridge, cassette, modulation
@@ -37,7 +37,7 @@ def build(
             for a speed that cannot work.
     """
     modulation.check_speed(baud, rate)
-    room.require(program.size, f"{stem}.bas")
+    memory_size.require(program.size, f"{stem}.bas")
     tokenised, listing = program.file(), program.listed()
     on_disk = [(f"{stem}.bas", tokenised), (f"{stem}.asc", listing), *extras]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msxkit import memory_size as room
+from msxkit import memory_size
 from msxkit.errors import DiskError, FileError, ProgramError
 from msxkit.files import read_bytes
 from msxkit.language.program import TOKENISED
@@ -53,7 +53,7 @@ def _require_room(data: bytes, path: Path) -> None:
         program = decode_program(data, str(path))
     except ProgramError:
         return
-    room.require(program.size, str(path))
+    memory_size.require(program.size, str(path))
 
 
 def source_date(environment: Mapping[str, str]) -> Stamp:

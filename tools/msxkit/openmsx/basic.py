@@ -17,7 +17,7 @@ from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.workarea import DIRECT_MODE, Cell, Entry, Hook
 from msxkit.openmsx.clock import set_clock
 from msxkit.openmsx.keyboard import codes
-from msxkit.openmsx.machine import FRAME, Machine, Plan, Stop, key_wait, queueing, writing
+from msxkit.openmsx.machine import FRAME, EmulatedMachine, Plan, Stop, key_wait, queueing, writing
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Variables, double, number, variables
 from msxkit.recording import DRAW, END, KEY
@@ -84,7 +84,7 @@ class Basic:
         prompt: A pattern for the last row at the prompt.
     """
 
-    def __init__(self, machine: Machine, prompt: str = PROMPT) -> None:
+    def __init__(self, machine: EmulatedMachine, prompt: str = PROMPT) -> None:
         self.machine = machine
         self._prompt = re.compile(prompt)
         self._boot_text = ""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from msxkit.openmsx.machine import Machine
+from msxkit.openmsx.machine import EmulatedMachine
 
 
-def set_clock(machine: Machine) -> None:
+def set_clock(machine: EmulatedMachine) -> None:
     """Set the clock chip of an MSX2 to 1 January 1988, 00:00: otherwise it starts with the host's time.
 
     Source: MSX2 Technical Handbook, chapter 5.4: register number to port B4h, value to B5h; register 13 is the

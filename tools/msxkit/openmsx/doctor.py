@@ -13,7 +13,7 @@ from msxkit.errors import EmulatorError, EmulatorMissingError, NoEmulatorError
 from msxkit.openmsx.basic import Basic
 from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.home import rom_folder
-from msxkit.openmsx.machine import Machine
+from msxkit.openmsx.machine import EmulatedMachine
 from msxkit.openmsx.protocol import word
 
 #: Machines of openMSX without any ROM: one of them starts wherever openMSX does.
@@ -146,7 +146,7 @@ def _booted(machine: MachineReport, environment: Mapping[str, str]) -> MachineRe
     disk = False
     problem = ""
     try:
-        with Machine(machine.name, environment=environment) as running:
+        with EmulatedMachine(machine.name, environment=environment) as running:
             disk = running.command("info commands diska") == "diska"
             driver = Basic(running)
             driver.boot(_BOOT_LIMIT)

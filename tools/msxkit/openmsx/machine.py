@@ -72,7 +72,7 @@ class Plan:
     notes: list[list[str]] = field(default_factory=list)
 
 
-class Machine:
+class EmulatedMachine:
     """A machine of openMSX, by its configuration name such as `C-BIOS_MSX1`.
 
     Attributes:

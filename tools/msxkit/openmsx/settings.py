@@ -11,7 +11,7 @@ from typing import Any
 from msxkit.errors import EmulatorMissingError, MsxError
 from msxkit.files import decode_toml, read_bytes, real
 from msxkit.openmsx.basic import PROMPT, Basic
-from msxkit.openmsx.machine import Machine
+from msxkit.openmsx.machine import EmulatedMachine
 
 MACHINE_VARIABLE = "MSXKIT_MACHINE"
 PROMPT_VARIABLE = "MSXKIT_PROMPT"
@@ -33,8 +33,8 @@ class Choice:
     environment: Mapping[str, str] | None = None
 
     def switch_on(self, **media: Any) -> Basic:
-        """Return a machine that has not run yet. media: `disk`, `tape`, `window` of `Machine`."""
-        machine = Machine(
+        """Return a machine that has not run yet. media: `disk`, `tape`, `window` of `EmulatedMachine`."""
+        machine = EmulatedMachine(
             self.machine,
             cartridge=self.cartridge,
             extensions=self.extensions,

@@ -11,8 +11,7 @@ from dataclasses import asdict
 from importlib.resources import files
 from typing import Any
 
-from msxkit import charset
-from msxkit import memory_size as room
+from msxkit import charset, memory_size
 from msxkit.errors import MsxError
 from msxkit.language.check import check
 from msxkit.language.program import Program
@@ -102,13 +101,13 @@ class Desk:
         program = decode_program(text.encode("utf-8"), _NAME, "utf-8", lenient=True)
         return {
             "findings": [asdict(finding) for finding in check(program, target=target)],
-            "room": room.sentence(program.size),
+            "room": memory_size.sentence(program.size),
         }
 
     def made(self, kind: str) -> bytes:
         """Return the program as a file of that kind: bas, asc, dsk, cas, wav, rom or native. Raise `MsxError`."""
         program = self.program
-        room.require(program.size, _NAME)
+        memory_size.require(program.size, _NAME)
         if kind == "bas":
             return program.file()
         if kind == "asc":

@@ -1,4 +1,4 @@
-// Starts Python, imports a room's module and keeps the memory: a page goes on from there, which takes a tenth of the time.
+// Starts Python, imports a desk's module and keeps the memory: a page goes on from there, which takes a tenth of the time.
 // As a module: node snapshot.mjs PYODIDE-FOLDER PACK MODULE TARGET
 import {readFileSync, writeFileSync} from "node:fs";
 import {pathToFileURL} from "node:url";

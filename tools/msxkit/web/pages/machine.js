@@ -1,5 +1,5 @@
 // The machine on a page: its worker, its screen on a canvas, its keys, joysticks and sound.
-// A page makes `new Machine({canvas, base, room, pack, snapshot})` and listens to "state", "frame", "loading", "ready" and "broke".
+// A page makes `new Machine({canvas, base, entry, pack, snapshot})` and listens to "state", "frame", "loading", "ready" and "broke".
 
 // What the keys of a keyboard are in the machine's matrix.
 const NAMES = {ArrowLeft: "LEFT", ArrowRight: "RIGHT", ArrowUp: "UP", ArrowDown: "DOWN", Space: "SPACE", Enter: "RETURN",
@@ -12,11 +12,11 @@ const OWN = new Set(Object.values(NAMES));
 const BORDER = 8;
 
 export class Machine extends EventTarget {
-  constructor({canvas, base, room, pack, snapshot}) {
+  constructor({canvas, base, entry, pack, snapshot}) {
     super();
     this.canvas = canvas; this.state = null; this.speed = 1; this.picture = null; this.frames = 0;
     this.waiting = new Map(); this.number = 0; this.held = new Set(); this.pads = new Map();
-    this.boot = {base, room, pack, snapshot};
+    this.boot = {base, entry, pack, snapshot};
     // A worker that a blob starts follows the page's own content security policy.
     const start = URL.createObjectURL(new Blob([`import ${JSON.stringify(base + "worker.js")};`], {type: "text/javascript"}));
     this.worker = new Worker(start, {type: "module"});

@@ -15,7 +15,7 @@ self.onmessage = async ({data}) => {
 };
 
 // Python's memory comes with its modules imported; their files it does not have.
-async function boot({base, room, pack, snapshot}) {
+async function boot({base, entry, pack, snapshot}) {
   const say = text => self.postMessage({loading: text});
   const fetched = async name => {
     const reply = await fetch(base + name);
@@ -29,7 +29,7 @@ async function boot({base, room, pack, snapshot}) {
   say("Switching it on ...");
   const python = await loadPyodide({indexURL: `${base}pyodide/`, _loadSnapshot: new Uint8Array(memory)});
   python.unpackArchive(packed, "zip", {extractDir: "/site"});
-  const [module, name] = room.split(":");
+  const [module, name] = entry.split(":");
   desk = python.runPython(`from ${module} import ${name}; ${name}()`);
   self.postMessage({ready: true});
 }
