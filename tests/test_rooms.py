@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 
 from tests.conftest import ROOT
@@ -23,3 +24,10 @@ def test_the_layers_name_every_room() -> None:
         named = {room.strip() for layer in layers[package] for room in layer.split("|")}
         rooms = {path.parent.name for path in folder.glob("*/__init__.py")}
         assert not rooms - named
+
+
+def test_a_name_with_an_underscore_stays_where_it_is() -> None:
+    private = re.compile(r"^ *from \S+ import .*(?<!\w)_[a-z]\w*|^ *from \S+\._(?!_)\w+ import", re.MULTILINE)
+    code = [path for folder in (*PACKAGES.values(), ROOT / "tests") for path in folder.rglob("*.py")]
+    assert not [path.name for path in code if private.search(path.read_text("utf-8"))]
+    assert not [path.name for path in code if path.name.startswith("_") and not path.name.startswith("__")]

@@ -259,7 +259,7 @@ def test_where_the_machine_is_named(
     ("option", "command"), [((), "CLOAD\rRUN"), (("--ascii",), 'RUN"CAS:"'), (("none",), "CLOAD\rRUN")]
 )
 def test_how_a_tape_is_started(option: tuple[str, ...], command: str, ending: str, tmp_path: Path) -> None:
-    from msxkit.commands.openmsx import _tape_command
+    from msxkit.commands.openmsx import tape_command
 
     listing, tape = tmp_path / "toy.bas", tmp_path / f"toy.{ending}"
     listing.write_text(LISTING)
@@ -267,7 +267,7 @@ def test_how_a_tape_is_started(option: tuple[str, ...], command: str, ending: st
         tape.write_bytes(b"ZXTape!")
     else:
         assert main(["tape", "new", str(tape), str(listing), *option]) == 0
-    assert _tape_command(tape) == command
+    assert tape_command(tape) == command
 
 
 def test_roms_are_found_in_another_folder_and_missed_without_it(tmp_path: Path) -> None:

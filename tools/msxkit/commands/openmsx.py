@@ -119,7 +119,7 @@ def run_(
             basic.start()
         elif ending in {".cas", ".wav", ".tsx"}:
             emulated.insert_tape(file)
-            basic.start(_tape_command(file))
+            basic.start(tape_command(file))
         emulated.set_speed(100)
         if emulated.command("set renderer") == "none":
             raise MachineError("openMSX cannot open a window here; start it where there is a display")
@@ -132,7 +132,7 @@ def run_(
     return 0
 
 
-def _tape_command(file: Path) -> str:
+def tape_command(file: Path) -> str:
     """Return the BASIC command that loads and starts the first file of a tape."""
     from msxkit.errors import TapeError
     from msxkit.files import read_bytes

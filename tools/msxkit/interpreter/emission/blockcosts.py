@@ -103,12 +103,6 @@ class BlockCosts:
 
     # The program
 
-    def program(self, layout: Layout) -> None:
-        """Take another program: no line number has been looked up."""
-        self.state.known.clear()
-        self.state.weighed.clear()
-        self.begin(layout)
-
     def begin(self, layout: Layout) -> None:
         """Begin with no block compiled; the places of code are those of this program."""
         self._layout = layout
