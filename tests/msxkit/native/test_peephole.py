@@ -5,46 +5,76 @@ from __future__ import annotations
 import pytest
 
 from msxkit.language.program import Program
-from msxkit.native.asm.peephole import named, without_reloads
+from msxkit.native.asm.peephole import without_reloads
+from msxkit.native.asm.z80 import (
+    BC,
+    DE,
+    HERE,
+    HL,
+    NC,
+    NZ,
+    A,
+    At,
+    Code,
+    L,
+    Label,
+    Plus,
+    call,
+    jp,
+    jr,
+    ld,
+    named,
+    xor,
+)
 from msxkit.native.compiler import compile_program
 
 from .msx import Msx
 
-STORE = "        ld (v_A_i),hl"
-LOAD = "        ld hl,(v_A_i)"
-BYTE = "        ld a,(v_A_i)"
+VARIABLE = At("v_A_i")
+STORE, LOAD, BYTE = ld(VARIABLE, HL), ld(HL, VARIABLE), ld(A, VARIABLE)
+WHOLE = At(Plus("v_A_d", 1))
 
 
 @pytest.mark.parametrize(
     ("code", "left"),
     [
         ([STORE, LOAD], [STORE]),
-        ([STORE, "l_9:", LOAD, LOAD], [STORE, "l_9:"]),
-        ([STORE, "l_9:", BYTE], [STORE, "l_9:", "        ld a,l"]),
+        ([STORE, Label("l_9"), LOAD, LOAD], [STORE, Label("l_9")]),
+        ([STORE, Label("l_9"), BYTE], [STORE, Label("l_9"), ld(A, L)]),
         (
-            ["        ld (v_A_d+1),hl", "        xor a", "        ld (v_A_d),a", "        ld hl,(v_A_d+1)"],
-            ["        ld (v_A_d+1),hl", "        xor a", "        ld (v_A_d),a"],
+            [ld(WHOLE, HL), xor(A), ld(At("v_A_d"), A), ld(HL, WHOLE)],
+            [ld(WHOLE, HL), xor(A), ld(At("v_A_d"), A)],
         ),
     ],
 )
-def test_what_is_left_out(code: list[str], left: list[str]) -> None:
+def test_what_is_left_out(code: list[Code], left: list[Code]) -> None:
     assert list(without_reloads(code, ())) == left
 
 
 @pytest.mark.parametrize(
     "code",
     [
-        [STORE, "l_7:", LOAD],
-        [STORE, "x_1:", LOAD],
-        [STORE, "        ld de,65135", LOAD],
-        [STORE, "        call trap_check", LOAD],
-        [STORE, "        ld hl,(v_B_i)", "        ld bc,(v_A_i)"],
-        ["        jr nz,$+5", STORE, LOAD],
+        [STORE, Label("l_7"), LOAD],
+        [STORE, Label("x_1"), LOAD],
+        [STORE, ld(DE, 65135), LOAD],
+        [STORE, call("trap_check"), LOAD],
+        [STORE, ld(HL, At("v_B_i")), ld(BC, VARIABLE)],
+        [jr(NZ, Plus(HERE, 5)), STORE, LOAD],
     ],
 )
-def test_what_stays(code: list[str]) -> None:
-    entries = named(["        jp nc,l_7", "l_9:"])
+def test_what_stays(code: list[Code]) -> None:
+    entries = named(jp(NC, "l_7"))
     assert list(without_reloads(code, entries)) == code
+
+
+def test_instructions_are_written_as_zilog_writes_them() -> None:
+    assert [str(line) for line in (Label("l_9"), ld(WHOLE, HL), jp(NC, "l_7"), xor(A), ld(A, At(HL)))] == [
+        "l_9:",
+        "        ld (v_A_d+1),hl",
+        "        jp nc,l_7",
+        "        xor a",
+        "        ld a,(hl)",
+    ]
 
 
 @pytest.mark.parametrize(

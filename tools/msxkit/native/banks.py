@@ -9,10 +9,11 @@ DATA has banks of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from msxkit.native.asm.linker import Window
+from msxkit.native.asm.z80 import Code, Instruction, Label, named
 from msxkit.native.emit.program import ProgramEmitter
 from msxkit.native.emit.storage import Constant
 
@@ -21,10 +22,8 @@ WINDOW = Window(0xA000, 0xC000)
 FIXED, BANKS = 3, 64
 #: Bytes of a bank that its own tables may need beside their rows, and of the jump at its end.
 _ROOM = 0x2000 - 16
-_BLOCK = re.compile(r"l_(\d+):")
-_TARGET = re.compile(r"\bl_(\d+)\b")
-_JUMP = re.compile(r"\s+jp ")
-_CONSTANT = re.compile(r"\b[snt]_\d+\b")
+_BLOCK = re.compile(r"l_\d+")
+_CONSTANT = re.compile(r"[snt]_\d+")
 _DATA = re.compile(r"\bdata_(?:start|end|\d+)_bank\b")
 
 
@@ -39,7 +38,7 @@ class _Bank:
 
     number: int
     labels: list[str] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
+    lines: list[Code] = field(default_factory=list)
     constants: set[str] = field(default_factory=set)
     size: int = 0
 
@@ -56,7 +55,7 @@ class Banker:
         self._emitter = emitter
         self._sizes = sizes
         self._constants = {constant.label: constant for constant in emitter.storage.constants()}
-        in_functions = {name for line in emitter.functions for name in _CONSTANT.findall(line)}
+        in_functions = set(_constants(emitter.functions))
         self._fixed = in_functions | (emitter.storage.retained if keep else set())
         self._lines = {label for label, _ in emitter.starts}
         self._statements = {label for label, _ in emitter.statements} if emitter.handles else set()
@@ -66,10 +65,10 @@ class Banker:
 
     # Sharing out
 
-    def _share(self, blocks: Iterable[tuple[str, list[str]]]) -> Iterator[_Bank]:
+    def _share(self, blocks: Iterable[tuple[str, list[Code]]]) -> Iterator[_Bank]:
         bank = _Bank(FIXED)
         for labels, lines in self._by_line(blocks):
-            used = {name for line in lines for name in _CONSTANT.findall(line)} - self._fixed
+            used = set(_constants(lines)) - self._fixed
             size = sum(
                 self._sizes[label] + 4 * (label in self._lines) + 6 * (label in self._statements)
                 for label in labels
@@ -84,9 +83,9 @@ class Banker:
             self._home |= dict.fromkeys(labels, bank.number)
         yield bank
 
-    def _by_line(self, blocks: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[list[str], list[str]]]:
+    def _by_line(self, blocks: Iterable[tuple[str, list[Code]]]) -> Iterator[tuple[list[str], list[Code]]]:
         """Yield the blocks of a line together: its tables know what begins in the same bank."""
-        labels, lines = list[str](), list[str]()
+        labels, lines = list[str](), list[Code]()
         for label, code in blocks:
             if label in self._lines and labels:
                 yield labels, lines
@@ -109,10 +108,10 @@ class Banker:
             parts += self._bank(bank, behind)
         first = self.banks[0].labels[0]
         fixed = ["        part program", "program:", f"        jp {self._stub(first)}"]
-        functions = [_TARGET.sub(lambda match: self._stub(match[0]), line) for line in emitter.functions]
+        functions = [str(_renamed(line, self._far)) for line in emitter.functions]
         rest = [constant for label, constant in self._constants.items() if label in self._fixed]
         for constant in rest:
-            functions += [f"{constant.label}:", *constant.lines]
+            functions += [f"{constant.label}:", *constant.source()]
         common = emitter.common(f"ld hl,{WINDOW.start}", "ld (program_limit),hl")
         data, data_banks = self._data(self.banks[-1].number + 1)
         for label in sorted(self._stubs):
@@ -145,35 +144,38 @@ class Banker:
         lines = [f"        part bank_{name}", f"        bank {name}", f"bank_{name}:"]
         lines.append(f"        dw lines_{name},statements_{name}")
         own = set(bank.labels)
-        for line in bank.lines:
-            lines.append(self._located(line, own, name))
+
+        def near(label: str) -> str:
+            return label if label in own else self._far(label)
+
+        lines += [str(self._located(line, own, name)) for line in bank.lines]
         if behind is not None:
             lines.append(f"        jp {self._stub(behind)}")
         for label in sorted(bank.constants):
             constant = self._constants[label]
             lines.append(f"{label}_{name}:")
             # The routine that takes a table runs while this bank is seen.
-            lines += [self._direct(row, own) for row in constant.lines]
+            lines += constant.source(near)
         emitter = self._emitter
         lines += [f"lines_{name}:", *emitter.line_rows(bank.labels), f"statements_{name}:"]
         if emitter.handles:
-            for row in emitter.statement_rows(bank.labels):
-                head, comma, rest = row.partition(",")
-                lines.append(head + comma + self._direct(rest, own))
+            lines += emitter.statement_rows(bank.labels, near)
         return lines
 
-    def _located(self, line: str, own: set[str], bank: int) -> str:
-        if _BLOCK.fullmatch(line):
-            return line
-        line = _CONSTANT.sub(
-            lambda match: match[0] if match[0] in self._fixed else f"{match[0]}_{bank}", line
-        )
-        if _JUMP.match(line):
-            return self._direct(line, own)
-        return _TARGET.sub(lambda match: self._stub(match[0]), line)
+    def _located(self, line: Code, own: set[str], bank: int) -> Code:
+        """Return a line of a bank: jumps stay in it, and addresses that are kept for later do not."""
+        jumps = isinstance(line, Instruction) and line.name == "jp"
 
-    def _direct(self, line: str, own: set[str]) -> str:
-        return _TARGET.sub(lambda match: match[0] if match[0] in own else self._stub(match[0]), line)
+        def name(label: str) -> str:
+            if _CONSTANT.fullmatch(label):
+                return label if label in self._fixed else f"{label}_{bank}"
+            return label if jumps and label in own else self._far(label)
+
+        return _renamed(line, name)
+
+    def _far(self, label: str) -> str:
+        """Return what leads to a label from anywhere: the stub of a block."""
+        return self._stub(label) if _BLOCK.fullmatch(label) else label
 
     # DATA
 
@@ -203,15 +205,23 @@ class Banker:
         return [*lines, "data_end:", "        dw 65534"], banks
 
 
-def _blocks(code: list[str]) -> Iterator[tuple[str, list[str]]]:
+def _renamed(line: Code, name: Callable[[str], str]) -> Code:
+    return line.renamed(name) if isinstance(line, Instruction) else line
+
+
+def _constants(code: Iterable[Code]) -> Iterator[str]:
+    """Yield the labels of constants that code names."""
+    return (label for line in code for label in named(line) if _CONSTANT.fullmatch(label))
+
+
+def _blocks(code: list[Code]) -> Iterator[tuple[str, list[Code]]]:
     """Yield the blocks of a program's code: label and lines."""
-    label, lines = "", list[str]()
+    label, lines = "", list[Code]()
     for line in code:
-        match = _BLOCK.fullmatch(line)
-        if match:
+        if isinstance(line, Label) and _BLOCK.fullmatch(line.name):
             if label:
                 yield label, lines
-            label, lines = match[0][:-1], []
+            label, lines = line.name, []
         lines.append(line)
     yield label, lines
 
@@ -225,7 +235,7 @@ def sizes(items: Iterable[tuple[str, int]]) -> dict[str, int]:
     found: dict[str, int] = {}
     label = ""
     for name, size in items:
-        if _BLOCK.fullmatch(f"{name}:"):
+        if _BLOCK.fullmatch(name):
             label = name
             found[label] = 0
         elif label:

@@ -2,46 +2,70 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 
-_STORE = re.compile(r"ld \((\w+(?:\+1)?)\),hl")
-#: The first byte of a number, beside the integer in it: HL stays.
-_BESIDE = re.compile(r"xor a|ld \(\w+\),a")
-_BLOCK = re.compile(r"(l_\d+):")
-_NAME = re.compile(r"l_\d+")
+from msxkit.native.asm.z80 import HERE, HL, A, At, Code, Instruction, L, Label, Plus, Word, ld, xor
+
+#: Instructions behind a short jump that may be among those that it passes over.
+_PASSED = 4
+#: What begins the label of a block.
+_BLOCK = "l_"
 
 
-def named(lines: Iterable[str]) -> set[str]:
-    """Return the labels of blocks that any of the lines names: the run can come there from elsewhere."""
-    return {name for line in lines if not line.endswith(":") for name in _NAME.findall(line)}
-
-
-def without_reloads(code: Iterable[str], entries: Collection[str]) -> Iterator[str]:
-    """Yield the lines of a program's code without such loads.
+def without_reloads(code: Iterable[Code], entries: Collection[str]) -> Iterator[Code]:
+    """Yield a program's code without such loads.
 
     Args:
         entries: Labels of blocks that are reached from elsewhere.
     """
-    place = None
+    place: At | None = None
     skips = 0
     for line in code:
-        text = line.strip()
-        block = _BLOCK.fullmatch(text)
-        if "$+" in text:
-            # A short jump counts the bytes that it passes over.
-            skips, place = 4, None
-        elif block is not None:
-            if block[1] in entries:
+        found = line
+        if isinstance(line, Label):
+            if line.name in entries or not line.name.startswith(_BLOCK):
                 place = None
-        elif place is not None and text == f"ld hl,({place})":
-            continue
-        elif place is not None and text == f"ld a,({place})":
-            yield line.replace(text, "ld a,l")
-            continue
-        elif (store := _STORE.fullmatch(text)) is not None and not skips:
-            place = store[1]
-        elif not _BESIDE.fullmatch(text):
+        elif _is_short(line):
+            skips, place = _PASSED, None
+        elif place is not None and place in line.operands[1:] and line.name == "ld":
+            if line == ld(HL, place):
+                continue
+            if line == ld(A, place):
+                yield ld(A, L)
+                continue
+            place = None
+        elif (stored := _stored(line)) is not None and not skips:
+            place = stored
+        elif not _is_beside(line):
             place = None
         skips = max(skips - 1, 0)
-        yield line
+        yield found
+
+
+def _is_short(line: Instruction) -> bool:
+    """Return whether a jump counts the bytes that it passes over."""
+    return any(isinstance(operand, Plus) and operand.label == HERE for operand in line.operands)
+
+
+def _stored(line: Instruction) -> At | None:
+    """Return where an instruction stores HL."""
+    if line.name != "ld" or line.operands[1] is not HL:
+        return None
+    place = line.operands[0]
+    if not isinstance(place, At) or isinstance(place.place, Word | int):
+        return None
+    # A number has its integer behind the first byte.
+    return None if isinstance(place.place, Plus) and place.place.offset != 1 else place
+
+
+def _is_beside(line: Instruction) -> bool:
+    """Return whether an instruction sets the first byte of a number, beside the integer in it: HL stays."""
+    if line == _CLEAR:
+        return True
+    if line.name != "ld" or line.operands[1] is not A:
+        return False
+    place = line.operands[0]
+    return isinstance(place, At) and isinstance(place.place, str) and not isinstance(place.place, Word)
+
+
+_CLEAR = xor(A)

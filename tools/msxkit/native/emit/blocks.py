@@ -7,6 +7,7 @@ from typing import Any
 
 from msxkit.basicerrors import CANT_CONTINUE, UNDEFINED_LINE
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
 from msxkit.native.emit.devices import Devices
 from msxkit.native.emit.functions import FunctionEmitter
 from msxkit.native.emit.graphics import GRAPHIC_VALUES, GRAPHICS, KEPT
@@ -109,7 +110,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         self.label(self.block_label(block.offset))
         if block.first and self.traps:
             self.call("trap_check")
-            self.put(f"dw {self.block_label(block.offset)}")
+            self.put(dw(self.block_label(block.offset)))
         if self.begins_line and self.traces:
             self.call("trace_line")
         if block.first:
@@ -140,12 +141,12 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         if isinstance(target, NoLine):
             self.fail(UNDEFINED_LINE)
         elif target != following or self._missing:
-            self.put(f"jp {self.block_label(target)}")
+            self.put(jp(self.block_label(target)))
 
     def _go_where(self, end: GoWhere) -> None:
         if traced := Op.TRACE.of(end):
             on, behind = traced
-            self.put(f"ld a,{int(on)}", "ld (tracing),a", f"jp {self.block_label(behind)}")
+            self.put(ld(A, int(on)), ld(At("tracing"), A), jp(self.block_label(behind)))
             return
         if end.operation is Op.CONTINUE:
             self.fail(CANT_CONTINUE)
@@ -155,14 +156,14 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             raise refused(end.operation)
         self.call(routine)
         if end.operation is Op.RUN_AGAIN:
-            self.put("jp program")
+            self.put(jp("program"))
 
     def _fail(self, fail: Fail) -> None:
         self.fail(fail.error)
 
     # Instructions
 
-    def simple_integer(self, value: Value) -> str | None:
+    def simple_integer(self, value: Value) -> Operand | None:
         return super().simple_integer(self.known(value))
 
     def simple_number(self, value: Value) -> str | None:
@@ -184,14 +185,14 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         place = self.kept(Temporary(value.type, value.bound, number=instruction.number))
         if value.type is STRING:
             self.string(value)
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             self.call("string_assign")
         elif self.fits(value):
             self.integer(value)
-            self.put(f"ld ({place}),hl")
+            self.put(ld(At(place), HL))
         else:
             self.hybrid(value)
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             self.call("num_store")
 
     def _element_word(self, number: int) -> str:
@@ -199,7 +200,7 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
 
     def find_element(self, instruction: FindElement) -> None:
         self.element(instruction.array, instruction.subscripts)
-        self.put(f"ld ({self._element_word(instruction.number)}),hl")
+        self.put(ld(At(self._element_word(instruction.number)), HL))
 
     def set_variable(self, instruction: SetVariable) -> None:
         # Made before the value is computed: it is there though that fails.
@@ -214,20 +215,20 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
         kind = instruction.variable.type
         if kind is STRING:
             self.string(value)
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             self.call("string_assign")
         elif kind is INTEGER:
             self.integer(value)
-            self.put(f"ld ({place}),hl")
+            self.put(ld(At(place), HL))
         elif self.number(value):
-            self.put(f"ld ({place}+1),hl")
+            self.put(ld(At(Plus(place, 1)), HL))
             if not self.fits(Load(kind, variable=instruction.variable)):
-                self.put("xor a", f"ld ({place}),a")
+                self.put(xor(A), ld(At(place), A))
         else:
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             self.call("num_store")
 
-    def _replaced(self, value: Value, place: str) -> bool:
+    def _replaced(self, value: Value, place: Operand) -> bool:
         """Return whether the new value can replace the old one in place; if so, it is done. A string of the program
         stays where it is.
         """
@@ -242,45 +243,45 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
     def set_element(self, instruction: SetElement) -> None:
         value = instruction.value
         place = self._element_word(instruction.number)
-        if self._replaced(value, f"({place})"):
+        if self._replaced(value, At(place)):
             return
         kind = instruction.array.type
         if kind is STRING:
             self.string(value)
-            self.put(f"ld de,({place})")
+            self.put(ld(DE, At(place)))
             self.call("string_assign")
         elif kind is INTEGER:
             self.integer(value)
-            self.put("ex de,hl", f"ld hl,({place})", "ld (hl),e", "inc hl", "ld (hl),d")
+            self.put(ex(DE, HL), ld(HL, At(place)), ld(At(HL), E), inc(HL), ld(At(HL), D))
         elif self.number(value):
             self.put(
-                "ex de,hl", f"ld hl,({place})", "ld (hl),0", "inc hl", "ld (hl),e", "inc hl", "ld (hl),d"
+                ex(DE, HL), ld(HL, At(place)), ld(At(HL), 0), inc(HL), ld(At(HL), E), inc(HL), ld(At(HL), D)
             )
         else:
-            self.put(f"ld de,({place})")
+            self.put(ld(DE, At(place)))
             self.call("num_store" if kind is DOUBLE else "single_store")
 
-    def _replace(self, place: str, first: Value, count: Value, new: Value) -> None:
+    def _replace(self, place: Operand, first: Value, count: Value, new: Value) -> None:
         """Replace a part of a string in place: MID$(...) = ...."""
         self.string(new)
         kept = self.word()
-        self.put(f"ld ({kept}),hl")
-        self.arguments((first, "bc"), (count, "mid_count"))
-        self.put(f"ld hl,{place}", f"ld de,({kept})")
+        self.put(ld(At(kept), HL))
+        self.arguments((first, BC), (count, "mid_count"))
+        self.put(ld(HL, place), ld(DE, At(kept)))
         self.free_word()
         self.call("string_replace")
 
     def exchange(self, instruction: Exchange) -> None:
         sizes = []
-        for place, register in ((instruction.first, "hl"), (instruction.second, "de")):
+        for place, register in ((instruction.first, HL), (instruction.second, DE)):
             if isinstance(place, VariableName):
-                self.put(f"ld {register},{self.variable(place)}")
+                self.put(ld(register, self.variable(place)))
                 sizes.append(8 if place.type in (SINGLE, DOUBLE) else place.type.size)
             else:
                 array, number = place
-                self.put(f"ld {register},({self._element_word(number)})")
+                self.put(ld(register, At(self._element_word(number))))
                 sizes.append(array.type.size)
-        self.put(f"ld b,{min(sizes)}")
+        self.put(ld(B, min(sizes)))
         self.call("swap_bytes")
 
     def do(self, instruction: Do) -> None:
@@ -295,16 +296,16 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
 
     def leave_if_none(self, instruction: LeaveIfNone) -> None:
         if (asked := Op.INPUT_LINE.of(instruction)) and not isinstance(instruction.otherwise, Operation):
-            self.put(f"ld hl,{self.block_label(asked[0])}")
+            self.put(ld(HL, self.block_label(asked[0])))
             self.call("input_line")
-            self.put(f"jp z,{self.target(instruction.otherwise)}")
+            self.put(jp(Z, self.target(instruction.otherwise)))
         elif instruction.operation is Op.FIELD_STRING:
             place = self.storage.text(f"k{self.prefix}_t{instruction.number}")
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             self.call("field_string")
         elif instruction.operation is Op.FIELD_NUMBER:
             self.call("field_number")
-            self.put(f"ld de,{self.storage.number(f'k{self.prefix}_n{instruction.number}')}")
+            self.put(ld(DE, self.storage.number(f"k{self.prefix}_n{instruction.number}")))
             self.call("num_store")
         elif instruction.operation is not Op.FIELD_CHECK:  # looked at before the next item and at the end
             raise refused(instruction.operation)
@@ -315,15 +316,15 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             "0" if isinstance(target, NoLine) else self.block_label(target) for target in instruction.targets
         ]
         table = self.storage.table(targets, str(len(targets)))
-        self.put(f"ld hl,({self._element_word(instruction.number)})")
+        self.put(ld(HL, At(self._element_word(instruction.number))))
         if instruction.number in self.constants:
             self.lines.pop()
-            self.put(f"ld hl,{self.constants[instruction.number].number}")
-        self.put(f"ld de,{table}")
+            self.put(ld(HL, self.constants[instruction.number].number))
+        self.put(ld(DE, table))
         if instruction.back is None:
             self.call("choose")
         else:
-            self.put(f"ld bc,{self.block_label(instruction.back)}")
+            self.put(ld(BC, self.block_label(instruction.back)))
             self.call("choose_gosub")
 
     def fail_here(self, instruction: Raise) -> None:

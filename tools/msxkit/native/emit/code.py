@@ -13,6 +13,7 @@ from msxkit.basictype import INTEGER, STRING
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.ranges import Ranges
 from msxkit.native.analysis.usr import UsrCalls
+from msxkit.native.asm.z80 import A, Address, At, Code, Instruction, Label, Operand, Plus, Z, call, ld, or_
 from msxkit.native.emit.storage import Storage
 from msxkit.program.values import (
     ArrayName,
@@ -76,7 +77,7 @@ class CodeWriter(ABC):
 
     def __init__(self) -> None:
         self.storage = Storage()
-        self.lines: list[str] = []
+        self.lines: list[Code] = []
         self._labels = 0
         self._words = self._numbers = self._texts = 0
         #: Parameters of the DEF FN whose body is being written, and what its temporaries begin with.
@@ -93,17 +94,17 @@ class CodeWriter(ABC):
 
     # Lines
 
-    def put(self, *lines: str) -> None:
+    def put(self, *lines: Instruction) -> None:
         """Write instructions."""
-        self.lines += [f"        {line}" for line in lines]
+        self.lines += lines
 
     def call(self, routine: str) -> None:
         """Write a call of the runtime."""
-        self.lines.append(f"        call {routine}")
+        self.lines.append(call(routine))
 
     def label(self, label: str) -> None:
         """Write a label."""
-        self.lines.append(f"{label}:")
+        self.lines.append(Label(label))
 
     def new_label(self) -> str:
         """Return a new label."""
@@ -112,7 +113,7 @@ class CodeWriter(ABC):
 
     def fail(self, error: int) -> None:
         """Write code that raises a BASIC error here."""
-        self.put(f"ld a,{error}", "call error")
+        self.put(ld(A, error), call("error"))
 
     # Temporaries of an expression
 
@@ -151,11 +152,11 @@ class CodeWriter(ABC):
     def assigned(self, variable: VariableName) -> None:
         """Note that a variable has a value from here on."""
         if variable in self.asked:
-            self.put("ld a,1", f"ld ({self.storage.flag(variable)}),a")
+            self.put(ld(A, 1), ld(At(self.storage.flag(variable)), A))
 
     def must_exist(self, variable: VariableName) -> None:
         """Raise error 5 unless the variable has a value."""
-        self.put(f"ld a,({self.storage.flag(variable)})", "or a", "call z,illegal_call")
+        self.put(ld(A, At(self.storage.flag(variable))), or_(A), call(Z, "illegal_call"))
 
     # Simple operands
 
@@ -164,21 +165,19 @@ class CodeWriter(ABC):
         label = self.storage.variable(variable)
         return self.parameters.get(label, label)
 
-    def variable_integer(self, variable: VariableName) -> str:
-        """Return the address expression of the 16 bits of a variable that holds an integer: a number has a zero before
-        them.
-        """
+    def variable_integer(self, variable: VariableName) -> Address:
+        """Return where the 16 bits of a variable lie that holds an integer: a number has a zero before them."""
         label = self.variable(variable)
-        return label if variable.type is INTEGER else f"{label}+1"
+        return label if variable.type is INTEGER else Plus(label, 1)
 
-    def simple_integer(self, value: Value) -> str | None:
+    def simple_integer(self, value: Value) -> Operand | None:
         """Return the operand of `ld hl,` for an integer that is a constant or in memory; None for anything else."""
         if isinstance(value, NumberConstant) and self.fits(value):
-            return str(value.number)
+            return int(value.number)
         if isinstance(value, Load) and self.fits(value):
-            return f"({self.variable_integer(value.variable)})"
+            return At(self.variable_integer(value.variable))
         if isinstance(value, Temporary) and value.type is not STRING and self.fits(value):
-            return f"({self.kept(value)})"
+            return At(self.kept(value))
         return None
 
     def simple_number(self, value: Value) -> str | None:

@@ -4,6 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msxkit.native.asm.z80 import (
+    BC,
+    HL,
+    NC,
+    NZ,
+    A,
+    B,
+    C,
+    H,
+    L,
+    Word,
+    Z,
+    add,
+    cp,
+    dec,
+    inc,
+    jp,
+    ld,
+    or_,
+    sbc,
+    sub,
+    xor,
+)
 from msxkit.native.emit.integers import IntegerEmitter
 from msxkit.native.emit.strings import StringEmitter
 from msxkit.program.values import (
@@ -43,24 +66,24 @@ class Flags:
         every: Whether all of them must be set.
     """
 
-    conditions: tuple[str, ...]
+    conditions: tuple[Word, ...]
     every: bool = False
 
     @property
-    def opposites(self) -> tuple[str, ...]:
+    def opposites(self) -> tuple[Word, ...]:
         """The conditions when they are not set."""
         return tuple(_OPPOSITE[condition] for condition in self.conditions)
 
 
-_OPPOSITE = {"z": "nz", "nz": "z", "c": "nc", "nc": "c", "m": "p", "p": "m"}
+_OPPOSITE = {Z: NZ, NZ: Z, C: NC, NC: C}
 #: Z when the sides are equal, C when the left one is less.
 _BOTH = {
-    Relation.EQUAL: Flags(("z",)),
-    Relation.NOT_EQUAL: Flags(("nz",)),
-    Relation.LESS: Flags(("c",)),
-    Relation.GREATER_OR_EQUAL: Flags(("nc",)),
-    Relation.LESS_OR_EQUAL: Flags(("c", "z")),
-    Relation.GREATER: Flags(("nc", "nz"), every=True),
+    Relation.EQUAL: Flags((Z,)),
+    Relation.NOT_EQUAL: Flags((NZ,)),
+    Relation.LESS: Flags((C,)),
+    Relation.GREATER_OR_EQUAL: Flags((NC,)),
+    Relation.LESS_OR_EQUAL: Flags((C, Z)),
+    Relation.GREATER: Flags((NC, NZ), every=True),
 }
 
 
@@ -72,9 +95,9 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
         flags = self._flags(value, value.relation)
         done = self.new_label()
         if flags.every:
-            self.put("ld hl,0", *(f"jp {condition},{done}" for condition in flags.opposites), "dec hl")
+            self.put(ld(HL, 0), *(jp(condition, done) for condition in flags.opposites), dec(HL))
         else:
-            self.put("ld hl,-1", *(f"jp {condition},{done}" for condition in flags.conditions), "inc hl")
+            self.put(ld(HL, -1), *(jp(condition, done) for condition in flags.conditions), inc(HL))
         self.label(done)
         return True
 
@@ -101,27 +124,27 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
                 self.jump(value.right, sense, target)
         elif isinstance(value, NumberConstant):
             if bool(value.number) is sense:
-                self.put(f"jp {target}")
+                self.put(jp(target))
         else:
             self._jump_by_value(value, sense, target)
 
     def _jump_by_value(self, value: Value, sense: bool, target: str) -> None:
         if self.is_byte(value):
             self.low_byte(value)
-            self.put("or a")
+            self.put(or_(A))
         elif self.number(value):
-            self.put("ld a,h", "or l")
+            self.put(ld(A, H), or_(L))
         else:
             self.call("num_sign")
-        self.put(f"jp {'nz' if sense else 'z'},{target}")
+        self.put(jp(NZ if sense else Z, target))
 
     def _jump_if(self, flags: Flags, target: str) -> None:
         if not flags.every:
-            self.put(*(f"jp {condition},{target}" for condition in flags.conditions))
+            self.put(*(jp(condition, target) for condition in flags.conditions))
             return
         skip = self.new_label()
         *first, last = flags.conditions
-        self.put(*(f"jp {_OPPOSITE[condition]},{skip}" for condition in first), f"jp {last},{target}")
+        self.put(*(jp(_OPPOSITE[condition], skip) for condition in first), jp(last, target))
         self.label(skip)
 
     # Flags
@@ -150,30 +173,30 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
             relation = Relation.GREATER_OR_EQUAL if relation is Relation.GREATER else Relation.LESS
         if self.is_byte(left) and 0 <= number <= 255:
             self.low_byte(left)
-            self.put(f"cp {number}" if number or relation not in _EQUALITIES else "or a")
+            self.put(cp(number) if number or relation not in _EQUALITIES else or_(A))
             return _BOTH[relation]
         self.integer(left)
         if relation in _EQUALITIES:
             if not number:
-                self.put("ld a,h", "or l")
+                self.put(ld(A, H), or_(L))
             elif 0 < number <= 255:
-                self.put("ld a,l", f"xor {number}", "or h")
+                self.put(ld(A, L), xor(number), or_(H))
             else:
-                self.put(f"ld bc,{number}", "or a", "sbc hl,bc")
+                self.put(ld(BC, number), or_(A), sbc(HL, BC))
             return _BOTH[relation]
         if not number and relation in (Relation.LESS, Relation.GREATER_OR_EQUAL):
-            self.put("add hl,hl")
+            self.put(add(HL, HL))
             return _BOTH[relation]
         if relation in (Relation.GREATER, Relation.LESS_OR_EQUAL) or number == -32768:
-            self.put(f"ld bc,{number}")
+            self.put(ld(BC, number))
             self.call("int_compare")
             return _BOTH[relation]
         if number < 0 or not self.is_natural(left):
             # In steps of 32768 up: as unsigned numbers.
-            self.put("ld a,h", "add a,80h", "ld h,a")
+            self.put(ld(A, H), add(A, 0x80), ld(H, A))
             number += 0x8000
-        self.put(f"ld bc,{-number}" if number <= 32768 else f"ld bc,{0x10000 - number}", "add hl,bc")
-        return Flags(("nc" if relation is Relation.LESS else "c",))
+        self.put(ld(BC, -number) if number <= 32768 else ld(BC, 0x10000 - number), add(HL, BC))
+        return Flags((NC if relation is Relation.LESS else C,))
 
     def _of_integers(self, left: Value, right: Value, relation: Relation) -> Flags:
         if relation not in _EQUALITIES and not (self.is_natural(left) and self.is_natural(right)):
@@ -184,9 +207,9 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
             return _BOTH[relation]
         self.integers(left, right)
         if relation in (Relation.GREATER, Relation.LESS_OR_EQUAL):
-            self.put("ld a,c", "sub l", "ld a,b", "sbc a,h")
-            return Flags(("c" if relation is Relation.GREATER else "nc",))
-        self.put("or a", "sbc hl,bc")
+            self.put(ld(A, C), sub(L), ld(A, B), sbc(A, H))
+            return Flags((C if relation is Relation.GREATER else NC,))
+        self.put(or_(A), sbc(HL, BC))
         return _BOTH[relation]
 
 

@@ -8,6 +8,7 @@ from msxkit import basicerrors
 from msxkit.basictype import BasicType
 from msxkit.language.tree.base import OpenMode
 from msxkit.machine.video.modes import MODES, ScreenMode
+from msxkit.native.asm.z80 import A, ld
 from msxkit.native.emit.statements import Doer
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.errors import RefusedError
@@ -98,7 +99,7 @@ class Devices:
             e.call("no_drive")
             return
         e.byte(channel)
-        e.put(f"ld a,{device}")
+        e.put(ld(A, device))
         reads = mode is OpenMode.INPUT
         self.disk_errors |= reads
         e.call("channel_input" if reads else "channel_open")

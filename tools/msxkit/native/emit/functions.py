@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msxkit.basicerrors import TYPE_MISMATCH
 from msxkit.basictype import INTEGER, SINGLE, STRING, BasicType
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, Z, add, jp, ld, ldir, or_, ret, sbc
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.program.model import Block, Do, Fail, Function
 from msxkit.program.operations import Op
@@ -40,7 +41,7 @@ class FunctionEmitter(ValueEmitter):
 
     def define_function(self, function: FunctionName, offset: int) -> None:
         """Define a function (DEF FN): from here on the name means the body at an offset."""
-        self.put(f"ld hl,fn_{offset}", f"ld ({self.storage.function(function)}),hl")
+        self.put(ld(HL, f"fn_{offset}"), ld(At(self.storage.function(function)), HL))
 
     def call_function(self, function: FunctionName, values: tuple[Value, ...]) -> bool:
         """Call a function (FN): the arguments into the parameters, then the body."""
@@ -57,20 +58,20 @@ class FunctionEmitter(ValueEmitter):
         done = self.new_label()
         for kinds in fitting:
             here, other = self.new_label(), self.new_label()
-            self.put(f"ld hl,({label})")
+            self.put(ld(HL, At(label)))
             for offset in meanings[kinds]:
-                self.put(f"ld de,fn_{offset}", "or a", "sbc hl,de", "add hl,de", f"jp z,{here}")
-            self.put(f"jp {other}")
+                self.put(ld(DE, f"fn_{offset}"), or_(A), sbc(HL, DE), add(HL, DE), jp(Z, here))
+            self.put(jp(other))
             self.label(here)
             self._call_one(function, kinds, values)
-            self.put(f"jp {done}")
+            self.put(jp(done))
             self.label(other)
         for value in values:
             self.any(value)
-        self.put(f"ld hl,({label})")
+        self.put(ld(HL, At(label)))
         self.call("wrong_function")
         if function.type is STRING:
-            self.put(f"ld hl,{self.storage.string_constant('')}")
+            self.put(ld(HL, self.storage.string_constant("")))
         self.label(done)
         return function.type is INTEGER
 
@@ -86,14 +87,14 @@ class FunctionEmitter(ValueEmitter):
         for place, kind, source in zip(places, kinds, kept, strict=False):
             self._pass(place, kind, source)
         result = self.result() if function.type is STRING else None
-        self.put(f"ld hl,({label})")
+        self.put(ld(HL, At(label)))
         self.call("call_function")
         if result is not None:
-            self.put(f"ld de,{result}")
+            self.put(ld(DE, result))
             self.call("string_result")
         strings = [place for place, kind in zip(places, kinds, strict=True) if kind is STRING]
         if strings:
-            self.put(f"ld de,{strings[0]}", f"ld b,{len(strings)}")
+            self.put(ld(DE, strings[0]), ld(B, len(strings)))
             self.call("drop_parameters")
 
     def _last_argument(self, value: Value, kind: BasicType, place: str) -> None:
@@ -114,7 +115,7 @@ class FunctionEmitter(ValueEmitter):
         if kind is STRING:
             place = self.text_place(self.depth)
             self.string(value)
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             self.call("string_copy")
             self._texts += 1
             return place
@@ -125,27 +126,25 @@ class FunctionEmitter(ValueEmitter):
     def _number_argument(self, value: Value, kind: BasicType, place: str) -> None:
         if kind is INTEGER:
             self.integer(value)
-            self.put(f"ld ({place}),hl")
+            self.put(ld(At(place), HL))
             return
         self.hybrid(value)
         if kind is SINGLE:
             self.call("num_single")
-        self.put(f"ld de,{place}")
+        self.put(ld(DE, place))
         self.call("num_store")
 
     def _pass(self, place: str, kind: BasicType, source: str) -> None:
         if not source:
             return
         if kind is STRING:
-            self.put(f"ld hl,{source}", f"ld de,{place}")
+            self.put(ld(HL, source), ld(DE, place))
             self.call("string_assign")
             self._texts -= 1
             return
         self.free_number()
-        self.put(
-            f"ld hl,{source}", f"ld de,{self.storage.number(place)}", f"ld bc,{2 if kind is INTEGER else 8}"
-        )
-        self.put("ldir")
+        self.put(ld(HL, source), ld(DE, self.storage.number(place)), ld(BC, 2 if kind is INTEGER else 8))
+        self.put(ldir())
 
     def emit_function(self, function: Function) -> None:
         """Write the body of a DEF FN."""
@@ -171,8 +170,8 @@ class FunctionEmitter(ValueEmitter):
         elif function.value.is_string:
             self.string(function.value)
         elif self.number(function.value):
-            self.put("or a")
-        self.put("ret")
+            self.put(or_(A))
+        self.put(ret())
         self.parameters, self.prefix = {}, ""
         self.ranges.parameters = frozenset()
 

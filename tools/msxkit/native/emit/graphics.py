@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msxkit.basictype import STRING
 from msxkit.language.tree.base import Raster
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, L, Plus, ld, xor
 from msxkit.native.emit.statements import Doer, from_byte, from_text, optional_bytes, plain
 from msxkit.native.emit.strings import Maker
 from msxkit.native.emit.values import ValueEmitter
@@ -32,12 +33,12 @@ def _stepped(routine: str, step: bool) -> str:
 
 
 def _move(e: ValueEmitter, x: Value, y: Value, step: bool) -> None:
-    e.arguments((x, "hl"), (y, "de"))
+    e.arguments((x, HL), (y, DE))
     e.call(_stepped("move", step))
 
 
 def _point(e: ValueEmitter, x: Value, y: Value, step: bool) -> bool:
-    e.arguments((x, "hl"), (y, "de"))
+    e.arguments((x, HL), (y, DE))
     e.call(_stepped("any_point" if e.bitmap else "point", step))
     return True
 
@@ -53,11 +54,11 @@ def _ink(e: ValueEmitter, colour: Value | None, background: bool) -> None:
 def _raster(e: ValueEmitter, raster: Raster) -> None:
     """Refuse logical operations in SCREEN 2 to 4."""
     if e.bitmap:
-        e.put(f"ld a,{_RASTERS.index(raster)}", "ld (LOGOPR),a")
+        e.put(ld(A, _RASTERS.index(raster)), ld(At("LOGOPR"), A))
 
 
 def _need_msx2(e: ValueEmitter, error: int) -> None:
-    e.put(f"ld a,{error}")
+    e.put(ld(A, error))
     e.call("need_msx2")
 
 
@@ -74,7 +75,7 @@ def _from_first(routine: str) -> Callable[[ValueEmitter, Temporary], None]:
     """From the point that was kept to the last one."""
 
     def do(e: ValueEmitter, first: Temporary) -> None:
-        e.put(f"ld hl,{e.kept(first)}")
+        e.put(ld(HL, e.kept(first)))
         e.call(f"any_{routine}" if e.bitmap else routine)
 
     return do
@@ -94,12 +95,12 @@ def _paint(e: ValueEmitter, border: Value | None) -> None:
         e.call(routine)
     else:
         e.byte(border)
-        e.put("ld a,l")
+        e.put(ld(A, L))
         e.call(f"{routine}_border")
 
 
 def _keep_place(e: ValueEmitter, place: Temporary) -> None:
-    e.put(f"ld de,{e.kept(place)}")
+    e.put(ld(DE, e.kept(place)))
     e.call("keep_point")
 
 
@@ -113,12 +114,12 @@ def _begin_circle(e: ValueEmitter, _place: Temporary, radius: Value) -> None:
 
 def _select_sprite(e: ValueEmitter, plane: Value) -> None:
     e.byte(plane)
-    e.put("ld a,l", "ld (sprite_plane),a")
+    e.put(ld(A, L), ld(At("sprite_plane"), A))
     _put_sprite_part(e, 0)
 
 
 def _put_sprite_part(e: ValueEmitter, given: int) -> None:
-    e.put(f"ld a,{given}", "ld (sprite_given),a")
+    e.put(ld(A, given), ld(At("sprite_given"), A))
     e.call("any_put_sprite" if e.bitmap else "put_sprite")
 
 
@@ -128,23 +129,23 @@ def _put_sprite(e: ValueEmitter, _plane: Value) -> None:
 
 def _put_sprite_colour(e: ValueEmitter, _plane: Value, colour: Value) -> None:
     e.byte(colour)
-    e.put("ld a,l", "ld (sprite_colour),a")
+    e.put(ld(A, L), ld(At("sprite_colour"), A))
     _put_sprite_part(e, 2)
 
 
 def _put_sprite_pattern(e: ValueEmitter, _plane: Value, pattern: Value, placed: bool) -> None:
     e.byte(pattern)
-    e.put("ld a,l", "ld (sprite_number),a")
+    e.put(ld(A, L), ld(At("sprite_number"), A))
     _put_sprite_part(e, 4 | 8 * placed)
 
 
 def _set_sprite(e: ValueEmitter, number: Value, pattern: Value) -> None:
-    e.arguments((number, "bc"), (pattern, "hl"))
+    e.arguments((number, BC), (pattern, HL))
     e.call("set_sprite")
 
 
 def _sprite_rows(e: ValueEmitter, plane: Value, colours: Value) -> None:
-    e.arguments((plane, "bc"), (colours, "hl"))
+    e.arguments((plane, BC), (colours, HL))
     e.call("tint_rows")
 
 
@@ -153,11 +154,11 @@ def _sprite_rows(e: ValueEmitter, plane: Value, colours: Value) -> None:
 
 def _copy_place(e: ValueEmitter, routine: str, point: Temporary, page: Value | None) -> None:
     if page is None:
-        e.put(f"ld a,{_NO_PAGE}")
+        e.put(ld(A, _NO_PAGE))
     else:
         e.byte(page)
-        e.put("ld a,l")
-    e.put(f"ld hl,{e.kept(point)}")
+        e.put(ld(A, L))
+    e.put(ld(HL, e.kept(point)))
     e.call(routine)
 
 
@@ -189,7 +190,7 @@ def _copy_to_array(
     e: ValueEmitter, first: Temporary, last: Temporary, page: Value | None, array: ArrayName
 ) -> None:
     _copy_from(e, first, last, page)
-    e.put(f"ld hl,{e.storage.array(array)}")
+    e.put(ld(HL, e.storage.array(array)))
     e.call("copy_to_array")
 
 
@@ -203,11 +204,11 @@ def _copy_from_array(
 ) -> None:
     _copy_to(e, point, page, raster)
     if direction is None:
-        e.put("xor a")
+        e.put(xor(A))
     else:
         e.byte(direction)
-        e.put("ld a,l")
-    e.put(f"ld hl,{e.storage.array(array)}")
+        e.put(ld(A, L))
+    e.put(ld(HL, e.storage.array(array)))
     e.call("copy_from_array")
 
 
@@ -249,7 +250,7 @@ def _begin_using(e: ValueEmitter, _place: Temporary, out: Out, text: Value) -> N
 def _play(e: ValueEmitter, *voices: Value) -> None:
     silent = StringConstant(STRING, text="", offset=0)
     strings = [*voices, *[silent] * (_VOICES - len(voices))]
-    e.arguments(*((voice, f"play_strings+{2 * number}") for number, voice in enumerate(strings)))
+    e.arguments(*((voice, Plus("play_strings", 2 * number)) for number, voice in enumerate(strings)))
     e.call("play")
 
 

@@ -4,6 +4,34 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from msxkit.native.asm.z80 import (
+    BC,
+    DE,
+    HERE,
+    HL,
+    NC,
+    A,
+    At,
+    B,
+    C,
+    D,
+    E,
+    H,
+    L,
+    Plus,
+    add,
+    and_,
+    dec,
+    inc,
+    jr,
+    ld,
+    or_,
+    rr,
+    sbc,
+    srl,
+    sub,
+    xor,
+)
 from msxkit.native.emit.code import CodeWriter
 from msxkit.program.values import NumberConstant, Value
 
@@ -34,28 +62,28 @@ class IntegerEmitter(CodeWriter):
         """Load a number from 0 to 255 into A."""
         simple = self.simple_integer(value)
         if simple is not None:
-            self.put(f"ld a,{simple}")
+            self.put(ld(A, simple))
         else:
             self.integer(value)
-            self.put("ld a,l")
+            self.put(ld(A, L))
 
     def integers(self, left: Value, right: Value) -> None:
         """Load two integers into HL and BC; error 6 beyond 16 bits."""
         simple = self.simple_integer(right)
         if simple is not None:
             self.integer(left)
-            self.put(f"ld bc,{simple}")
+            self.put(ld(BC, simple))
             return
         simple = self.simple_integer(left)
         if simple is not None:
             self.integer(right)
-            self.put("ld b,h", "ld c,l", f"ld hl,{simple}")
+            self.put(ld(B, H), ld(C, L), ld(HL, simple))
             return
         self.integer(left)
         kept = self.word()
-        self.put(f"ld ({kept}),hl")
+        self.put(ld(At(kept), HL))
         self.integer(right)
-        self.put("ld b,h", "ld c,l", f"ld hl,({kept})")
+        self.put(ld(B, H), ld(C, L), ld(HL, At(kept)))
         self.free_word()
 
     def sum(self, left: Value, right: Value, sign: int) -> None:
@@ -66,12 +94,12 @@ class IntegerEmitter(CodeWriter):
             number = sign * int(right.number)
             self.integer(left)
             if abs(number) <= 3:
-                self.put(*["inc hl" if number > 0 else "dec hl"] * abs(number))
+                self.put(*[inc(HL) if number > 0 else dec(HL)] * abs(number))
             else:
-                self.put(f"ld bc,{number}", "add hl,bc")
+                self.put(ld(BC, number), add(HL, BC))
             return
         self.integers(left, right)
-        self.put(*(["add hl,bc"] if sign > 0 else ["or a", "sbc hl,bc"]))
+        self.put(*([add(HL, BC)] if sign > 0 else [or_(A), sbc(HL, BC)]))
 
     def product(self, left: Value, right: Value) -> bool:
         """Compute a product by a constant in HL, which is known to fit. Return False if it is not written out."""
@@ -85,16 +113,16 @@ class IntegerEmitter(CodeWriter):
             return False
         self.integer(left)
         if not factor:
-            self.put("ld hl,0")
+            self.put(ld(HL, 0))
             return True
         if bits.count("1") > 1:
-            self.put("ld d,h", "ld e,l")
+            self.put(ld(D, H), ld(E, L))
         for bit in bits[1:]:
-            self.put("add hl,hl")
+            self.put(add(HL, HL))
             if bit == "1":
-                self.put("add hl,de")
+                self.put(add(HL, DE))
         if factor < 0:
-            self.put("xor a", "sub l", "ld l,a", "sbc a,a", "sub h", "ld h,a")
+            self.put(xor(A), sub(L), ld(L, A), sbc(A, A), sub(H), ld(H, A))
         return True
 
     def quotient(self, left: Value, right: Value) -> bool:
@@ -108,11 +136,11 @@ class IntegerEmitter(CodeWriter):
         if self.is_natural(left) and not divisor & divisor - 1:
             shifts = divisor.bit_length() - 1
             if self.is_byte(left):
-                self.put(*["srl l"] * shifts)
+                self.put(*[srl(L)] * shifts)
             else:
-                self.put(*["srl h", "rr l"] * shifts)
+                self.put(*[srl(H), rr(L)] * shifts)
             return True
-        self.put(f"ld e,{divisor}")
+        self.put(ld(E, divisor))
         self.call(self._division(left, divisor, "quotient"))
         return True
 
@@ -125,23 +153,23 @@ class IntegerEmitter(CodeWriter):
         if found is not None and found.is_natural:
             if not divisor & divisor - 1:
                 self.low_byte(left) if found.is_byte else self._low(left)
-                self.put(f"and {divisor - 1}", "ld l,a", "ld h,0")
+                self.put(and_(divisor - 1), ld(L, A), ld(H, 0))
                 return True
             multiples = _multiples(divisor, int(found.high))
             if found.is_byte and len(multiples) <= 6:
                 self.low_byte(left)
                 for multiple in multiples:
-                    self.put(f"sub {multiple}", "jr nc,$+4", f"add a,{multiple}")
-                self.put("ld l,a", "ld h,0")
+                    self.put(sub(multiple), jr(NC, Plus(HERE, 4)), add(A, multiple))
+                self.put(ld(L, A), ld(H, 0))
                 return True
         self.integer(left)
-        self.put(f"ld e,{divisor}")
+        self.put(ld(E, divisor))
         self.call(self._division(left, divisor, "modulo"))
         return True
 
     def _low(self, value: Value) -> None:
         self.integer(value)
-        self.put("ld a,l")
+        self.put(ld(A, L))
 
     def _division(self, left: Value, divisor: int, name: str) -> str:
         """Return the routine that divides HL by E."""

@@ -7,6 +7,34 @@ from collections.abc import Mapping
 from msxkit.basictype import INTEGER
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.loops import Loop, Loops
+from msxkit.native.asm.z80 import (
+    BC,
+    DE,
+    HL,
+    NC,
+    NZ,
+    PE,
+    A,
+    Address,
+    At,
+    B,
+    C,
+    H,
+    L,
+    Operand,
+    Z,
+    adc,
+    add,
+    call,
+    cp,
+    dec,
+    ex,
+    inc,
+    jp,
+    ld,
+    or_,
+    sbc,
+)
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.errors import refused
 from msxkit.program.model import Block, Go, LeaveIfFound, Step
@@ -52,16 +80,16 @@ class LoopEmitter(ValueEmitter):
             return
         for place, value in (("loop_limit", limit), ("loop_step", step)):
             self._loop_value(value, variable.type is INTEGER, place)
-        self.put(f"ld de,{self.storage.variable(variable)}", f"ld bc,{self.block_label(body)}")
+        self.put(ld(DE, self.storage.variable(variable)), ld(BC, self.block_label(body)))
         self.call("for_integer" if variable.type is INTEGER else "for_real")
 
     def _loop_value(self, value: Value, counts: bool, place: str) -> None:
         if counts:
             self.integer(value)
-            self.put(f"ld ({place}),hl")
+            self.put(ld(At(place), HL))
         else:
             self.hybrid(value)
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             self.call("num_store")
 
     def step(self, instruction: Step) -> None:
@@ -72,7 +100,7 @@ class LoopEmitter(ValueEmitter):
         elif self.loops.fixed:
             self.call("next_error")
         else:
-            self.put(f"ld de,{self.storage.variable(instruction.variable)}")
+            self.put(ld(DE, self.storage.variable(instruction.variable)))
             self.call("next_variable")
 
     def leave_if_found(self, instruction: LeaveIfFound) -> None:
@@ -96,11 +124,11 @@ class LoopEmitter(ValueEmitter):
             self._count(loop, body)
             return
         place = self.storage.variable(loop.variable)
-        self.put(f"ld hl,{loop.label}_limit", f"ld bc,{loop.label}_step", f"ld de,{place}")
+        self.put(ld(HL, f"{loop.label}_limit"), ld(BC, f"{loop.label}_step"), ld(DE, place))
         for name in ("limit", "step"):
             self.storage.number(f"{loop.label}_{name}")
         self.call("step_real" if loop.constants(self.blocks)[1] else "step_any")
-        self.put(f"jp c,{body}")
+        self.put(jp(C, body))
 
     # Loops that count
 
@@ -108,26 +136,24 @@ class LoopEmitter(ValueEmitter):
         place = self.variable_integer(loop.variable)
         safe = loop.variable in self.ranges.safe
         limit, step = loop.constants(self.blocks)
-        limit_word = str(limit)
-        if limit is None:
-            limit_word = f"({self.storage.number(f'{loop.label}_limit')})"
+        limit_word: Operand = At(self.storage.number(f"{loop.label}_limit")) if limit is None else limit
         if step in (1, -1) and self._is_empty(loop):
             self._count_on(place, limit_word, step)
         if step is None:
             step_word = self.storage.number(f"{loop.label}_step")
-            self.put(f"ld bc,({step_word})", f"ld hl,({place})", "or a", "adc hl,bc", "call pe,overflow")
-            self.put(f"ld ({place}),hl", f"ld de,{limit_word}")
+            self.put(ld(BC, At(step_word)), ld(HL, At(place)), or_(A), adc(HL, BC), call(PE, "overflow"))
+            self.put(ld(At(place), HL), ld(DE, limit_word))
             self.call("step_integer_any")
-            self.put(f"jp c,{body}")
+            self.put(jp(C, body))
             return
         if step == 0:
-            self.put(f"ld hl,({place})", f"ld de,{limit_word}", "or a", "sbc hl,de", f"jp nz,{body}")
+            self.put(ld(HL, At(place)), ld(DE, limit_word), or_(A), sbc(HL, DE), jp(NZ, body))
             return
         range_of = self.ranges.of(Load(loop.variable.type, variable=loop.variable))
         natural = safe and range_of is not None and range_of.is_natural
         if step in (1, -1) and natural and limit is not None and range_of is not None and range_of.is_byte:
-            self.put(f"ld hl,{place}", "inc (hl)" if step > 0 else "dec (hl)", "ld a,(hl)")
-            self.put(f"cp {limit + 1 if step > 0 else limit}", f"jp {'c' if step > 0 else 'nc'},{body}")
+            self.put(ld(HL, place), inc(At(HL)) if step > 0 else dec(At(HL)), ld(A, At(HL)))
+            self.put(cp(limit + 1 if step > 0 else limit), jp(C if step > 0 else NC, body))
             return
         self._add_step(place, step, safe)
         if limit is not None and (natural or step > 0 or limit > -32768):
@@ -136,41 +162,41 @@ class LoopEmitter(ValueEmitter):
             limit is None and natural and (found := self._limit_range(loop)) is not None and found.is_natural
         ):
             if step > 0:
-                self.put("ex de,hl", f"ld hl,{limit_word}")
+                self.put(ex(DE, HL), ld(HL, limit_word))
             else:
-                self.put(f"ld de,{limit_word}")
-            self.put("or a", "sbc hl,de", f"jp nc,{body}")
+                self.put(ld(DE, limit_word))
+            self.put(or_(A), sbc(HL, DE), jp(NC, body))
         else:
-            self.put(f"ld de,{limit_word}", f"ld b,{255 if step < 0 else 0}")
+            self.put(ld(DE, limit_word), ld(B, 255 if step < 0 else 0))
             self.call("step_integer")
-            self.put(f"jp c,{body}")
+            self.put(jp(C, body))
 
-    def _add_step(self, place: str, step: int, safe: bool) -> None:
-        self.put(f"ld hl,({place})")
+    def _add_step(self, place: Address, step: int, safe: bool) -> None:
+        self.put(ld(HL, At(place)))
         if step in (1, -1):
-            self.put("inc hl" if step == 1 else "dec hl")
+            self.put(inc(HL) if step == 1 else dec(HL))
             if not safe:
                 # Past the end of 16 bits is an error.
                 edge, name = (0x80, "up") if step == 1 else (0x7F, "down")
-                self.put("ld a,h", f"cp {edge}", f"call z,loop_edge_{name}")
+                self.put(ld(A, H), cp(edge), call(Z, f"loop_edge_{name}"))
         elif safe:
-            self.put(f"ld bc,{step}", "add hl,bc")
+            self.put(ld(BC, step), add(HL, BC))
         else:
-            self.put(f"ld bc,{step}", "or a", "adc hl,bc", "call pe,overflow")
-        self.put(f"ld ({place}),hl")
+            self.put(ld(BC, step), or_(A), adc(HL, BC), call(PE, "overflow"))
+        self.put(ld(At(place), HL))
 
     def _compare_constant(self, limit: int, step: int, natural: bool, body: str) -> None:
         """Jump to the body while HL has not passed the limit."""
         if not natural or limit < 0:
             # In steps of 32768 up: as unsigned numbers.
-            self.put("ld a,h", "add a,80h", "ld h,a")
+            self.put(ld(A, H), add(A, 0x80), ld(H, A))
             limit += 0x8000
         if step >= 0:
-            self.put(f"ld de,{0xFFFF - limit}", "add hl,de", f"jp nc,{body}")
+            self.put(ld(DE, 0xFFFF - limit), add(HL, DE), jp(NC, body))
         elif limit:
-            self.put(f"ld de,{0x10000 - limit}", "add hl,de", f"jp c,{body}")
+            self.put(ld(DE, 0x10000 - limit), add(HL, DE), jp(C, body))
         else:
-            self.put(f"jp {body}")
+            self.put(jp(body))
 
     def _limit_range(self, loop: Loop) -> Interval | None:
         self.ranges.enter(self.blocks[loop.place[0]])
@@ -192,14 +218,14 @@ class LoopEmitter(ValueEmitter):
             offset = block.end.target
         return True
 
-    def _count_on(self, place: str, limit: str, step: int) -> None:
+    def _count_on(self, place: Address, limit: Operand, step: int) -> None:
         """Count up to the limit; the last step is like that of any loop."""
         last, again = self.new_label(), self.new_label()
-        self.put(f"ld hl,({place})", f"ld bc,{limit}")
+        self.put(ld(HL, At(place)), ld(BC, limit))
         self.call("int_compare")
-        self.put(*([f"jp nc,{last}"] if step > 0 else [f"jp c,{last}", f"jp z,{last}"]))
-        self.put(f"ld hl,({place})")
+        self.put(*([jp(NC, last)] if step > 0 else [jp(C, last), jp(Z, last)]))
+        self.put(ld(HL, At(place)))
         self.label(again)
-        self.put("inc hl" if step > 0 else "dec hl", "ld a,l", "cp c", f"jp nz,{again}")
-        self.put("ld a,h", "cp b", f"jp nz,{again}", f"ld ({place}),hl")
+        self.put(inc(HL) if step > 0 else dec(HL), ld(A, L), cp(C), jp(NZ, again))
+        self.put(ld(A, H), cp(B), jp(NZ, again), ld(At(place), HL))
         self.label(last)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.basictype import DOUBLE, SINGLE
+from msxkit.native.asm.z80 import DE, HL, At, ld
 from msxkit.native.emit.strings import Maker
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.program.operation import AnyOperation
@@ -32,7 +33,7 @@ def _integer_text(e: ValueEmitter, number: Value) -> bool:
     result = e.result()
     if not _of_disk(e, number):
         e.call("num_integer")
-    e.put(f"ld de,{result}")
+    e.put(ld(DE, result))
     e.call("mki")
     return False
 
@@ -44,7 +45,7 @@ def _real_text(routine: str, single: bool) -> Callable[[ValueEmitter, Value], bo
         e.call("need_disk")
         if single:
             e.call("num_single")
-        e.put(f"ld de,{result}", "ld (pack_target),de")
+        e.put(ld(DE, result), ld(At("pack_target"), DE))
         e.call(routine)
         return False
 
@@ -64,7 +65,7 @@ def _pointer(
     else:
         if name not in coming:
             e.must_exist(name)
-        e.put(f"ld hl,{e.storage.variable(name)}")
+        e.put(ld(HL, e.storage.variable(name)))
         routine = {DOUBLE: "pointer_number", SINGLE: "pointer_number"}.get(name.type)
     if routine is not None:
         e.call(routine)

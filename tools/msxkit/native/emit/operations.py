@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msxkit.basictype import INTEGER, SINGLE, BasicType
 from msxkit.machine.workarea import Cell
+from msxkit.native.asm.z80 import BC, DE, HL, C, ld
 from msxkit.native.emit.memory import MEMORY_VALUES
 from msxkit.native.emit.strings import Maker
 from msxkit.native.emit.values import ValueEmitter
@@ -61,7 +62,7 @@ def _of_address(routine: str) -> OfValue:
 
 
 def _port_bits(e: ValueEmitter, port: Value, mask: Value, flip: Value) -> bool:
-    e.arguments((port, "hl"), (mask, "bc"), (flip, "de"))
+    e.arguments((port, HL), (mask, BC), (flip, DE))
     e.call("port_bits")
     return True
 
@@ -73,18 +74,18 @@ def _call_usr(e: ValueEmitter, digit: int, _type: BasicType, argument: Value) ->
         raise RefusedError("USR of a string: a cartridge gives numbers to machine code")
     place = Cell.USRTAB + 2 * digit
     if not e.usr.is_code(digit):
-        e.put(f"ld hl,{place}")
+        e.put(ld(HL, place))
         e.call("usr")
         return e.number(argument)
     if argument.type is INTEGER:
         e.integer(argument)
-        e.put(f"ld de,{place}")
+        e.put(ld(DE, place))
         e.call("usr_integer")
         return True
     e.hybrid(argument)
     if argument.type is SINGLE:
         e.call("num_single")
-    e.put(f"ld de,{place}")
+    e.put(ld(DE, place))
     e.call("usr_single" if argument.type is SINGLE else "usr_double")
     return False
 
@@ -172,8 +173,8 @@ def _val(e: ValueEmitter, text: Value) -> bool:
 def _part(routine: str) -> Callable[[ValueEmitter, Value, Value, bool], bool]:
     def make(e: ValueEmitter, text: Value, count: Value, _fresh: bool) -> bool:
         result = e.result()
-        e.arguments((text, "hl"), (count, "bc"))
-        e.put(f"ld de,{result}")
+        e.arguments((text, HL), (count, BC))
+        e.put(ld(DE, result))
         e.call(routine)
         return False
 
@@ -182,14 +183,14 @@ def _part(routine: str) -> Callable[[ValueEmitter, Value, Value, bool], bool]:
 
 def _middle(e: ValueEmitter, text: Value, first: Value, count: Value, _fresh: bool) -> bool:
     result = e.result()
-    e.arguments((text, "hl"), (first, "bc"), (count, "mid_count"))
-    e.put(f"ld de,{result}")
+    e.arguments((text, HL), (first, BC), (count, "mid_count"))
+    e.put(ld(DE, result))
     e.call("string_mid")
     return False
 
 
 def _find(e: ValueEmitter, first: Value, text: Value, pattern: Value) -> bool:
-    e.arguments((first, "bc"), (text, "hl"), (pattern, "de"))
+    e.arguments((first, BC), (text, HL), (pattern, DE))
     e.call("string_find")
     return True
 
@@ -203,7 +204,7 @@ def _text_of(routine: str, address: bool = False) -> OfValue:
             e.address(number)
         else:
             e.byte(number)
-        e.put(f"ld de,{result}")
+        e.put(ld(DE, result))
         e.call(routine)
         return False
 
@@ -213,7 +214,7 @@ def _text_of(routine: str, address: bool = False) -> OfValue:
 def _str(e: ValueEmitter, number: Value) -> bool:
     result = e.result()
     e.hybrid(number)
-    e.put(f"ld bc,{result}")
+    e.put(ld(BC, result))
     e.call("string_str")
     return False
 
@@ -221,25 +222,25 @@ def _str(e: ValueEmitter, number: Value) -> bool:
 def _blanks(e: ValueEmitter, count: Value) -> bool:
     result = e.result()
     e.byte(count)
-    e.put("ld c,32", f"ld de,{result}")
+    e.put(ld(C, 32), ld(DE, result))
     e.call("string_repeat")
     return False
 
 
 def _repeat_code(e: ValueEmitter, count: Value, code: Value) -> bool:
     result = e.result()
-    e.arguments((count, "hl"), (code, "bc"))
+    e.arguments((count, HL), (code, BC))
     e.call("repeat_check")
-    e.put(f"ld de,{result}")
+    e.put(ld(DE, result))
     e.call("string_repeat")
     return False
 
 
 def _repeat_text(e: ValueEmitter, count: Value, text: Value) -> bool:
     result = e.result()
-    e.arguments((count, "hl"), (text, "bc"))
+    e.arguments((count, HL), (text, BC))
     e.call("byte_check")
-    e.put(f"ld de,{result}")
+    e.put(ld(DE, result))
     e.call("string_first")
     return False
 
@@ -248,7 +249,7 @@ def _made(routine: str) -> Plain:
     """Return a maker of a string without arguments."""
 
     def make(e: ValueEmitter) -> bool:
-        e.put(f"ld de,{e.result()}")
+        e.put(ld(DE, e.result()))
         e.call(routine)
         return False
 
@@ -258,7 +259,7 @@ def _made(routine: str) -> Plain:
 def _input_characters(e: ValueEmitter, count: Value) -> bool:
     result = e.result()
     e.integer(count)
-    e.put(f"ld de,{result}")
+    e.put(ld(DE, result))
     e.call("input_characters")
     return False
 
@@ -277,7 +278,7 @@ def _read_number(e: ValueEmitter, item: int) -> bool:
 
 def _read_string(e: ValueEmitter, item: int) -> bool:
     _begin_read(e, item)
-    e.put(f"ld de,{e.result()}")
+    e.put(ld(DE, e.result()))
     e.call("read_string")
     return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
 
 from msxkit.basictype import DEFAULT_TYPES, BasicType
@@ -10,7 +10,8 @@ from msxkit.language.data_items import items_of_line
 from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.ranges import Ranges, pointers
 from msxkit.native.analysis.usr import UsrCalls
-from msxkit.native.asm.peephole import named, without_reloads
+from msxkit.native.asm.peephole import without_reloads
+from msxkit.native.asm.z80 import Code, Label, jp, named
 from msxkit.native.emit.blocks import BlockEmitter
 from msxkit.native.emit.data import numbers
 from msxkit.native.errors import CompileError, Refusal, RefusedError
@@ -34,9 +35,9 @@ class ProgramEmitter(BlockEmitter):
         self._data: list[tuple[int, str]] = []
         #: Labels of DATA that READ, RESTORE or CLEAR names.
         self.data_labels: set[str] = set()
-        #: Lines for the assembler: the blocks, one after the other; the bodies of DEF FN.
-        self.code: list[str] = []
-        self.functions: list[str] = []
+        #: Code: the blocks, one after the other; the bodies of DEF FN.
+        self.code: list[Code] = []
+        self.functions: list[Code] = []
 
     # The program
 
@@ -68,8 +69,8 @@ class ProgramEmitter(BlockEmitter):
             except RefusedError as refused:
                 self._refuse(line, block.offset, str(refused))
         self.label(self.block_label(self.layout.end))
-        self.put("jp program_end_of_text")
-        self.code, self.lines = self.lines, ["code_behind:"]
+        self.put(jp("program_end_of_text"))
+        self.code, self.lines = self.lines, [Label("code_behind")]
         for line in self.models:
             for function in line.functions:
                 try:
@@ -81,8 +82,11 @@ class ProgramEmitter(BlockEmitter):
             raise CompileError(self.refusals)
         if not self.handles:
             # With a handler of errors, RESUME goes to any statement.
-            tables = (line for constant in self.storage.constants() for line in constant.lines)
-            entries = named(chain(self.code, self.functions, tables)) | {label for label, _ in self.starts}
+            entries = {label for label, _ in self.starts}
+            for written in chain(self.code, self.functions):
+                entries.update(named(written))
+            for constant in self.storage.constants():
+                entries.update(constant.words)
             self.code = list(without_reloads(self.code, entries))
 
     @property
@@ -118,9 +122,9 @@ class ProgramEmitter(BlockEmitter):
 
     def source(self) -> str:
         """Return the program as parts for the assembler, for a plain ROM."""
-        lines = ["        part program", "program:", *self.code, *self.functions]
+        lines = ["        part program", "program:", *map(str, self.code), *map(str, self.functions)]
         for constant in self.storage.constants():
-            lines += [f"{constant.label}:", *constant.lines]
+            lines += [f"{constant.label}:", *constant.source()]
         lines += ["line_table:", *self.line_rows(label for label, _ in self.starts)]
         lines.append("data_start:")
         for label, _, item in self.data_items():
@@ -141,11 +145,11 @@ class ProgramEmitter(BlockEmitter):
         rows = [f"        dw {label},{numbers_of[label]}" for label in labels if label in numbers_of]
         return [*rows, "        dw 65535,0"]
 
-    def statement_rows(self, labels: Iterable[str]) -> list[str]:
-        """Return the table of the statements at labels: where RESUME and RESUME NEXT go."""
+    def statement_rows(self, labels: Iterable[str], name: Callable[[str], str] = str) -> list[str]:
+        """Return the table of the statements at labels: where RESUME and RESUME NEXT go, as `name` calls them."""
         blocks = dict(self.statements)
         rows = [
-            f"        dw {label},{self.block_label(block.statement)},{self.block_label(block.following)}"
+            f"        dw {label},{name(self.block_label(block.statement))},{name(self.block_label(block.following))}"
             for label in labels
             if (block := blocks.get(label)) is not None
         ]

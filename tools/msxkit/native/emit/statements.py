@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.language.tree.base import Device, Switch
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ex, jp, ld
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
@@ -93,8 +94,8 @@ def optional_bytes(
             if operand is not None:
                 given |= 1 << index
                 e.byte(operand)
-                e.put("ld a,l", f"ld ({prefix}_{name}),a")
-        e.put(f"ld a,{given}", f"ld ({prefix}_given),a")
+                e.put(ld(A, L), ld(At(f"{prefix}_{name}"), A))
+        e.put(ld(A, given), ld(At(f"{prefix}_given"), A))
         e.call(routine)
 
     return do
@@ -110,7 +111,7 @@ def _colour(e: ValueEmitter, *operands: Value | None) -> None:
 
 
 def _set_adjust(e: ValueEmitter, right: Value, down: Value) -> None:
-    e.arguments((right, "hl"), (down, "de"))
+    e.arguments((right, HL), (down, DE))
     e.call("set_adjust")
 
 
@@ -121,7 +122,7 @@ def _force_text(e: ValueEmitter) -> None:
 
 def _key_click(e: ValueEmitter, click: Value) -> None:
     e.byte(click)
-    e.put("ld a,l", "ld (CLIKSW),a")
+    e.put(ld(A, L), ld(At("CLIKSW"), A))
 
 
 def _checked(e: ValueEmitter, value: Value) -> None:
@@ -166,9 +167,9 @@ def _address_and_byte(routine: str) -> Callable[[ValueEmitter, Value, Value], No
         if simple is None:
             e.address(address)
             kept = e.word()
-            e.put(f"ld ({kept}),hl")
+            e.put(ld(At(kept), HL))
         e.byte(value)
-        e.put("ld e,l", f"ld hl,{simple or f'({kept})'}")
+        e.put(ld(E, L), ld(HL, At(kept) if kept is not None else simple))
         if kept is not None:
             e.free_word()
         e.call(routine)
@@ -180,9 +181,9 @@ def _set_vdp(e: ValueEmitter, register: Value, value: Value) -> None:
     """VDP(n) = value."""
     e.byte(register)
     kept = e.word()
-    e.put(f"ld ({kept}),hl")
+    e.put(ld(At(kept), HL))
     e.byte(value)
-    e.put("ld e,l", f"ld hl,({kept})")
+    e.put(ld(E, L), ld(HL, At(kept)))
     e.free_word()
     e.call("set_vdp")
 
@@ -192,7 +193,7 @@ def _show_keys(e: ValueEmitter, on: bool) -> None:
 
 
 def _set_key(e: ValueEmitter, number: Value, text: Value) -> None:
-    e.arguments((number, "bc"), (text, "hl"))
+    e.arguments((number, BC), (text, HL))
     e.call("set_key")
 
 
@@ -201,12 +202,12 @@ def _set_key(e: ValueEmitter, number: Value, text: Value) -> None:
 
 def _dimension(e: ValueEmitter, array: ArrayName, subscripts: Subscripts) -> None:
     e.subscripts(subscripts.values)
-    e.put(f"ld de,{e.storage.array(array)}", f"ld b,{len(subscripts.values)}", f"ld a,{array.type.size}")
+    e.put(ld(DE, e.storage.array(array)), ld(B, len(subscripts.values)), ld(A, array.type.size))
     e.call("array_dim")
 
 
 def _erase(e: ValueEmitter, array: ArrayName) -> None:
-    e.put(f"ld de,{e.storage.array(array)}")
+    e.put(ld(DE, e.storage.array(array)))
     e.call("array_erase")
 
 
@@ -220,7 +221,7 @@ def _nothing(_e: ValueEmitter, *_arguments: object) -> None:
 
 def _restore(e: ValueEmitter, line: int | None) -> None:
     label = e.data_label(line)
-    e.put(f"ld hl,{label}", f"ld a,{label}_bank")
+    e.put(ld(HL, label), ld(A, f"{label}_bank"))
     e.call("restore")
 
 
@@ -232,7 +233,7 @@ def _define_function(e: ValueEmitter, function: FunctionName, body: int, *_: obj
 
 
 def _call_subroutine(e: ValueEmitter, back: int) -> None:
-    e.put(f"ld hl,{e.block_label(back)}")
+    e.put(ld(HL, e.block_label(back)))
     e.call("push_gosub")
 
 
@@ -245,31 +246,31 @@ def _on_error(e: ValueEmitter, handler: int | None) -> None:
     if handler is None:
         e.call("on_error_off")
     else:
-        e.put(f"ld hl,{e.block_label(handler)}", "ld (error_handler),hl")
+        e.put(ld(HL, e.block_label(handler)), ld(At("error_handler"), HL))
 
 
 def _clear(e: ValueEmitter, space: Value | None, top: Value | None) -> None:
     if space is not None:
         e.integer(space)
-        e.put("ld (clear_space),hl")
+        e.put(ld(At("clear_space"), HL))
     if top is not None:
         e.address(top)
-        e.put("ld (clear_top),hl")
-    e.put(f"ld a,{(space is not None) + 2 * (top is not None)}")
+        e.put(ld(At("clear_top"), HL))
+    e.put(ld(A, (space is not None) + 2 * (top is not None)))
     e.call("clear_statement")
 
 
 def _end(e: ValueEmitter, *_arguments: object) -> None:
-    e.put("jp program_end")
+    e.put(jp("program_end"))
 
 
 def _begin_input(e: ValueEmitter, prompt: str) -> None:
-    e.put(f"ld hl,{e.storage.string_constant(prompt)}")
+    e.put(ld(HL, e.storage.string_constant(prompt)))
     e.call("input_prompt")
 
 
 def _begin_line_input(e: ValueEmitter, prompt: str) -> None:
-    e.put(f"ld hl,{e.storage.string_constant(prompt)}")
+    e.put(ld(HL, e.storage.string_constant(prompt)))
     e.call("print_string")
     e.call("input_start")
 
@@ -277,9 +278,9 @@ def _begin_line_input(e: ValueEmitter, prompt: str) -> None:
 def _set_base(e: ValueEmitter, table: Value, address: Value) -> None:
     e.byte(table)
     kept = e.word()
-    e.put(f"ld ({kept}),hl")
+    e.put(ld(At(kept), HL))
     e.address(address)
-    e.put("ex de,hl", f"ld hl,({kept})")
+    e.put(ex(DE, HL), ld(HL, At(kept)))
     e.free_word()
     e.call("set_base")
 
@@ -289,18 +290,18 @@ def _set_field(e: ValueEmitter, place: StringPlace, text: Value, right: bool, *_
     found = place.place
     if isinstance(found, LoadElement):
         e.element(found.array, found.subscripts)
-        e.put(f"ld ({kept}),hl")
+        e.put(ld(At(kept), HL))
     else:
-        e.put(f"ld hl,{e.storage.variable(found)}", f"ld ({kept}),hl")
+        e.put(ld(HL, e.storage.variable(found)), ld(At(kept), HL))
     e.string(text)
-    e.put(f"ld de,({kept})", f"ld a,{int(right)}")
+    e.put(ld(DE, At(kept)), ld(A, int(right)))
     e.free_word()
     e.call("string_set")
 
 
 def _define_usr(e: ValueEmitter, digit: int, address: Value) -> None:
     e.address(address)
-    e.put(f"ld (USRTAB+{2 * digit}),hl")
+    e.put(ld(At(Plus("USRTAB", 2 * digit)), HL))
 
 
 #: Of each device: its first trap, how many there are (runtime/flow/events.asm), and the number of the first.
@@ -321,15 +322,15 @@ def _on_device(e: ValueEmitter, device: Device, period: Value, routines: tuple[i
     first, count, _ = _TRAPS[device]
     for index, routine in enumerate(routines[:count]):
         if routine is not None:
-            e.put(f"ld hl,{e.block_label(routine)}", f"ld (traps+{4 * (first + index) + 2}),hl")
+            e.put(ld(HL, e.block_label(routine)), ld(At(Plus("traps", 4 * (first + index) + 2)), HL))
 
 
 def _switch_device(e: ValueEmitter, device: Device, number: Value, switch: Switch) -> None:
     first, count, lowest = _TRAPS[device]
     e.byte(number)
     if lowest:
-        e.put("dec hl")
-    e.put(f"ld bc,{count * 256 + first}", f"ld a,{_STATES[switch]}")
+        e.put(dec(HL))
+    e.put(ld(BC, count * 256 + first), ld(A, _STATES[switch]))
     e.call("trap_switch")
 
 

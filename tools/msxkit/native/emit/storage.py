@@ -6,7 +6,7 @@ integer 2, a string its descriptor of 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
@@ -22,11 +22,20 @@ def _spelled(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A constant: its label, its lines for the assembler, its size in bytes (or a little more)."""
+    """A constant: its label, its lines for the assembler, its size in bytes (or a little more).
+
+    Attributes:
+        words: The labels that follow the lines.
+    """
 
     label: str
     lines: list[str]
     size: int
+    words: tuple[str, ...] = ()
+
+    def source(self, name: Callable[[str], str] = str) -> list[str]:
+        """Return its lines; `name` returns what a label is called."""
+        return [*self.lines, *(f"        dw {name(word)}" for word in self.words)]
 
 
 class Storage:
@@ -44,7 +53,7 @@ class Storage:
         #: Strings that are parameters of DEF FN: like variables, they stay when they have been used.
         self._parameters: dict[str, None] = {}
         self._flags: dict[str, None] = {}
-        self.tables: list[tuple[str, list[str]]] = []
+        self.tables: list[Constant] = []
         #: Strings of the program that variables can keep: their labels.
         self.retained: set[str] = set()
 
@@ -108,7 +117,8 @@ class Storage:
     def table(self, words: list[str], first: str = "") -> str:
         """Return the label of a table of words, behind a `db` of `first` if that is given."""
         label = f"t_{len(self.tables)}"
-        self.tables.append((label, ([f"db {first}"] if first else []) + [f"dw {word}" for word in words]))
+        lines = [f"        db {first}"] if first else []
+        self.tables.append(Constant(label, lines, 2 * (len(lines) + len(words)), tuple(words)))
         return label
 
     # Source
@@ -122,8 +132,7 @@ class Storage:
             yield Constant(label, lines, 3 + len(data))
         for data, label in self._numbers.items():
             yield Constant(label, [f"        db {','.join(map(str, data))}"], len(data))
-        for label, words in self.tables:
-            yield Constant(label, [f"        {line}" for line in words], 2 * len(words))
+        yield from self.tables
 
     def array_lists(self) -> Iterator[str]:
         """Yield the places of the arrays, as lines of the assembler."""

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 
 from msxkit.basicerrors import TYPE_MISMATCH
+from msxkit.native.asm.z80 import BC, DE, HL, Address, At, B, C, H, L, Operand, Word, ex, ld
 from msxkit.native.emit.code import CodeWriter
 from msxkit.program.values import (
     Call,
@@ -19,7 +20,6 @@ from msxkit.program.values import (
     Value,
 )
 
-_REGISTERS = frozenset(("hl", "bc", "de"))
 #: What makes a value of an operation, called with its arguments: true when the number is in HL.
 Maker = Callable[..., bool]
 
@@ -42,20 +42,20 @@ class StringEmitter(CodeWriter):
         depth = self._texts if depth is None else depth
         place = self._string_place(value)
         if place is not None:
-            self.put(f"ld hl,{place}")
+            self.put(ld(HL, place))
         elif isinstance(value, CopyString):
             self.string(value.operand, depth)
         elif isinstance(value, LoadElement):
             self.element(value.array, value.subscripts, depth)
         elif isinstance(value, Concatenate):
             self.strings(value.left, value.right, depth)
-            self.put(f"ld bc,{self.text_place(depth)}")
+            self.put(ld(BC, self.text_place(depth)))
             self.call("string_concat")
         elif isinstance(value, Mismatch):
             for operand in value.operands:
                 self.any(operand)
             self.fail(TYPE_MISMATCH)
-            self.put(f"ld hl,{self.storage.string_constant('')}")
+            self.put(ld(HL, self.storage.string_constant("")))
         elif isinstance(value, Call):
             outer, self._texts = self._texts, depth
             self.maker(value)(self, *value.arguments)
@@ -78,18 +78,18 @@ class StringEmitter(CodeWriter):
         place = self._string_place(right)
         if place is not None:
             self.string(left, depth)
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             return
         place = self._string_place(left)
         if place is not None:
             self.string(right, depth)
-            self.put("ex de,hl", f"ld hl,{place}")
+            self.put(ex(DE, HL), ld(HL, place))
             return
         self.string(left, depth)
         kept = self.word()
-        self.put(f"ld ({kept}),hl")
+        self.put(ld(At(kept), HL))
         self.string(right, depth + 1)
-        self.put("ex de,hl", f"ld hl,({kept})")
+        self.put(ex(DE, HL), ld(HL, At(kept)))
         self.free_word()
 
     @property
@@ -101,14 +101,14 @@ class StringEmitter(CodeWriter):
         """Return the label of the temporary string for the result of the operation being made."""
         return self.text_place(self._texts)
 
-    def arguments(self, *wanted: tuple[Value, str]) -> None:
-        """Load values into registers or memory: each with `hl`, `bc`, `de` or the label of a word, in order.
+    def arguments(self, *wanted: tuple[Value, Word | Address]) -> None:
+        """Load values into registers or memory: each with a register or the address of a word, in order.
 
         Strings as descriptors, numbers as integers.
         """
         loads = [(where, simple) for value, where in wanted if (simple := self._loadable(value)) is not None]
         computed = [(value, where) for value, where in wanted if self._loadable(value) is None]
-        into_memory = any(where not in _REGISTERS for where, _ in loads)
+        into_memory = not all(isinstance(where, Word) for where, _ in loads)
         words = 0
         base = self._texts
         for index, (value, where) in enumerate(computed):
@@ -117,31 +117,31 @@ class StringEmitter(CodeWriter):
                 self._texts += 1
             else:
                 self.integer(value)
-            if index == len(computed) - 1 and not (where == "hl" and into_memory):
+            if index == len(computed) - 1 and not (where is HL and into_memory):
                 self._move(where)
                 continue
             kept = self.word()
             words += 1
-            into_memory = into_memory or where not in _REGISTERS
-            self.put(f"ld ({kept}),hl")
-            loads.append((where, f"({kept})"))
+            into_memory = into_memory or not isinstance(where, Word)
+            self.put(ld(At(kept), HL))
+            loads.append((where, At(kept)))
         # Memory first: that goes through HL.
-        for where, simple in sorted(loads, key=lambda load: load[0] in _REGISTERS):
-            if where in _REGISTERS:
-                self.put(f"ld {where},{simple}")
+        for where, simple in sorted(loads, key=lambda load: isinstance(load[0], Word)):
+            if isinstance(where, Word):
+                self.put(ld(where, simple))
             else:
-                self.put(f"ld hl,{simple}", f"ld ({where}),hl")
+                self.put(ld(HL, simple), ld(At(where), HL))
         for _ in range(words):
             self.free_word()
         self._texts = base
 
-    def _loadable(self, value: Value) -> str | None:
+    def _loadable(self, value: Value) -> Operand | None:
         return self._string_place(value) if value.is_string else self.simple_integer(value)
 
-    def _move(self, where: str) -> None:
-        if where == "de":
-            self.put("ex de,hl")
-        elif where == "bc":
-            self.put("ld b,h", "ld c,l")
-        elif where != "hl":
-            self.put(f"ld ({where}),hl")
+    def _move(self, where: Word | Address) -> None:
+        if where is DE:
+            self.put(ex(DE, HL))
+        elif where is BC:
+            self.put(ld(B, H), ld(C, L))
+        elif where is not HL:
+            self.put(ld(At(where), HL))

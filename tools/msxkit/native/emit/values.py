@@ -7,6 +7,29 @@ from typing import Any
 
 from msxkit.basicerrors import TYPE_MISMATCH
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.native.asm.z80 import (
+    BC,
+    DE,
+    HL,
+    PE,
+    A,
+    At,
+    B,
+    C,
+    H,
+    L,
+    Plus,
+    adc,
+    and_,
+    call,
+    cpl,
+    inc,
+    ld,
+    or_,
+    sbc,
+    sub,
+    xor,
+)
 from msxkit.native.emit.conditions import ConditionEmitter
 from msxkit.native.emit.strings import Maker
 from msxkit.native.errors import refused
@@ -61,8 +84,8 @@ class ValueEmitter(ConditionEmitter):
                 self.call("int_mul")
                 self.call("num_integer")
             else:
-                self.put("or a", f"{'adc' if value.operator is Arithmetic.ADD else 'sbc'} hl,bc")
-                self.put("call pe,overflow")
+                self.put(or_(A), adc(HL, BC) if value.operator is Arithmetic.ADD else sbc(HL, BC))
+                self.put(call(PE, "overflow"))
         elif not self.number(value):
             self.call("num_integer")
 
@@ -83,17 +106,17 @@ class ValueEmitter(ConditionEmitter):
     def hybrid(self, value: Value) -> None:
         """Load the number into HL or FAC, as the carry says."""
         if self.number(value):
-            self.put("or a")
+            self.put(or_(A))
 
     def number(self, value: Value) -> bool:
         """Load the number. Return True if it is in HL, whatever the carry is."""
         simple = self.simple_integer(value)
         if simple is not None:
-            self.put(f"ld hl,{simple}")
+            self.put(ld(HL, simple))
             return True
         place = self.simple_number(value)
         if place is not None:
-            self.put(f"ld hl,{place}")
+            self.put(ld(HL, place))
             self.call("load_real" if isinstance(value, NumberConstant) else "num_load")
             return False
         if _NUMBERS[type(value)](self, value):
@@ -108,19 +131,19 @@ class ValueEmitter(ConditionEmitter):
         place = self.simple_number(right)
         if place is not None:
             self.hybrid(left)
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             self.call(routine)
             return
         simple = self.simple_integer(right)
         if simple is not None and routine in _WITH_WORD:
             self.hybrid(left)
-            self.put(f"ld bc,{simple}")
+            self.put(ld(BC, simple))
             self.call(f"{routine}_word")
             return
         place = self.simple_number(left)
         if place is not None and commutes:
             self.hybrid(right)
-            self.put(f"ld de,{place}")
+            self.put(ld(DE, place))
             self.call(routine)
             return
         first = None
@@ -130,7 +153,7 @@ class ValueEmitter(ConditionEmitter):
             self._keep_number(first)
         self.hybrid(right)
         if first is not None and commutes:
-            self.put(f"ld de,{first}")
+            self.put(ld(DE, first))
             self.call(routine)
             self.free_number()
             return
@@ -139,16 +162,16 @@ class ValueEmitter(ConditionEmitter):
         if first is None:
             self.hybrid(left)
         else:
-            self.put(f"ld hl,{first}")
+            self.put(ld(HL, first))
             self.call("num_load")
-        self.put(f"ld de,{second}")
+        self.put(ld(DE, second))
         self.call(routine)
         self.free_number()
         if first is not None:
             self.free_number()
 
     def _keep_number(self, place: str) -> None:
-        self.put(f"ld de,{place}")
+        self.put(ld(DE, place))
         self.call("num_store")
 
     def operation(self, left: Value, right: Value, routine: str) -> None:
@@ -174,7 +197,7 @@ class ValueEmitter(ConditionEmitter):
     def _negate(self, value: Negate) -> bool:
         if self.fits(value) and self.fits(value.operand):
             self.integer(value.operand)
-            self.put("xor a", "sub l", "ld l,a", "sbc a,a", "sub h", "ld h,a")
+            self.put(xor(A), sub(L), ld(L, A), sbc(A, A), sub(H), ld(H, A))
             return True
         self.hybrid(value.operand)
         self.call("num_neg")
@@ -182,25 +205,25 @@ class ValueEmitter(ConditionEmitter):
 
     def _complement(self, value: Complement) -> bool:
         self.integer(value.operand)
-        self.put("ld a,h", "cpl", "ld h,a", "ld a,l", "cpl", "ld l,a")
+        self.put(ld(A, H), cpl(), ld(H, A), ld(A, L), cpl(), ld(L, A))
         return True
 
     def _combine(self, value: Combine) -> bool:
         self.integers(value.left, value.right)
-        for register, other in (("l", "c"), ("h", "b")):
-            self.put(f"ld a,{register}")
+        for register, other in ((L, C), (H, B)):
+            self.put(ld(A, register))
             match value.operator:
                 case Logic.AND:
-                    self.put(f"and {other}")
+                    self.put(and_(other))
                 case Logic.OR:
-                    self.put(f"or {other}")
+                    self.put(or_(other))
                 case Logic.XOR:
-                    self.put(f"xor {other}")
+                    self.put(xor(other))
                 case Logic.EQV:
-                    self.put(f"xor {other}", "cpl")
+                    self.put(xor(other), cpl())
                 case Logic.IMP:
-                    self.put("cpl", f"or {other}")
-            self.put(f"ld {register},a")
+                    self.put(cpl(), or_(other))
+            self.put(ld(register, A))
         return True
 
     def _convert(self, value: Convert) -> bool:
@@ -216,8 +239,8 @@ class ValueEmitter(ConditionEmitter):
         self.element(value.array, value.subscripts)
         if self.fits(value):
             if value.type is not INTEGER:
-                self.put("inc hl")
-            self.put("ld a,(hl)", "inc hl", "ld h,(hl)", "ld l,a")
+                self.put(inc(HL))
+            self.put(ld(A, At(HL)), inc(HL), ld(H, At(HL)), ld(L, A))
             return True
         self.call("num_load" if value.type is DOUBLE else "single_load")
         return False
@@ -227,7 +250,7 @@ class ValueEmitter(ConditionEmitter):
             self.any(operand)
         if isinstance(value, Mismatch):
             self.fail(TYPE_MISMATCH)
-        self.put("ld hl,-1")
+        self.put(ld(HL, -1))
         return True
 
     def _call(self, value: Call) -> bool:
@@ -253,9 +276,7 @@ class ValueEmitter(ConditionEmitter):
     def element(self, array: ArrayName, subscripts: tuple[Value, ...], depth: int = 0) -> None:
         """Load the address of an element into HL."""
         self.subscripts(subscripts, depth)
-        self.put(
-            f"ld de,{self.storage.array(array)}", f"ld b,{len(subscripts)}", f"ld a,{_SIZES[array.type]}"
-        )
+        self.put(ld(DE, self.storage.array(array)), ld(B, len(subscripts)), ld(A, _SIZES[array.type]))
         self.call("array_element")
 
     def subscripts(self, subscripts: tuple[Value, ...], depth: int = 0) -> None:
@@ -265,13 +286,13 @@ class ValueEmitter(ConditionEmitter):
         for index, value in enumerate(subscripts):
             self.integer(value)
             if all(self._is_flat(later) for later in subscripts[index + 1 :]):
-                self.put(f"ld (subscripts+{2 * index}),hl")
+                self.put(ld(At(Plus("subscripts", 2 * index)), HL))
             else:
                 word = self.word()
-                self.put(f"ld ({word}),hl")
+                self.put(ld(At(word), HL))
                 kept.append((index, word))
         for index, word in kept:
-            self.put(f"ld hl,({word})", f"ld (subscripts+{2 * index}),hl")
+            self.put(ld(HL, At(word)), ld(At(Plus("subscripts", 2 * index)), HL))
             self.free_word()
         self._texts = outer
 
