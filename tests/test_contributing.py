@@ -48,7 +48,7 @@ EXAMPLES = _examples()
 
 def test_the_examples_are_in_the_tree() -> None:
     assert set(EXAMPLES) == {
-        *("A command", "A statement", "A screen mode", "A player", "A backend", "A medium")
+        *("A command", "A statement", "A screen mode", "A player", "A target", "A medium")
     }
     for parts in EXAMPLES.values():
         for part in parts:
@@ -107,7 +107,7 @@ SHOTS = ("arena", "--players", "random,shotdark", "--games", "1", "--seed", "1")
             ("battleship", *SHOTS[:2], "shotdark,marmsx", *SHOTS[3:]),
         ),
         (
-            "A backend",
+            "A target",
             ("battleship", "verify", "--backend", "interpreter", "--games", "1"),
             "interpreter",
             ("battleship", "verify", "--backend", "port", "--games", "1"),

@@ -6,16 +6,17 @@ from random import Random
 
 import pytest
 
+from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.machine.state_codec import copied
-from msxkit.testbench.interpreter import InterpreterMsx
+from msxkit.testbench.msx import Msx
 from tests.differential.__main__ import main
 from tests.differential.compare import Outcome, difference, driver, search
 from tests.differential.programs import listing, program
 from tests.differential.shrink import minimised
 
 
-def right(model: str) -> InterpreterMsx:
-    return InterpreterMsx(machine=model)
+def right(model: str) -> Msx:
+    return Msx(InterpreterTarget(model, counting=True, polling=True))
 
 
 @pytest.mark.parametrize("model", ["msx1", "msx2"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from msxkit.backends.interpreter import InterpreterBackend
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.backends.replaying import TargetBackend, among
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.recording import load
@@ -33,7 +34,9 @@ def measure() -> Iterable[Figure]:
     yield Figure("lines 510-550", f"{statements / seconds:,.0f} statements/s", "goal 300,000")
 
     recording = load(ROOT / "tests" / "recordings" / "game-000.json")
-    backend = InterpreterBackend([Program.from_file((ROOT / "basic" / "battle.bas").read_bytes())])
+    backend = TargetBackend(
+        InterpreterTarget(), among([Program.from_file((ROOT / "basic" / "battle.bas").read_bytes())])
+    )
     seconds = best_of(lambda: replay(recording, backend))
     machine = float(recording.recorded_on["placing_seconds"]) + MOVES
     yield Figure(

@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from msxkit.backends.openmsx import OpenmsxBackend
+from msxkit.backends.openmsx import OpenmsxTarget
+from msxkit.backends.replaying import EmulatedBackend
 from msxkit.errors import EmulatorError
 from msxkit.openmsx.machine import FRAME, EmulatedMachine
 from msxkit.openmsx.recorder import find_program
@@ -46,7 +47,9 @@ def measure() -> Iterator[Figure]:
     except EmulatorError:
         yield Figure("replayed games per minute", "-", "no machine with BASIC: msxkit openmsx doctor")
         return
-    with OpenmsxBackend(choice, lambda wanted: find_program(wanted, [Path("basic")])) as backend:
+    with EmulatedBackend(
+        OpenmsxTarget(choice.boot), lambda wanted: find_program(wanted, [Path("basic")])
+    ) as backend:
         begin = time.perf_counter()
         equal = sum(replay(load(path), backend).equal for path in _GAMES)
         minutes = (time.perf_counter() - begin) / 60

@@ -8,11 +8,12 @@ from collections import Counter
 
 import click
 
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.errors import MsxError
 from msxkit.machine.chiptype import V9938
 from msxkit.openmsx.settings import choose
-from msxkit.testbench.emulator import OpenmsxMsx
-from msxkit.testbench.interpreter import InterpreterMsx
+from msxkit.testbench.msx import Msx
 from tests.differential.compare import driver
 from tests.differential.compare import search as search_drawings
 from tests.differential.emitters import both_screens
@@ -94,14 +95,15 @@ def _table(counts: dict[str, Counter[str]]) -> None:
 def openmsx(machine: str | None, programs: int, seed: int) -> None:
     """Drawings on a machine with BASIC in openMSX and on the interpreter. 2: there is no such machine."""
     try:
-        genuine = OpenmsxMsx(choose(machine).boot())
+        genuine = OpenmsxTarget(choose(machine).boot, tidy=True)
+        chip = genuine.switch_on().machine.chip.type
     except MsxError as error:
         print(f"fuzz-openmsx needs a machine with BASIC in openMSX: {error}", file=sys.stderr)
         sys.exit(2)
     try:
-        model = "msx2" if genuine.basic.machine.chip.type is V9938 else "msx1"
-        ours = InterpreterMsx(machine=model)
-        found = search_drawings(driver(genuine), driver(ours), model, programs, seed)
+        model = "msx2" if chip is V9938 else "msx1"
+        ours = Msx(InterpreterTarget(model, counting=True, polling=True))
+        found = search_drawings(driver(Msx(genuine)), driver(ours), model, programs, seed)
     finally:
         genuine.close()
     if found is None:

@@ -11,8 +11,8 @@ import pytest
 
 # A run in this process forgets the modules that it has imported: it is to find them here.
 # A run in this process forgets the modules that it has imported: it is to find them here.
-import msxkit.testbench.emulator
-import msxkit.testbench.interpreter
+import msxkit.backends.interpreter
+import msxkit.backends.openmsx
 import msxkit.testbench.pictures  # noqa: F401
 from tests.msxkit.openmsx import minibasic
 from tests.msxkit.openmsx.test_control import wait_until

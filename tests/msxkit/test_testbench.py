@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.errors import MachineError, MsxError
 from msxkit.interpreter import Session
 from msxkit.machine.clock import SECOND
-from msxkit.testbench.interpreter import InterpreterMsx
+from msxkit.testbench.msx import Msx
 from msxkit.testbench.pictures import from_png, to_png
 
 GAME = """10 SCREEN 2,0:COLOR 15,4,1:CLS
@@ -24,8 +25,8 @@ GAME = """10 SCREEN 2,0:COLOR 15,4,1:CLS
 
 
 @pytest.fixture
-def msx(tmp_path: Path) -> InterpreterMsx:
-    machine = InterpreterMsx(tmp_path)
+def msx(tmp_path: Path) -> Msx:
+    machine = Msx(InterpreterTarget("msx2", counting=True, polling=True), tmp_path)
     machine.artifacts = tmp_path / "artifacts"
     return machine
 
@@ -36,14 +37,14 @@ def opened(path: Path) -> Image.Image:
         return picture
 
 
-def started(msx: InterpreterMsx, program: str = GAME, seconds: float = 3.0) -> InterpreterMsx:
+def started(msx: Msx, program: str = GAME, seconds: float = 3.0) -> Msx:
     msx.load(program)
     msx.start()
     msx.run_for(seconds)
     return msx
 
 
-def test_a_picture_its_dots_and_its_sprites(msx: InterpreterMsx) -> None:
+def test_a_picture_its_dots_and_its_sprites(msx: Msx) -> None:
     started(msx)
     assert (msx.frame.width, msx.frame.height, msx.frame.border) == (256, 192, (1, 1))
     assert (msx.pixel(7, 100), msx.pixel(7, 99)) == (8, 4)
@@ -55,7 +56,7 @@ def test_a_picture_its_dots_and_its_sprites(msx: InterpreterMsx) -> None:
         msx.pixel(256, 0)
 
 
-def test_sprites_of_mode_2_have_a_colour_for_each_line(msx: InterpreterMsx) -> None:
+def test_sprites_of_mode_2_have_a_colour_for_each_line(msx: Msx) -> None:
     program = (
         "10 SCREEN 5,2:COLOR 15,0,0:CLS:SPRITE$(2)=STRING$(32,255)\n"
         "20 PUT SPRITE 1,(-8,-5),7,2:COLOR SPRITE$(1)=CHR$(131)+CHR$(133):PUT SPRITE 2,(100,217),7,2\n30 GOTO 30\n"
@@ -66,7 +67,7 @@ def test_sprites_of_mode_2_have_a_colour_for_each_line(msx: InterpreterMsx) -> N
     assert (sprite.x, sprite.y, sprite.pattern, sprite.colour, sprite.colours[1]) == (-8, -5, 2, 3, 5)
 
 
-def test_keys_are_held_for_a_time(msx: InterpreterMsx) -> None:
+def test_keys_are_held_for_a_time(msx: Msx) -> None:
     started(msx)
     assert msx.press("RIGHT", seconds=1.0) == "limit"
     moved = msx.sprites[3].x
@@ -82,7 +83,7 @@ def test_keys_are_held_for_a_time(msx: InterpreterMsx) -> None:
         msx.press("FIRE")
 
 
-def test_time_passes_for_a_program_that_waits(msx: InterpreterMsx) -> None:
+def test_time_passes_for_a_program_that_waits(msx: Msx) -> None:
     msx.load('10 A$=INPUT$(1):PRINT A$;TIME\n20 A$=INKEY$:IF A$="" THEN 20\n30 PRINT A$:END\n')
     assert msx.run() == "key"
     assert msx.run_for(2.0) == "key"
@@ -94,7 +95,7 @@ def test_time_passes_for_a_program_that_waits(msx: InterpreterMsx) -> None:
     assert msx.run_for(5.0) == "end"
 
 
-def test_nothing_runs_before_it_is_run(msx: InterpreterMsx) -> None:
+def test_nothing_runs_before_it_is_run(msx: Msx) -> None:
     msx.load(GAME)
     with pytest.raises(MsxError, match="does not run"):
         msx.run_for(1.0)
@@ -102,7 +103,7 @@ def test_nothing_runs_before_it_is_run(msx: InterpreterMsx) -> None:
         msx.press("A")
 
 
-def test_a_golden_picture_is_kept_and_compared(msx: InterpreterMsx, tmp_path: Path) -> None:
+def test_a_golden_picture_is_kept_and_compared(msx: Msx, tmp_path: Path) -> None:
     started(msx)
     with pytest.raises(AssertionError, match="there is no such picture yet"):
         msx.assert_frame("start")
@@ -117,9 +118,7 @@ def test_a_golden_picture_is_kept_and_compared(msx: InterpreterMsx, tmp_path: Pa
         msx.assert_frame("../x")
 
 
-def test_a_difference_names_byte_and_statement_and_shows_three_pictures(
-    msx: InterpreterMsx, tmp_path: Path
-) -> None:
+def test_a_difference_names_byte_and_statement_and_shows_three_pictures(msx: Msx, tmp_path: Path) -> None:
     started(msx)
     msx.update = True
     msx.assert_frame("start")
@@ -141,7 +140,7 @@ def test_a_difference_names_byte_and_statement_and_shows_three_pictures(
         assert (marks.getpixel(at) == (255, 0, 255)) == (one.getpixel(at) != other.getpixel(at))
 
 
-def test_the_statement_is_found_with_keys_and_draws(msx: InterpreterMsx) -> None:
+def test_the_statement_is_found_with_keys_and_draws(msx: Msx) -> None:
     program = (
         "10 SCREEN 2:A=RND(-TIME)\n20 FOR I=1 TO 5:PSET(RND(1)*255,RND(1)*191):NEXT\n"
         '30 A$=INKEY$:IF A$<>"{key}" THEN 30\n40 IF STRIG(0)=0 THEN 40\n50 LINE(9,9)-(20,20),8,BF\n60 GOTO 60\n'
@@ -163,7 +162,7 @@ def test_the_statement_is_found_with_keys_and_draws(msx: InterpreterMsx) -> None
         msx.assert_frame("dots")
 
 
-def test_what_was_not_drawn_is_told(msx: InterpreterMsx) -> None:
+def test_what_was_not_drawn_is_told(msx: Msx) -> None:
     started(msx)
     msx.update = True
     msx.assert_frame("start")
@@ -173,7 +172,7 @@ def test_what_was_not_drawn_is_told(msx: InterpreterMsx) -> None:
         msx.assert_frame("start")
 
 
-def test_a_palette_and_a_mode_differ_too(msx: InterpreterMsx) -> None:
+def test_a_palette_and_a_mode_differ_too(msx: Msx) -> None:
     started(msx)
     msx.update = True
     msx.assert_frame("start")
@@ -200,7 +199,7 @@ def test_a_picture_file_holds_all_of_it(mode: int) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"x" * 100, b"\x89PNG\r\n\x1a\n", b"GIF89a"])
-def test_another_file_is_no_picture_of_ours(msx: InterpreterMsx, tmp_path: Path, data: bytes) -> None:
+def test_another_file_is_no_picture_of_ours(msx: Msx, tmp_path: Path, data: bytes) -> None:
     started(msx)
     (tmp_path / "frames").mkdir()
     (tmp_path / "frames" / "start.png").write_bytes(data)

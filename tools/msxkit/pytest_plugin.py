@@ -17,6 +17,7 @@ import pytest
 from msxkit.errors import MsxError
 
 if TYPE_CHECKING:
+    from msxkit.backends.target import Target
     from msxkit.openmsx.basic import Basic
     from msxkit.openmsx.settings import Choice
     from msxkit.testbench.msx import Msx
@@ -140,9 +141,6 @@ def msx_shared(request: pytest.FixtureRequest, msx_backend: str) -> Iterator[Msx
     """One MSX for all tests of a file: what one test leaves, the next one finds."""
     machine = _make(request.config, msx_backend, request.path.parent, shared=True)
     yield from _used(request, machine)
-    close = getattr(machine, "close", None)
-    if close is not None:
-        close()
 
 
 def _check_marker(request: pytest.FixtureRequest, backend: str) -> None:
@@ -153,19 +151,30 @@ def _check_marker(request: pytest.FixtureRequest, backend: str) -> None:
 
 
 def _make(config: pytest.Config, backend: str, folder: Path, shared: bool) -> Msx:
-    from msxkit.testbench.cartridge import CartridgeMsx
-    from msxkit.testbench.emulator import OpenmsxMsx
-    from msxkit.testbench.interpreter import InterpreterMsx
+    from msxkit.testbench.msx import Msx
 
+    return Msx(_target(config, backend, shared), folder)
+
+
+def _target(config: pytest.Config, backend: str, shared: bool) -> Target:
     if backend == "interpreter":
-        return InterpreterMsx(folder)
+        from msxkit.backends.interpreter import InterpreterTarget
+
+        return InterpreterTarget("msx2", counting=True, polling=True)
     if backend == "cartridge":
-        return CartridgeMsx(config.getoption("--msx-machine") or CARTRIDGE_MACHINE, folder)
+        from msxkit.backends.cartridge import CartridgeTarget
+
+        return CartridgeTarget(config.getoption("--msx-machine") or CARTRIDGE_MACHINE, polling=True)
+    from msxkit.backends.openmsx import OpenmsxTarget
+
     pool = config.stash[_POOL]
     try:
-        return OpenmsxMsx(pool.boot() if shared else pool.fresh(), folder)
+        basic = pool.boot() if shared else pool.fresh()
     except MsxError as error:
         pytest.fail(str(error), pytrace=False)
+    target = OpenmsxTarget(lambda: basic, tidy=True, lent=not shared)
+    target.switch_on()
+    return target
 
 
 def _used(request: pytest.FixtureRequest, machine: Msx) -> Iterator[Msx]:
@@ -173,8 +182,15 @@ def _used(request: pytest.FixtureRequest, machine: Msx) -> Iterator[Msx]:
     machine.update = bool(request.config.getoption("--msx-update"))
     machine.artifacts = _artifacts(request.node)
     yield machine
+    try:
+        _keep(request, machine)
+    finally:
+        machine.close()
+
+
+def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:
+    """Note what the test has run, and write its recording, where that is wanted."""
     config = request.config
-    machine.release()
     if config.getoption("--msx-coverage") and machine.program is not None:
         known = config.stash[_COVERAGE].setdefault(machine.program_name, {})
         for line, ran in machine.lines().items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -48,6 +49,7 @@ def record(
     """
     from battleship.verification.recordings import StyledPlaying
     from battleship.verification.sources import listing
+    from msxkit.backends.openmsx import OpenmsxTarget
     from msxkit.commands.record import write
     from msxkit.files import require_writable
     from msxkit.openmsx.settings import choose
@@ -56,5 +58,6 @@ def record(
     require_writable(output)
     file = f"{program}.bas"
     choice = choose(machine, prompt, cartridge, extensions)
-    write(choice, listing(file), StyledPlaying(style, seed), file, seed, output)
+    with closing(OpenmsxTarget(choice.boot)) as target:
+        write(target, listing(file), StyledPlaying(style, seed), file, seed, output)
     return 0

@@ -34,24 +34,29 @@ def _port() -> Backend:
 
 
 def _interpreter() -> Backend:
-    from msxkit.backends.interpreter import InterpreterBackend
+    from msxkit.backends.interpreter import InterpreterTarget
+    from msxkit.backends.replaying import TargetBackend, among
 
-    return InterpreterBackend(listings().values())
+    return TargetBackend(InterpreterTarget(), among(listings().values()))
 
 
 def _openmsx() -> Backend:
-    from msxkit.backends.openmsx import OpenmsxBackend
+    from msxkit.backends.openmsx import OpenmsxTarget
+    from msxkit.backends.replaying import EmulatedBackend
     from msxkit.openmsx.recorder import find_program
     from msxkit.openmsx.settings import choose
 
-    return OpenmsxBackend(choose(), lambda wanted: find_program(wanted, [FOLDER]))
+    return EmulatedBackend(OpenmsxTarget(choose().boot), lambda wanted: find_program(wanted, [FOLDER]))
 
 
 def _cartridge() -> Backend:
-    from msxkit.backends.cartridge import CartridgeBackend
+    from msxkit.backends.cartridge import CartridgeTarget
+    from msxkit.backends.replaying import EmulatedBackend
     from msxkit.openmsx.recorder import find_program
 
-    return CartridgeBackend(lambda wanted: find_program(wanted, [FOLDER]))
+    target = CartridgeTarget()
+    target.switch_on()
+    return EmulatedBackend(target, lambda wanted: find_program(wanted, [FOLDER]))
 
 
 #: Name -> maker. A maker imports what it needs, and raises an error with the cure when the backend cannot run here.
@@ -222,7 +227,8 @@ def coverage(recordings: Sequence[Recording], executor: Executor) -> Mapping[str
 
 
 def _coverage(recordings: Sequence[Recording]) -> dict[str, Counter[int]]:
-    from msxkit.backends.interpreter import InterpreterRun
+    from msxkit.backends.interpreter import InterpreterTarget
+    from msxkit.backends.replaying import TargetRun
 
     programs = listings()
     counts: dict[str, Counter[int]] = {}
@@ -230,14 +236,14 @@ def _coverage(recordings: Sequence[Recording]) -> dict[str, Counter[int]]:
         program = programs.get(recording.program.tokens_sha1)
         if program is None:
             continue
-        run = InterpreterRun(program, counting=True)
+        run = TargetRun(InterpreterTarget(counting=True), program)
         seen = run.seen()
         for step, value in recording.inputs():
             # Where a recording is not of this program after all, what it holds does not fit what is asked.
             if value is None or seen.at != step.at:
                 break
             seen = run.send(value)
-        counts.setdefault(recording.program.file, Counter()).update(run.line_counts())
+        counts.setdefault(recording.program.file, Counter()).update(run.target.line_counts())
     return counts
 
 

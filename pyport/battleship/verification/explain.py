@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from battleship.original.state import BT, MARK
 from battleship.verification.sources import listings
-from msxkit.backends.interpreter import InterpreterRun
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.backends.replaying import TargetRun
 from msxkit.charset import decode
 from msxkit.display.screen import Screen
 from msxkit.language.program import Program
@@ -142,11 +143,11 @@ def _moment(recording: Recording, difference: Difference, before: Screen) -> tup
     program = listings().get(recording.program.tokens_sha1)
     if program is None:
         return None, f"{recording.program.file} is not one of the listings in basic/: nothing to run"
-    run = InterpreterRun(program)
+    run = TargetRun(InterpreterTarget(), program)
     values = [value for _, value in recording.inputs() if value is not None][: difference.step]
     for value in values[:-1]:
         run.send(value)
-    session, expected = run.session, difference.expected.screen
+    session, expected = run.target.session, difference.expected.screen
     written = [
         cell.row * 32 + cell.column
         for cell in (expected.differences(difference.actual.screen) if expected.columns == 32 else ())
@@ -163,9 +164,9 @@ def _moment(recording: Recording, difference: Difference, before: Screen) -> tup
     return Moment(line, _text(program, line), _variables(session.variables)), ""
 
 
-def _run_to(reached: Callable[[], bool], run: InterpreterRun) -> int | None:
+def _run_to(reached: Callable[[], bool], run: TargetRun[InterpreterTarget]) -> int | None:
     """Run statement by statement until something is reached or the next event comes. Return the line that did it."""
-    session = run.session
+    session = run.target.session
     for _ in range(_MOST_STATEMENTS):
         line = session.line
         event = session.step(max_steps=1)

@@ -14,7 +14,8 @@ from battleship.errors import BattleshipError
 from battleship.verification.recordings import boards, outcome, ships
 from battleship.verification.sources import FILES, listing
 from battleship.verification.styles import STYLES, Cell
-from msxkit.backends.interpreter import InterpreterRun
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.backends.replaying import TargetRun
 from msxkit.language.program import Program
 from msxkit.recording import DRAW, END, KEY, ProgramId, Recorder, Recording, Step
 
@@ -39,7 +40,7 @@ def fresh_game(number: int, seed: int) -> Recording:
 
 def play(file: str, program: Program, style: str, random: Random, name: str) -> Recording:
     """Play one game, recorded as the machine would show it."""
-    run = InterpreterRun(program)
+    run = TargetRun(InterpreterTarget(), program)
     recorder = Recorder(name, ProgramId.of(file, program))
     time = random.randrange(65536)
     seen = run.seen()
@@ -68,9 +69,9 @@ def play(file: str, program: Program, style: str, random: Random, name: str) -> 
     )
 
 
-def _ships(run: InterpreterRun) -> list[Cell]:
+def _ships(run: TargetRun[InterpreterTarget]) -> list[Cell]:
     """Return where the computer's ships are, because some styles hit on purpose."""
-    variables = run.session.variables
+    variables = run.target.session.variables
     types, letters = variables["TJ#()"], variables["N$()"]
     assert isinstance(types, dict)
     assert isinstance(letters, dict)

@@ -16,7 +16,8 @@ from battleship.ui.duel import Duel, describe
 from battleship.web import rowcount
 from battleship.web.layoutcount import Brute, Sampled
 from battleship.web.tally import Density, votes
-from msxkit.backends.interpreter import InterpreterBackend
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.backends.replaying import TargetBackend, among
 from msxkit.errors import MsxError
 from msxkit.files import decode_json
 from msxkit.language.program import Program
@@ -93,7 +94,7 @@ class GameDesk(Desk):
         programs = [
             Program.from_file(_page_file(f"listings/{original}.bas"), original) for original in ORIGINALS
         ]
-        return to_json(replay(recording, InterpreterBackend(programs)))
+        return to_json(replay(recording, TargetBackend(InterpreterTarget(), among(programs))))
 
     # Full games
 

@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
 
-from msxkit.backends.interpreter import InterpreterRun
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.backends.replaying import TargetRun
 from msxkit.display.screen import Screen
 from msxkit.language.program import Program
 from msxkit.machine.workarea import DIRECT_MODE, Cell
@@ -74,12 +75,12 @@ class ScriptedMsx:
                 yield "key"
                 continue
             text = self.ram[_TEXT : self._pointer(Cell.VARTAB)]
-            run = InterpreterRun(Program.from_bytes(bytes(text)))
+            run = TargetRun(InterpreterTarget(), Program.from_bytes(bytes(text)))
             seen = run.seen()
             time = self._pointer(Cell.JIFFY)
             while seen.at in ("draw", "key"):
                 self._see(seen)
-                self._lay_out(run.session.variables)
+                self._lay_out(run.target.session.variables)
                 time = (time + 7) & 0xFFFF
                 self.ram[Cell.DAC : Cell.DAC + 8] = double(-time)
                 yield seen.at

@@ -24,7 +24,8 @@ from battleship.verification.comparing import (
 )
 from battleship.verification.sources import FOLDER
 from battleship.workers import InProcess, workers
-from msxkit.backends.cartridge import CartridgeBackend
+from msxkit.backends.cartridge import CartridgeTarget
+from msxkit.backends.replaying import EmulatedBackend
 from msxkit.errors import EmulatorError
 from msxkit.openmsx.recorder import find_program
 from msxkit.recording import ProgramId, Recording, load
@@ -198,7 +199,9 @@ def test_an_emulator_is_found_and_started_once(
 @needs("openmsx")
 def test_each_worker_has_an_emulator_of_its_own(games: list[Recording]) -> None:
     done: list[int] = []
-    with closing(CartridgeBackend(lambda wanted: find_program(wanted, [FOLDER]))) as backend:
+    with closing(
+        EmulatedBackend(CartridgeTarget(), lambda wanted: find_program(wanted, [FOLDER]))
+    ) as backend:
         with workers(2) as executor:
             several = compare(backend, games[:4], executor, done.append)
         one = compare(backend, games[:4], InProcess())

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from msxkit.backends.interpreter import InterpreterBackend
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.backends.replaying import TargetBackend, among
 from msxkit.errors import ProgramError
 from msxkit.language.program import Program
 from msxkit.recording import ProgramId, load
@@ -17,8 +18,11 @@ RECORDINGS = sorted((ROOT / "tests" / "recordings").glob("*.json"))
 
 
 @pytest.fixture(scope="module")
-def backend() -> InterpreterBackend:
-    return InterpreterBackend(Program.from_file(path.read_bytes()) for path in (ROOT / "basic").glob("*.bas"))
+def backend() -> TargetBackend[InterpreterTarget]:
+    return TargetBackend(
+        InterpreterTarget(),
+        among(Program.from_file(path.read_bytes()) for path in (ROOT / "basic").glob("*.bas")),
+    )
 
 
 def test_all_recordings_are_there() -> None:
@@ -26,14 +30,14 @@ def test_all_recordings_are_there() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
-def test_every_step(path: Path, backend: InterpreterBackend) -> None:
+def test_every_step(path: Path, backend: TargetBackend[InterpreterTarget]) -> None:
     recording = load(path)
     result = replay(recording, backend)
     assert result.difference is None, describe(result.difference, recording.name, "interpreter")
     assert result.steps == len(recording.steps)
 
 
-def test_an_unknown_program_is_refused(backend: InterpreterBackend) -> None:
+def test_an_unknown_program_is_refused(backend: TargetBackend[InterpreterTarget]) -> None:
     with (
         pytest.raises(ProgramError, match="not among the programs"),
         backend.start(ProgramId("x.bas", "0" * 40)),

@@ -8,7 +8,8 @@ from time import sleep
 
 import pytest
 
-from msxkit.backends.cartridge import CartridgeBackend, running
+from msxkit.backends.cartridge import CartridgeTarget, running
+from msxkit.backends.replaying import EmulatedBackend
 from msxkit.language.program import Program
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.control import Emulator
@@ -22,19 +23,19 @@ FOLDER = Path(__file__).parents[3] / "basic"
 pytestmark = needs("openmsx")
 
 
-def _backend(machine: str) -> CartridgeBackend:
-    return CartridgeBackend(lambda wanted: find_program(wanted, [FOLDER]), machine)
+def _backend(machine: str) -> EmulatedBackend[CartridgeTarget]:
+    return EmulatedBackend(CartridgeTarget(machine), lambda wanted: find_program(wanted, [FOLDER]))
 
 
 @pytest.fixture(scope="module", params=["C-BIOS_MSX1", "C-BIOS_MSX2", "C-BIOS_MSX2+"])
-def backend(request: pytest.FixtureRequest) -> Iterator[CartridgeBackend]:
+def backend(request: pytest.FixtureRequest) -> Iterator[EmulatedBackend[CartridgeTarget]]:
     found = _backend(request.param)
     yield found
     found.close()
 
 
 @pytest.mark.slow
-def test_recordings(backend: CartridgeBackend) -> None:
+def test_recordings(backend: EmulatedBackend[CartridgeTarget]) -> None:
     # All of them are compared by `make verify`, on an MSX1.
     for path in RECORDINGS[::11]:
         result = replay(load(path), backend)
@@ -51,7 +52,9 @@ def test_a_busy_computer_misses_no_start(monkeypatch: pytest.MonkeyPatch) -> Non
         return command(self, tcl, timeout)
 
     monkeypatch.setattr(Emulator, "command", slowly)
-    with running(compile_program(Program.from_file(b"10 PRINT 1\r\n20 END\r\n")), found.machine) as run:
+    with running(
+        compile_program(Program.from_file(b"10 PRINT 1\r\n20 END\r\n")), found.target.machine_name
+    ) as run:
         assert run.line == 10
     with found.start(load(RECORDINGS[0]).program) as started:
         assert started.seen().at == DRAW

@@ -3,68 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from msxkit import recording
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.backends.recorder import record
 from msxkit.display.screen import Screen
 from msxkit.errors import MachineError
 from msxkit.language.source import read_program
-from msxkit.openmsx.basic import KEY, Basic, Event
-from msxkit.openmsx.recorder import Beginning, Typing, record
+from msxkit.openmsx.machine import Plan
+from msxkit.openmsx.recorder import Beginning, Typing
 from msxkit.recording import ProgramId
 from msxkit.stopreason import StopReason
-from msxkit.testbench.interpreter import InterpreterMsx
 from tests.conftest import ROOT
 
 
-class Interpreted:
-    """What the recorder uses of `Basic`, on the interpreter.
+class Interpreted(InterpreterTarget):
+    """The interpreter as an emulated machine that takes these TIMEs.
 
     Attributes:
         times: The TIME of each draw.
     """
 
-    version, machine_title = "MSX BASIC 1.0, 50 Hz", "Interpreter"
+    event_limit = 120.0
 
     def __init__(self, times: tuple[int, ...]) -> None:
+        super().__init__("msx2", polling=True)
         self._times = iter(times)
-        self._msx = InterpreterMsx()
-        self._at = ""
-        self.draw = 0
-        self.machine = SimpleNamespace(
-            time=0.0, name="none", emulator=SimpleNamespace(version="none"), queue_keys=self._queue
-        )
 
-    def rom_sha1(self) -> str:
-        return "0" * 40
-
-    def load(self, program: Any) -> None:
-        self._msx.load(program)
-
-    def start(self, time: int) -> None:
-        assert self._msx.program is not None
-        self._msx._start(self._msx.program)
-
-    def _queue(self, data: bytes) -> None:
-        assert self._at == KEY
-        self._msx._press(data[0])
-
-    def go(self, limit: float, draws: bool) -> Event:
-        if self._at == "draw":
-            self._msx._draw(self.draw)
-        self._at = self._msx._advance(limit)
-        if self._at == "draw":
-            self.draw = next(self._times)
-        self.machine.screen_or_none = lambda: self._msx.screen
-        self.machine.time += 1.0
-        return Event(self._at, self._msx.line)
+    def answer_draw(self, time: int | None) -> int:
+        return super().answer_draw(next(self._times) if time is None else time)
 
     @property
-    def variables(self) -> Any:
-        return self._msx.variables
+    def about(self) -> dict[str, Any]:
+        return {
+            "emulator": "none",
+            "machine": "Interpreter",
+            "machine_id": "none",
+            "basic": "MSX BASIC 1.0, 50 Hz",
+            "rom_sha1": "0" * 40,
+        }
 
 
 class Known:
@@ -93,7 +73,7 @@ def test_writes_what_was_recorded(name: str) -> None:
     genuine = recording.load(ROOT / "tests" / "recordings" / f"{name}.json")
     program = read_program(ROOT / "basic" / genuine.program.file)
     assert ProgramId.of(genuine.program.file, program) == genuine.program
-    machine = cast(Basic, Interpreted(genuine.times))
+    machine = Interpreted(genuine.times)
     made = record(machine, program, Known(genuine.keys), file=genuine.program.file, name=name, time=1)
     assert (made.times, made.keys, made.outcome) == (genuine.times, genuine.keys, genuine.outcome)
     assert made.notes == {"letters": ["A", "C", "B", "S"]}
@@ -105,7 +85,7 @@ def test_writes_what_was_recorded(name: str) -> None:
 def test_where_the_keys_end_so_does_the_recording() -> None:
     genuine = recording.load(ROOT / "tests" / "recordings" / "game-000.json")
     program = read_program(ROOT / "basic" / "battle.bas")
-    machine = cast(Basic, Interpreted(genuine.times))
+    machine = Interpreted(genuine.times)
     made = record(machine, program, Typing(b"\x1c\x1c"), file="battle.bas", name="x", time=1)
     assert made.keys == (28, 28)
     assert made.steps[-1].at == "key"
@@ -123,10 +103,9 @@ def test_random_keys_are_those_of_the_seed() -> None:
 
 def test_without_a_next_event_there_is_no_recording() -> None:
     class Stuck(Interpreted):
-        def go(self, limit: float, draws: bool) -> Event:
-            self.machine.describe = lambda: "the screen"
-            return Event(StopReason.LIMIT, 10)
+        def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
+            return StopReason.LIMIT
 
     program = read_program(ROOT / "basic" / "battle.bas")
     with pytest.raises(MachineError, match="came to no event in 120 s"):
-        record(cast(Basic, Stuck(())), program, Typing(), file="battle.bas", name="x", time=1)
+        record(Stuck(()), program, Typing(), file="battle.bas", name="x", time=1)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from msxkit import recording
-from msxkit.backends.openmsx import OpenmsxBackend
+from msxkit.backends.openmsx import OpenmsxTarget
+from msxkit.backends.replaying import EmulatedBackend
 from msxkit.cli import main
 from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
@@ -370,7 +371,7 @@ def test_what_is_foreseen_is_seen_as_step_by_step(
 
     monkeypatch.setattr(Emulator, "command", counted)
     told: list[list[Seen]] = []
-    with OpenmsxBackend(choose("Toy_BASIC"), lambda wanted: text) as backend:
+    with EmulatedBackend(OpenmsxTarget(choose("Toy_BASIC").boot), lambda wanted: text) as backend:
         for foresight in ([], [], foreseen):
             asked.append(0)
             with backend.start(ProgramId.of("toy.bas", text)) as run:

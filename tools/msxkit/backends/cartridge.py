@@ -1,21 +1,26 @@
-"""A compiled program in openMSX, on a machine with the free C-BIOS: from event to event, and a backend of verify."""
+"""A compiled program in openMSX, on a machine with the free C-BIOS: from event to event, and as a target."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from msxkit.backends.emulated import EmulatedRun
+from msxkit.backends.cartridge_memory import variables
+from msxkit.backends.emulated import EmulatedTarget
+from msxkit.backends.target import NotStartedError
+from msxkit.basicerrors import Failure
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.workarea import Cell
 from msxkit.native.banks import WINDOW
 from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.openmsx.machine import EmulatedMachine, Plan, Stop, key_wait, queueing
-from msxkit.recording import DRAW, END, KEY, ProgramId
+from msxkit.openmsx.variables import Variables
+from msxkit.recording import DRAW, END, KEY
 from msxkit.stopreason import StopReason
 from msxkit.verify import ERROR
 
@@ -23,6 +28,8 @@ from msxkit.verify import ERROR
 MACHINE = "C-BIOS_MSX1"
 #: Emulated seconds: to the first statement; between two events.
 BOOT_LIMIT, EVENT_LIMIT = 30.0, 120.0
+#: A program that has asked INKEY$ in vain for so many emulated seconds waits for a key.
+_ASKING = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,67 +148,116 @@ def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CompiledRu
             emulated.close()
 
 
-class _Replay(EmulatedRun):
-    """A compiled program that is replayed."""
+class CartridgeTarget(EmulatedTarget):
+    """A compiled program on a machine with C-BIOS: no ROM of a real machine is needed.
 
-    limit = EVENT_LIMIT
-
-    def __init__(self, run: CompiledRun) -> None:
-        self._compiled = run
-        super().__init__(run.machine)
-
-    def _go(self, plan: Plan | None) -> tuple[StopReason, int | None, str]:
-        event = self._compiled.go(self.limit, draws=True, plan=plan)
-        return event.at, event.line, f"error {event.error}" if event.error else ""
-
-    def _answering(self, at: StopReason, value: int) -> str:
-        return self._compiled.answering(at, value)
-
-    def _plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
-        stops = [(at, self._answering(at, value)) for at, value in answers]
-        return self.machine.plan(stops, self._compiled.place)
-
-    def _line(self, numbers: Sequence[int]) -> int | None:
-        return self._compiled.line_at(numbers)
-
-
-class CartridgeBackend:
-    """Replays on a machine with C-BIOS: no ROM of a real machine is needed.
+    The machine is started once; a program is compiled and started once, and goes back to its first statement for each
+    run.
 
     Attributes:
-        find: Returns the program that a recording names. The machine is started once; a program is compiled and started
-            once, and goes back to its first statement for each recording. Raises `EmulatorMissingError` without openMSX
-            or C-BIOS.
+        machine_name: As openMSX calls it.
+        polling: A program that polls for keys waits for one after a second, as for tests.
     """
 
     name = "cartridge"
 
-    def __init__(self, find: Callable[[ProgramId], Program], machine: str = MACHINE) -> None:
-        self._find = find
-        self.machine = machine
-        self._folder = tempfile.TemporaryDirectory(prefix="msxkit-")
-        self._started: dict[ProgramId, tuple[Cartridge, Path]] = {}
-        try:
-            self._machine = EmulatedMachine(machine)
-        except BaseException:
-            self._folder.cleanup()
-            raise
+    def __init__(self, machine: str = MACHINE, *, polling: bool = False) -> None:
+        super().__init__()
+        self.machine_name = machine
+        self._polling = polling
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._started: dict[Program, tuple[Cartridge, Path]] = {}
+        self._compiled: CompiledRun | None = None
+        self._asked = 0.0
 
-    @contextmanager
-    def start(self, program: ProgramId) -> Iterator[_Replay]:
-        """Yield the program at its first event."""
+    @property
+    def compiled(self) -> CompiledRun:
+        """The compiled program. Raise `MsxError` before the first start."""
+        if self._compiled is None:
+            raise NotStartedError
+        return self._compiled
+
+    def switch_on(self) -> EmulatedMachine:
+        """Start the machine, if that has not been done. Raise `EmulatorMissingError` without openMSX or C-BIOS."""
+        if self._machine is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="msxkit-")
+            try:
+                self._machine = EmulatedMachine(self.machine_name)
+            except BaseException:
+                self._folder.cleanup()
+                raise
+        return self._machine
+
+    def start(self, program: Program, time: int | None = None) -> None:
         if program not in self._started:
-            cartridge = compile_program(self._find(program))
-            path = Path(self._folder.name) / f"{len(self._started)}.rom"
-            path.write_bytes(cartridge.rom)
-            self._machine.insert_cartridge(path, cartridge.mapper or None)
-            start(self._machine, cartridge)
-            self._started[program] = cartridge, self._machine.save_state()
+            self._started[program] = self._prepared(program)
         cartridge, state = self._started[program]
-        self._machine.load_state(state)
-        yield _Replay(CompiledRun(self._machine, cartridge))
+        machine = self.switch_on()
+        machine.load_state(state)
+        if time is not None:
+            machine.poke16(Cell.JIFFY, time)
+        self._line = self._failure = None
+        self._compiled, self._asked = CompiledRun(machine, cartridge), machine.time
+
+    def _prepared(self, program: Program) -> tuple[Cartridge, Path]:
+        """Return a program compiled, and the machine at its first statement."""
+        cartridge = compile_program(program)
+        machine = self.switch_on()
+        assert self._folder is not None
+        path = Path(self._folder.name) / f"{len(self._started)}.rom"
+        path.write_bytes(cartridge.rom)
+        machine.insert_cartridge(path, cartridge.mapper or None)
+        start(machine, cartridge)
+        return cartridge, machine.save_state()
+
+    def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
+        seconds = self.event_limit if limit is None else limit
+        asking = self._asked + _ASKING if self._polling else None
+        return self._noted(self.compiled.go(seconds, draws=True, asking=asking, plan=plan))
+
+    def _pass(self, seconds: float) -> StopReason:
+        return self._noted(self.compiled.go(seconds, draws=True))
+
+    def _noted(self, event: CartridgeEvent) -> StopReason:
+        self._line = event.line
+        self._failure = Failure(event.error, event.line) if event.at == ERROR else None
+        return event.at
+
+    def press(self, code: int) -> None:
+        self._asked = self.seconds
+        super().press(code)
+
+    def answer_draw(self, time: int | None) -> int:
+        if time is None:
+            return int(self.machine.command("reg HL"))
+        self.compiled.set_draw(time)
+        return time
+
+    def plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
+        stops = [(at, self.compiled.answering(at, value)) for at, value in answers]
+        return self.machine.plan(stops, self.compiled.place)
+
+    def _noted_line(self, numbers: Sequence[int]) -> int | None:
+        return self.compiled.line_at(numbers)
+
+    @property
+    def variables(self) -> Variables:
+        return variables(self.compiled.cartridge, self.machine.read)
+
+    @property
+    def about(self) -> dict[str, Any]:
+        machine = self.machine
+        return {
+            "emulator": machine.emulator.version,
+            "machine": machine.name,
+            "machine_id": machine.name,
+            "backend": self.name,
+        }
 
     def close(self) -> None:
-        """End the emulator."""
-        self._machine.close()
-        self._folder.cleanup()
+        super().close()
+        self._started.clear()
+        self._compiled = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None

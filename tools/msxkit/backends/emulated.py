@@ -1,95 +1,123 @@
-"""A program on an emulated machine, as `msxkit.verify` runs it: from event to event, or many of them at a time."""
+"""What targets on an emulated machine have in common, whether BASIC runs the program there or it is compiled."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections import deque
-from collections.abc import Sequence
-from dataclasses import replace
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
+from msxkit.backends.target import NotStartedError, Target
+from msxkit.basicerrors import Failure
 from msxkit.display.screen import Screen
+from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
+from msxkit.machine.workarea import Cell
 from msxkit.openmsx.machine import NOTED, EmulatedMachine, Plan
-from msxkit.recording import DRAW, END, KEY
 from msxkit.stopreason import StopReason
-from msxkit.verify import ERROR, Seen
-
-#: Events that the machine goes through without a word to Python: more save little, and a dead emulator is told later.
-_AT_ONCE = 64
 
 
-class EmulatedRun(ABC):
-    """A program, always stopped at an event (the protocols `Run`, `PictureRun` and `ForesightedRun` of `verify`)."""
+class EmulatedTarget(Target):
+    """A program on a machine in openMSX."""
 
-    #: Emulated seconds between two events.
-    limit: float
+    #: The slowest that is known, the drawing of two boards, takes about 10 s.
+    event_limit = 120.0
 
-    def __init__(self, machine: EmulatedMachine) -> None:
-        self.machine = machine
-        #: What will be sent, and how much of it has been.
-        self._foreseen: Sequence[tuple[StopReason, int]] = ()
-        self._sent = 0
-        #: What was seen on the way to where the machine stands, and there.
-        self._seen: deque[Seen] = deque()
-        self._run(None)
+    def __init__(self) -> None:
+        self._machine: EmulatedMachine | None = None
+        self._line: int | None = None
+        self._failure: Failure | None = None
 
-    @abstractmethod
-    def _go(self, plan: Plan | None) -> tuple[StopReason, int | None, str]:
-        """Run at most `limit` seconds to the next event that is not in the plan. Return why it stopped, its line and
-        the error.
-        """
+    @property
+    def machine(self) -> EmulatedMachine:
+        """The machine. Raise `MsxError` before the first start."""
+        if self._machine is None:
+            raise NotStartedError
+        return self._machine
 
-    @abstractmethod
-    def _answering(self, at: StopReason, value: int) -> str:
-        """Return the Tcl that gives an event its TIME or key."""
+    def elapse(self, seconds: float, waited: bool) -> StopReason:
+        taken = self.machine.peek16(Cell.GETPNT)
+        at = self._pass(seconds)
+        if waited and at == StopReason.LIMIT and self.machine.peek16(Cell.GETPNT) == taken:
+            return StopReason.KEY  # it has taken no key: it still waits
+        return at
 
     @abstractmethod
-    def _plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
-        """Return the events with their answers; None if they cannot be noted."""
+    def _pass(self, seconds: float) -> StopReason:
+        """Run for so many seconds, or to an event; polling for a key is none."""
+
+    def passed(self, plan: Plan) -> Iterator[tuple[StopReason, int | None, Screen]]:
+        for event, note in zip(plan.stops, plan.notes, strict=False):
+            line = self._noted_line([int(word) for word in note[NOTED:]])
+            yield StopReason(event[0]), line, self.machine.noted_screen(note)
 
     @abstractmethod
-    def _line(self, numbers: Sequence[int]) -> int | None:
-        """Return the BASIC line from the numbers that end a note."""
+    def _noted_line(self, numbers: Sequence[int]) -> int | None:
+        """Return the BASIC line from the numbers that end a note of a plan."""
 
-    def foresee(self, inputs: Sequence[tuple[StopReason, int]]) -> None:
-        """Note what `send` will be given if all events come as these."""
-        self._foreseen = inputs
+    def press(self, code: int) -> None:
+        self.machine.queue_keys(bytes((code,)))
 
-    def seen(self) -> Seen:
-        """Return the event that the program is at."""
-        return self._seen[0]
+    def hold(self, keys: Iterable[str]) -> None:
+        self.machine.hold(*keys)
 
+    def release(self, keys: Iterable[str]) -> None:
+        self.machine.release(*keys)
+
+    def close(self) -> None:
+        """Switch the machine off."""
+        machine, self._machine = self._machine, None
+        if machine is not None:
+            machine.close()
+
+    @property
+    def line(self) -> int | None:
+        return self._line if self._failure is None else self._failure.line
+
+    @property
+    def failure(self) -> Failure | None:
+        return self._failure
+
+    @property
+    def seconds(self) -> float:
+        return self.machine.time
+
+    @property
+    def screen(self) -> Screen:
+        return self.machine.screen
+
+    @property
+    def text(self) -> Screen | None:
+        return None if self._machine is None else self._machine.screen_or_none()
+
+    @property
+    def chip(self) -> Chip:
+        return self.machine.chip
+
+    @property
     def shot(self) -> Shot:
-        """Return the state of the video chip."""
         return self.machine.shot
 
-    def send(self, value: int) -> Seen:
-        """Answer the event with a TIME or a key, and go on to the next event."""
-        before = self._seen.popleft()
-        self._sent += 1
-        if self._seen:
-            assert self._foreseen[self._sent - 1] == (before.at, value), "another answer was foreseen"
-            return self._seen[0]
-        coming = self._foreseen[self._sent : self._sent + _AT_ONCE]
-        plan = self._plan(coming) if coming else None
-        if before.at in (DRAW, KEY):
-            self.machine.command(self._answering(before.at, value))
-        self._run(plan)
-        return self._seen[0]
+    @property
+    def cursor(self) -> tuple[int, int]:
+        return self.machine.cursor
 
-    def _run(self, plan: Plan | None) -> None:
-        at, line, error = self._go(plan)
-        for event, note in () if plan is None else zip(plan.stops, plan.notes, strict=False):
-            passed = self._line([int(word) for word in note[NOTED:]])
-            self._seen.append(_seen(StopReason(event[0]), passed, self.machine.noted_screen(note)))
-        screen = self.machine.screen_or_none()
-        if screen is None:
-            screen = self.machine.shot.screen(self.machine.cursor)
-        if at not in (DRAW, KEY, END):
-            at, error = ERROR, error or f"no event within {self.limit:g} emulated seconds"
-        self._seen.append(_seen(at, line, screen, error))
+    @property
+    def psg(self) -> bytes:
+        return self.machine.psg
 
+    def peek(self, address: int) -> int:
+        return self.machine.peek(address)
 
-def _seen(at: StopReason, line: int | None, screen: Screen, message: str = "") -> Seen:
-    # A recording does not say what WIDTH was.
-    return Seen(at, line, replace(screen, width=screen.columns), message)
+    def vpeek(self, address: int) -> int:
+        return self.machine.vpeek(address)
+
+    def describe(self) -> str:
+        return self.machine.describe()
+
+    def save_screenshot(self, path: Path) -> bool:
+        self.machine.screenshot(path)
+        return True
+
+    @property
+    def log(self) -> str:
+        return "" if self._machine is None else self._machine.emulator.last_words()

@@ -1,29 +1,38 @@
-"""The interpreter as a backend of `msxkit.verify`: it runs the original programs themselves."""
+"""The interpreter as a target: always there, and fast."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from msxkit.backends.target import POLLS, Target
+from msxkit.backends.writing import Writing
+from msxkit.basicerrors import Failure
+from msxkit.charset import decode
 from msxkit.display.screen import Screen
-from msxkit.errors import MachineError, ProgramError
 from msxkit.interpreter.coverage import coverage
-from msxkit.interpreter.session import DRAW, ERROR, KEY, Session
+from msxkit.interpreter.input.waits import IDLE_POLLS
+from msxkit.interpreter.session import KEY, LIMIT, Event, Session
 from msxkit.language.program import Program
+from msxkit.machine.clock import SECOND
 from msxkit.machine.model import MSX1, Model
+from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
-from msxkit.recording import EVENTS, ProgramId, Recorder, Recording, Step, tokens_sha1
-from msxkit.verify import Run, Seen
+from msxkit.openmsx.variables import TYPES, Array, Value, Variables
+from msxkit.stopreason import StopReason
 
-#: Statements of a program without an event, after which it is given up.
-STATEMENTS = 10_000_000
+if TYPE_CHECKING:
+    from msxkit.openmsx.machine import Plan
+
+#: What makes a session go on to some T-states: `Session.step`, or one that looks at what every statement does.
+_Step = Callable[[Session, int | None], Event]
 
 
-class _Times:
-    """The clock of a replay: it returns what was sent last."""
+class _Draws:
+    """The clock of a session: it returns what draws were answered with."""
 
     def __init__(self) -> None:
         self.values: deque[int] = deque()
@@ -37,137 +46,246 @@ class _Times:
         return self.values.popleft()
 
 
-class InterpreterRun:
-    """A program in a `Session`, always stopped at an event.
+def _step(session: Session, until: int | None) -> Event:
+    return session.step(None, until)
+
+
+class InterpreterTarget(Target):
+    """A program in a `Session`.
 
     Attributes:
-        counting: Whether statements are counted, for `line_counts`.
-        time: TIME at the start.
-        limit: Statements from one event to the next.
+        machine: A model or its name.
+        counting: Whether statements are counted, for `covered` and `line_counts`.
+        polling: A program that polls for keys waits for one after a second, as for tests; else after much longer.
     """
 
-    def __init__(
-        self,
-        program: Program,
-        machine: Model | str = MSX1,
-        counting: bool = False,
-        *,
-        time: int | None = None,
-        limit: int | None = None,
-    ) -> None:
-        self._times = _Times()
-        self.session = Session(program, clock=self._times, machine=machine, coverage=counting)
+    name = "interpreter"
+    event_limit: ClassVar[float | None] = None
+    knows_writings = True
+
+    def __init__(self, machine: Model | str = MSX1, *, counting: bool = False, polling: bool = False) -> None:
+        self.machine = machine
+        self._counting = counting
+        self._polls = POLLS if polling else IDLE_POLLS
+        self._step = _step
+        self._draws = _Draws()
+        self._session: Session | None = None
+        #: What was done since the start, to be done again.
+        self._deeds: list[tuple[Callable[..., object], tuple[Any, ...]]] = []
+
+    # Running
+
+    @property
+    def session(self) -> Session:
+        """The session; before the first start, one without a program."""
+        if self._session is None:
+            self.start(Program([]))
+        assert self._session is not None
+        return self._session
+
+    def start(self, program: Program, time: int | None = None) -> None:
+        self._draws = _Draws()
+        session = self._session = Session(
+            program,
+            clock=self._draws,
+            machine=self.machine,
+            coverage=self._counting,
+            idle_polls=self._polls,
+        )
         if time is not None:
-            self.session.poke(Cell.JIFFY, time & 0xFF)
-            self.session.poke(Cell.JIFFY + 1, time >> 8)
-        self._limit = limit
-        self._event = self.session.step(limit)
+            session.poke(Cell.JIFFY, time & 0xFF)
+            session.poke(Cell.JIFFY + 1, time >> 8)
+        self._deeds = [(InterpreterTarget.start, (program, time))]
+
+    def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
+        session = self.session
+        self._deeds.append((InterpreterTarget.go, (limit,)))
+        until = None if limit is None else session.t_states + round(limit * SECOND)
+        return self._step(session, until).at
+
+    def elapse(self, seconds: float, waited: bool) -> StopReason:
+        self._deeds.append((InterpreterTarget.elapse, (seconds, waited)))
+        session = self.session
+        until = session.t_states + round(seconds * SECOND)
+        # Polling for keys is not an event, and a wait for one lets the time pass.
+        session.idle_polls = None
+        try:
+            at = self._step(session, until).at
+            if at is KEY:
+                session.let_pass(until)
+        finally:
+            session.idle_polls = self._polls
+        return at
+
+    def press(self, code: int) -> None:
+        self._deeds.append((InterpreterTarget.press, (code,)))
+        self.session.press(code)
+
+    def answer_draw(self, time: int | None) -> int:
+        given = self.time if time is None else time
+        self._deeds.append((InterpreterTarget.answer_draw, (given,)))
+        self._draws.values.append(given)
+        return given
+
+    def hold(self, keys: Iterable[str]) -> None:
+        self._deeds.append((InterpreterTarget.hold, (keys,)))
+        self.session.strike(*keys)
+
+    def release(self, keys: Iterable[str]) -> None:
+        self._deeds.append((InterpreterTarget.release, (keys,)))
+        self.session.release(*keys)
+
+    def close(self) -> None:
+        """Do nothing: the interpreter is in memory only."""
+
+    # Where it stands
+
+    @property
+    def line(self) -> int | None:
+        failure, event = self.failure, self.session.event
+        if failure is not None:
+            return failure.line
+        return self.session.line if event is None else event.line
+
+    @property
+    def failure(self) -> Failure | None:
+        return None if self._session is None else self._session.error
+
+    @property
+    def seconds(self) -> float:
+        return self.session.t_states / SECOND
 
     @property
     def time(self) -> int:
         """TIME."""
         return self.session.peek(Cell.JIFFY) + 256 * self.session.peek(Cell.JIFFY + 1)
 
-    def seen(self) -> Seen:
-        """Return the event that the program is at."""
-        session, event = self.session, self._event
-        message = str(session.error) if event.at == ERROR else ""
-        screen = session.screen
-        # A recording does not say what WIDTH was.
-        return Seen(event.at, event.line, replace(screen, width=screen.columns), message)
+    # What it shows
 
+    @property
+    def screen(self) -> Screen:
+        return self.session.screen
+
+    @property
+    def text(self) -> Screen | None:
+        return self.session.screen if self.session.shows_text else None
+
+    @property
+    def shown(self) -> Screen:
+        return self.session.screen
+
+    @property
+    def chip(self) -> Chip:
+        return self.session.chip
+
+    @property
     def shot(self) -> Shot:
-        """Return the state of the video chip."""
         return self.session.shot
 
-    def send(self, value: int) -> Seen:
-        """Go on with the TIME of a draw or the code of a key."""
-        self.give(value)
-        self._event = self.session.step(self._limit)
-        return self.seen()
+    @property
+    def cursor(self) -> tuple[int, int]:
+        return self.session.screen.cursor
 
-    def give(self, value: int) -> None:
-        """Answer the event without going on, for a caller that runs the session itself."""
-        if self._event.at == KEY:
-            self.session.press(value)
-        else:
-            self._times.values.append(value)
+    @property
+    def psg(self) -> bytes:
+        return self.session.psg
+
+    # What is in memory
+
+    @property
+    def variables(self) -> Variables:
+        simple: dict[str, Value] = {}
+        arrays: dict[str, Array] = {}
+        for name, value in self.session.variables.items():
+            if isinstance(value, dict):
+                arrays[name.removesuffix("()")] = _array(value)
+            else:
+                simple[name] = _value(value)
+        return Variables(simple, arrays, bytes(TYPES[sign] for sign in self.session.default_types))
+
+    def peek(self, address: int) -> int:
+        return self.session.peek(address)
+
+    def vpeek(self, address: int) -> int:
+        return self.session.vpeek(address)
+
+    # What it knows of the run
+
+    @property
+    def covered(self) -> set[int]:
+        layout = self.session.layout
+        lines = (layout.line_at(offset) for offset in self.session.counts)
+        return {line.number for line in lines if line is not None}
 
     def line_counts(self) -> dict[int, int]:
         """Return how often each BASIC line was begun. Remarks and DATA, which do not run, are left out."""
         lines = coverage(self.session.layout, self.session.counts)
         return {line.number: line.runs for line in lines if line.statements}
 
+    def writings(self, addresses: Iterable[int]) -> list[Writing]:
+        """Run the program again with all the same inputs, and look at video memory after each statement."""
+        watch = _Watch(addresses)
+        again = InterpreterTarget(self.machine)
+        again._polls, again._step = self._polls, watch.step
+        for deed, given in list(self._deeds):
+            deed(again, *given)
+        return watch.writings()
 
-class InterpreterBackend:
-    """Runs any of the programs that it is given, known by the SHA-1 of their tokens."""
-
-    name = "interpreter"
-
-    def __init__(self, programs: Iterable[Program]) -> None:
-        self._programs = {tokens_sha1(program): program for program in programs}
-
-    @contextmanager
-    def start(self, program: ProgramId) -> Iterator[Run]:
-        """Yield a machine at the first event. Raise `ProgramError` for a program that is not among those given."""
-        found = self._programs.get(program.tokens_sha1)
-        if found is None:
-            raise ProgramError(
-                f"{program.file} (tokens SHA-1 {program.tokens_sha1}) is not among the programs that the "
-                f"interpreter was given; the recording was made with another version of the listing"
-            )
-        yield InterpreterRun(found)
+    @property
+    def about(self) -> dict[str, Any]:
+        return {"backend": self.name, "machine": str(self.machine)}
 
 
-def record(
-    program: Program, keys: Iterable[int], *, file: str, name: str, time: int, machine: Model | str = MSX1
-) -> Recording:
-    """Play a program from RUN to its end, or until the keys run out. Raise `MachineError` if the program stops with an
-    error, or does nothing that a recording holds for a long time.
+class _Watch:
+    """A watch that notes which statement wrote each of some addresses of video memory last."""
 
-    Args:
-        keys: Character codes, 0-255.
-        file: How the recording names the program.
-        name: The name of the program.
-        time: TIME at the start, 0-65535; with the keys it decides everything.
-    """
-    run = InterpreterRun(program, machine, time=time, limit=STATEMENTS)
-    session = run.session
-    recorder, waiting = Recorder(name, ProgramId.of(file, program)), iter(keys)
-    while True:
-        event = run.seen()
-        if event.at not in EVENTS:
-            what = f"stopped with {session.error}" if event.at == ERROR else "came to no event for long"
-            raise MachineError(f"the program {what}\n{session.screen.text()}")
-        screen, shot = event.screen, None
-        if session.mode == 1:
-            screen = Screen(screen.cells, screen.cursor)
-        else:
-            shot = run.shot()
-            screen = shot.screen(screen.cursor)
-        recorder.see(Step(event.at, event.line, screen, shot))
-        value = run.time if event.at == DRAW else next(waiting, None) if event.at == KEY else None
-        if value is None:
-            about = {"backend": "interpreter", "machine": str(machine)}
-            return recorder.finish(None, style="keys", recorded_on=about)
-        recorder.give(value)
-        run.send(value)
+    def __init__(self, addresses: Iterable[int]) -> None:
+        self._addresses = frozenset(addresses)
+        self._before = b""
+        self._count = 0
+        #: Address -> when it was written, and by which statement.
+        self._last: dict[int, tuple[int, tuple[int | None, str]]] = {}
+
+    def step(self, session: Session, until: int | None) -> Event:
+        """Step as `Session.step` does, a statement at a time."""
+        while True:
+            statement = session.statement
+            event = session.step(1, until)
+            self._look(session, statement)
+            if event.at is not LIMIT or (until is not None and session.t_states >= until):
+                return event
+
+    def _look(self, session: Session, statement: tuple[int | None, str]) -> None:
+        vram = bytes(session.chip.vram)
+        if vram == self._before:
+            return
+        self._count += 1
+        for address in self._addresses:
+            if not self._before or vram[address] != self._before[address]:
+                self._last[address] = self._count, statement
+        self._before = vram
+
+    def writings(self) -> list[Writing]:
+        """Return the statements in the order in which they ran; each round of a loop counts anew."""
+        found: dict[tuple[int, tuple[int | None, str]], list[int]] = {}
+        for address, when in sorted(self._last.items()):
+            found.setdefault(when, []).append(address)
+        merged: dict[tuple[int | None, str], list[int]] = {}
+        for (_, statement), addresses in sorted(found.items(), key=lambda item: item[0][0]):
+            merged.setdefault(statement, []).extend(addresses)
+        return [Writing(line, text, tuple(addresses)) for (line, text), addresses in merged.items()]
 
 
-class FoundBackend:
-    """Runs programs that a function finds.
+def _value(value: Any) -> Value:
+    if isinstance(value, str):
+        return decode(value.encode("latin-1"))
+    number = Decimal(value)
+    return int(number) if number == number.to_integral_value() else number
 
-    Attributes:
-        machine: A model or its name; None is an MSX1.
-    """
 
-    name = "interpreter"
-
-    def __init__(self, find: Callable[[ProgramId], Program], machine: Model | str | None = None) -> None:
-        self._find = find
-        self._machine = MSX1 if machine is None else machine
-
-    @contextmanager
-    def start(self, program: ProgramId) -> Iterator[Run]:
-        """Yield a machine at the first event. Raise what the function raises."""
-        yield InterpreterRun(self._find(program), self._machine)
+def _array(elements: dict[Any, Any]) -> Array:
+    keys = [key if isinstance(key, tuple) else (key,) for key in elements]
+    shape = tuple(int(max(column)) + 1 for column in zip(*keys, strict=True))
+    # First subscript fastest, as in memory.
+    ordered = sorted(zip(keys, elements.values(), strict=True), key=lambda item: tuple(reversed(item[0])))
+    return Array(shape, tuple(_value(value) for _, value in ordered))

@@ -1,80 +1,126 @@
-"""openMSX as a backend of `msxkit.verify`: the genuine ROM replays a recording, with its TIME values and keys."""
+"""MSX BASIC in openMSX as a target: the genuine ROM runs the program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
-from msxkit.backends.emulated import EmulatedRun
+from msxkit.backends.emulated import EmulatedTarget
+from msxkit.backends.target import POLLS
+from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.openmsx.basic import Basic
+from msxkit.openmsx.basic import Basic, Event
 from msxkit.openmsx.machine import Plan
-from msxkit.openmsx.recorder import EVENT_LIMIT
-from msxkit.openmsx.settings import Choice
-from msxkit.recording import ProgramId
+from msxkit.openmsx.variables import Variables
+from msxkit.recording import END
 from msxkit.stopreason import StopReason
 
-
-class RunningProgram(EmulatedRun):
-    """A program on MSX BASIC: TIME goes into RND's argument, a key into the key queue."""
-
-    limit = EVENT_LIMIT
-
-    def __init__(self, basic: Basic) -> None:
-        self._basic = basic
-        super().__init__(basic.machine)
-
-    def _go(self, plan: Plan | None) -> tuple[StopReason, int | None, str]:
-        event = self._basic.go(self.limit, draws=True, plan=plan)
-        return event.at, event.line, "" if event.error is None else str(event.error)
-
-    def _answering(self, at: StopReason, value: int) -> str:
-        return self._basic.answering(at, value)
-
-    def _plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
-        return self._basic.plan(answers)
-
-    def _line(self, numbers: Sequence[int]) -> int | None:
-        return numbers[0]
+#: What makes the screen the one on which the interpreter starts.
+_TIDY = "SCREEN0:WIDTH40:KEYOFF:COLOR15,4,4"
 
 
-class OpenmsxBackend:
-    """Replays on an emulated machine, which is started once and goes back to its prompt for each recording.
+class OpenmsxTarget(EmulatedTarget):
+    """A program on MSX BASIC: TIME goes into RND's argument, a key into the key queue.
+
+    The machine is started once, and goes back to its prompt for each program.
 
     Attributes:
-        find: Returns the program that a recording names. Close it after use, or use it in a `with` block.
+        boot: Returns a machine at its prompt.
+        tidy: As for tests: the program starts on a cleared SCREEN 0, WIDTH 40, without function keys; lines that
+            run are noted; one that polls for keys waits for one after a second.
+        lent: The machine serves others too: `close` leaves it on.
     """
 
     name = "openmsx"
 
-    def __init__(self, choice: Choice, find: Callable[[ProgramId], Program]) -> None:
-        self._choice = choice
-        self._find = find
+    def __init__(self, boot: Callable[[], Basic], *, tidy: bool = False, lent: bool = False) -> None:
+        super().__init__()
+        self._boot = boot
+        self._tidy = tidy
+        self._lent = lent
         self._basic: Basic | None = None
         self._prompt: Path | None = None
 
-    @contextmanager
-    def start(self, program: ProgramId) -> Iterator[RunningProgram]:
-        """Yield the program at its first event. Raise the package's errors for a missing machine or program."""
-        found = self._find(program)
+    @property
+    def basic(self) -> Basic:
+        """MSX BASIC on the machine, which is started if it has not been."""
+        return self.switch_on()
+
+    def start(self, program: Program, time: int | None = None) -> None:
+        basic = self._at_prompt()
+        self._line = self._failure = None
+        if self._tidy:
+            basic.cover()
+        basic.load(program)
+        basic.start("CLS:RUN" if self._tidy else "RUN", time)
+
+    def switch_on(self) -> Basic:
+        """Start the machine, if that has not been done. Return its BASIC."""
         if self._basic is None or self._basic.machine.emulator.closed:
-            self._basic = self._choice.boot()
-            self._prompt = self._basic.machine.save_state()
+            self._basic, self._prompt = self._boot(), None
+            self._machine = self._basic.machine
+        return self._basic
+
+    def _at_prompt(self) -> Basic:
+        basic = self.switch_on()
+        if self._prompt is None:
+            if self._tidy and basic.run(_TIDY, limit=10).at != END:
+                raise MachineError(f"the prompt did not take {_TIDY}\n{basic.machine.describe()}")
+            self._prompt = basic.machine.save_state()
         else:
-            assert self._prompt is not None
-            self._basic.machine.load_state(self._prompt)
-        self._basic.load(found)
-        self._basic.start()
-        yield RunningProgram(self._basic)
+            # Whatever the last run left, and even if it still runs.
+            if self._tidy:
+                basic.cover(False)
+            basic.machine.load_state(self._prompt)
+        return basic
+
+    def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
+        seconds = self.event_limit if limit is None else limit
+        return self._noted(self.basic.go(seconds, draws=True, polls=POLLS if self._tidy else 0, plan=plan))
+
+    def _pass(self, seconds: float) -> StopReason:
+        return self._noted(self.basic.go(seconds, draws=True))
+
+    def _noted(self, event: Event) -> StopReason:
+        self._line, self._failure = event.line, event.error
+        return event.at
+
+    def answer_draw(self, time: int | None) -> int:
+        if time is None:
+            return self.basic.draw
+        self.basic.set_draw(time)
+        return time
+
+    def plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
+        return self.basic.plan(answers)
+
+    def _noted_line(self, numbers: Sequence[int]) -> int | None:
+        return numbers[0]
+
+    @property
+    def variables(self) -> Variables:
+        return self.basic.variables
+
+    @property
+    def covered(self) -> set[int]:
+        return self.basic.covered
+
+    @property
+    def about(self) -> dict[str, Any]:
+        machine = self.machine
+        return {
+            "emulator": machine.emulator.version,
+            "machine": self.basic.machine_title,
+            "machine_id": machine.name,
+            "basic": self.basic.version,
+            "rom_sha1": self.basic.rom_sha1(),
+        }
 
     def close(self) -> None:
-        """End the emulator."""
-        if self._basic is not None:
-            self._basic.machine.close()
-
-    def __enter__(self) -> OpenmsxBackend:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
+        """Switch the machine off, or give it back."""
+        if self._lent:
+            if self._prompt is not None:
+                self._prompt.unlink(missing_ok=True)
+            self._prompt = self._machine = None
+        super().close()

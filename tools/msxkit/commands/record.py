@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import click
 
+from msxkit.backends.recorder import record as play
+from msxkit.backends.target import Target
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import RECORDING, claim, force_option
 from msxkit.files import read_bytes, require_writable
@@ -13,9 +17,8 @@ from msxkit.language.program import Program
 from msxkit.language.source import read_program
 from msxkit.machine.model import MODELS
 from msxkit.openmsx.recorder import Playing, Typing, start_time
-from msxkit.openmsx.recorder import record as play
 from msxkit.openmsx.settings import Choice, choose
-from msxkit.recording import Recording, save
+from msxkit.recording import save
 
 #: What --random draws from: the cursor keys, the space bar, RETURN and ESC, digits and letters.
 _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -75,48 +78,31 @@ def record(
     playing = Typing(_codes(keys_file, typed))
     if number is not None:
         playing = Typing.at_random(number, playing.codes or _KEYS, seed)
-    if place == "interpreter":
-        if (machine or "msx1") not in MODELS:
-            raise click.UsageError(f"--on interpreter has the machines {' and '.join(MODELS)}")
-        from msxkit.backends.interpreter import record as play_here
-
-        made = play_here(
-            listing,
-            playing.codes,
-            file=program.name,
-            name=output.stem,
-            time=start_time(seed),
-            machine=machine or "msx1",
-        )
-        _keep(made, output)
-        return 0
-    if place == "cartridge":
-        from msxkit.backends.cartridge import MACHINE
-        from msxkit.backends.cartridge_recorder import record as play_compiled
-
-        made = play_compiled(
-            listing,
-            playing,
-            file=program.name,
-            name=output.stem,
-            time=start_time(seed),
-            machine=machine or MACHINE,
-        )
-        _keep(made, output)
-        return 0
-    write(choose(machine, prompt, cartridge, extensions), listing, playing, program.name, seed, output)
+    with closing(_target(place, machine, lambda: choose(machine, prompt, cartridge, extensions))) as target:
+        write(target, listing, playing, program.name, seed, output)
     return 0
 
 
-def write(choice: Choice, program: Program, playing: Playing, file: str, seed: int, output: Path) -> None:
-    """Start the machine, play, write the recording and print what is in it."""
-    basic = choice.boot()
-    with basic.machine:
-        made = play(basic, program, playing, file=file, name=output.stem, time=start_time(seed))
-    _keep(made, output)
+def _target(place: str, machine: str | None, choice: Callable[[], Choice]) -> Target:
+    """Return what plays the program."""
+    if place == "interpreter":
+        from msxkit.backends.interpreter import InterpreterTarget
+
+        if (machine or "msx1") not in MODELS:
+            raise click.UsageError(f"--on interpreter has the machines {' and '.join(MODELS)}")
+        return InterpreterTarget(machine or "msx1")
+    if place == "cartridge":
+        from msxkit.backends.cartridge import MACHINE, CartridgeTarget
+
+        return CartridgeTarget(machine or MACHINE)
+    from msxkit.backends.openmsx import OpenmsxTarget
+
+    return OpenmsxTarget(choice().boot)
 
 
-def _keep(made: Recording, output: Path) -> None:
+def write(target: Target, program: Program, playing: Playing, file: str, seed: int, output: Path) -> None:
+    """Play, write the recording and print what is in it."""
+    made = play(target, program, playing, file=file, name=output.stem, time=start_time(seed))
     save(made, output)
     click.echo(
         f"{output}: {len(made.steps)} steps, {len(made.times)} draws, {len(made.keys)} keys, "

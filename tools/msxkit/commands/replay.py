@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from msxkit.backends.replaying import EmulatedBackend, TargetBackend
 from msxkit.charset import decode
 from msxkit.commands.openmsx import machine_options
 from msxkit.errors import MsxError
@@ -80,22 +81,23 @@ def replay(
     @contextmanager
     def backend() -> Iterator[tuple[str, Backend]]:
         if place == "interpreter":
-            from msxkit.backends.interpreter import FoundBackend
+            from msxkit.backends.interpreter import InterpreterTarget
 
             if (machine or "msx1") not in MODELS:
                 raise click.UsageError(f"--on interpreter has the machines {' and '.join(MODELS)}")
-            yield place, FoundBackend(find, machine)
+            yield place, TargetBackend(InterpreterTarget(machine or "msx1"), find)
             return
         if place == "cartridge":
-            from msxkit.backends.cartridge import MACHINE, CartridgeBackend
+            from msxkit.backends.cartridge import MACHINE, CartridgeTarget
 
-            with closing(CartridgeBackend(find, machine or MACHINE)) as compiled:
-                yield compiled.machine, compiled
+            with EmulatedBackend(CartridgeTarget(machine or MACHINE), find) as compiled:
+                compiled.target.switch_on()
+                yield compiled.target.machine_name, compiled
             return
-        from msxkit.backends.openmsx import OpenmsxBackend
+        from msxkit.backends.openmsx import OpenmsxTarget
 
         choice = choose(machine, prompt, cartridge, extensions)
-        with OpenmsxBackend(choice, find) as opened:
+        with EmulatedBackend(OpenmsxTarget(choice.boot), find) as opened:
             yield choice.machine, opened
 
     equal = 0

@@ -1,23 +1,19 @@
-"""Playing a program on the emulator and writing down what went in and what was seen, as a recording."""
+"""How a program is played for a recording, and where the program of a recording is found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
 from msxkit.display.screen import Screen
-from msxkit.errors import FileError, MachineError
+from msxkit.errors import FileError
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
-from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, Basic, Event
 from msxkit.openmsx.variables import Variables
-from msxkit.recording import ProgramId, Recorder, Recording, Step, tokens_sha1
-
-#: Emulated seconds between two events. The slowest that is known, the drawing of two boards, takes about 10 s.
-EVENT_LIMIT = 120.0
+from msxkit.recording import ProgramId, tokens_sha1
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,75 +97,6 @@ def find_program(wanted: ProgramId, folders: Iterable[Path]) -> Program:
     )
 
 
-def about(basic: Basic) -> dict[str, Any]:
-    """Return the field `recorded_on`, as far as the machine can tell."""
-    machine = basic.machine
-    return {
-        "emulator": machine.emulator.version,
-        "machine": basic.machine_title,
-        "machine_id": machine.name,
-        "basic": basic.version,
-        "rom_sha1": basic.rom_sha1(),
-    }
-
-
 def start_time(seed: int) -> int:
     """Return the TIME at RUN (1-65535) in the recording of this seed."""
     return Random(f"time {seed}").randrange(1, 65536)
-
-
-def record(basic: Basic, program: Program, playing: Playing, *, file: str, name: str, time: int) -> Recording:
-    """Play a program from RUN to its end, or until the keys run out, at a machine that is at its prompt. Raise
-    `MachineError` if the program stops with an error or shows something that a recording has no place for.
-
-    Args:
-        file: How the recording names the program.
-        name: The name of the program.
-        time: TIME at the start, 0-65535; with the keys it decides everything.
-    """
-    machine = basic.machine
-    basic.load(program)
-    basic.start(time=time)
-    began = machine.time
-    recorder = Recorder(name, ProgramId.of(file, program))
-    keys: Iterator[int] | None = None
-    recorded_on = about(basic)
-    notes: Mapping[str, Any] = {}
-    while True:
-        event = basic.go(EVENT_LIMIT, draws=True)
-        step = recordable(event, basic)
-        screen = step.screen
-        recorder.see(step)
-        if event.at == END:
-            break
-        if event.at == DRAW:
-            recorder.give(basic.draw)
-            continue
-        if keys is None:
-            beginning = Beginning(basic.variables, machine.time - began)
-            recorded_on |= playing.machine_notes(beginning)
-            notes = playing.notes(beginning)
-            keys = iter(playing.keys(beginning))
-        key = next(keys, None)
-        if key is None:
-            break
-        recorder.give(key)
-        machine.queue_keys(bytes((key,)))
-    outcome = playing.outcome(screen) if event.at == END else None
-    return recorder.finish(outcome, recorded_on=recorded_on, style=playing.style, notes=notes)
-
-
-def recordable(event: Event, basic: Basic) -> Step:
-    """Return the step of an event. Raise `MachineError` for an error, because recordings have no place for one."""
-    machine = basic.machine
-    if event.at not in (DRAW, KEY, END):
-        what = (
-            f"stopped with {event.error}" if event.at == ERROR else f"came to no event in {EVENT_LIMIT:g} s"
-        )
-        raise MachineError(f"the program {what}\n{machine.describe()}")
-    screen = machine.screen_or_none()
-    if screen is not None and screen.mode == 1 and screen.columns == 32:
-        # A recording does not say what WIDTH was.
-        return Step(event.at, event.line, replace(screen, width=32))
-    shot = machine.shot
-    return Step(event.at, event.line, shot.screen(machine.cursor), shot)

@@ -1,21 +1,21 @@
-"""A BASIC program under test: the same few words drive the interpreter and a real ROM on openMSX.
+"""A BASIC program under test: the same few words drive it on every target.
 
     msx.load("game.bas"); msx.run(); msx.type(" "); assert msx.screen[3] == "..."
 
-A program runs from event to event: until it wants a key that nobody has typed, ends, or stops with an error. Both
-backends start it on a cleared SCREEN 0, WIDTH 40, KEY OFF, and show the same screens for the same TIMEs and keys.
+A program runs from event to event: until it wants a key that nobody has typed, ends, or stops with an error. All
+targets start it on a cleared SCREEN 0, WIDTH 40, KEY OFF, and show the same screens for the same TIMEs and keys.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
+from msxkit.backends.target import Target, step_of
 from msxkit.charset import decode
 from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import MachineError, MsxError
@@ -26,23 +26,21 @@ from msxkit.language.scanner import Kind
 from msxkit.language.source import decode_program, read_program
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
-from msxkit.machine.video.shot import Shot
 from msxkit.machine.video.shown import Sprite, sprites
 from msxkit.media.hostfiles import LISTING_SUFFIXES
-from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT
+from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT, Basic
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.variables import Variables
 from msxkit.program.layout import Layout
-from msxkit.recording import ProgramId, Recorder, Recording, Step
+from msxkit.recording import ProgramId, Recorder, Recording
 from msxkit.stopreason import StopReason
 from msxkit.testbench.golden import check_golden
-from msxkit.testbench.writing import Writing
 from msxkit.verify import key_name
 
 #: Emulated seconds that a program may take to its next event. On the interpreter: as many statements as in that time.
 LIMIT_SECONDS = 300.0
-#: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
-POLLS = 100
+#: Seconds between two looks of `wait_for_text`.
+_SLICE = 0.02
 _KEPT_KEYS = 20
 #: Emulated seconds that are as good as none.
 _MOMENT = 1e-6
@@ -72,21 +70,16 @@ def _check_name(name: str, what: str) -> None:
         raise MsxError(f"a {what}'s name is made of letters, digits and . _ - , not {name!r}")
 
 
-class Msx(ABC):
+class Msx:
     """A machine with a program.
 
     Attributes:
-        backend: `interpreter` or `openmsx`.
+        target: What the program runs on.
         folder: Where program names start from.
     """
 
-    backend: str
-    #: Seconds between two looks of `wait_for_text`.
-    _slice: float
-    #: Whether `_blame` finds out which statement drew what.
-    _can_blame = False
-
-    def __init__(self, folder: Path = Path()) -> None:
+    def __init__(self, target: Target, folder: Path = Path()) -> None:
+        self.target = target
         self.folder = folder
         self.program: Program | None = None
         self.program_name = ""
@@ -159,7 +152,7 @@ class Msx(ABC):
         program = ProgramId.of(self.program_name, self.program)
         self._recorder = Recorder(self.program_name, program)
         self.state = LIMIT
-        self._start(self.program)
+        self.target.start(self.program)
 
     @_told
     def type(self, text: str | bytes, *, limit: float = LIMIT_SECONDS) -> StopReason:
@@ -173,13 +166,13 @@ class Msx(ABC):
     def wait_for_text(self, text: str, seconds: float = 60) -> Screen:
         """Run until the text is on the screen. Raise `MachineError` when it does not come."""
         left = seconds
-        while (seen := self._text()) is None or text not in seen.text():
+        while (seen := self.target.text) is None or text not in seen.text():
             if left <= 0 or self.state not in (LIMIT, DRAW, KEY):
                 reasons = {KEY: "waits for a key", END: "has ended", ERROR: f"stopped with {self.error}"}
                 why = reasons.get(self.state or LIMIT, f"ran for {seconds:g} s")
                 raise MachineError(f"the text {text!r} did not come; the program {why}")
-            self._run_on(self._slice)
-            left -= self._slice
+            self._run_on(_SLICE)
+            left -= _SLICE
         return self.screen
 
     @_told
@@ -190,12 +183,12 @@ class Msx(ABC):
         """
         if not self.state:
             raise MsxError("the program does not run: msx.run() or msx.start() first")
-        end = self._seconds + seconds
-        while self.state not in (END, ERROR) and end - self._seconds > _MOMENT:
+        end = self.target.seconds + seconds
+        while self.state not in (END, ERROR) and end - self.target.seconds > _MOMENT:
             if self.state == DRAW:
                 self._answer_draw()
             before = self.state
-            self.state = self._elapse(end - self._seconds)
+            self.state = self.target.elapse(end - self.target.seconds, before == KEY)
             if before == KEY or self.state == KEY:
                 # Which key a wait was given is not known: a key that is held answers it.
                 self._recorder = None
@@ -212,11 +205,11 @@ class Msx(ABC):
         if not self.state:
             raise MsxError("the program does not run: msx.run() or msx.start() first")
         self._recorder = None
-        self._hold(keys)
+        self.target.hold(keys)
         try:
             return self.run_for(seconds)
         finally:
-            self._release(keys)
+            self.target.release(keys)
 
     @_told
     def assert_frame(self, name: str) -> None:
@@ -226,9 +219,9 @@ class Msx(ABC):
         from msxkit.testbench.pictures import check_picture
 
         _check_name(name, "picture")
-        blame = self._blame if self._can_blame else None
+        blame = self.target.writings if self.target.knows_writings else None
         problem = check_picture(
-            self._chip, self.golden_frames / f"{name}.png", self.update, self.artifacts, blame
+            self.target.chip, self.golden_frames / f"{name}.png", self.update, self.artifacts, blame
         )
         if problem is not None:
             raise AssertionError(problem)
@@ -242,30 +235,40 @@ class Msx(ABC):
         if problem is not None:
             raise AssertionError(problem)
 
-    @abstractmethod
-    def release(self) -> None:
-        """Give up what this machine holds outside of memory, at the end of a test."""
+    def close(self) -> None:
+        """End what the program runs on."""
+        self.target.close()
 
     # What a test looks at
 
     @property
-    @abstractmethod
+    def backend(self) -> str:
+        """What the program runs on: `interpreter`, `openmsx` or `cartridge`."""
+        return self.target.name
+
+    @property
+    def basic(self) -> Basic:
+        """MSX BASIC in openMSX. Raise `MsxError` on another backend."""
+        basic: Basic | None = getattr(self.target, "basic", None)
+        if basic is None:
+            raise MsxError(f"msx.basic is there on openMSX only, not on {self.backend}")
+        return basic
+
+    @property
     def screen(self) -> Screen:
         """The text screen now."""
-
-    @abstractmethod
-    def _text(self) -> Screen | None:
-        """Return the text screen now, None in a graphic mode."""
+        return self.target.screen
 
     @property
-    @abstractmethod
     def line(self) -> int | None:
         """The BASIC line that runs, waits or has stopped with an error; None when there is none."""
+        return self.target.line if self.state else None
 
     @property
-    @abstractmethod
     def error(self) -> str | None:
         """What the program stopped with, as BASIC prints it: `Out of DATA in 20`."""
+        failure = self.target.failure
+        return None if failure is None else str(failure)
 
     @property
     def variables(self) -> Variables:
@@ -273,27 +276,27 @@ class Msx(ABC):
 
         One that the program has, but has not set, is 0 or ""; another name raises `KeyError`.
         """
-        return self._variables().of_program(self._names)
+        return self.target.variables.of_program(self._names)
 
-    @abstractmethod
     def peek(self, address: int) -> int:
         """Return a byte of memory."""
+        return self.target.peek(address)
 
-    @abstractmethod
     def vpeek(self, address: int) -> int:
         """Return a byte of video memory."""
+        return self.target.vpeek(address)
 
     @property
     def frame(self) -> Frame:
         """The picture, in any mode: `frame[x, y]` is a colour, `frame.palette[colour]` its red, green and blue."""
         from msxkit.machine.video.raster import frame
 
-        return frame(self._chip)
+        return frame(self.target.chip)
 
     @property
     def chip(self) -> Chip:
         """The video chip: memory, registers, palette; to be looked at."""
-        return self._chip
+        return self.target.chip
 
     def pixel(self, x: int, y: int) -> int:
         """Return the colour (0-15, in SCREEN 8 0-255) of a dot of the picture, sprites included. Raise `IndexError`."""
@@ -302,17 +305,17 @@ class Msx(ABC):
     @property
     def sprites(self) -> dict[int, Sprite]:
         """The sprites that are seen, by plane: `sprites[0].x`, `.y`, `.pattern`, `.colour`."""
-        return sprites(self._chip)
+        return sprites(self.target.chip)
 
     @property
-    @abstractmethod
     def psg(self) -> bytes:
         """Registers 0 to 13 of the sound chip."""
+        return self.target.psg
 
     @property
     def covered(self) -> set[int]:
         """The lines that have run since the program was loaded."""
-        return self._ran | (self._covered() if self.state else set())
+        return self._ran | (self.target.covered if self.state else set())
 
     @property
     def keys(self) -> list[str]:
@@ -330,7 +333,7 @@ class Msx(ABC):
 
     def describe(self) -> str:
         """Screen, line and last keys, as a failing test shows them. Blank rows are left out."""
-        screen = self._text()
+        screen = self.target.text
         line = None if self.line is None or self.program is None else self._listed(self.line)
         where = (
             "a graphic mode"
@@ -354,7 +357,9 @@ class Msx(ABC):
 
         Raise `MsxError`, `OSError`.
         """
-        if self._text() is not None:
+        if self.target.save_screenshot(path):
+            return True
+        if self.target.text is not None:
             return False
         from msxkit.display.picture import draw, png
 
@@ -362,8 +367,8 @@ class Msx(ABC):
         return True
 
     def log(self) -> str:
-        """Return the log of the emulator; empty for other backends."""
-        return ""
+        """Return the last words of an emulator."""
+        return self.target.log
 
     def lines(self) -> dict[int, bool]:
         """Return line coverage: every line with a statement, and whether it has run."""
@@ -376,66 +381,7 @@ class Msx(ABC):
             if line.statements
         }
 
-    # What a backend does
-
-    @abstractmethod
-    def _start(self, program: Program) -> None: ...
-
-    @abstractmethod
-    def _advance(self, limit: float) -> StopReason:
-        """Run to the next event, a draw included."""
-
-    @property
-    @abstractmethod
-    def _seconds(self) -> float:
-        """Return emulated time in seconds, from any start."""
-
-    @abstractmethod
-    def _elapse(self, seconds: float) -> StopReason:
-        """Run for so much emulated time, even while the program waits for a key, or to a draw, the end or an error."""
-
-    @abstractmethod
-    def _hold(self, keys: tuple[str, ...]) -> None:
-        """Press keys of the matrix."""
-
-    @abstractmethod
-    def _release(self, keys: tuple[str, ...]) -> None:
-        """Release the keys."""
-
-    @property
-    @abstractmethod
-    def _chip(self) -> Chip:
-        """The video chip now, not to be changed."""
-
-    @property
-    @abstractmethod
-    def _shot(self) -> Shot:
-        """The video chip now, for a recording."""
-
-    @property
-    @abstractmethod
-    def _cursor(self) -> tuple[int, int]:
-        """Column and row of the text cursor, 0-based."""
-
-    def _blame(self, addresses: Iterable[int]) -> list[Writing]:
-        """Return the statements that wrote these addresses of video memory last, in the order in which they ran."""
-        raise NotImplementedError
-
-    @abstractmethod
-    def _press(self, code: int) -> None:
-        """Answer a key wait."""
-
-    @abstractmethod
-    def _draw(self, time: int | None) -> int:
-        """Answer a draw with this TIME, or the machine's own, and return it."""
-
-    @abstractmethod
-    def _variables(self) -> Variables:
-        """Return all variables that exist."""
-
-    @abstractmethod
-    def _covered(self) -> set[int]:
-        """Return the lines that have run since the last start."""
+    # Running
 
     def _go(self, limit: float, keys: Iterable[int] = ()) -> StopReason:
         waiting = deque(keys)
@@ -461,7 +407,7 @@ class Msx(ABC):
         before = self.state
         if before == DRAW:
             self._answer_draw()
-        self.state = self._advance(limit)
+        self.state = self.target.go(limit)
         if before == KEY and self.state in (LIMIT, KEY) and not self._key_given:
             self.state = KEY  # time went by, but it still waits
         else:
@@ -469,7 +415,7 @@ class Msx(ABC):
         self._key_given = False
 
     def _answer_draw(self) -> None:
-        time = self._draw(next(self._times, None))
+        time = self.target.answer_draw(next(self._times, None))
         if self._recorder is not None:
             self._recorder.give(time)
 
@@ -477,18 +423,13 @@ class Msx(ABC):
         self._pressed.append(code)
         if self._recorder is not None:
             self._recorder.give(code)
-        self._press(code)
+        self.target.press(code)
         self._key_given = True
 
     def _note(self) -> None:
         if self._recorder is None or self.state not in (DRAW, KEY, END):
             return
-        screen = self._text()
-        if screen is not None and screen.mode == 1:
-            self._recorder.see(Step(self.state, self.line, Screen(screen.cells, screen.cursor)))
-            return
-        shot = self._shot
-        self._recorder.see(Step(self.state, self.line, shot.screen(self._cursor), shot))
+        self._recorder.see(step_of(self.target, self.state))
 
     def _listed(self, number: int) -> str:
         assert self.program is not None

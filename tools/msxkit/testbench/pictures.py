@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, PngImagePlugin
 
+from msxkit.backends.writing import Blame
 from msxkit.display.picture import draw, png
 from msxkit.errors import MachineError
 from msxkit.files import read_bytes, write_atomic
@@ -24,7 +25,6 @@ from msxkit.machine.video.raster import frame
 from msxkit.machine.video.shot import SHOWN_REGISTERS
 from msxkit.machine.video.shown import shown_parts
 from msxkit.media.hostfiles import make_folder
-from msxkit.testbench.writing import Blame
 
 _CHUNK = "msxkit-video"
 #: What is marked in the picture of the differences; the rest of it is dark.

@@ -1,0 +1,67 @@
+"""Playing a program on a target and writing down what went in and what was seen, as a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msxkit.backends.target import Target, step_of
+from msxkit.errors import MachineError
+from msxkit.language.program import Program
+from msxkit.openmsx.recorder import Beginning, Playing
+from msxkit.recording import DRAW, END, EVENTS, ProgramId, Recorder, Recording, Step
+from msxkit.stopreason import StopReason
+
+#: Seconds of the machine between two events, where the target says nothing.
+EVENT_LIMIT = 7200.0
+
+
+def record(
+    target: Target, program: Program, playing: Playing, *, file: str, name: str, time: int
+) -> Recording:
+    """Play a program from RUN to its end, or until the keys run out. Raise `MachineError` if the program stops with an
+    error, or does nothing that a recording holds for a long time.
+
+    Args:
+        file: How the recording names the program.
+        name: The name of the program.
+        time: TIME at the start, 0-65535; with the keys it decides everything.
+    """
+    target.start(program, time)
+    began = target.seconds
+    recorder = Recorder(name, ProgramId.of(file, program))
+    keys: Iterator[int] | None = None
+    recorded_on = dict(target.about)
+    notes: Mapping[str, Any] = {}
+    while True:
+        step = _next(target)
+        recorder.see(step)
+        if step.at == END:
+            break
+        if step.at == DRAW:
+            recorder.give(target.answer_draw(None))
+            continue
+        if keys is None:
+            beginning = Beginning(target.variables, target.seconds - began)
+            recorded_on |= playing.machine_notes(beginning)
+            notes = playing.notes(beginning)
+            keys = iter(playing.keys(beginning))
+        key = next(keys, None)
+        if key is None:
+            break
+        recorder.give(key)
+        target.press(key)
+    outcome = playing.outcome(step.screen) if step.at == END else None
+    return recorder.finish(outcome, recorded_on=recorded_on, style=playing.style, notes=notes)
+
+
+def _next(target: Target) -> Step:
+    """Return the step of the next event. Raise `MachineError` for an error: recordings have no place for one."""
+    limit = target.event_limit or EVENT_LIMIT
+    at = target.go(limit)
+    if at not in EVENTS:
+        what = (
+            f"stopped with {target.failure}" if at == StopReason.ERROR else f"came to no event in {limit:g} s"
+        )
+        raise MachineError(f"the program {what}\n{target.describe()}")
+    return step_of(target, at)
