@@ -58,7 +58,7 @@ class Banker:
         in_functions = set(_constants(emitter.functions))
         self._fixed = in_functions | (emitter.storage.retained if keep else set())
         self._lines = {label for label, _ in emitter.starts}
-        self._statements = {label for label, _ in emitter.statements} if emitter.handles else set()
+        self._statements = {label for label, _ in emitter.statements} if emitter.study.handles else set()
         self._home: dict[str, int] = {}
         self._stubs: set[str] = set()
         self.banks = list(self._share(_blocks(emitter.code)))
@@ -123,7 +123,7 @@ class Banker:
             ]
         for name in ("line_rows", "statement_rows", "read_item", "data_string", "keep_bank"):
             common.append(f"{name} equ {name}_banked")
-        common += [f"{label}_bank equ {data_banks[label]}" for label in sorted(emitter.data_labels)]
+        common += [f"{label}_bank equ {data_banks[label]}" for label in sorted(emitter.study.data.labels)]
         memory = ["        ram", *emitter.storage.memory()]
         return "\n".join([*fixed, *functions, *common, *memory, *parts, *data]) + "\n"
 
@@ -158,7 +158,7 @@ class Banker:
             lines += constant.source(near)
         emitter = self._emitter
         lines += [f"lines_{name}:", *emitter.line_rows(bank.labels), f"statements_{name}:"]
-        if emitter.handles:
+        if emitter.study.handles:
             lines += emitter.statement_rows(bank.labels, near)
         return lines
 
@@ -185,7 +185,7 @@ class Banker:
         banks = {"data_start": bank}
         self._data_roots = [f"bank_{bank}"]
         room = _ROOM
-        for label, name, item in self._emitter.data_items():
+        for label, name, item in self._emitter.study.data.source():
             size = 4 + item[1].count(",") - 1
             if size > room:
                 bank += 1

@@ -93,7 +93,7 @@ def compile_program(program: Program) -> Cartridge:
         tuple(emitter.starts),
         source,
         {},
-        tuple(emitter.types),
+        tuple(emitter.study.types),
     )
 
 
@@ -111,12 +111,12 @@ def _beside_code(image: Image, emitter: ProgramEmitter) -> int:
     """Return where variables begin, so that machine code of the program has its place. Raise `AssemblyError` for
     too much.
     """
-    below = [address for address in emitter.usr.code if address < image.ram_end + _LEAST]
+    below = [address for address in emitter.emitter.usr.code if address < image.ram_end + _LEAST]
     if not below:
         return RAM
-    ram = -(-(below[-1] + emitter.data_size + _LEAST) // 256) * 256
+    ram = -(-(below[-1] + emitter.study.data.size + _LEAST) // 256) * 256
     end = image.ram_end - RAM + ram + _LEAST
-    if end > _HIGHEST or any(below[-1] < address < end for address in emitter.usr.code):
+    if end > _HIGHEST or any(below[-1] < address < end for address in emitter.emitter.usr.code):
         raise AssemblyError(f"USR of {below[-1]:04X}h: the variables of the cartridge have no room beside it")
     return ram
 
@@ -145,6 +145,6 @@ def _banked(program: Program, emitter: ProgramEmitter, blocks: dict[str, int]) -
             tuple(emitter.starts),
             source,
             {label: bank.number for bank in banker.banks for label in bank.labels},
-            tuple(emitter.types),
+            tuple(emitter.study.types),
         )
     raise AssertionError("either way ends the loop")

@@ -8,12 +8,12 @@ from typing import Any
 from msxkit.basicerrors import CANT_CONTINUE, UNDEFINED_LINE
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
-from msxkit.native.emit.devices import Devices
-from msxkit.native.emit.functions import FunctionEmitter
-from msxkit.native.emit.graphics import GRAPHIC_VALUES, GRAPHICS, KEPT
+from msxkit.native.emit.emitter import Doer, Emitter
+from msxkit.native.emit.graphics import GRAPHICS, KEPT
 from msxkit.native.emit.loops import LoopEmitter
-from msxkit.native.emit.operations import VALUES
-from msxkit.native.emit.statements import STATEMENTS, Doer
+from msxkit.native.emit.statements import STATEMENTS
+from msxkit.native.emit.study import Study
+from msxkit.native.emit.writer import block_label
 from msxkit.native.errors import refused
 from msxkit.program.model import (
     Block,
@@ -59,68 +59,60 @@ _ENDS: dict[AnyOperation, str] = {
 }
 
 
-class BlockEmitter(LoopEmitter, FunctionEmitter):
+class BlockEmitter:
     """Writes blocks.
 
     Attributes:
         statements: Label and block of each statement that has been written.
     """
 
-    def __init__(self) -> None:
-        super().__init__({**VALUES, **GRAPHIC_VALUES})
-        self.devices = Devices()
-        self._doers: dict[AnyOperation, Doer] = {
-            **STATEMENTS,
-            **GRAPHICS,
-            **self.devices.doers,
-            **dict((Op.BEGIN_LOOP.by(LoopEmitter.begin_loop),)),
-        }
+    def __init__(self, e: Emitter, study: Study) -> None:
+        self.e = e
+        self.writer, self.storage, self.temporaries = e.writer, e.storage, e.temporaries
+        self.operands, self.values, self.devices = e.operands, e.values, e.devices
+        self.loops = LoopEmitter(e, study)
         self.statements: list[tuple[str, Block]] = []
+        self._ranges, self._traps, self._traces = study.ranges, study.traps, study.traces
         self._missing: list[str] = []
-        #: Whether the program has TRON; whether the next block is the first of its line.
-        self.traces = self.begins_line = False
 
     # Labels
-
-    def block_label(self, offset: int) -> str:
-        """Return the label of the block at an offset."""
-        return f"l_{offset}"
 
     def target(self, target: Target) -> str:
         """Return the label of a target; for a line that does not exist, the label of code that reports it."""
         if isinstance(target, NoLine):
-            label = self.new_label()
+            label = self.writer.new_label()
             self._missing.append(label)
             return label
-        return self.block_label(target)
+        return block_label(target)
 
     # Blocks
 
-    def emit_block(self, block: Block, following: int) -> None:
+    def emit(self, block: Block, following: int, begins_line: bool) -> None:
         """Write one block.
 
         Args:
             following: Offset of the block behind it.
+            begins_line: It is the first of its line.
         """
-        self.present = block
-        self.ranges.enter(block)
-        self.constants = {}
+        self.loops.present = block
+        self._ranges.enter(block)
+        self.operands.constants = {}
         self.devices.begin()
         self._missing = []
-        self.label(self.block_label(block.offset))
-        if block.first and self.traps:
-            self.call("trap_check")
-            self.put(dw(self.block_label(block.offset)))
-        if self.begins_line and self.traces:
-            self.call("trace_line")
+        self.writer.label(block_label(block.offset))
+        if block.first and self._traps:
+            self.writer.call("trap_check")
+            self.writer.put(dw(block_label(block.offset)))
+        if begins_line and self._traces:
+            self.writer.call("trace_line")
         if block.first:
-            self.statements.append((self.block_label(block.offset), block))
-        for self.index, instruction in enumerate(block.instructions):
+            self.statements.append((block_label(block.offset), block))
+        for self.loops.index, instruction in enumerate(block.instructions):
             _INSTRUCTIONS[type(instruction)](self, instruction)
         self._end(block, following)
         for label in self._missing:
-            self.label(label)
-            self.fail(UNDEFINED_LINE)
+            self.writer.label(label)
+            self.writer.fail(UNDEFINED_LINE)
 
     def _end(self, block: Block, following: int) -> None:
         end = block.end
@@ -128,9 +120,9 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
             self._go(end.target, following)
         elif isinstance(end, Branch):
             if isinstance(end.then, int) and end.then == following:
-                self.jump(end.condition, False, self.target(end.otherwise))
+                self.values.conditions.jump(end.condition, False, self.target(end.otherwise))
             else:
-                self.jump(end.condition, True, self.target(end.then))
+                self.values.conditions.jump(end.condition, True, self.target(end.then))
                 self._go(end.otherwise, following)
         elif isinstance(end, GoWhere):
             self._go_where(end)
@@ -139,94 +131,85 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
 
     def _go(self, target: Target, following: int) -> None:
         if isinstance(target, NoLine):
-            self.fail(UNDEFINED_LINE)
+            self.writer.fail(UNDEFINED_LINE)
         elif target != following or self._missing:
-            self.put(jp(self.block_label(target)))
+            self.writer.put(jp(block_label(target)))
 
     def _go_where(self, end: GoWhere) -> None:
         if traced := Op.TRACE.of(end):
             on, behind = traced
-            self.put(ld(A, int(on)), ld(At("tracing"), A), jp(self.block_label(behind)))
+            self.writer.put(ld(A, int(on)), ld(At("tracing"), A), jp(block_label(behind)))
             return
         if end.operation is Op.CONTINUE:
-            self.fail(CANT_CONTINUE)
+            self.writer.fail(CANT_CONTINUE)
             return
         routine = _ENDS.get(end.operation)
         if routine is None:
             raise refused(end.operation)
-        self.call(routine)
+        self.writer.call(routine)
         if end.operation is Op.RUN_AGAIN:
-            self.put(jp("program"))
+            self.writer.put(jp("program"))
 
     def _fail(self, fail: Fail) -> None:
-        self.fail(fail.error)
+        self.writer.fail(fail.error)
 
     # Instructions
 
-    def simple_integer(self, value: Value) -> Operand | None:
-        return super().simple_integer(self.known(value))
-
-    def simple_number(self, value: Value) -> str | None:
-        return super().simple_number(self.known(value))
-
     def evaluate(self, instruction: Evaluate) -> None:
-        self.any(instruction.value)
+        self.values.any(instruction.value)
 
     def keep(self, instruction: Keep) -> None:
         value = instruction.value
         if isinstance(value, Call) and value.operation in KEPT:
             target = Temporary(value.type, value.bound, number=instruction.number)
-            KEPT[value.operation](self, target, *value.arguments)
+            KEPT[value.operation](self.e, target, *value.arguments)
             return
         self.devices.keep(instruction)
         if isinstance(value, NumberConstant):
-            self.constants[instruction.number] = value
+            self.operands.constants[instruction.number] = value
             return
-        place = self.kept(Temporary(value.type, value.bound, number=instruction.number))
+        place = self.operands.kept(Temporary(value.type, value.bound, number=instruction.number))
         if value.type is STRING:
-            self.string(value)
-            self.put(ld(DE, place))
-            self.call("string_assign")
-        elif self.fits(value):
-            self.integer(value)
-            self.put(ld(At(place), HL))
+            self.values.string(value)
+            self.writer.put(ld(DE, place))
+            self.writer.call("string_assign")
+        elif self.operands.fits(value):
+            self.values.integer(value)
+            self.writer.put(ld(At(place), HL))
         else:
-            self.hybrid(value)
-            self.put(ld(DE, place))
-            self.call("num_store")
-
-    def _element_word(self, number: int) -> str:
-        return self.storage.word(f"k{self.prefix}_w{number}")
+            self.values.hybrid(value)
+            self.writer.put(ld(DE, place))
+            self.writer.call("num_store")
 
     def find_element(self, instruction: FindElement) -> None:
-        self.element(instruction.array, instruction.subscripts)
-        self.put(ld(At(self._element_word(instruction.number)), HL))
+        self.values.element(instruction.array, instruction.subscripts)
+        self.writer.put(ld(At(self.temporaries.kept_word(instruction.number)), HL))
 
     def set_variable(self, instruction: SetVariable) -> None:
         # Made before the value is computed: it is there though that fails.
-        self.assigned(instruction.variable)
+        self.operands.assigned(instruction.variable)
         self._set(instruction)
 
     def _set(self, instruction: SetVariable) -> None:
         value = instruction.value
-        place = self.variable(instruction.variable)
+        place = self.operands.variable(instruction.variable)
         if self._replaced(value, place):
             return
         kind = instruction.variable.type
         if kind is STRING:
-            self.string(value)
-            self.put(ld(DE, place))
-            self.call("string_assign")
+            self.values.string(value)
+            self.writer.put(ld(DE, place))
+            self.writer.call("string_assign")
         elif kind is INTEGER:
-            self.integer(value)
-            self.put(ld(At(place), HL))
-        elif self.number(value):
-            self.put(ld(At(Plus(place, 1)), HL))
-            if not self.fits(Load(kind, variable=instruction.variable)):
-                self.put(xor(A), ld(At(place), A))
+            self.values.integer(value)
+            self.writer.put(ld(At(place), HL))
+        elif self.values.number(value):
+            self.writer.put(ld(At(Plus(place, 1)), HL))
+            if not self.operands.fits(Load(kind, variable=instruction.variable)):
+                self.writer.put(xor(A), ld(At(place), A))
         else:
-            self.put(ld(DE, place))
-            self.call("num_store")
+            self.writer.put(ld(DE, place))
+            self.writer.call("num_store")
 
     def _replaced(self, value: Value, place: Operand) -> bool:
         """Return whether the new value can replace the old one in place; if so, it is done. A string of the program
@@ -242,95 +225,98 @@ class BlockEmitter(LoopEmitter, FunctionEmitter):
 
     def set_element(self, instruction: SetElement) -> None:
         value = instruction.value
-        place = self._element_word(instruction.number)
+        place = self.temporaries.kept_word(instruction.number)
         if self._replaced(value, At(place)):
             return
         kind = instruction.array.type
         if kind is STRING:
-            self.string(value)
-            self.put(ld(DE, At(place)))
-            self.call("string_assign")
+            self.values.string(value)
+            self.writer.put(ld(DE, At(place)))
+            self.writer.call("string_assign")
         elif kind is INTEGER:
-            self.integer(value)
-            self.put(ex(DE, HL), ld(HL, At(place)), ld(At(HL), E), inc(HL), ld(At(HL), D))
-        elif self.number(value):
-            self.put(
+            self.values.integer(value)
+            self.writer.put(ex(DE, HL), ld(HL, At(place)), ld(At(HL), E), inc(HL), ld(At(HL), D))
+        elif self.values.number(value):
+            self.writer.put(
                 ex(DE, HL), ld(HL, At(place)), ld(At(HL), 0), inc(HL), ld(At(HL), E), inc(HL), ld(At(HL), D)
             )
         else:
-            self.put(ld(DE, At(place)))
-            self.call("num_store" if kind is DOUBLE else "single_store")
+            self.writer.put(ld(DE, At(place)))
+            self.writer.call("num_store" if kind is DOUBLE else "single_store")
 
     def _replace(self, place: Operand, first: Value, count: Value, new: Value) -> None:
         """Replace a part of a string in place: MID$(...) = ...."""
-        self.string(new)
-        kept = self.word()
-        self.put(ld(At(kept), HL))
-        self.arguments((first, BC), (count, "mid_count"))
-        self.put(ld(HL, place), ld(DE, At(kept)))
-        self.free_word()
-        self.call("string_replace")
+        self.values.string(new)
+        kept = self.temporaries.word()
+        self.writer.put(ld(At(kept), HL))
+        self.e.strings.arguments((first, BC), (count, "mid_count"))
+        self.writer.put(ld(HL, place), ld(DE, At(kept)))
+        self.temporaries.free_word()
+        self.writer.call("string_replace")
 
     def exchange(self, instruction: Exchange) -> None:
         sizes = []
         for place, register in ((instruction.first, HL), (instruction.second, DE)):
             if isinstance(place, VariableName):
-                self.put(ld(register, self.variable(place)))
+                self.writer.put(ld(register, self.operands.variable(place)))
                 sizes.append(8 if place.type in (SINGLE, DOUBLE) else place.type.size)
             else:
                 array, number = place
-                self.put(ld(register, At(self._element_word(number))))
+                self.writer.put(ld(register, At(self.temporaries.kept_word(number))))
                 sizes.append(array.type.size)
-        self.put(ld(B, min(sizes)))
-        self.call("swap_bytes")
+        self.writer.put(ld(B, min(sizes)))
+        self.writer.call("swap_bytes")
 
     def do(self, instruction: Do) -> None:
-        doer = self._doers.get(instruction.operation)
+        if begun := Op.BEGIN_LOOP.of(instruction):
+            self.loops.begin_loop(*begun)
+            return
+        doer = _DOERS.get(instruction.operation)
         if doer is None:
             raise refused(instruction.operation)
-        doer(self, *instruction.arguments)
+        doer(self.e, *instruction.arguments)
 
     def declare(self, instruction: Declare) -> None:
         self.storage.variable(instruction.variable)
-        self.assigned(instruction.variable)
+        self.operands.assigned(instruction.variable)
 
     def leave_if_none(self, instruction: LeaveIfNone) -> None:
         if (asked := Op.INPUT_LINE.of(instruction)) and not isinstance(instruction.otherwise, Operation):
-            self.put(ld(HL, self.block_label(asked[0])))
-            self.call("input_line")
-            self.put(jp(Z, self.target(instruction.otherwise)))
+            self.writer.put(ld(HL, block_label(asked[0])))
+            self.writer.call("input_line")
+            self.writer.put(jp(Z, self.target(instruction.otherwise)))
         elif instruction.operation is Op.FIELD_STRING:
-            place = self.storage.text(f"k{self.prefix}_t{instruction.number}")
-            self.put(ld(DE, place))
-            self.call("field_string")
+            place = self.temporaries.kept_text(instruction.number)
+            self.writer.put(ld(DE, place))
+            self.writer.call("field_string")
         elif instruction.operation is Op.FIELD_NUMBER:
-            self.call("field_number")
-            self.put(ld(DE, self.storage.number(f"k{self.prefix}_n{instruction.number}")))
-            self.call("num_store")
+            self.writer.call("field_number")
+            self.writer.put(ld(DE, self.temporaries.kept_number(instruction.number)))
+            self.writer.call("num_store")
         elif instruction.operation is not Op.FIELD_CHECK:  # looked at before the next item and at the end
             raise refused(instruction.operation)
 
     def choose(self, instruction: Choose) -> None:
         # A line that is not there fails before the subroutine is remembered.
         targets = [
-            "0" if isinstance(target, NoLine) else self.block_label(target) for target in instruction.targets
+            "0" if isinstance(target, NoLine) else block_label(target) for target in instruction.targets
         ]
         table = self.storage.table(targets, str(len(targets)))
-        self.put(ld(HL, At(self._element_word(instruction.number))))
-        if instruction.number in self.constants:
-            self.lines.pop()
-            self.put(ld(HL, self.constants[instruction.number].number))
-        self.put(ld(DE, table))
+        kept = self.temporaries.kept_word(instruction.number)
+        constant = self.operands.constants.get(instruction.number)
+        self.writer.put(ld(HL, At(kept) if constant is None else int(constant.number)))
+        self.writer.put(ld(DE, table))
         if instruction.back is None:
-            self.call("choose")
+            self.writer.call("choose")
         else:
-            self.put(ld(BC, self.block_label(instruction.back)))
-            self.call("choose_gosub")
+            self.writer.put(ld(BC, block_label(instruction.back)))
+            self.writer.call("choose_gosub")
 
     def fail_here(self, instruction: Raise) -> None:
         self._fail(instruction.fail)
 
 
+_DOERS: dict[AnyOperation, Doer] = {**STATEMENTS, **GRAPHICS}
 _INSTRUCTIONS: dict[type[Any], Callable[[BlockEmitter, Any], None]] = {
     Evaluate: BlockEmitter.evaluate,
     Keep: BlockEmitter.keep,
@@ -341,8 +327,8 @@ _INSTRUCTIONS: dict[type[Any], Callable[[BlockEmitter, Any], None]] = {
     Do: BlockEmitter.do,
     Declare: BlockEmitter.declare,
     LeaveIfNone: BlockEmitter.leave_if_none,
-    LeaveIfFound: BlockEmitter.leave_if_found,
-    Step: BlockEmitter.step,
+    LeaveIfFound: lambda self, instruction: self.loops.leave_if_found(instruction),
+    Step: lambda self, instruction: self.loops.step(instruction),
     Choose: BlockEmitter.choose,
     Raise: BlockEmitter.fail_here,
 }

@@ -27,8 +27,8 @@ from msxkit.native.asm.z80 import (
     sub,
     xor,
 )
-from msxkit.native.emit.integers import IntegerEmitter
-from msxkit.native.emit.strings import StringEmitter
+from msxkit.native.emit.integers import Integers
+from msxkit.native.emit.strings import Strings
 from msxkit.program.values import (
     Combine,
     Compare,
@@ -87,18 +87,23 @@ _BOTH = {
 }
 
 
-class ConditionEmitter(IntegerEmitter, StringEmitter):
+class Conditions:
     """Comparisons."""
+
+    def __init__(self, integers: Integers, strings: Strings) -> None:
+        self.integers = integers
+        self.strings = strings
+        self.writer, self.operands, self.load = integers.writer, integers.operands, integers.load
 
     def truth(self, value: Compare) -> bool:
         """Load the truth value, -1 or 0, into HL."""
         flags = self._flags(value, value.relation)
-        done = self.new_label()
+        done = self.writer.new_label()
         if flags.every:
-            self.put(ld(HL, 0), *(jp(condition, done) for condition in flags.opposites), dec(HL))
+            self.writer.put(ld(HL, 0), *(jp(condition, done) for condition in flags.opposites), dec(HL))
         else:
-            self.put(ld(HL, -1), *(jp(condition, done) for condition in flags.conditions), inc(HL))
-        self.label(done)
+            self.writer.put(ld(HL, -1), *(jp(condition, done) for condition in flags.conditions), inc(HL))
+        self.writer.label(done)
         return True
 
     def jump(self, value: Value, sense: bool, target: str) -> None:
@@ -115,37 +120,37 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
         ):
             # The right side cannot be missed where the left one decides.
             if (value.operator is Logic.AND) is sense:
-                skip = self.new_label()
+                skip = self.writer.new_label()
                 self.jump(value.left, not sense, skip)
                 self.jump(value.right, sense, target)
-                self.label(skip)
+                self.writer.label(skip)
             else:
                 self.jump(value.left, sense, target)
                 self.jump(value.right, sense, target)
         elif isinstance(value, NumberConstant):
             if bool(value.number) is sense:
-                self.put(jp(target))
+                self.writer.put(jp(target))
         else:
             self._jump_by_value(value, sense, target)
 
     def _jump_by_value(self, value: Value, sense: bool, target: str) -> None:
-        if self.is_byte(value):
-            self.low_byte(value)
-            self.put(or_(A))
-        elif self.number(value):
-            self.put(ld(A, H), or_(L))
+        if self.operands.is_byte(value):
+            self.integers.low_byte(value)
+            self.writer.put(or_(A))
+        elif self.load.number(value):
+            self.writer.put(ld(A, H), or_(L))
         else:
-            self.call("num_sign")
-        self.put(jp(NZ if sense else Z, target))
+            self.writer.call("num_sign")
+        self.writer.put(jp(NZ if sense else Z, target))
 
     def _jump_if(self, flags: Flags, target: str) -> None:
         if not flags.every:
-            self.put(*(jp(condition, target) for condition in flags.conditions))
+            self.writer.put(*(jp(condition, target) for condition in flags.conditions))
             return
-        skip = self.new_label()
+        skip = self.writer.new_label()
         *first, last = flags.conditions
-        self.put(*(jp(_OPPOSITE[condition], skip) for condition in first), jp(last, target))
-        self.label(skip)
+        self.writer.put(*(jp(_OPPOSITE[condition], skip) for condition in first), jp(last, target))
+        self.writer.label(skip)
 
     # Flags
 
@@ -153,63 +158,65 @@ class ConditionEmitter(IntegerEmitter, StringEmitter):
         """Compute both sides. Return how the flags tell the relation."""
         left, right = value.left, value.right
         if left.is_string:
-            self.strings(left, right)
-            self.call("string_compare")
+            self.strings.pair(left, right)
+            self.writer.call("string_compare")
             return _BOTH[relation]
-        if self.fits(left) and self.fits(right):
+        if self.operands.fits(left) and self.operands.fits(right):
             if isinstance(left, NumberConstant) and not isinstance(right, NumberConstant):
                 left, right, relation = right, left, _MIRRORED[relation]
             if isinstance(right, NumberConstant):
                 return self._with_constant(left, int(right.number), relation)
             return self._of_integers(left, right, relation)
-        if self.is_simple(left) and not self.is_simple(right):
+        if self.operands.is_simple(left) and not self.operands.is_simple(right):
             left, right, relation = right, left, _MIRRORED[relation]
-        self.pair(left, right, "num_compare", commutes=False)
+        self.load.pair(left, right, "num_compare", commutes=False)
         return _BOTH[relation]
 
     def _with_constant(self, left: Value, number: int, relation: Relation) -> Flags:
         if relation in (Relation.GREATER, Relation.LESS_OR_EQUAL) and number < 32767:
             number += 1
             relation = Relation.GREATER_OR_EQUAL if relation is Relation.GREATER else Relation.LESS
-        if self.is_byte(left) and 0 <= number <= 255:
-            self.low_byte(left)
-            self.put(cp(number) if number or relation not in _EQUALITIES else or_(A))
+        if self.operands.is_byte(left) and 0 <= number <= 255:
+            self.integers.low_byte(left)
+            self.writer.put(cp(number) if number or relation not in _EQUALITIES else or_(A))
             return _BOTH[relation]
-        self.integer(left)
+        self.load.integer(left)
         if relation in _EQUALITIES:
             if not number:
-                self.put(ld(A, H), or_(L))
+                self.writer.put(ld(A, H), or_(L))
             elif 0 < number <= 255:
-                self.put(ld(A, L), xor(number), or_(H))
+                self.writer.put(ld(A, L), xor(number), or_(H))
             else:
-                self.put(ld(BC, number), or_(A), sbc(HL, BC))
+                self.writer.put(ld(BC, number), or_(A), sbc(HL, BC))
             return _BOTH[relation]
         if not number and relation in (Relation.LESS, Relation.GREATER_OR_EQUAL):
-            self.put(add(HL, HL))
+            self.writer.put(add(HL, HL))
             return _BOTH[relation]
         if relation in (Relation.GREATER, Relation.LESS_OR_EQUAL) or number == -32768:
-            self.put(ld(BC, number))
-            self.call("int_compare")
+            self.writer.put(ld(BC, number))
+            self.writer.call("int_compare")
             return _BOTH[relation]
-        if number < 0 or not self.is_natural(left):
+        if number < 0 or not self.operands.is_natural(left):
             # In steps of 32768 up: as unsigned numbers.
-            self.put(ld(A, H), add(A, 0x80), ld(H, A))
+            self.writer.put(ld(A, H), add(A, 0x80), ld(H, A))
             number += 0x8000
-        self.put(ld(BC, -number) if number <= 32768 else ld(BC, 0x10000 - number), add(HL, BC))
+        self.writer.put(ld(BC, -number) if number <= 32768 else ld(BC, 0x10000 - number), add(HL, BC))
         return Flags((NC if relation is Relation.LESS else C,))
 
     def _of_integers(self, left: Value, right: Value, relation: Relation) -> Flags:
-        if relation not in _EQUALITIES and not (self.is_natural(left) and self.is_natural(right)):
-            if self.simple_integer(left) is not None and self.simple_integer(right) is None:
+        if relation not in _EQUALITIES and not (
+            self.operands.is_natural(left) and self.operands.is_natural(right)
+        ):
+            if self.operands.integer(left) is not None and self.operands.integer(right) is None:
                 left, right, relation = right, left, _MIRRORED[relation]
-            self.integers(left, right)
-            self.call("int_compare")
+            self.integers.pair(left, right)
+            self.writer.call("int_compare")
             return _BOTH[relation]
-        self.integers(left, right)
+        self.integers.pair(left, right)
         if relation in (Relation.GREATER, Relation.LESS_OR_EQUAL):
-            self.put(ld(A, C), sub(L), ld(A, B), sbc(A, H))
+            self.writer.put(ld(A, C), sub(L), ld(A, B), sbc(A, H))
             return Flags((C if relation is Relation.GREATER else NC,))
-        self.put(or_(A), sbc(HL, BC))
+        self.writer.put(or_(A), sbc(HL, BC))
         return _BOTH[relation]
 
 

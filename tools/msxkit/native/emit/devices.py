@@ -6,16 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msxkit import basicerrors
 from msxkit.basictype import BasicType
-from msxkit.language.tree.base import OpenMode
 from msxkit.machine.video.modes import MODES, ScreenMode
-from msxkit.native.asm.z80 import A, ld
-from msxkit.native.emit.statements import Doer
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.storage import Storage
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import Block, Do, Keep
-from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import Call, CopyString, NumberConstant, StringConstant, Temporary, Value
+from msxkit.program.values import Call, CopyString, NumberConstant, StringConstant, Value
 
 #: Devices that OPEN finds, with their numbers (runtime/io/channels.asm).
 DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
@@ -37,10 +33,12 @@ _BITMAP = {
 
 
 class Devices:
-    """The devices of one program."""
+    """The devices of one program, known from all its blocks."""
 
-    def __init__(self) -> None:
+    def __init__(self, blocks: Iterable[Block]) -> None:
         self._names: dict[int, StringConstant] = {}
+        #: What the routines for each target of PRINT are called.
+        self.targets: dict[int, str] = {}
         #: Whether a graphic screen may be shown, and one of an MSX2; whether PRINT USING may go elsewhere than to a
         #: text screen.
         self.graphic = self.bitmap = False
@@ -48,9 +46,6 @@ class Devices:
         self._macros = self._music = self._opens = self._keys = False
         #: Whether an error of Disk BASIC may end the program.
         self.disk_errors = False
-
-    def study(self, blocks: Iterable[Block]) -> None:
-        """Look through the whole program."""
         using = False
         for block in blocks:
             for part in block.instructions:
@@ -85,24 +80,11 @@ class Devices:
         if isinstance(value, StringConstant):
             self._names[instruction.number] = value
 
-    @property
-    def doers(self) -> dict[AnyOperation, Doer]:
-        """The writers of operations that need to know of the devices."""
-        return dict((Op.OPEN.by(self._open),))
-
-    def _open(
-        self, e: ValueEmitter, name: Temporary, mode: OpenMode | None, channel: Value, _size: Value | None
-    ) -> None:
-        device = _device(self._names.get(name.number))
-        if not device:
-            self.disk_errors = True
-            e.call("no_drive")
-            return
-        e.byte(channel)
-        e.put(ld(A, device))
-        reads = mode is OpenMode.INPUT
-        self.disk_errors |= reads
-        e.call("channel_input" if reads else "channel_open")
+    def of_name(self, name: int) -> int:
+        """Return the number of the device that OPEN of a kept name finds; 0: a drive that no machine has."""
+        device = _device(self._names.get(name))
+        self.disk_errors |= not device
+        return device
 
     # Source
 
@@ -122,7 +104,7 @@ class Devices:
         if self._opens:
             yield "channels_close"
 
-    def source(self, e: ValueEmitter, types: Sequence[BasicType]) -> Iterator[str]:
+    def source(self, storage: Storage, types: Sequence[BasicType]) -> Iterator[str]:
         """Yield lines for the assembler.
 
         Args:
@@ -141,7 +123,7 @@ class Devices:
         for name, routine in zip(plain, using if self.using_elsewhere else plain, strict=True):
             yield f"using_{name.removeprefix('put_')} equ {routine}"
         if self._macros:
-            yield from _macro_tables(e, types)
+            yield from _macro_tables(storage, types)
 
 
 def _constant(byte: Value) -> int | None:
@@ -182,11 +164,11 @@ def _device(name: StringConstant | None) -> int:
     return DEVICES[device.upper()]
 
 
-def _macro_tables(e: ValueEmitter, types: Sequence[BasicType]) -> Iterator[str]:
+def _macro_tables(storage: Storage, types: Sequence[BasicType]) -> Iterator[str]:
     """Yield the variables that a macro of DRAW or PLAY may name (runtime/graphics/macro.asm)."""
     yield f"macro_types: db {','.join(str(kind.size) for kind in types)}"
     yield "macro_variables:"
-    for labels, mark in ((e.storage.variables, 0), (e.storage.arrays, 0x80)):
+    for labels, mark in ((storage.variables, 0), (storage.arrays, 0x80)):
         for label, kind in labels.items():
             name = label.split("_")[1]
             second = ord(name[1]) if len(name) > 1 else 0

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msxkit.basicerrors import TYPE_MISMATCH
 from msxkit.basictype import INTEGER, SINGLE, STRING, BasicType
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, Z, add, jp, ld, ldir, or_, ret, sbc
-from msxkit.native.emit.values import ValueEmitter
-from msxkit.program.model import Block, Do, Fail, Function
+from msxkit.native.emit.storage import Storage
+from msxkit.native.emit.study import Study
+from msxkit.native.emit.values import Values
+from msxkit.program.model import Do, Fail, Function
 from msxkit.program.operations import Op
 from msxkit.program.values import FunctionName, Value, VariableName
 
 
-class FunctionEmitter(ValueEmitter):
+class Functions:
     """DEF FN and FN.
 
     Attributes:
         _functions: The functions that a name can mean, by its label.
     """
 
-    _functions: dict[str, list[tuple[FunctionName, Function, tuple[VariableName, ...]]]]
-
-    def collect_functions(self, functions: Iterable[Function], blocks: Iterable[Block]) -> None:
-        """Collect the functions that FN can call."""
-        self._functions = {}
-        bodies = {function.offset: function for function in functions}
-        for block in blocks:
+    def __init__(self, values: Values, storage: Storage, study: Study) -> None:
+        self.values, self.storage, self._ranges = values, storage, study.ranges
+        self.writer, self.temporaries, self.operands = values.writer, values.temporaries, values.operands
+        self._functions: dict[str, list[tuple[FunctionName, Function, tuple[VariableName, ...]]]] = {}
+        for block in study.blocks.values():
             for part in block.instructions:
                 if isinstance(part, Do) and (defined := Op.DEFINE_FUNCTION.of(part)):
                     name, offset, parameters, _ = defined
                     known = self._functions.setdefault(self.storage.function(name), [])
-                    known.append((name, bodies[offset], parameters))
+                    known.append((name, study.functions[offset], parameters))
         for label, known in self._functions.items():
             # Side by side, as they are dropped.
             for kinds in {_kinds(names): None for _, _, names in known}:
@@ -39,11 +37,11 @@ class FunctionEmitter(ValueEmitter):
                     if kind is STRING:
                         self.storage.text_parameter(place)
 
-    def define_function(self, function: FunctionName, offset: int) -> None:
+    def define(self, function: FunctionName, offset: int) -> None:
         """Define a function (DEF FN): from here on the name means the body at an offset."""
-        self.put(ld(HL, f"fn_{offset}"), ld(At(self.storage.function(function)), HL))
+        self.writer.put(ld(HL, f"fn_{offset}"), ld(At(self.storage.function(function)), HL))
 
-    def call_function(self, function: FunctionName, values: tuple[Value, ...]) -> bool:
+    def call(self, function: FunctionName, values: tuple[Value, ...]) -> bool:
         """Call a function (FN): the arguments into the parameters, then the body."""
         label = self.storage.function(function)
         meanings: dict[tuple[BasicType, ...], list[int]] = {}
@@ -55,24 +53,24 @@ class FunctionEmitter(ValueEmitter):
             return function.type is INTEGER
         # A name may have been given other parameters meanwhile: which it has shows when it is called. An argument
         # that does not fit is not an error where there is no function yet.
-        done = self.new_label()
+        done = self.writer.new_label()
         for kinds in fitting:
-            here, other = self.new_label(), self.new_label()
-            self.put(ld(HL, At(label)))
+            here, other = self.writer.new_label(), self.writer.new_label()
+            self.writer.put(ld(HL, At(label)))
             for offset in meanings[kinds]:
-                self.put(ld(DE, f"fn_{offset}"), or_(A), sbc(HL, DE), add(HL, DE), jp(Z, here))
-            self.put(jp(other))
-            self.label(here)
+                self.writer.put(ld(DE, f"fn_{offset}"), or_(A), sbc(HL, DE), add(HL, DE), jp(Z, here))
+            self.writer.put(jp(other))
+            self.writer.label(here)
             self._call_one(function, kinds, values)
-            self.put(jp(done))
-            self.label(other)
+            self.writer.put(jp(done))
+            self.writer.label(other)
         for value in values:
-            self.any(value)
-        self.put(ld(HL, At(label)))
-        self.call("wrong_function")
+            self.values.any(value)
+        self.writer.put(ld(HL, At(label)))
+        self.writer.call("wrong_function")
         if function.type is STRING:
-            self.put(ld(HL, self.storage.string_constant("")))
-        self.label(done)
+            self.writer.put(ld(HL, self.storage.string_constant("")))
+        self.writer.label(done)
         return function.type is INTEGER
 
     def _call_one(
@@ -86,16 +84,16 @@ class FunctionEmitter(ValueEmitter):
             self._last_argument(values[-1], kinds[-1], places[-1])
         for place, kind, source in zip(places, kinds, kept, strict=False):
             self._pass(place, kind, source)
-        result = self.result() if function.type is STRING else None
-        self.put(ld(HL, At(label)))
-        self.call("call_function")
+        result = self.temporaries.result() if function.type is STRING else None
+        self.writer.put(ld(HL, At(label)))
+        self.writer.call("call_function")
         if result is not None:
-            self.put(ld(DE, result))
-            self.call("string_result")
+            self.writer.put(ld(DE, result))
+            self.writer.call("string_result")
         strings = [place for place, kind in zip(places, kinds, strict=True) if kind is STRING]
         if strings:
-            self.put(ld(DE, strings[0]), ld(B, len(strings)))
-            self.call("drop_parameters")
+            self.writer.put(ld(DE, strings[0]), ld(B, len(strings)))
+            self.writer.call("drop_parameters")
 
     def _last_argument(self, value: Value, kind: BasicType, place: str) -> None:
         """Compute the last argument. Nothing after it could need the parameter, so a number goes straight
@@ -109,44 +107,46 @@ class FunctionEmitter(ValueEmitter):
     def _argument(self, value: Value, kind: BasicType) -> str:
         """Compute an argument into a temporary. Return its label."""
         if value.is_string is not kind.is_string:
-            self.any(value)
-            self.fail(TYPE_MISMATCH)
+            self.values.any(value)
+            self.writer.fail(TYPE_MISMATCH)
             return ""
         if kind is STRING:
-            place = self.text_place(self.depth)
-            self.string(value)
-            self.put(ld(DE, place))
-            self.call("string_copy")
-            self._texts += 1
+            place = self.temporaries.text(self.temporaries.depth)
+            self.values.string(value)
+            self.writer.put(ld(DE, place))
+            self.writer.call("string_copy")
+            self.temporaries.depth += 1
             return place
-        place = self.number_place()
+        place = self.temporaries.number()
         self._number_argument(value, kind, place)
         return place
 
     def _number_argument(self, value: Value, kind: BasicType, place: str) -> None:
         if kind is INTEGER:
-            self.integer(value)
-            self.put(ld(At(place), HL))
+            self.values.integer(value)
+            self.writer.put(ld(At(place), HL))
             return
-        self.hybrid(value)
+        self.values.hybrid(value)
         if kind is SINGLE:
-            self.call("num_single")
-        self.put(ld(DE, place))
-        self.call("num_store")
+            self.writer.call("num_single")
+        self.writer.put(ld(DE, place))
+        self.writer.call("num_store")
 
     def _pass(self, place: str, kind: BasicType, source: str) -> None:
         if not source:
             return
         if kind is STRING:
-            self.put(ld(HL, source), ld(DE, place))
-            self.call("string_assign")
-            self._texts -= 1
+            self.writer.put(ld(HL, source), ld(DE, place))
+            self.writer.call("string_assign")
+            self.temporaries.depth -= 1
             return
-        self.free_number()
-        self.put(ld(HL, source), ld(DE, self.storage.number(place)), ld(BC, 2 if kind is INTEGER else 8))
-        self.put(ldir())
+        self.temporaries.free_number()
+        self.writer.put(
+            ld(HL, source), ld(DE, self.storage.number(place)), ld(BC, 2 if kind is INTEGER else 8)
+        )
+        self.writer.put(ldir())
 
-    def emit_function(self, function: Function) -> None:
+    def emit(self, function: Function) -> None:
         """Write the body of a DEF FN."""
         names: tuple[VariableName, ...] = ()
         places: list[str] = []
@@ -154,26 +154,26 @@ class FunctionEmitter(ValueEmitter):
             for _, body, parameters in known:
                 if body is function:
                     names, places = parameters, _parameters(label, _kinds(parameters))
-        self.prefix = f"f{function.offset}"
-        self.parameters = {
+        self.temporaries.prefix = f"f{function.offset}"
+        self.operands.parameters = {
             self.storage.variable(name): place for name, place in zip(names, places, strict=True)
         }
         for name, place in zip(names, places, strict=True):
             if name.type is not STRING:
                 self.storage.number(place)
-        self.ranges.parameters = frozenset(names)
-        self.label(f"fn_{function.offset}")
+        self._ranges.parameters = frozenset(names)
+        self.writer.label(f"fn_{function.offset}")
         for value in function.before:
-            self.any(value)
+            self.values.any(value)
         if isinstance(function.value, Fail):
-            self.fail(function.value.error)
+            self.writer.fail(function.value.error)
         elif function.value.is_string:
-            self.string(function.value)
-        elif self.number(function.value):
-            self.put(or_(A))
-        self.put(ret())
-        self.parameters, self.prefix = {}, ""
-        self.ranges.parameters = frozenset()
+            self.values.string(function.value)
+        elif self.values.number(function.value):
+            self.writer.put(or_(A))
+        self.writer.put(ret())
+        self.operands.parameters, self.temporaries.prefix = {}, ""
+        self._ranges.parameters = frozenset()
 
 
 def _overflowing(kinds: tuple[BasicType, ...], values: tuple[Value, ...]) -> bool:

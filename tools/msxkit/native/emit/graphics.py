@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.basictype import STRING
-from msxkit.language.tree.base import Raster
+from msxkit.language.tree.base import OpenMode, Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, L, Plus, ld, xor
-from msxkit.native.emit.statements import Doer, from_byte, from_text, optional_bytes, plain
-from msxkit.native.emit.strings import Maker
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.emitter import Doer, Emitter, Maker
+from msxkit.native.emit.statements import from_byte, from_text, optional_bytes, plain
 from msxkit.native.errors import RefusedError
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
@@ -32,148 +31,148 @@ def _stepped(routine: str, step: bool) -> str:
     return f"{routine}_step" if step else routine
 
 
-def _move(e: ValueEmitter, x: Value, y: Value, step: bool) -> None:
-    e.arguments((x, HL), (y, DE))
-    e.call(_stepped("move", step))
+def _move(e: Emitter, x: Value, y: Value, step: bool) -> None:
+    e.strings.arguments((x, HL), (y, DE))
+    e.writer.call(_stepped("move", step))
 
 
-def _point(e: ValueEmitter, x: Value, y: Value, step: bool) -> bool:
-    e.arguments((x, HL), (y, DE))
-    e.call(_stepped("any_point" if e.bitmap else "point", step))
+def _point(e: Emitter, x: Value, y: Value, step: bool) -> bool:
+    e.strings.arguments((x, HL), (y, DE))
+    e.writer.call(_stepped("any_point" if e.devices.bitmap else "point", step))
     return True
 
 
-def _ink(e: ValueEmitter, colour: Value | None, background: bool) -> None:
+def _ink(e: Emitter, colour: Value | None, background: bool) -> None:
     if colour is None:
-        e.call("ink_background" if background else "ink_foreground")
+        e.writer.call("ink_background" if background else "ink_foreground")
     else:
-        e.byte(colour)
-        e.call("set_ink")
+        e.values.byte(colour)
+        e.writer.call("set_ink")
 
 
-def _raster(e: ValueEmitter, raster: Raster) -> None:
+def _raster(e: Emitter, raster: Raster) -> None:
     """Refuse logical operations in SCREEN 2 to 4."""
-    if e.bitmap:
-        e.put(ld(A, _RASTERS.index(raster)), ld(At("LOGOPR"), A))
+    if e.devices.bitmap:
+        e.writer.put(ld(A, _RASTERS.index(raster)), ld(At("LOGOPR"), A))
 
 
-def _need_msx2(e: ValueEmitter, error: int) -> None:
-    e.put(ld(A, error))
-    e.call("need_msx2")
+def _need_msx2(e: Emitter, error: int) -> None:
+    e.writer.put(ld(A, error))
+    e.writer.call("need_msx2")
 
 
-def _drawn(routine: str) -> Callable[[ValueEmitter], None]:
+def _drawn(routine: str) -> Callable[[Emitter], None]:
     """Return a routine that also serves SCREEN 5 to 8, where the program may show them."""
 
-    def do(e: ValueEmitter) -> None:
-        e.call(f"any_{routine}" if e.bitmap else routine)
+    def do(e: Emitter) -> None:
+        e.writer.call(f"any_{routine}" if e.devices.bitmap else routine)
 
     return do
 
 
-def _from_first(routine: str) -> Callable[[ValueEmitter, Temporary], None]:
+def _from_first(routine: str) -> Callable[[Emitter, Temporary], None]:
     """From the point that was kept to the last one."""
 
-    def do(e: ValueEmitter, first: Temporary) -> None:
-        e.put(ld(HL, e.kept(first)))
-        e.call(f"any_{routine}" if e.bitmap else routine)
+    def do(e: Emitter, first: Temporary) -> None:
+        e.writer.put(ld(HL, e.operands.kept(first)))
+        e.writer.call(f"any_{routine}" if e.devices.bitmap else routine)
 
     return do
 
 
-def _of_circle(routine: str) -> Callable[[ValueEmitter, Temporary, Value], None]:
-    def do(e: ValueEmitter, _circle: Temporary, number: Value) -> None:
-        e.hybrid(number)
-        e.call(routine)
+def _of_circle(routine: str) -> Callable[[Emitter, Temporary, Value], None]:
+    def do(e: Emitter, _circle: Temporary, number: Value) -> None:
+        e.values.hybrid(number)
+        e.writer.call(routine)
 
     return do
 
 
-def _paint(e: ValueEmitter, border: Value | None) -> None:
-    routine = "any_paint" if e.bitmap else "paint"
+def _paint(e: Emitter, border: Value | None) -> None:
+    routine = "any_paint" if e.devices.bitmap else "paint"
     if border is None:
-        e.call(routine)
+        e.writer.call(routine)
     else:
-        e.byte(border)
-        e.put(ld(A, L))
-        e.call(f"{routine}_border")
+        e.values.byte(border)
+        e.writer.put(ld(A, L))
+        e.writer.call(f"{routine}_border")
 
 
-def _keep_place(e: ValueEmitter, place: Temporary) -> None:
-    e.put(ld(DE, e.kept(place)))
-    e.call("keep_point")
+def _keep_place(e: Emitter, place: Temporary) -> None:
+    e.writer.put(ld(DE, e.operands.kept(place)))
+    e.writer.call("keep_point")
 
 
-def _begin_circle(e: ValueEmitter, _place: Temporary, radius: Value) -> None:
-    e.integer(radius)
-    e.call("circle_begin")
+def _begin_circle(e: Emitter, _place: Temporary, radius: Value) -> None:
+    e.values.integer(radius)
+    e.writer.call("circle_begin")
 
 
 # Sprites
 
 
-def _select_sprite(e: ValueEmitter, plane: Value) -> None:
-    e.byte(plane)
-    e.put(ld(A, L), ld(At("sprite_plane"), A))
+def _select_sprite(e: Emitter, plane: Value) -> None:
+    e.values.byte(plane)
+    e.writer.put(ld(A, L), ld(At("sprite_plane"), A))
     _put_sprite_part(e, 0)
 
 
-def _put_sprite_part(e: ValueEmitter, given: int) -> None:
-    e.put(ld(A, given), ld(At("sprite_given"), A))
-    e.call("any_put_sprite" if e.bitmap else "put_sprite")
+def _put_sprite_part(e: Emitter, given: int) -> None:
+    e.writer.put(ld(A, given), ld(At("sprite_given"), A))
+    e.writer.call("any_put_sprite" if e.devices.bitmap else "put_sprite")
 
 
-def _put_sprite(e: ValueEmitter, _plane: Value) -> None:
+def _put_sprite(e: Emitter, _plane: Value) -> None:
     _put_sprite_part(e, 1)
 
 
-def _put_sprite_colour(e: ValueEmitter, _plane: Value, colour: Value) -> None:
-    e.byte(colour)
-    e.put(ld(A, L), ld(At("sprite_colour"), A))
+def _put_sprite_colour(e: Emitter, _plane: Value, colour: Value) -> None:
+    e.values.byte(colour)
+    e.writer.put(ld(A, L), ld(At("sprite_colour"), A))
     _put_sprite_part(e, 2)
 
 
-def _put_sprite_pattern(e: ValueEmitter, _plane: Value, pattern: Value, placed: bool) -> None:
-    e.byte(pattern)
-    e.put(ld(A, L), ld(At("sprite_number"), A))
+def _put_sprite_pattern(e: Emitter, _plane: Value, pattern: Value, placed: bool) -> None:
+    e.values.byte(pattern)
+    e.writer.put(ld(A, L), ld(At("sprite_number"), A))
     _put_sprite_part(e, 4 | 8 * placed)
 
 
-def _set_sprite(e: ValueEmitter, number: Value, pattern: Value) -> None:
-    e.arguments((number, BC), (pattern, HL))
-    e.call("set_sprite")
+def _set_sprite(e: Emitter, number: Value, pattern: Value) -> None:
+    e.strings.arguments((number, BC), (pattern, HL))
+    e.writer.call("set_sprite")
 
 
-def _sprite_rows(e: ValueEmitter, plane: Value, colours: Value) -> None:
-    e.arguments((plane, BC), (colours, HL))
-    e.call("tint_rows")
+def _sprite_rows(e: Emitter, plane: Value, colours: Value) -> None:
+    e.strings.arguments((plane, BC), (colours, HL))
+    e.writer.call("tint_rows")
 
 
 # COPY
 
 
-def _copy_place(e: ValueEmitter, routine: str, point: Temporary, page: Value | None) -> None:
+def _copy_place(e: Emitter, routine: str, point: Temporary, page: Value | None) -> None:
     if page is None:
-        e.put(ld(A, _NO_PAGE))
+        e.writer.put(ld(A, _NO_PAGE))
     else:
-        e.byte(page)
-        e.put(ld(A, L))
-    e.put(ld(HL, e.kept(point)))
-    e.call(routine)
+        e.values.byte(page)
+        e.writer.put(ld(A, L))
+    e.writer.put(ld(HL, e.operands.kept(point)))
+    e.writer.call(routine)
 
 
-def _copy_to(e: ValueEmitter, point: Temporary, page: Value | None, raster: Raster) -> None:
+def _copy_to(e: Emitter, point: Temporary, page: Value | None, raster: Raster) -> None:
     _copy_place(e, "copy_to", point, page)
     _raster(e, raster)
 
 
-def _copy_from(e: ValueEmitter, first: Temporary, last: Temporary, page: Value | None) -> None:
+def _copy_from(e: Emitter, first: Temporary, last: Temporary, page: Value | None) -> None:
     _copy_place(e, "copy_first", first, page)
     _copy_place(e, "copy_last", last, page)
 
 
 def _copy_area(
-    e: ValueEmitter,
+    e: Emitter,
     first: Temporary,
     last: Temporary,
     page: Value | None,
@@ -183,19 +182,19 @@ def _copy_area(
 ) -> None:
     _copy_from(e, first, last, page)
     _copy_to(e, point, to_page, raster)
-    e.call("copy_area")
+    e.writer.call("copy_area")
 
 
 def _copy_to_array(
-    e: ValueEmitter, first: Temporary, last: Temporary, page: Value | None, array: ArrayName
+    e: Emitter, first: Temporary, last: Temporary, page: Value | None, array: ArrayName
 ) -> None:
     _copy_from(e, first, last, page)
-    e.put(ld(HL, e.storage.array(array)))
-    e.call("copy_to_array")
+    e.writer.put(ld(HL, e.storage.array(array)))
+    e.writer.call("copy_to_array")
 
 
 def _copy_from_array(
-    e: ValueEmitter,
+    e: Emitter,
     array: ArrayName,
     direction: Value | None,
     point: Temporary,
@@ -204,54 +203,66 @@ def _copy_from_array(
 ) -> None:
     _copy_to(e, point, page, raster)
     if direction is None:
-        e.put(xor(A))
+        e.writer.put(xor(A))
     else:
-        e.byte(direction)
-        e.put(ld(A, L))
-    e.put(ld(HL, e.storage.array(array)))
-    e.call("copy_from_array")
+        e.values.byte(direction)
+        e.writer.put(ld(A, L))
+    e.writer.put(ld(HL, e.storage.array(array)))
+    e.writer.call("copy_from_array")
 
 
-def _copy_file(_e: ValueEmitter, *_arguments: object) -> None:
+def _copy_file(_e: Emitter, *_arguments: object) -> None:
     raise RefusedError("COPY with a file: a cartridge has no files")
 
 
 # Channels
 
 
-def _close(e: ValueEmitter, channel: Value | None) -> None:
+def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, _size: Value | None) -> None:
+    device = e.devices.of_name(name.number)
+    if not device:
+        e.writer.call("no_drive")
+        return
+    e.values.byte(channel)
+    e.writer.put(ld(A, device))
+    reads = mode is OpenMode.INPUT
+    e.devices.disk_errors |= reads
+    e.writer.call("channel_input" if reads else "channel_open")
+
+
+def _close(e: Emitter, channel: Value | None) -> None:
     if channel is None:
-        e.call("channels_close")
+        e.writer.call("channels_close")
     else:
-        e.byte(channel)
-        e.call("channel_close")
+        e.values.byte(channel)
+        e.writer.call("channel_close")
 
 
-def _to_file(e: ValueEmitter, place: Temporary, channel: Value) -> None:
-    e.byte(channel)
-    e.call("channel_out")
-    e.targets[place.number] = "file"
+def _to_file(e: Emitter, place: Temporary, channel: Value) -> None:
+    e.values.byte(channel)
+    e.writer.call("channel_out")
+    e.devices.targets[place.number] = "file"
 
 
-def _to_printer(e: ValueEmitter, place: Temporary) -> None:
-    e.targets[place.number] = "printer"
+def _to_printer(e: Emitter, place: Temporary) -> None:
+    e.devices.targets[place.number] = "printer"
 
 
-def _begin_using(e: ValueEmitter, _place: Temporary, out: Out, text: Value) -> None:
-    if e.using_elsewhere:
-        e.call("using_screen" if out is None else f"using_{e.targets[out.number]}")
-    e.string(text)
-    e.call("using_begin")
+def _begin_using(e: Emitter, _place: Temporary, out: Out, text: Value) -> None:
+    if e.devices.using_elsewhere:
+        e.writer.call("using_screen" if out is None else f"using_{e.devices.targets[out.number]}")
+    e.values.string(text)
+    e.writer.call("using_begin")
 
 
 # Music
 
 
-def _play(e: ValueEmitter, *voices: Value) -> None:
+def _play(e: Emitter, *voices: Value) -> None:
     silent = StringConstant(STRING, text="", offset=0)
     strings = [*voices, *[silent] * (_VOICES - len(voices))]
-    e.arguments(*((voice, Plus("play_strings", 2 * number)) for number, voice in enumerate(strings)))
-    e.call("play")
+    e.strings.arguments(*((voice, Plus("play_strings", 2 * number)) for number, voice in enumerate(strings)))
+    e.writer.call("play")
 
 
 #: Statements by their operation.
@@ -286,6 +297,7 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.COPY_TO_FILE.by(_copy_file),
         Op.COPY_FROM_FILE.by(_copy_file),
         Op.PLAY.by(_play),
+        Op.OPEN.by(_open),
         Op.CLOSE.by(_close),
         Op.MAX_FILES.by(from_byte("channels_max")),
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-
 from msxkit.native.asm.z80 import (
     BC,
     DE,
@@ -32,7 +30,7 @@ from msxkit.native.asm.z80 import (
     sub,
     xor,
 )
-from msxkit.native.emit.code import CodeWriter
+from msxkit.native.emit.part import Part
 from msxkit.program.values import NumberConstant, Value
 
 #: The largest product by a constant that is written out: doublings and sums.
@@ -41,50 +39,36 @@ _STEPS = 12
 _SHORT = 128
 
 
-class IntegerEmitter(CodeWriter):
+class Integers(Part):
     """Sums, products and quotients of integers."""
-
-    @abstractmethod
-    def pair(self, left: Value, right: Value, routine: str, commutes: bool) -> None:
-        """Call a routine of two numbers; the name with `_word` behind it takes the second in BC."""
-
-    def is_natural(self, value: Value) -> bool:
-        """Return whether a number is known to be an integer from 0 to 32767."""
-        found = self.limits(value)
-        return found is not None and found.is_natural
-
-    def is_byte(self, value: Value) -> bool:
-        """Return whether a number is known to be an integer from 0 to 255."""
-        found = self.limits(value)
-        return found is not None and found.is_byte
 
     def low_byte(self, value: Value) -> None:
         """Load a number from 0 to 255 into A."""
-        simple = self.simple_integer(value)
+        simple = self.operands.integer(value)
         if simple is not None:
-            self.put(ld(A, simple))
+            self.writer.put(ld(A, simple))
         else:
-            self.integer(value)
-            self.put(ld(A, L))
+            self.load.integer(value)
+            self.writer.put(ld(A, L))
 
-    def integers(self, left: Value, right: Value) -> None:
+    def pair(self, left: Value, right: Value) -> None:
         """Load two integers into HL and BC; error 6 beyond 16 bits."""
-        simple = self.simple_integer(right)
+        simple = self.operands.integer(right)
         if simple is not None:
-            self.integer(left)
-            self.put(ld(BC, simple))
+            self.load.integer(left)
+            self.writer.put(ld(BC, simple))
             return
-        simple = self.simple_integer(left)
+        simple = self.operands.integer(left)
         if simple is not None:
-            self.integer(right)
-            self.put(ld(B, H), ld(C, L), ld(HL, simple))
+            self.load.integer(right)
+            self.writer.put(ld(B, H), ld(C, L), ld(HL, simple))
             return
-        self.integer(left)
-        kept = self.word()
-        self.put(ld(At(kept), HL))
-        self.integer(right)
-        self.put(ld(B, H), ld(C, L), ld(HL, At(kept)))
-        self.free_word()
+        self.load.integer(left)
+        kept = self.temporaries.word()
+        self.writer.put(ld(At(kept), HL))
+        self.load.integer(right)
+        self.writer.put(ld(B, H), ld(C, L), ld(HL, At(kept)))
+        self.temporaries.free_word()
 
     def sum(self, left: Value, right: Value, sign: int) -> None:
         """Compute a sum (sign 1) or difference (-1) in HL, which is known to fit."""
@@ -92,14 +76,14 @@ class IntegerEmitter(CodeWriter):
             left, right = right, left
         if isinstance(right, NumberConstant):
             number = sign * int(right.number)
-            self.integer(left)
+            self.load.integer(left)
             if abs(number) <= 3:
-                self.put(*[inc(HL) if number > 0 else dec(HL)] * abs(number))
+                self.writer.put(*[inc(HL) if number > 0 else dec(HL)] * abs(number))
             else:
-                self.put(ld(BC, number), add(HL, BC))
+                self.writer.put(ld(BC, number), add(HL, BC))
             return
-        self.integers(left, right)
-        self.put(*([add(HL, BC)] if sign > 0 else [or_(A), sbc(HL, BC)]))
+        self.pair(left, right)
+        self.writer.put(*([add(HL, BC)] if sign > 0 else [or_(A), sbc(HL, BC)]))
 
     def product(self, left: Value, right: Value) -> bool:
         """Compute a product by a constant in HL, which is known to fit. Return False if it is not written out."""
@@ -111,18 +95,18 @@ class IntegerEmitter(CodeWriter):
         bits = f"{abs(factor):b}"
         if len(bits) - 1 + bits.count("1") > _STEPS or factor == -32768:
             return False
-        self.integer(left)
+        self.load.integer(left)
         if not factor:
-            self.put(ld(HL, 0))
+            self.writer.put(ld(HL, 0))
             return True
         if bits.count("1") > 1:
-            self.put(ld(D, H), ld(E, L))
+            self.writer.put(ld(D, H), ld(E, L))
         for bit in bits[1:]:
-            self.put(add(HL, HL))
+            self.writer.put(add(HL, HL))
             if bit == "1":
-                self.put(add(HL, DE))
+                self.writer.put(add(HL, DE))
         if factor < 0:
-            self.put(xor(A), sub(L), ld(L, A), sbc(A, A), sub(H), ld(H, A))
+            self.writer.put(xor(A), sub(L), ld(L, A), sbc(A, A), sub(H), ld(H, A))
         return True
 
     def quotient(self, left: Value, right: Value) -> bool:
@@ -130,18 +114,18 @@ class IntegerEmitter(CodeWriter):
         divisor = _divisor(right)
         if divisor is None:
             return False
-        self.integer(left)
+        self.load.integer(left)
         if divisor == 1:
             return True
-        if self.is_natural(left) and not divisor & divisor - 1:
+        if self.operands.is_natural(left) and not divisor & divisor - 1:
             shifts = divisor.bit_length() - 1
-            if self.is_byte(left):
-                self.put(*[srl(L)] * shifts)
+            if self.operands.is_byte(left):
+                self.writer.put(*[srl(L)] * shifts)
             else:
-                self.put(*[srl(H), rr(L)] * shifts)
+                self.writer.put(*[srl(H), rr(L)] * shifts)
             return True
-        self.put(ld(E, divisor))
-        self.call(self._division(left, divisor, "quotient"))
+        self.writer.put(ld(E, divisor))
+        self.writer.call(self._division(left, divisor, "quotient"))
         return True
 
     def modulo(self, left: Value, right: Value) -> bool:
@@ -149,31 +133,31 @@ class IntegerEmitter(CodeWriter):
         divisor = _divisor(right)
         if divisor is None:
             return False
-        found = self.limits(left)
+        found = self.operands.limits(left)
         if found is not None and found.is_natural:
             if not divisor & divisor - 1:
                 self.low_byte(left) if found.is_byte else self._low(left)
-                self.put(and_(divisor - 1), ld(L, A), ld(H, 0))
+                self.writer.put(and_(divisor - 1), ld(L, A), ld(H, 0))
                 return True
             multiples = _multiples(divisor, int(found.high))
             if found.is_byte and len(multiples) <= 6:
                 self.low_byte(left)
                 for multiple in multiples:
-                    self.put(sub(multiple), jr(NC, Plus(HERE, 4)), add(A, multiple))
-                self.put(ld(L, A), ld(H, 0))
+                    self.writer.put(sub(multiple), jr(NC, Plus(HERE, 4)), add(A, multiple))
+                self.writer.put(ld(L, A), ld(H, 0))
                 return True
-        self.integer(left)
-        self.put(ld(E, divisor))
-        self.call(self._division(left, divisor, "modulo"))
+        self.load.integer(left)
+        self.writer.put(ld(E, divisor))
+        self.writer.call(self._division(left, divisor, "modulo"))
         return True
 
     def _low(self, value: Value) -> None:
-        self.integer(value)
-        self.put(ld(A, L))
+        self.load.integer(value)
+        self.writer.put(ld(A, L))
 
     def _division(self, left: Value, divisor: int, name: str) -> str:
         """Return the routine that divides HL by E."""
-        found = self.limits(left)
+        found = self.operands.limits(left)
         if found is not None and found.is_natural and int(found.high) >> 8 < divisor:
             return f"byte_{name}_short"
         return f"byte_{name}"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msxkit.basictype import INTEGER
 from msxkit.native.analysis.interval import Interval
-from msxkit.native.analysis.loops import Loop, Loops
+from msxkit.native.analysis.loops import Loop
 from msxkit.native.asm.z80 import (
     BC,
     DE,
@@ -35,14 +33,16 @@ from msxkit.native.asm.z80 import (
     or_,
     sbc,
 )
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.emitter import Emitter
+from msxkit.native.emit.study import Study
+from msxkit.native.emit.writer import block_label
 from msxkit.native.errors import refused
 from msxkit.program.model import Block, Go, LeaveIfFound, Step
 from msxkit.program.operations import Op
 from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
 
 
-class LoopEmitter(ValueEmitter):
+class LoopEmitter:
     """Loops.
 
     Attributes:
@@ -50,20 +50,14 @@ class LoopEmitter(ValueEmitter):
         index: The number of its instruction.
     """
 
-    blocks: Mapping[int, Block]
-    loops: Loops
     present: Block
     index: int
-    #: Whether events may call routines between statements.
-    traps: bool
-    #: Temporaries of the block that are constants.
-    constants: dict[int, NumberConstant]
 
-    def known(self, value: Value) -> Value:
-        """Return the value, with a temporary that is a constant replaced by that constant."""
-        if isinstance(value, Temporary):
-            return self.constants.get(value.number, value)
-        return value
+    def __init__(self, e: Emitter, study: Study) -> None:
+        self.writer, self.storage, self.operands, self.values = e.writer, e.storage, e.operands, e.values
+        self.blocks, self.loops, self.ranges = study.blocks, study.loops, study.ranges
+        #: Whether events may call routines between statements.
+        self.traps = study.traps
 
     def _counts(self, variable: VariableName) -> bool:
         """Return whether a loop of this variable only ever counts with integers of 16 bits."""
@@ -74,23 +68,23 @@ class LoopEmitter(ValueEmitter):
         loop = self.loops.begins.get((self.present.offset, self.index))
         if self.loops.fixed and loop is not None:
             for name, value in (("limit", limit), ("step", step)):
-                if not (isinstance(self.known(value), NumberConstant) and self._counts(variable)):
+                if not (isinstance(self.operands.known(value), NumberConstant) and self._counts(variable)):
                     place = self.storage.number(f"{loop.label}_{name}")
                     self._loop_value(value, self._counts(variable), place)
             return
         for place, value in (("loop_limit", limit), ("loop_step", step)):
             self._loop_value(value, variable.type is INTEGER, place)
-        self.put(ld(DE, self.storage.variable(variable)), ld(BC, self.block_label(body)))
-        self.call("for_integer" if variable.type is INTEGER else "for_real")
+        self.writer.put(ld(DE, self.storage.variable(variable)), ld(BC, block_label(body)))
+        self.writer.call("for_integer" if variable.type is INTEGER else "for_real")
 
     def _loop_value(self, value: Value, counts: bool, place: str) -> None:
         if counts:
-            self.integer(value)
-            self.put(ld(At(place), HL))
+            self.values.integer(value)
+            self.writer.put(ld(At(place), HL))
         else:
-            self.hybrid(value)
-            self.put(ld(DE, place))
-            self.call("num_store")
+            self.values.hybrid(value)
+            self.writer.put(ld(DE, place))
+            self.writer.call("num_store")
 
     def step(self, instruction: Step) -> None:
         """NEXT variable."""
@@ -98,10 +92,10 @@ class LoopEmitter(ValueEmitter):
         if loop is not None:
             self._step(loop)
         elif self.loops.fixed:
-            self.call("next_error")
+            self.writer.call("next_error")
         else:
-            self.put(ld(DE, self.storage.variable(instruction.variable)))
-            self.call("next_variable")
+            self.writer.put(ld(DE, self.storage.variable(instruction.variable)))
+            self.writer.call("next_variable")
 
     def leave_if_found(self, instruction: LeaveIfFound) -> None:
         """NEXT without a variable."""
@@ -111,29 +105,29 @@ class LoopEmitter(ValueEmitter):
         if loop is not None:
             self._step(loop)
         elif self.loops.fixed:
-            self.call("next_error")
+            self.writer.call("next_error")
         else:
-            self.call("next_innermost")
+            self.writer.call("next_innermost")
 
     def _loop(self) -> Loop | None:
         return self.loops.steps.get((self.present.offset, self.index)) if self.loops.fixed else None
 
     def _step(self, loop: Loop) -> None:
-        body = self.block_label(loop.body)
+        body = block_label(loop.body)
         if self._counts(loop.variable):
             self._count(loop, body)
             return
         place = self.storage.variable(loop.variable)
-        self.put(ld(HL, f"{loop.label}_limit"), ld(BC, f"{loop.label}_step"), ld(DE, place))
+        self.writer.put(ld(HL, f"{loop.label}_limit"), ld(BC, f"{loop.label}_step"), ld(DE, place))
         for name in ("limit", "step"):
             self.storage.number(f"{loop.label}_{name}")
-        self.call("step_real" if loop.constants(self.blocks)[1] else "step_any")
-        self.put(jp(C, body))
+        self.writer.call("step_real" if loop.constants(self.blocks)[1] else "step_any")
+        self.writer.put(jp(C, body))
 
     # Loops that count
 
     def _count(self, loop: Loop, body: str) -> None:
-        place = self.variable_integer(loop.variable)
+        place = self.operands.variable_integer(loop.variable)
         safe = loop.variable in self.ranges.safe
         limit, step = loop.constants(self.blocks)
         limit_word: Operand = At(self.storage.number(f"{loop.label}_limit")) if limit is None else limit
@@ -141,19 +135,21 @@ class LoopEmitter(ValueEmitter):
             self._count_on(place, limit_word, step)
         if step is None:
             step_word = self.storage.number(f"{loop.label}_step")
-            self.put(ld(BC, At(step_word)), ld(HL, At(place)), or_(A), adc(HL, BC), call(PE, "overflow"))
-            self.put(ld(At(place), HL), ld(DE, limit_word))
-            self.call("step_integer_any")
-            self.put(jp(C, body))
+            self.writer.put(
+                ld(BC, At(step_word)), ld(HL, At(place)), or_(A), adc(HL, BC), call(PE, "overflow")
+            )
+            self.writer.put(ld(At(place), HL), ld(DE, limit_word))
+            self.writer.call("step_integer_any")
+            self.writer.put(jp(C, body))
             return
         if step == 0:
-            self.put(ld(HL, At(place)), ld(DE, limit_word), or_(A), sbc(HL, DE), jp(NZ, body))
+            self.writer.put(ld(HL, At(place)), ld(DE, limit_word), or_(A), sbc(HL, DE), jp(NZ, body))
             return
         range_of = self.ranges.of(Load(loop.variable.type, variable=loop.variable))
         natural = safe and range_of is not None and range_of.is_natural
         if step in (1, -1) and natural and limit is not None and range_of is not None and range_of.is_byte:
-            self.put(ld(HL, place), inc(At(HL)) if step > 0 else dec(At(HL)), ld(A, At(HL)))
-            self.put(cp(limit + 1 if step > 0 else limit), jp(C if step > 0 else NC, body))
+            self.writer.put(ld(HL, place), inc(At(HL)) if step > 0 else dec(At(HL)), ld(A, At(HL)))
+            self.writer.put(cp(limit + 1 if step > 0 else limit), jp(C if step > 0 else NC, body))
             return
         self._add_step(place, step, safe)
         if limit is not None and (natural or step > 0 or limit > -32768):
@@ -162,41 +158,41 @@ class LoopEmitter(ValueEmitter):
             limit is None and natural and (found := self._limit_range(loop)) is not None and found.is_natural
         ):
             if step > 0:
-                self.put(ex(DE, HL), ld(HL, limit_word))
+                self.writer.put(ex(DE, HL), ld(HL, limit_word))
             else:
-                self.put(ld(DE, limit_word))
-            self.put(or_(A), sbc(HL, DE), jp(NC, body))
+                self.writer.put(ld(DE, limit_word))
+            self.writer.put(or_(A), sbc(HL, DE), jp(NC, body))
         else:
-            self.put(ld(DE, limit_word), ld(B, 255 if step < 0 else 0))
-            self.call("step_integer")
-            self.put(jp(C, body))
+            self.writer.put(ld(DE, limit_word), ld(B, 255 if step < 0 else 0))
+            self.writer.call("step_integer")
+            self.writer.put(jp(C, body))
 
     def _add_step(self, place: Address, step: int, safe: bool) -> None:
-        self.put(ld(HL, At(place)))
+        self.writer.put(ld(HL, At(place)))
         if step in (1, -1):
-            self.put(inc(HL) if step == 1 else dec(HL))
+            self.writer.put(inc(HL) if step == 1 else dec(HL))
             if not safe:
                 # Past the end of 16 bits is an error.
                 edge, name = (0x80, "up") if step == 1 else (0x7F, "down")
-                self.put(ld(A, H), cp(edge), call(Z, f"loop_edge_{name}"))
+                self.writer.put(ld(A, H), cp(edge), call(Z, f"loop_edge_{name}"))
         elif safe:
-            self.put(ld(BC, step), add(HL, BC))
+            self.writer.put(ld(BC, step), add(HL, BC))
         else:
-            self.put(ld(BC, step), or_(A), adc(HL, BC), call(PE, "overflow"))
-        self.put(ld(At(place), HL))
+            self.writer.put(ld(BC, step), or_(A), adc(HL, BC), call(PE, "overflow"))
+        self.writer.put(ld(At(place), HL))
 
     def _compare_constant(self, limit: int, step: int, natural: bool, body: str) -> None:
         """Jump to the body while HL has not passed the limit."""
         if not natural or limit < 0:
             # In steps of 32768 up: as unsigned numbers.
-            self.put(ld(A, H), add(A, 0x80), ld(H, A))
+            self.writer.put(ld(A, H), add(A, 0x80), ld(H, A))
             limit += 0x8000
         if step >= 0:
-            self.put(ld(DE, 0xFFFF - limit), add(HL, DE), jp(NC, body))
+            self.writer.put(ld(DE, 0xFFFF - limit), add(HL, DE), jp(NC, body))
         elif limit:
-            self.put(ld(DE, 0x10000 - limit), add(HL, DE), jp(C, body))
+            self.writer.put(ld(DE, 0x10000 - limit), add(HL, DE), jp(C, body))
         else:
-            self.put(jp(body))
+            self.writer.put(jp(body))
 
     def _limit_range(self, loop: Loop) -> Interval | None:
         self.ranges.enter(self.blocks[loop.place[0]])
@@ -220,12 +216,12 @@ class LoopEmitter(ValueEmitter):
 
     def _count_on(self, place: Address, limit: Operand, step: int) -> None:
         """Count up to the limit; the last step is like that of any loop."""
-        last, again = self.new_label(), self.new_label()
-        self.put(ld(HL, At(place)), ld(BC, limit))
-        self.call("int_compare")
-        self.put(*([jp(NC, last)] if step > 0 else [jp(C, last), jp(Z, last)]))
-        self.put(ld(HL, At(place)))
-        self.label(again)
-        self.put(inc(HL) if step > 0 else dec(HL), ld(A, L), cp(C), jp(NZ, again))
-        self.put(ld(A, H), cp(B), jp(NZ, again), ld(At(place), HL))
-        self.label(last)
+        last, again = self.writer.new_label(), self.writer.new_label()
+        self.writer.put(ld(HL, At(place)), ld(BC, limit))
+        self.writer.call("int_compare")
+        self.writer.put(*([jp(NC, last)] if step > 0 else [jp(C, last), jp(Z, last)]))
+        self.writer.put(ld(HL, At(place)))
+        self.writer.label(again)
+        self.writer.put(inc(HL) if step > 0 else dec(HL), ld(A, L), cp(C), jp(NZ, again))
+        self.writer.put(ld(A, H), cp(B), jp(NZ, again), ld(At(place), HL))
+        self.writer.label(last)

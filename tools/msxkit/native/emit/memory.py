@@ -6,69 +6,68 @@ from collections.abc import Callable
 
 from msxkit.basictype import DOUBLE, SINGLE
 from msxkit.native.asm.z80 import DE, HL, At, ld
-from msxkit.native.emit.strings import Maker
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, Subscripts, Value, VariableName
 
 
-def _of_disk(e: ValueEmitter, number: Value) -> bool:
-    whole = e.number(number)
-    e.call("need_disk")
+def _of_disk(e: Emitter, number: Value) -> bool:
+    whole = e.values.number(number)
+    e.writer.call("need_disk")
     return whole
 
 
-def _unpacked(routine: str, *, whole: bool = False) -> Callable[[ValueEmitter, Value], bool]:
-    def make(e: ValueEmitter, text: Value) -> bool:
-        e.string(text)
-        e.call("need_disk")
-        e.call(routine)
+def _unpacked(routine: str, *, whole: bool = False) -> Callable[[Emitter, Value], bool]:
+    def make(e: Emitter, text: Value) -> bool:
+        e.values.string(text)
+        e.writer.call("need_disk")
+        e.writer.call(routine)
         return whole
 
     return make
 
 
-def _integer_text(e: ValueEmitter, number: Value) -> bool:
-    result = e.result()
+def _integer_text(e: Emitter, number: Value) -> bool:
+    result = e.temporaries.result()
     if not _of_disk(e, number):
-        e.call("num_integer")
-    e.put(ld(DE, result))
-    e.call("mki")
+        e.writer.call("num_integer")
+    e.writer.put(ld(DE, result))
+    e.writer.call("mki")
     return False
 
 
-def _real_text(routine: str, single: bool) -> Callable[[ValueEmitter, Value], bool]:
-    def make(e: ValueEmitter, number: Value) -> bool:
-        result = e.result()
-        e.hybrid(number)
-        e.call("need_disk")
+def _real_text(routine: str, single: bool) -> Callable[[Emitter, Value], bool]:
+    def make(e: Emitter, number: Value) -> bool:
+        result = e.temporaries.result()
+        e.values.hybrid(number)
+        e.writer.call("need_disk")
         if single:
-            e.call("num_single")
-        e.put(ld(DE, result), ld(At("pack_target"), DE))
-        e.call(routine)
+            e.writer.call("num_single")
+        e.writer.put(ld(DE, result), ld(At("pack_target"), DE))
+        e.writer.call(routine)
         return False
 
     return make
 
 
 def _pointer(
-    e: ValueEmitter,
+    e: Emitter,
     name: VariableName | ArrayName,
     subscripts: Subscripts | None,
     coming: tuple[VariableName, ...],
 ) -> bool:
     if isinstance(name, ArrayName):
-        e.element(name, () if subscripts is None else subscripts.values)
+        e.values.element(name, () if subscripts is None else subscripts.values)
         kind = name.type
         routine = {DOUBLE: "pointer_number", SINGLE: "pointer_single"}.get(kind)
     else:
         if name not in coming:
-            e.must_exist(name)
-        e.put(ld(HL, e.storage.variable(name)))
+            e.operands.must_exist(name)
+        e.writer.put(ld(HL, e.storage.variable(name)))
         routine = {DOUBLE: "pointer_number", SINGLE: "pointer_number"}.get(name.type)
     if routine is not None:
-        e.call(routine)
+        e.writer.call(routine)
     return True
 
 

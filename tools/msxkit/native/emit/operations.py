@@ -7,25 +7,24 @@ from collections.abc import Callable
 from msxkit.basictype import INTEGER, SINGLE, BasicType
 from msxkit.machine.workarea import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, C, ld
+from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.native.emit.memory import MEMORY_VALUES
-from msxkit.native.emit.strings import Maker
-from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.errors import RefusedError
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import FunctionName, Value
 
 #: What makes a value of none, or of one other value.
-Plain = Callable[[ValueEmitter], bool]
-OfValue = Callable[[ValueEmitter, Value], bool]
+Plain = Callable[[Emitter], bool]
+OfValue = Callable[[Emitter, Value], bool]
 
 
 def _function(routine: str) -> OfValue:
     """Return a maker that calls a routine from a number to a number."""
 
-    def make(e: ValueEmitter, number: Value) -> bool:
-        e.hybrid(number)
-        e.call(routine)
+    def make(e: Emitter, number: Value) -> bool:
+        e.values.hybrid(number)
+        e.writer.call(routine)
         return False
 
     return make
@@ -34,66 +33,66 @@ def _function(routine: str) -> OfValue:
 def _whole(routine: str) -> OfValue:
     """Return the same maker for a result that is an integer in HL."""
 
-    def make(e: ValueEmitter, number: Value) -> bool:
-        e.hybrid(number)
-        e.call(routine)
+    def make(e: Emitter, number: Value) -> bool:
+        e.values.hybrid(number)
+        e.writer.call(routine)
         return True
 
     return make
 
 
 def _identity_for_integers(routine: str) -> OfValue:
-    def make(e: ValueEmitter, operand: Value) -> bool:
-        if e.number(operand):
+    def make(e: Emitter, operand: Value) -> bool:
+        if e.values.number(operand):
             return True
-        e.call(routine)
+        e.writer.call(routine)
         return False
 
     return make
 
 
 def _of_address(routine: str) -> OfValue:
-    def make(e: ValueEmitter, address: Value) -> bool:
-        e.address(address)
-        e.call(routine)
+    def make(e: Emitter, address: Value) -> bool:
+        e.values.address(address)
+        e.writer.call(routine)
         return True
 
     return make
 
 
-def _port_bits(e: ValueEmitter, port: Value, mask: Value, flip: Value) -> bool:
-    e.arguments((port, HL), (mask, BC), (flip, DE))
-    e.call("port_bits")
+def _port_bits(e: Emitter, port: Value, mask: Value, flip: Value) -> bool:
+    e.strings.arguments((port, HL), (mask, BC), (flip, DE))
+    e.writer.call("port_bits")
     return True
 
 
-def _call_usr(e: ValueEmitter, digit: int, _type: BasicType, argument: Value) -> bool:
+def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool:
     """Call USR. A BIOS entry returns its argument; machine code finds it in FAC and leaves its result there."""
     e.usr.check(digit)
     if argument.is_string:
         raise RefusedError("USR of a string: a cartridge gives numbers to machine code")
     place = Cell.USRTAB + 2 * digit
     if not e.usr.is_code(digit):
-        e.put(ld(HL, place))
-        e.call("usr")
-        return e.number(argument)
+        e.writer.put(ld(HL, place))
+        e.writer.call("usr")
+        return e.values.number(argument)
     if argument.type is INTEGER:
-        e.integer(argument)
-        e.put(ld(DE, place))
-        e.call("usr_integer")
+        e.values.integer(argument)
+        e.writer.put(ld(DE, place))
+        e.writer.call("usr_integer")
         return True
-    e.hybrid(argument)
+    e.values.hybrid(argument)
     if argument.type is SINGLE:
-        e.call("num_single")
-    e.put(ld(DE, place))
-    e.call("usr_single" if argument.type is SINGLE else "usr_double")
+        e.writer.call("num_single")
+    e.writer.put(ld(DE, place))
+    e.writer.call("usr_single" if argument.type is SINGLE else "usr_double")
     return False
 
 
 def _of_byte(routine: str) -> OfValue:
-    def make(e: ValueEmitter, number: Value) -> bool:
-        e.byte(number)
-        e.call(routine)
+    def make(e: Emitter, number: Value) -> bool:
+        e.values.byte(number)
+        e.writer.call(routine)
         return True
 
     return make
@@ -102,52 +101,52 @@ def _of_byte(routine: str) -> OfValue:
 def _ignoring(routine: str, *, whole: bool = True) -> OfValue:
     """Return a maker for a function whose argument does not matter; `whole`: the result is an integer in HL."""
 
-    def make(e: ValueEmitter, number: Value) -> bool:
-        e.any(number)
-        e.call(routine)
+    def make(e: Emitter, number: Value) -> bool:
+        e.values.any(number)
+        e.writer.call(routine)
         return whole
 
     return make
 
 
-def _divide(e: ValueEmitter, left: Value, right: Value) -> bool:
-    e.pair(left, right, "num_div", commutes=False)
+def _divide(e: Emitter, left: Value, right: Value) -> bool:
+    e.values.pair(left, right, "num_div", commutes=False)
     return False
 
 
-def _power(e: ValueEmitter, left: Value, right: Value) -> bool:
-    e.pair(left, right, "num_power", commutes=False)
+def _power(e: Emitter, left: Value, right: Value) -> bool:
+    e.values.pair(left, right, "num_power", commutes=False)
     return False
 
 
-def _quotient(e: ValueEmitter, left: Value, right: Value) -> bool:
-    if e.quotient(left, right):
+def _quotient(e: Emitter, left: Value, right: Value) -> bool:
+    if e.integers.quotient(left, right):
         return True
-    e.integers(left, right)
-    e.call("int_quotient")
+    e.integers.pair(left, right)
+    e.writer.call("int_quotient")
     return False
 
 
-def _modulo(e: ValueEmitter, left: Value, right: Value) -> bool:
-    if not e.modulo(left, right):
-        e.integers(left, right)
-        e.call("int_modulo")
+def _modulo(e: Emitter, left: Value, right: Value) -> bool:
+    if not e.integers.modulo(left, right):
+        e.integers.pair(left, right)
+        e.writer.call("int_modulo")
     return True
 
 
-def _byte(e: ValueEmitter, number: Value) -> bool:
-    e.byte(number)
+def _byte(e: Emitter, number: Value) -> bool:
+    e.values.byte(number)
     return True
 
 
-def _random(e: ValueEmitter, number: Value) -> bool:
-    e.hybrid(number)
-    e.call("num_rnd")
+def _random(e: Emitter, number: Value) -> bool:
+    e.values.hybrid(number)
+    e.writer.call("num_rnd")
     return False
 
 
-def _double(e: ValueEmitter, number: Value) -> bool:
-    return e.number(number)
+def _double(e: Emitter, number: Value) -> bool:
+    return e.values.number(number)
 
 
 # Strings
@@ -156,164 +155,164 @@ def _double(e: ValueEmitter, number: Value) -> bool:
 def _of_string(routine: str) -> OfValue:
     """Return a maker that calls a routine from a string to an integer."""
 
-    def make(e: ValueEmitter, text: Value) -> bool:
-        e.string(text)
-        e.call(routine)
+    def make(e: Emitter, text: Value) -> bool:
+        e.values.string(text)
+        e.writer.call(routine)
         return True
 
     return make
 
 
-def _val(e: ValueEmitter, text: Value) -> bool:
-    e.string(text)
-    e.call("string_value")
+def _val(e: Emitter, text: Value) -> bool:
+    e.values.string(text)
+    e.writer.call("string_value")
     return False
 
 
-def _part(routine: str) -> Callable[[ValueEmitter, Value, Value, bool], bool]:
-    def make(e: ValueEmitter, text: Value, count: Value, _fresh: bool) -> bool:
-        result = e.result()
-        e.arguments((text, HL), (count, BC))
-        e.put(ld(DE, result))
-        e.call(routine)
+def _part(routine: str) -> Callable[[Emitter, Value, Value, bool], bool]:
+    def make(e: Emitter, text: Value, count: Value, _fresh: bool) -> bool:
+        result = e.temporaries.result()
+        e.strings.arguments((text, HL), (count, BC))
+        e.writer.put(ld(DE, result))
+        e.writer.call(routine)
         return False
 
     return make
 
 
-def _middle(e: ValueEmitter, text: Value, first: Value, count: Value, _fresh: bool) -> bool:
-    result = e.result()
-    e.arguments((text, HL), (first, BC), (count, "mid_count"))
-    e.put(ld(DE, result))
-    e.call("string_mid")
+def _middle(e: Emitter, text: Value, first: Value, count: Value, _fresh: bool) -> bool:
+    result = e.temporaries.result()
+    e.strings.arguments((text, HL), (first, BC), (count, "mid_count"))
+    e.writer.put(ld(DE, result))
+    e.writer.call("string_mid")
     return False
 
 
-def _find(e: ValueEmitter, first: Value, text: Value, pattern: Value) -> bool:
-    e.arguments((first, BC), (text, HL), (pattern, DE))
-    e.call("string_find")
+def _find(e: Emitter, first: Value, text: Value, pattern: Value) -> bool:
+    e.strings.arguments((first, BC), (text, HL), (pattern, DE))
+    e.writer.call("string_find")
     return True
 
 
 def _text_of(routine: str, address: bool = False) -> OfValue:
     """Return a maker of a string from an integer in HL."""
 
-    def make(e: ValueEmitter, number: Value) -> bool:
-        result = e.result()
+    def make(e: Emitter, number: Value) -> bool:
+        result = e.temporaries.result()
         if address:
-            e.address(number)
+            e.values.address(number)
         else:
-            e.byte(number)
-        e.put(ld(DE, result))
-        e.call(routine)
+            e.values.byte(number)
+        e.writer.put(ld(DE, result))
+        e.writer.call(routine)
         return False
 
     return make
 
 
-def _str(e: ValueEmitter, number: Value) -> bool:
-    result = e.result()
-    e.hybrid(number)
-    e.put(ld(BC, result))
-    e.call("string_str")
+def _str(e: Emitter, number: Value) -> bool:
+    result = e.temporaries.result()
+    e.values.hybrid(number)
+    e.writer.put(ld(BC, result))
+    e.writer.call("string_str")
     return False
 
 
-def _blanks(e: ValueEmitter, count: Value) -> bool:
-    result = e.result()
-    e.byte(count)
-    e.put(ld(C, 32), ld(DE, result))
-    e.call("string_repeat")
+def _blanks(e: Emitter, count: Value) -> bool:
+    result = e.temporaries.result()
+    e.values.byte(count)
+    e.writer.put(ld(C, 32), ld(DE, result))
+    e.writer.call("string_repeat")
     return False
 
 
-def _repeat_code(e: ValueEmitter, count: Value, code: Value) -> bool:
-    result = e.result()
-    e.arguments((count, HL), (code, BC))
-    e.call("repeat_check")
-    e.put(ld(DE, result))
-    e.call("string_repeat")
+def _repeat_code(e: Emitter, count: Value, code: Value) -> bool:
+    result = e.temporaries.result()
+    e.strings.arguments((count, HL), (code, BC))
+    e.writer.call("repeat_check")
+    e.writer.put(ld(DE, result))
+    e.writer.call("string_repeat")
     return False
 
 
-def _repeat_text(e: ValueEmitter, count: Value, text: Value) -> bool:
-    result = e.result()
-    e.arguments((count, HL), (text, BC))
-    e.call("byte_check")
-    e.put(ld(DE, result))
-    e.call("string_first")
+def _repeat_text(e: Emitter, count: Value, text: Value) -> bool:
+    result = e.temporaries.result()
+    e.strings.arguments((count, HL), (text, BC))
+    e.writer.call("byte_check")
+    e.writer.put(ld(DE, result))
+    e.writer.call("string_first")
     return False
 
 
 def _made(routine: str) -> Plain:
     """Return a maker of a string without arguments."""
 
-    def make(e: ValueEmitter) -> bool:
-        e.put(ld(DE, e.result()))
-        e.call(routine)
+    def make(e: Emitter) -> bool:
+        e.writer.put(ld(DE, e.temporaries.result()))
+        e.writer.call(routine)
         return False
 
     return make
 
 
-def _input_characters(e: ValueEmitter, count: Value) -> bool:
-    result = e.result()
-    e.integer(count)
-    e.put(ld(DE, result))
-    e.call("input_characters")
+def _input_characters(e: Emitter, count: Value) -> bool:
+    result = e.temporaries.result()
+    e.values.integer(count)
+    e.writer.put(ld(DE, result))
+    e.writer.call("input_characters")
     return False
 
 
-def _begin_read(e: ValueEmitter, item: int) -> None:
-    e.data_label(None)
+def _begin_read(e: Emitter, item: int) -> None:
+    e.data.label(None)
     if not item:
-        e.call("read_begin")
+        e.writer.call("read_begin")
 
 
-def _read_number(e: ValueEmitter, item: int) -> bool:
+def _read_number(e: Emitter, item: int) -> bool:
     _begin_read(e, item)
-    e.call("read_number")
+    e.writer.call("read_number")
     return False
 
 
-def _read_string(e: ValueEmitter, item: int) -> bool:
+def _read_string(e: Emitter, item: int) -> bool:
     _begin_read(e, item)
-    e.put(ld(DE, e.result()))
-    e.call("read_string")
+    e.writer.put(ld(DE, e.temporaries.result()))
+    e.writer.call("read_string")
     return False
 
 
 def _plain(routine: str, *, whole: bool = True) -> Plain:
     """Return a maker of a number without arguments; `whole`: it is an integer in HL."""
 
-    def make(e: ValueEmitter) -> bool:
-        e.call(routine)
+    def make(e: Emitter) -> bool:
+        e.writer.call(routine)
         return whole
 
     return make
 
 
-def _free_strings(e: ValueEmitter, text: Value) -> bool:
-    e.string(text)
-    e.call("string_free")
+def _free_strings(e: Emitter, text: Value) -> bool:
+    e.values.string(text)
+    e.writer.call("string_free")
     return False
 
 
 def _call_function(
-    e: ValueEmitter, function: FunctionName, arguments: tuple[tuple[BasicType, Value], ...]
+    e: Emitter, function: FunctionName, arguments: tuple[tuple[BasicType, Value], ...]
 ) -> bool:
-    return e.call_function(function, tuple(value for _, value in arguments))
+    return e.functions.call(function, tuple(value for _, value in arguments))
 
 
-def _base(e: ValueEmitter, table: Value) -> bool:
-    e.byte(table)
-    e.call("base")
+def _base(e: Emitter, table: Value) -> bool:
+    e.values.byte(table)
+    e.writer.call("base")
     return False
 
 
-def _vdp(e: ValueEmitter, register: Value) -> bool:
-    e.integer(register)
-    e.call("vdp")
+def _vdp(e: Emitter, register: Value) -> bool:
+    e.values.integer(register)
+    e.writer.call("vdp")
     return True
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from msxkit.language.tree.base import Device, Switch
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ex, jp, ld
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.emitter import Doer, Emitter
+from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
 from msxkit.program.values import (
@@ -20,17 +21,15 @@ from msxkit.program.values import (
     Value,
 )
 
-#: What writes an operation, called with its arguments.
-Doer = Callable[..., None]
-#: The same for an operation of one value.
-OfValue = Callable[[ValueEmitter, Value], None]
+#: What writes an operation of one value.
+OfValue = Callable[[Emitter, Value], None]
 
 
 def plain(routine: str) -> Doer:
     """Return a call without arguments."""
 
-    def do(e: ValueEmitter, *_arguments: object) -> None:
-        e.call(routine)
+    def do(e: Emitter, *_arguments: object) -> None:
+        e.writer.call(routine)
 
     return do
 
@@ -38,46 +37,46 @@ def plain(routine: str) -> Doer:
 # PRINT
 
 
-def _out(e: ValueEmitter, out: Out) -> str:
+def _out(e: Emitter, out: Out) -> str:
     """Return the prefix of the routines for a target of PRINT."""
     if out is None:
-        return "shown" if e.graphic else "print"
-    return e.targets[out.number]
+        return "shown" if e.devices.graphic else "print"
+    return e.devices.targets[out.number]
 
 
-def _print_string(e: ValueEmitter, out: Out, text: Value) -> None:
-    e.string(text)
-    e.call(f"{_out(e, out)}_string")
+def _print_string(e: Emitter, out: Out, text: Value) -> None:
+    e.values.string(text)
+    e.writer.call(f"{_out(e, out)}_string")
 
 
-def _print_number(e: ValueEmitter, out: Out, number: Value) -> None:
-    e.hybrid(number)
-    e.call(f"{_out(e, out)}_number")
+def _print_number(e: Emitter, out: Out, number: Value) -> None:
+    e.values.hybrid(number)
+    e.writer.call(f"{_out(e, out)}_number")
 
 
-def _print_plain(name: str) -> Callable[[ValueEmitter, Out], None]:
-    def do(e: ValueEmitter, out: Out) -> None:
-        e.call(f"{_out(e, out)}_{name}")
-
-    return do
-
-
-def _print_integer(name: str) -> Callable[[ValueEmitter, Out, Value], None]:
-    def do(e: ValueEmitter, out: Out, number: Value) -> None:
-        e.integer(number)
-        e.call(f"{_out(e, out)}_{name}")
+def _print_plain(name: str) -> Callable[[Emitter, Out], None]:
+    def do(e: Emitter, out: Out) -> None:
+        e.writer.call(f"{_out(e, out)}_{name}")
 
     return do
 
 
-def _using_string(e: ValueEmitter, _using: Temporary, text: Value) -> None:
-    e.string(text)
-    e.call("using_string")
+def _print_integer(name: str) -> Callable[[Emitter, Out, Value], None]:
+    def do(e: Emitter, out: Out, number: Value) -> None:
+        e.values.integer(number)
+        e.writer.call(f"{_out(e, out)}_{name}")
+
+    return do
 
 
-def _using_number(e: ValueEmitter, _using: Temporary, number: Value) -> None:
-    e.hybrid(number)
-    e.call("using_number")
+def _using_string(e: Emitter, _using: Temporary, text: Value) -> None:
+    e.values.string(text)
+    e.writer.call("using_string")
+
+
+def _using_number(e: Emitter, _using: Temporary, number: Value) -> None:
+    e.values.hybrid(number)
+    e.writer.call("using_number")
 
 
 # Operands that may be left out
@@ -85,57 +84,59 @@ def _using_number(e: ValueEmitter, _using: Temporary, number: Value) -> None:
 
 def optional_bytes(
     prefix: str, names: tuple[str, ...], routine: str
-) -> Callable[[ValueEmitter, *tuple[Value | None, ...]], None]:
+) -> Callable[[Emitter, *tuple[Value | None, ...]], None]:
     """Return a routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`."""
 
-    def do(e: ValueEmitter, *operands: Value | None) -> None:
+    def do(e: Emitter, *operands: Value | None) -> None:
         given = 0
         for index, (name, operand) in enumerate(zip(names, operands, strict=True)):
             if operand is not None:
                 given |= 1 << index
-                e.byte(operand)
-                e.put(ld(A, L), ld(At(f"{prefix}_{name}"), A))
-        e.put(ld(A, given), ld(At(f"{prefix}_given"), A))
-        e.call(routine)
+                e.values.byte(operand)
+                e.writer.put(ld(A, L), ld(At(f"{prefix}_{name}"), A))
+        e.writer.put(ld(A, given), ld(At(f"{prefix}_given"), A))
+        e.writer.call(routine)
 
     return do
 
 
-def _locate(e: ValueEmitter, *operands: Value | None) -> None:
-    optional_bytes("locate", ("x", "y", "cursor"), "shown_locate" if e.graphic else "locate")(e, *operands)
+def _locate(e: Emitter, *operands: Value | None) -> None:
+    optional_bytes("locate", ("x", "y", "cursor"), "shown_locate" if e.devices.graphic else "locate")(
+        e, *operands
+    )
 
 
-def _colour(e: ValueEmitter, *operands: Value | None) -> None:
+def _colour(e: Emitter, *operands: Value | None) -> None:
     names = ("ink", "paper", "border")
-    optional_bytes("colour", names, "any_colour" if e.bitmap else "colour")(e, *operands)
+    optional_bytes("colour", names, "any_colour" if e.devices.bitmap else "colour")(e, *operands)
 
 
-def _set_adjust(e: ValueEmitter, right: Value, down: Value) -> None:
-    e.arguments((right, HL), (down, DE))
-    e.call("set_adjust")
+def _set_adjust(e: Emitter, right: Value, down: Value) -> None:
+    e.strings.arguments((right, HL), (down, DE))
+    e.writer.call("set_adjust")
 
 
-def _force_text(e: ValueEmitter) -> None:
-    if e.graphic:
-        e.call("text_mode")
+def _force_text(e: Emitter) -> None:
+    if e.devices.graphic:
+        e.writer.call("text_mode")
 
 
-def _key_click(e: ValueEmitter, click: Value) -> None:
-    e.byte(click)
-    e.put(ld(A, L), ld(At("CLIKSW"), A))
+def _key_click(e: Emitter, click: Value) -> None:
+    e.values.byte(click)
+    e.writer.put(ld(A, L), ld(At("CLIKSW"), A))
 
 
-def _checked(e: ValueEmitter, value: Value) -> None:
+def _checked(e: Emitter, value: Value) -> None:
     """Check a byte that has no effect."""
-    e.byte(value)
+    e.values.byte(value)
 
 
 def from_byte(routine: str) -> OfValue:
     """Return a call with a byte."""
 
-    def do(e: ValueEmitter, value: Value) -> None:
-        e.byte(value)
-        e.call(routine)
+    def do(e: Emitter, value: Value) -> None:
+        e.values.byte(value)
+        e.writer.call(routine)
 
     return do
 
@@ -143,165 +144,165 @@ def from_byte(routine: str) -> OfValue:
 def from_text(routine: str) -> OfValue:
     """Return a call with a string."""
 
-    def do(e: ValueEmitter, text: Value) -> None:
-        e.string(text)
-        e.call(routine)
+    def do(e: Emitter, text: Value) -> None:
+        e.values.string(text)
+        e.writer.call(routine)
 
     return do
 
 
 def _address(routine: str) -> OfValue:
-    def do(e: ValueEmitter, address: Value) -> None:
-        e.address(address)
-        e.call(routine)
+    def do(e: Emitter, address: Value) -> None:
+        e.values.address(address)
+        e.writer.call(routine)
 
     return do
 
 
-def _address_and_byte(routine: str) -> Callable[[ValueEmitter, Value, Value], None]:
+def _address_and_byte(routine: str) -> Callable[[Emitter, Value, Value], None]:
     """Load an address into HL and a byte into E."""
 
-    def do(e: ValueEmitter, address: Value, value: Value) -> None:
-        simple = e.simple_integer(address)
+    def do(e: Emitter, address: Value, value: Value) -> None:
+        simple = e.operands.integer(address)
         kept = None
         if simple is None:
-            e.address(address)
-            kept = e.word()
-            e.put(ld(At(kept), HL))
-        e.byte(value)
-        e.put(ld(E, L), ld(HL, At(kept) if kept is not None else simple))
+            e.values.address(address)
+            kept = e.temporaries.word()
+            e.writer.put(ld(At(kept), HL))
+        e.values.byte(value)
+        e.writer.put(ld(E, L), ld(HL, At(kept) if kept is not None else simple))
         if kept is not None:
-            e.free_word()
-        e.call(routine)
+            e.temporaries.free_word()
+        e.writer.call(routine)
 
     return do
 
 
-def _set_vdp(e: ValueEmitter, register: Value, value: Value) -> None:
+def _set_vdp(e: Emitter, register: Value, value: Value) -> None:
     """VDP(n) = value."""
-    e.byte(register)
-    kept = e.word()
-    e.put(ld(At(kept), HL))
-    e.byte(value)
-    e.put(ld(E, L), ld(HL, At(kept)))
-    e.free_word()
-    e.call("set_vdp")
+    e.values.byte(register)
+    kept = e.temporaries.word()
+    e.writer.put(ld(At(kept), HL))
+    e.values.byte(value)
+    e.writer.put(ld(E, L), ld(HL, At(kept)))
+    e.temporaries.free_word()
+    e.writer.call("set_vdp")
 
 
-def _show_keys(e: ValueEmitter, on: bool) -> None:
-    e.call(f"{'shown_' if e.graphic else ''}{'key_on' if on else 'key_off'}")
+def _show_keys(e: Emitter, on: bool) -> None:
+    e.writer.call(f"{'shown_' if e.devices.graphic else ''}{'key_on' if on else 'key_off'}")
 
 
-def _set_key(e: ValueEmitter, number: Value, text: Value) -> None:
-    e.arguments((number, BC), (text, HL))
-    e.call("set_key")
+def _set_key(e: Emitter, number: Value, text: Value) -> None:
+    e.strings.arguments((number, BC), (text, HL))
+    e.writer.call("set_key")
 
 
 # Variables and DATA
 
 
-def _dimension(e: ValueEmitter, array: ArrayName, subscripts: Subscripts) -> None:
-    e.subscripts(subscripts.values)
-    e.put(ld(DE, e.storage.array(array)), ld(B, len(subscripts.values)), ld(A, array.type.size))
-    e.call("array_dim")
+def _dimension(e: Emitter, array: ArrayName, subscripts: Subscripts) -> None:
+    e.arrays.subscripts(subscripts.values)
+    e.writer.put(ld(DE, e.storage.array(array)), ld(B, len(subscripts.values)), ld(A, array.type.size))
+    e.writer.call("array_dim")
 
 
-def _erase(e: ValueEmitter, array: ArrayName) -> None:
-    e.put(ld(DE, e.storage.array(array)))
-    e.call("array_erase")
+def _erase(e: Emitter, array: ArrayName) -> None:
+    e.writer.put(ld(DE, e.storage.array(array)))
+    e.writer.call("array_erase")
 
 
-def _must_exist(e: ValueEmitter, value: Load) -> None:
-    e.must_exist(value.variable)
+def _must_exist(e: Emitter, value: Load) -> None:
+    e.operands.must_exist(value.variable)
 
 
-def _nothing(_e: ValueEmitter, *_arguments: object) -> None:
+def _nothing(_e: Emitter, *_arguments: object) -> None:
     """Write nothing: it is done at compile time, or a setting that a machine keeps by battery."""
 
 
-def _restore(e: ValueEmitter, line: int | None) -> None:
-    label = e.data_label(line)
-    e.put(ld(HL, label), ld(A, f"{label}_bank"))
-    e.call("restore")
+def _restore(e: Emitter, line: int | None) -> None:
+    label = e.data.label(line)
+    e.writer.put(ld(HL, label), ld(A, f"{label}_bank"))
+    e.writer.call("restore")
 
 
-def _define_function(e: ValueEmitter, function: FunctionName, body: int, *_: object) -> None:
-    e.define_function(function, body)
+def _define_function(e: Emitter, function: FunctionName, body: int, *_: object) -> None:
+    e.functions.define(function, body)
 
 
 # Flow
 
 
-def _call_subroutine(e: ValueEmitter, back: int) -> None:
-    e.put(ld(HL, e.block_label(back)))
-    e.call("push_gosub")
+def _call_subroutine(e: Emitter, back: int) -> None:
+    e.writer.put(ld(HL, block_label(back)))
+    e.writer.call("push_gosub")
 
 
-def _raise_error(e: ValueEmitter, error: Value) -> None:
-    e.byte(error)
-    e.call("raise_error")
+def _raise_error(e: Emitter, error: Value) -> None:
+    e.values.byte(error)
+    e.writer.call("raise_error")
 
 
-def _on_error(e: ValueEmitter, handler: int | None) -> None:
+def _on_error(e: Emitter, handler: int | None) -> None:
     if handler is None:
-        e.call("on_error_off")
+        e.writer.call("on_error_off")
     else:
-        e.put(ld(HL, e.block_label(handler)), ld(At("error_handler"), HL))
+        e.writer.put(ld(HL, block_label(handler)), ld(At("error_handler"), HL))
 
 
-def _clear(e: ValueEmitter, space: Value | None, top: Value | None) -> None:
+def _clear(e: Emitter, space: Value | None, top: Value | None) -> None:
     if space is not None:
-        e.integer(space)
-        e.put(ld(At("clear_space"), HL))
+        e.values.integer(space)
+        e.writer.put(ld(At("clear_space"), HL))
     if top is not None:
-        e.address(top)
-        e.put(ld(At("clear_top"), HL))
-    e.put(ld(A, (space is not None) + 2 * (top is not None)))
-    e.call("clear_statement")
+        e.values.address(top)
+        e.writer.put(ld(At("clear_top"), HL))
+    e.writer.put(ld(A, (space is not None) + 2 * (top is not None)))
+    e.writer.call("clear_statement")
 
 
-def _end(e: ValueEmitter, *_arguments: object) -> None:
-    e.put(jp("program_end"))
+def _end(e: Emitter, *_arguments: object) -> None:
+    e.writer.put(jp("program_end"))
 
 
-def _begin_input(e: ValueEmitter, prompt: str) -> None:
-    e.put(ld(HL, e.storage.string_constant(prompt)))
-    e.call("input_prompt")
+def _begin_input(e: Emitter, prompt: str) -> None:
+    e.writer.put(ld(HL, e.storage.string_constant(prompt)))
+    e.writer.call("input_prompt")
 
 
-def _begin_line_input(e: ValueEmitter, prompt: str) -> None:
-    e.put(ld(HL, e.storage.string_constant(prompt)))
-    e.call("print_string")
-    e.call("input_start")
+def _begin_line_input(e: Emitter, prompt: str) -> None:
+    e.writer.put(ld(HL, e.storage.string_constant(prompt)))
+    e.writer.call("print_string")
+    e.writer.call("input_start")
 
 
-def _set_base(e: ValueEmitter, table: Value, address: Value) -> None:
-    e.byte(table)
-    kept = e.word()
-    e.put(ld(At(kept), HL))
-    e.address(address)
-    e.put(ex(DE, HL), ld(HL, At(kept)))
-    e.free_word()
-    e.call("set_base")
+def _set_base(e: Emitter, table: Value, address: Value) -> None:
+    e.values.byte(table)
+    kept = e.temporaries.word()
+    e.writer.put(ld(At(kept), HL))
+    e.values.address(address)
+    e.writer.put(ex(DE, HL), ld(HL, At(kept)))
+    e.temporaries.free_word()
+    e.writer.call("set_base")
 
 
-def _set_field(e: ValueEmitter, place: StringPlace, text: Value, right: bool, *_: object) -> None:
-    kept = e.word()
+def _set_field(e: Emitter, place: StringPlace, text: Value, right: bool, *_: object) -> None:
+    kept = e.temporaries.word()
     found = place.place
     if isinstance(found, LoadElement):
-        e.element(found.array, found.subscripts)
-        e.put(ld(At(kept), HL))
+        e.values.element(found.array, found.subscripts)
+        e.writer.put(ld(At(kept), HL))
     else:
-        e.put(ld(HL, e.storage.variable(found)), ld(At(kept), HL))
-    e.string(text)
-    e.put(ld(DE, At(kept)), ld(A, int(right)))
-    e.free_word()
-    e.call("string_set")
+        e.writer.put(ld(HL, e.storage.variable(found)), ld(At(kept), HL))
+    e.values.string(text)
+    e.writer.put(ld(DE, At(kept)), ld(A, int(right)))
+    e.temporaries.free_word()
+    e.writer.call("string_set")
 
 
-def _define_usr(e: ValueEmitter, digit: int, address: Value) -> None:
-    e.address(address)
-    e.put(ld(At(Plus("USRTAB", 2 * digit)), HL))
+def _define_usr(e: Emitter, digit: int, address: Value) -> None:
+    e.values.address(address)
+    e.writer.put(ld(At(Plus("USRTAB", 2 * digit)), HL))
 
 
 #: Of each device: its first trap, how many there are (runtime/flow/events.asm), and the number of the first.
@@ -315,23 +316,23 @@ _TRAPS = {
 _STATES = {Switch.OFF: 0, Switch.ON: 1, Switch.STOP: 2}
 
 
-def _on_device(e: ValueEmitter, device: Device, period: Value, routines: tuple[int | None, ...]) -> None:
+def _on_device(e: Emitter, device: Device, period: Value, routines: tuple[int | None, ...]) -> None:
     if device is Device.INTERVAL:
-        e.address(period)
-        e.call("interval_set")
+        e.values.address(period)
+        e.writer.call("interval_set")
     first, count, _ = _TRAPS[device]
     for index, routine in enumerate(routines[:count]):
         if routine is not None:
-            e.put(ld(HL, e.block_label(routine)), ld(At(Plus("traps", 4 * (first + index) + 2)), HL))
+            e.writer.put(ld(HL, block_label(routine)), ld(At(Plus("traps", 4 * (first + index) + 2)), HL))
 
 
-def _switch_device(e: ValueEmitter, device: Device, number: Value, switch: Switch) -> None:
+def _switch_device(e: Emitter, device: Device, number: Value, switch: Switch) -> None:
     first, count, lowest = _TRAPS[device]
-    e.byte(number)
+    e.values.byte(number)
     if lowest:
-        e.put(dec(HL))
-    e.put(ld(BC, count * 256 + first), ld(A, _STATES[switch]))
-    e.call("trap_switch")
+        e.writer.put(dec(HL))
+    e.writer.put(ld(BC, count * 256 + first), ld(A, _STATES[switch]))
+    e.writer.call("trap_switch")
 
 
 STATEMENTS: dict[AnyOperation, Doer] = dict(

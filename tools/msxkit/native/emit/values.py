@@ -6,35 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.basicerrors import TYPE_MISMATCH
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
-from msxkit.native.asm.z80 import (
-    BC,
-    DE,
-    HL,
-    PE,
-    A,
-    At,
-    B,
-    C,
-    H,
-    L,
-    Plus,
-    adc,
-    and_,
-    call,
-    cpl,
-    inc,
-    ld,
-    or_,
-    sbc,
-    sub,
-    xor,
-)
-from msxkit.native.emit.conditions import ConditionEmitter
-from msxkit.native.emit.strings import Maker
-from msxkit.native.errors import refused
+from msxkit.basictype import INTEGER
+from msxkit.native.asm.z80 import BC, DE, HL, PE, A, B, C, H, L, adc, and_, call, cpl, ld, or_, sbc, sub, xor
+from msxkit.native.emit.arrays import Arrays
+from msxkit.native.emit.conditions import Conditions
+from msxkit.native.emit.integers import Integers
+from msxkit.native.emit.operands import Operands, Temporaries
+from msxkit.native.emit.storage import Storage
+from msxkit.native.emit.strings import Strings
+from msxkit.native.emit.writer import Writer
 from msxkit.program import values
-from msxkit.program.operation import AnyOperation
 from msxkit.program.values import (
     Always,
     Arithmetic,
@@ -53,21 +34,36 @@ from msxkit.program.values import (
     Value,
 )
 
-_SIZES = {INTEGER: 2, SINGLE: 4, DOUBLE: 8, STRING: 3}
 
-
-class ValueEmitter(ConditionEmitter):
-    """Numbers and arrays.
+class Values:
+    """Any value: numbers here, the rest by the parts that it holds.
 
     Attributes:
-        operations: How the value of each operation is made (see `emit_operations`).
+        make: Writes an operation that gives a value; true when that is in HL.
     """
 
-    def __init__(self, operations: dict[AnyOperation, Maker]) -> None:
-        super().__init__()
-        self._operations = operations
+    def __init__(
+        self,
+        writer: Writer,
+        storage: Storage,
+        temporaries: Temporaries,
+        operands: Operands,
+        make: Callable[[Call], bool],
+    ) -> None:
+        self.writer, self.temporaries, self.operands = writer, temporaries, operands
+        self.make = make
+        self.integers = Integers(writer, storage, temporaries, operands, self)
+        self.strings = Strings(writer, storage, temporaries, operands, self)
+        self.arrays = Arrays(writer, storage, temporaries, operands, self)
+        self.conditions = Conditions(self.integers, self.strings)
 
-    # Numbers
+    def string(self, value: Value, depth: int | None = None) -> None:
+        """Load the string's descriptor into HL; a new one is in the temporary of `depth`, deeper ones are free."""
+        self.strings.string(value, depth)
+
+    def element(self, array: ArrayName, subscripts: tuple[Value, ...], depth: int = 0) -> None:
+        """Load the address of an element into HL."""
+        self.arrays.element(array, subscripts, depth)
 
     def integer(self, value: Value) -> None:
         """Load the number into HL; error 6 beyond 16 bits."""
@@ -75,155 +71,151 @@ class ValueEmitter(ConditionEmitter):
             self.integer(value.operand)
         elif (
             isinstance(value, Compute)
-            and not self.fits(value)
-            and self.fits(value.left)
-            and self.fits(value.right)
+            and not self.operands.fits(value)
+            and self.operands.fits(value.left)
+            and self.operands.fits(value.right)
         ):
-            self.integers(value.left, value.right)
+            self.integers.pair(value.left, value.right)
             if value.operator is Arithmetic.MULTIPLY:
-                self.call("int_mul")
-                self.call("num_integer")
+                self.writer.call("int_mul")
+                self.writer.call("num_integer")
             else:
-                self.put(or_(A), adc(HL, BC) if value.operator is Arithmetic.ADD else sbc(HL, BC))
-                self.put(call(PE, "overflow"))
+                self.writer.put(or_(A), adc(HL, BC) if value.operator is Arithmetic.ADD else sbc(HL, BC))
+                self.writer.put(call(PE, "overflow"))
         elif not self.number(value):
-            self.call("num_integer")
+            self.writer.call("num_integer")
 
     def address(self, value: Value) -> None:
         """Load the number as an address into HL: -32768 to 65535."""
         if not self.number(value):
-            self.call("num_address")
+            self.writer.call("num_address")
 
     def byte(self, value: Value) -> None:
         """Load the number into L, 0 to 255, else raise error 5 or 6."""
-        if self.is_byte(value):
+        if self.operands.is_byte(value):
             self.integer(value)
         elif self.number(value):
-            self.call("byte_check")
+            self.writer.call("byte_check")
         else:
-            self.call("num_byte")
+            self.writer.call("num_byte")
 
     def hybrid(self, value: Value) -> None:
         """Load the number into HL or FAC, as the carry says."""
         if self.number(value):
-            self.put(or_(A))
+            self.writer.put(or_(A))
 
     def number(self, value: Value) -> bool:
         """Load the number. Return True if it is in HL, whatever the carry is."""
-        simple = self.simple_integer(value)
+        simple = self.operands.integer(value)
         if simple is not None:
-            self.put(ld(HL, simple))
+            self.writer.put(ld(HL, simple))
             return True
-        place = self.simple_number(value)
+        place = self.operands.number(value)
         if place is not None:
-            self.put(ld(HL, place))
-            self.call("load_real" if isinstance(value, NumberConstant) else "num_load")
+            self.writer.put(ld(HL, place))
+            self.writer.call("load_real" if isinstance(value, NumberConstant) else "num_load")
             return False
         if _NUMBERS[type(value)](self, value):
             return True
-        if not self.fits(value):
+        if not self.operands.fits(value):
             return False
-        self.call("num_integer")
+        self.writer.call("num_integer")
         return True
 
     def pair(self, left: Value, right: Value, routine: str, commutes: bool) -> None:
         """Call a routine of two numbers; the name with `_word` behind it takes the second in BC."""
-        place = self.simple_number(right)
+        place = self.operands.number(right)
         if place is not None:
             self.hybrid(left)
-            self.put(ld(DE, place))
-            self.call(routine)
+            self.writer.put(ld(DE, place))
+            self.writer.call(routine)
             return
-        simple = self.simple_integer(right)
+        simple = self.operands.integer(right)
         if simple is not None and routine in _WITH_WORD:
             self.hybrid(left)
-            self.put(ld(BC, simple))
-            self.call(f"{routine}_word")
+            self.writer.put(ld(BC, simple))
+            self.writer.call(f"{routine}_word")
             return
-        place = self.simple_number(left)
+        place = self.operands.number(left)
         if place is not None and commutes:
             self.hybrid(right)
-            self.put(ld(DE, place))
-            self.call(routine)
+            self.writer.put(ld(DE, place))
+            self.writer.call(routine)
             return
         first = None
-        if self.simple_integer(left) is None and place is None:
+        if self.operands.integer(left) is None and place is None:
             self.hybrid(left)
-            first = self.number_place()
+            first = self.temporaries.number()
             self._keep_number(first)
         self.hybrid(right)
         if first is not None and commutes:
-            self.put(ld(DE, first))
-            self.call(routine)
-            self.free_number()
+            self.writer.put(ld(DE, first))
+            self.writer.call(routine)
+            self.temporaries.free_number()
             return
-        second = self.number_place()
+        second = self.temporaries.number()
         self._keep_number(second)
         if first is None:
             self.hybrid(left)
         else:
-            self.put(ld(HL, first))
-            self.call("num_load")
-        self.put(ld(DE, second))
-        self.call(routine)
-        self.free_number()
+            self.writer.put(ld(HL, first))
+            self.writer.call("num_load")
+        self.writer.put(ld(DE, second))
+        self.writer.call(routine)
+        self.temporaries.free_number()
         if first is not None:
-            self.free_number()
+            self.temporaries.free_number()
 
     def _keep_number(self, place: str) -> None:
-        self.put(ld(DE, place))
-        self.call("num_store")
-
-    def operation(self, left: Value, right: Value, routine: str) -> None:
-        """Call a routine that makes a number of two numbers."""
-        self.pair(left, right, routine, commutes=False)
+        self.writer.put(ld(DE, place))
+        self.writer.call("num_store")
 
     def _compute(self, value: Compute) -> bool:
         left, right, operator = value.left, value.right, value.operator
         name, commutes = _ARITHMETIC[operator]
-        if not (self.fits(left) and self.fits(right)):
+        if not (self.operands.fits(left) and self.operands.fits(right)):
             self.pair(left, right, f"num_{name}", commutes)
             return False
-        if self.fits(value):
+        if self.operands.fits(value):
             if operator is not Arithmetic.MULTIPLY:
-                self.sum(left, right, 1 if operator is Arithmetic.ADD else -1)
+                self.integers.sum(left, right, 1 if operator is Arithmetic.ADD else -1)
                 return True
-            if self.product(left, right):
+            if self.integers.product(left, right):
                 return True
-        self.integers(left, right)
-        self.call(f"int_{name}")
+        self.integers.pair(left, right)
+        self.writer.call(f"int_{name}")
         return False
 
     def _negate(self, value: Negate) -> bool:
-        if self.fits(value) and self.fits(value.operand):
+        if self.operands.fits(value) and self.operands.fits(value.operand):
             self.integer(value.operand)
-            self.put(xor(A), sub(L), ld(L, A), sbc(A, A), sub(H), ld(H, A))
+            self.writer.put(xor(A), sub(L), ld(L, A), sbc(A, A), sub(H), ld(H, A))
             return True
         self.hybrid(value.operand)
-        self.call("num_neg")
+        self.writer.call("num_neg")
         return False
 
     def _complement(self, value: Complement) -> bool:
         self.integer(value.operand)
-        self.put(ld(A, H), cpl(), ld(H, A), ld(A, L), cpl(), ld(L, A))
+        self.writer.put(ld(A, H), cpl(), ld(H, A), ld(A, L), cpl(), ld(L, A))
         return True
 
     def _combine(self, value: Combine) -> bool:
-        self.integers(value.left, value.right)
+        self.integers.pair(value.left, value.right)
         for register, other in ((L, C), (H, B)):
-            self.put(ld(A, register))
+            self.writer.put(ld(A, register))
             match value.operator:
                 case Logic.AND:
-                    self.put(and_(other))
+                    self.writer.put(and_(other))
                 case Logic.OR:
-                    self.put(or_(other))
+                    self.writer.put(or_(other))
                 case Logic.XOR:
-                    self.put(xor(other))
+                    self.writer.put(xor(other))
                 case Logic.EQV:
-                    self.put(xor(other), cpl())
+                    self.writer.put(xor(other), cpl())
                 case Logic.IMP:
-                    self.put(cpl(), or_(other))
-            self.put(ld(register, A))
+                    self.writer.put(cpl(), or_(other))
+            self.writer.put(ld(register, A))
         return True
 
     def _convert(self, value: Convert) -> bool:
@@ -232,80 +224,24 @@ class ValueEmitter(ConditionEmitter):
             return True
         if self.number(value.operand):
             return True
-        self.call("num_single")
-        return False
-
-    def _element(self, value: LoadElement) -> bool:
-        self.element(value.array, value.subscripts)
-        if self.fits(value):
-            if value.type is not INTEGER:
-                self.put(inc(HL))
-            self.put(ld(A, At(HL)), inc(HL), ld(H, At(HL)), ld(L, A))
-            return True
-        self.call("num_load" if value.type is DOUBLE else "single_load")
+        self.writer.call("num_single")
         return False
 
     def _mismatch(self, value: Mismatch | Always) -> bool:
         for operand in value.operands:
             self.any(operand)
         if isinstance(value, Mismatch):
-            self.fail(TYPE_MISMATCH)
-        self.put(ld(HL, -1))
+            self.writer.fail(TYPE_MISMATCH)
+        self.writer.put(ld(HL, -1))
         return True
-
-    def _call(self, value: Call) -> bool:
-        return self.maker(value)(self, *value.arguments)
-
-    def maker(self, value: Call) -> Maker:
-        """Return the maker of an operation's value. Raise `RefusedError`."""
-        maker = self._operations.get(value.operation)
-        if maker is None:
-            raise refused(value.operation)
-        return maker
 
     def any(self, value: Value) -> None:
         """Compute a value for its side effects."""
         if value.is_string:
             self.string(value)
-            self.call("string_release")
+            self.writer.call("string_release")
         else:
             self.number(value)
-
-    # Arrays
-
-    def element(self, array: ArrayName, subscripts: tuple[Value, ...], depth: int = 0) -> None:
-        """Load the address of an element into HL."""
-        self.subscripts(subscripts, depth)
-        self.put(ld(DE, self.storage.array(array)), ld(B, len(subscripts)), ld(A, _SIZES[array.type]))
-        self.call("array_element")
-
-    def subscripts(self, subscripts: tuple[Value, ...], depth: int = 0) -> None:
-        """Store subscripts, as integers, where the runtime takes them."""
-        outer, self._texts = self._texts, max(depth, self._texts)
-        kept: list[tuple[int, str]] = []
-        for index, value in enumerate(subscripts):
-            self.integer(value)
-            if all(self._is_flat(later) for later in subscripts[index + 1 :]):
-                self.put(ld(At(Plus("subscripts", 2 * index)), HL))
-            else:
-                word = self.word()
-                self.put(ld(At(word), HL))
-                kept.append((index, word))
-        for index, word in kept:
-            self.put(ld(HL, At(word)), ld(At(Plus("subscripts", 2 * index)), HL))
-            self.free_word()
-        self._texts = outer
-
-    def _is_flat(self, value: Value) -> bool:
-        """Return whether a value leaves `subscripts` alone while it is computed: it has no array and no function of the
-        program.
-        """
-        match value:
-            case Compute() | Combine() | Compare():
-                return self._is_flat(value.left) and self._is_flat(value.right)
-            case Negate() | Complement() | Convert():
-                return self._is_flat(value.operand)
-        return self.is_simple(value)
 
 
 #: Routines that have a form for a second operand in BC.
@@ -315,15 +251,15 @@ _ARITHMETIC = {
     Arithmetic.SUBTRACT: ("sub", False),
     Arithmetic.MULTIPLY: ("mul", True),
 }
-_NUMBERS: dict[type[values.Value], Callable[[ValueEmitter, Any], bool]] = {
-    Compute: ValueEmitter._compute,
-    Negate: ValueEmitter._negate,
-    Complement: ValueEmitter._complement,
-    Combine: ValueEmitter._combine,
-    Compare: ValueEmitter.truth,
-    Convert: ValueEmitter._convert,
-    LoadElement: ValueEmitter._element,
-    Mismatch: ValueEmitter._mismatch,
-    Always: ValueEmitter._mismatch,
-    Call: ValueEmitter._call,
+_NUMBERS: dict[type[values.Value], Callable[[Values, Any], bool]] = {
+    Compute: Values._compute,
+    Negate: Values._negate,
+    Complement: Values._complement,
+    Combine: Values._combine,
+    Compare: lambda self, value: self.conditions.truth(value),
+    Convert: Values._convert,
+    LoadElement: lambda self, value: self.arrays.number(value),
+    Mismatch: Values._mismatch,
+    Always: Values._mismatch,
+    Call: lambda self, value: self.make(value),
 }

@@ -1,0 +1,176 @@
+"""Where values lie: temporaries, and what is simple enough to be an operand of an instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msxkit.basictype import INTEGER, STRING
+from msxkit.native.analysis.interval import Interval
+from msxkit.native.analysis.ranges import Ranges
+from msxkit.native.asm.z80 import A, Address, At, Operand, Plus, Z, call, ld, or_
+from msxkit.native.emit.storage import Storage
+from msxkit.native.emit.writer import Writer
+from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
+
+
+class Temporaries:
+    """The temporaries of expressions and blocks.
+
+    Attributes:
+        prefix: What their labels begin with: the DEF FN whose body is being written.
+        depth: The temporary string that the operation being made may use, for its result or before that.
+    """
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._words = self._numbers = 0
+        self.prefix = ""
+        self.depth = 0
+
+    # Of an expression
+
+    def word(self) -> str:
+        """Return a word that is free until `free_word`."""
+        self._words += 1
+        return self._storage.word(f"w{self.prefix}_{self._words}")
+
+    def free_word(self) -> None:
+        self._words -= 1
+
+    def number(self) -> str:
+        """Return a number that is free until `free_number`."""
+        self._numbers += 1
+        return self._storage.number(f"m{self.prefix}_{self._numbers}")
+
+    def free_number(self) -> None:
+        self._numbers -= 1
+
+    def text(self, depth: int) -> str:
+        """Return the temporary string of a depth."""
+        return self._storage.text(f"e{self.prefix}_{depth}")
+
+    def result(self) -> str:
+        """Return the temporary string for the result of the operation being made."""
+        return self.text(self.depth)
+
+    # What a block keeps
+
+    def kept_word(self, number: int) -> str:
+        return self._storage.word(f"k{self.prefix}_w{number}")
+
+    def kept_number(self, number: int) -> str:
+        return self._storage.number(f"k{self.prefix}_n{number}")
+
+    def kept_text(self, number: int) -> str:
+        return self._storage.text(f"k{self.prefix}_t{number}")
+
+
+class Operands:
+    """What is known of values, and what instructions can take as it stands.
+
+    Attributes:
+        parameters: Parameters of the DEF FN whose body is being written.
+        constants: Temporaries of the block that are constants.
+    """
+
+    def __init__(
+        self,
+        writer: Writer,
+        storage: Storage,
+        temporaries: Temporaries,
+        ranges: Ranges,
+        asked: frozenset[VariableName],
+    ) -> None:
+        self._writer = writer
+        self._storage = storage
+        self._temporaries = temporaries
+        self._ranges = ranges
+        #: Variables of which the program asks whether they have been assigned to.
+        self._asked = asked
+        self.parameters: Mapping[str, str] = {}
+        self.constants: dict[int, NumberConstant] = {}
+
+    # What is known
+
+    def limits(self, value: Value) -> Interval | None:
+        """Return the limits of a number; None: not known."""
+        return self._ranges.of(value)
+
+    def fits(self, value: Value) -> bool:
+        """Return whether a number is known to be an integer of 16 bits."""
+        return self._ranges.fits(value)
+
+    def is_natural(self, value: Value) -> bool:
+        """Return whether a number is known to be an integer from 0 to 32767."""
+        found = self.limits(value)
+        return found is not None and found.is_natural
+
+    def is_byte(self, value: Value) -> bool:
+        """Return whether a number is known to be an integer from 0 to 255."""
+        found = self.limits(value)
+        return found is not None and found.is_byte
+
+    def known(self, value: Value) -> Value:
+        """Return the value, with a temporary that is a constant replaced by that constant."""
+        if isinstance(value, Temporary):
+            return self.constants.get(value.number, value)
+        return value
+
+    # Variables that may not be there
+
+    def assigned(self, variable: VariableName) -> None:
+        """Note that a variable has a value from here on."""
+        if variable in self._asked:
+            self._writer.put(ld(A, 1), ld(At(self._storage.flag(variable)), A))
+
+    def must_exist(self, variable: VariableName) -> None:
+        """Raise error 5 unless the variable has a value."""
+        self._writer.put(ld(A, At(self._storage.flag(variable))), or_(A), call(Z, "illegal_call"))
+
+    # Simple operands
+
+    def variable(self, variable: VariableName) -> str:
+        """Return the label of a variable, or of the parameter that stands for it here."""
+        label = self._storage.variable(variable)
+        return self.parameters.get(label, label)
+
+    def variable_integer(self, variable: VariableName) -> Address:
+        """Return where the 16 bits of a variable lie that holds an integer: a number has a zero before them."""
+        label = self.variable(variable)
+        return label if variable.type is INTEGER else Plus(label, 1)
+
+    def kept(self, value: Temporary) -> str:
+        """Return the label of a temporary of the block."""
+        if value.type is STRING:
+            return self._temporaries.kept_text(value.number)
+        if self.fits(value):
+            return self._temporaries.kept_word(value.number)
+        return self._temporaries.kept_number(value.number)
+
+    def integer(self, value: Value) -> Operand | None:
+        """Return the operand of `ld hl,` for an integer that is a constant or in memory; None for anything else."""
+        value = self.known(value)
+        if isinstance(value, NumberConstant) and self.fits(value):
+            return int(value.number)
+        if isinstance(value, Load) and self.fits(value):
+            return At(self.variable_integer(value.variable))
+        if isinstance(value, Temporary) and value.type is not STRING and self.fits(value):
+            return At(self.kept(value))
+        return None
+
+    def number(self, value: Value) -> str | None:
+        """Return the label of a number in memory that is not known to be an integer; None for anything else."""
+        value = self.known(value)
+        if value.type is STRING or self.fits(value):
+            return None
+        if isinstance(value, NumberConstant):
+            return self._storage.number_constant(value.number)
+        if isinstance(value, Load):
+            return self.variable(value.variable)
+        if isinstance(value, Temporary):
+            return self.kept(value)
+        return None
+
+    def is_simple(self, value: Value) -> bool:
+        """Return whether a number is a constant or in memory."""
+        return self.integer(value) is not None or self.number(value) is not None

@@ -1,0 +1,98 @@
+"""What is known of a whole program before its code is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
+from msxkit.basictype import DEFAULT_TYPES, BasicType
+from msxkit.native.analysis.loops import Loops
+from msxkit.native.analysis.ranges import Ranges, pointers
+from msxkit.native.emit.data import Data
+from msxkit.native.emit.devices import Devices
+from msxkit.program.layout import Layout
+from msxkit.program.lower import lower_line
+from msxkit.program.model import Block, Choose, Do, Go, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
+from msxkit.program.operation import AnyOperation
+from msxkit.program.operations import Op
+from msxkit.program.values import VariableName
+
+
+class Study:
+    """A program, looked through.
+
+    Attributes:
+        types: The types of names without a suffix, A first, as the last DEFINT and its kin leave them.
+        asked: Variables of which the program asks whether they have been assigned to.
+        handles, traces, traps: Whether it handles errors, has TRON, and has events.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.models: list[LineModel] = []
+        self.types: list[BasicType] = list(DEFAULT_TYPES)
+        self._lower()
+        self.data = Data(layout.lines)
+        blocks = [block for line in self.models for block in line.blocks]
+        self.blocks = {block.offset: block for block in blocks}
+        self.functions = {function.offset: function for line in self.models for function in line.functions}
+        self.loops = Loops(self.blocks, blocks[0].offset if blocks else layout.end)
+        self.ranges = Ranges(self.blocks, self.loops, self.data.limits())
+        self.asked = frozenset(_asked(blocks))
+        self.handles = self._uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
+        self.traces = self._uses(Op.TRACE)
+        self.traps = self._uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
+        self.devices = Devices(blocks)
+
+    def _lower(self) -> None:
+        types = self.types
+        straight = True
+        for line, following in zip_longest(self.layout.lines, self.layout.lines[1:]):
+            model = lower_line(self.layout, line, types)
+            behind = following.start if following is not None else self.layout.end
+            before = list(types)
+            straight = _define_types(model, types, behind, straight=straight)
+            if types != before:
+                model = lower_line(self.layout, line, types)
+            self.models.append(model)
+
+    def _uses(self, *operations: AnyOperation) -> bool:
+        """Return whether any block has one of these operations."""
+        return any(
+            isinstance(part, Do | LeaveIfNone | LeaveIfFound | GoWhere) and part.operation in operations
+            for block in self.blocks.values()
+            for part in (*block.instructions, block.end)
+        )
+
+
+def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
+    """Yield the variables that SWAP or VARPTR ask for: there it matters whether they have a value."""
+    for block in blocks:
+        yield from (
+            name for name in pointers((block.instructions, block.end)) if isinstance(name, VariableName)
+        )
+        for part in block.instructions:
+            if isinstance(part, Do) and (named := Op.MUST_EXIST.of(part)):
+                yield named[0].variable
+
+
+def _define_types(model: LineModel, types: list[BasicType], behind: int, *, straight: bool) -> bool:
+    """What DEFINT and its kin in a line change, and CLEAR, which takes them back.
+
+    Args:
+        straight: Whether the program always comes to the line the straight way from its start; given is whether it
+            always leaves it for `behind`. Elsewhere a CLEAR is mostly that of another round (CLEAR: RUN) and
+            changes nothing.
+    """
+    offsets = [block.offset for block in model.blocks[1:]]
+    for block, next_block in zip(model.blocks, [*offsets, behind], strict=True):
+        for part in block.instructions:
+            straight = straight and not isinstance(part, Choose)
+            if isinstance(part, Do) and (defined := Op.DEFINE_TYPE.of(part)):
+                kind, first, last = defined
+                low, high = ord(first) - 65, ord(last) - 65
+                types[low : high + 1] = [kind] * (high - low + 1)
+            elif straight and isinstance(part, Do) and part.operation is Op.CLEAR:
+                types[:] = DEFAULT_TYPES
+        straight = straight and block.end == Go(next_block)
+    return straight
