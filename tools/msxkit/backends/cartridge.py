@@ -28,6 +28,8 @@ from msxkit.verify import ERROR
 MACHINE = "C-BIOS_MSX1"
 #: Emulated seconds: to the first statement; between two events.
 BOOT_LIMIT, EVENT_LIMIT = 30.0, 120.0
+#: The RAM of the machine, which is read at once.
+_RAM = 0xC000
 #: A program that has asked INKEY$ in vain for so many emulated seconds waits for a key.
 _ASKING = 1.0
 
@@ -242,7 +244,14 @@ class CartridgeTarget(EmulatedTarget):
 
     @property
     def variables(self) -> Variables:
-        return variables(self.compiled.cartridge, self.machine.read)
+        ram = self.machine.read(_RAM, 0x10000 - _RAM)
+
+        def read(address: int, size: int) -> bytes:
+            if address >= _RAM:
+                return ram[address - _RAM : address - _RAM + size]
+            return self.machine.read(address, size)
+
+        return variables(self.compiled.cartridge, read)
 
     @property
     def about(self) -> dict[str, Any]:

@@ -5,31 +5,24 @@ The compiler's symbols tell where each statement begins, and where the stack of 
 
 from __future__ import annotations
 
-import tempfile
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 
-from msxkit.backends.cartridge import BOOT_LIMIT, start
-from msxkit.backends.cartridge_memory import variables
+from msxkit.backends.cartridge import BOOT_LIMIT, CartridgeTarget
 from msxkit.basicerrors import Failure
 from msxkit.basictype import BasicType
 from msxkit.dap.emulated import CAUGHT, ERROR, SOON, STATEMENT, Call, Emulated, Wish
-from msxkit.dap.mirror import Values, values_of
 from msxkit.dap.places import Place, Places
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.native.banks import WINDOW
-from msxkit.native.compiler import compile_program
-from msxkit.openmsx.machine import EmulatedMachine, Stop, key_wait
+from msxkit.openmsx.machine import Stop, key_wait
 from msxkit.program.layout import Layout
 from msxkit.recording import DRAW, END
 
 #: Bytes of the blocks on the stack of subroutines and loops, by the first byte (flow/control.asm); others are calls.
 _SIZES = {1: 21, 2: 9}
 _CALL = 3
-#: The RAM of the machine, which is read at once.
-_RAM = 0xC000
 
 
 class Compiled(Emulated):
@@ -44,20 +37,17 @@ class Compiled(Emulated):
     where = "a compiled program"
 
     def __init__(self, program: Program, machine: str, wish: Wish, tell: Callable[[str], None]) -> None:
-        self.cartridge = compile_program(program)
-        places = Places(Layout(program))
-        with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
-            path = Path(folder) / "program.rom"
-            path.write_bytes(self.cartridge.rom)
-            emulated = EmulatedMachine(machine, cartridge=path, romtype=self.cartridge.mapper or None)
-            try:
-                super().__init__(places, emulated, wish, tell)
-                self._symbols = self.cartridge.image.symbols
-                self._map()
-                self._start()
-            except BaseException:
-                emulated.close()
-                raise
+        target = CartridgeTarget(machine)
+        try:
+            target.start(program)
+            self.cartridge = target.compiled.cartridge
+            self._symbols = self.cartridge.image.symbols
+            super().__init__(Places(Layout(program)), target, wish, tell)
+            self._map()
+            self._start()
+        except BaseException:
+            target.close()
+            raise
 
     def _map(self) -> None:
         """Note where statements begin. For those that need no code the next one stands."""
@@ -76,7 +66,6 @@ class Compiled(Emulated):
         }
 
     def _start(self) -> None:
-        start(self.machine, self.cartridge)
         if (
             self._arrived() is None
             and self.machine.run_until(self._statements(None, None), SOON) != STATEMENT
@@ -177,19 +166,6 @@ class Compiled(Emulated):
 
     def _error_line(self) -> int:
         return self.machine.peek16(self._symbols["error_line"]) if "error_line" in self._symbols else 0
-
-    def _set_draw(self, time: int) -> None:
-        self.machine.command(f"reg HL {time}")
-
-    def _values(self) -> Values:
-        ram = self.machine.read(_RAM, 0x10000 - _RAM)
-
-        def read(address: int, size: int) -> bytes:
-            if address >= _RAM:
-                return ram[address - _RAM : address - _RAM + size]
-            return self.machine.read(address, size)
-
-        return values_of(variables(self.cartridge, read))
 
     def _types(self) -> Sequence[BasicType]:
         return self.cartridge.types

@@ -12,18 +12,19 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from msxkit import basicerrors
+from msxkit.backends.emulated import EmulatedTarget
 from msxkit.basicerrors import Failure
 from msxkit.basictype import BasicType
 from msxkit.dap import views
 from msxkit.dap.breaks import Breakpoint, Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
-from msxkit.dap.mirror import Mirror, Values
+from msxkit.dap.mirror import Mirror, values_of
 from msxkit.dap.places import Place, Places
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.language import tree
 from msxkit.machine.workarea import Cell
-from msxkit.openmsx.machine import EmulatedMachine, Stop
+from msxkit.openmsx.machine import Stop
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stopreason import StopReason
 
@@ -83,9 +84,10 @@ class Emulated(Debuggee):
     }
 
     def __init__(
-        self, places: Places, machine: EmulatedMachine, wish: Wish, tell: Callable[[str], None]
+        self, places: Places, target: EmulatedTarget, wish: Wish, tell: Callable[[str], None]
     ) -> None:
-        self.places, self.machine, self.tell = places, machine, tell
+        self.places, self.target, self.tell = places, target, tell
+        self.machine = target.machine
         self.breaks = Breaks(places)
         self.waiting = self.ended = False
         self._times, self._keys = deque(wish.times), deque(wish.keys)
@@ -137,14 +139,6 @@ class Emulated(Debuggee):
     @abstractmethod
     def _error(self) -> Failure:
         """Return the error that the machine stopped for."""
-
-    @abstractmethod
-    def _set_draw(self, time: int) -> None:
-        """Set the TIME of the current draw."""
-
-    @abstractmethod
-    def _values(self) -> Values:
-        """Return the variables."""
 
     @abstractmethod
     def _types(self) -> Sequence[BasicType]:
@@ -232,7 +226,7 @@ class Emulated(Debuggee):
             self._waits()
         elif at == DRAW:
             if self._times:
-                self._set_draw(self._times.popleft())
+                self.target.answer_draw(self._times.popleft())
         elif at == CAUGHT:
             self._caught = str(self._error())
         elif at == ERROR:
@@ -304,7 +298,7 @@ class Emulated(Debuggee):
         if not self._shown:
             self._shown = True
             self._mirror.show(
-                self._values(),
+                values_of(self.target.variables),
                 self._types(),
                 time=self.machine.peek16(Cell.JIFFY),
                 error=self.error_number,
@@ -322,7 +316,7 @@ class Emulated(Debuggee):
 
     def variables(self) -> list[Value]:
         """Return simple variables and arrays, by name. They cannot be changed."""
-        return [_fixed(value) for value in views.variables(self._values())]
+        return [_fixed(value) for value in views.variables(values_of(self.target.variables))]
 
     def machine_state(self) -> list[Value]:
         """Return errors, time, keys, video, sprites and sound."""
@@ -357,7 +351,7 @@ class Emulated(Debuggee):
 
     def close(self) -> None:
         """Switch the machine off."""
-        self.machine.close()
+        self.target.close()
 
 
 def _fixed(value: Value) -> Value:

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.basicerrors import Failure
 from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.dap.emulated import CAUGHT, STATEMENT, Call, Emulated, Wish
-from msxkit.dap.mirror import Values, values_of
 from msxkit.dap.places import Place, Places
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.workarea import DIRECT_MODE, Cell, Hook
-from msxkit.openmsx.basic import UNHANDLED, Basic, events
+from msxkit.openmsx.basic import UNHANDLED, events
 from msxkit.openmsx.machine import Stop
 from msxkit.openmsx.settings import Choice
 from msxkit.program.layout import Layout
@@ -56,15 +56,15 @@ class InBasic(Emulated):
 
     def __init__(self, program: Program, choice: Choice, wish: Wish, tell: Callable[[str], None]) -> None:
         self._layout = Layout(program)
-        self._basic: Basic = choice.boot()
+        target = OpenmsxTarget(choice.boot)
         try:
-            super().__init__(Places(self._layout), self._basic.machine, wish, tell)
-            self._basic.load(program)
+            target.start(program)
+            self._basic = target.basic
+            super().__init__(Places(self._layout), target, wish, tell)
             self._base = self.machine.peek16(Cell.TXTTAB)
-            self._basic.start()
             self._to_first()
         except BaseException:
-            self._basic.machine.close()
+            target.close()
             raise
 
     def _to_first(self) -> None:
@@ -128,12 +128,6 @@ class InBasic(Emulated):
 
     def _error_line(self) -> int:
         return self.machine.peek16(Cell.ERRLIN)
-
-    def _set_draw(self, time: int) -> None:
-        self._basic.set_draw(time)
-
-    def _values(self) -> Values:
-        return values_of(self._basic.variables)
 
     def _types(self) -> Sequence[BasicType]:
         return [_TYPES.get(size, DOUBLE) for size in self.machine.read(Cell.DEFTBL, 26)]
