@@ -159,7 +159,7 @@ def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest
         return  # that is its own kind
     before = _tree()
     assert _run(writer, str(out)) == 2
-    assert f"{out}: is there already" in capsys.readouterr().err
+    assert f"{out} already exists" in capsys.readouterr().err
     assert _tree() == before
     assert _run(writer, str(out), "--force") == 0, capsys.readouterr().err
     made = out.read_bytes()

@@ -104,7 +104,7 @@ def test_recordings_are_not_overwritten_by_results(tmp_path: Path) -> None:
     game.write_bytes(RECORDINGS[0].read_bytes())
     for option in ("--json", "--report"):
         done = _battleship("verify", str(game), option, str(game))
-        assert (done.returncode, "is read here as well" in done.stderr) == (2, True)
+        assert (done.returncode, "is an input too" in done.stderr) == (2, True)
     assert game.read_bytes() == RECORDINGS[0].read_bytes()
     both = str(tmp_path / "both")
     assert _battleship("verify", str(game), "--json", both, "--report", both).returncode == 2

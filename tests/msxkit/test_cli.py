@@ -71,7 +71,7 @@ def test_no_command_writes_over_what_it_reads(
     for name in ("game.bas", "game.cas"):
         (tmp_path / name).write_bytes(LISTING.read_bytes())
     assert main(command.replace("FILE", "game.bas").split()) == 2
-    assert "is read here as well; write to another file" in capsys.readouterr().err
+    assert "is an input too; write to another file" in capsys.readouterr().err
     assert (tmp_path / "game.bas").read_bytes() == LISTING.read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.bas", "game.cas"]
 
@@ -89,8 +89,8 @@ def test_an_encoding_without_hearts_is_told(command: str, tmp_path: Path) -> Non
     done = subprocess.run(["bash", "-c", script], capture_output=True, timeout=60, check=False)
     assert "?é?" in done.stdout.decode("cp1252")
     told = done.stderr.decode("cp1252")
-    assert told.startswith("standard output is cp1252, which has no ")
-    assert told.endswith("a ? stands there; say PYTHONIOENCODING=utf-8\n")
+    assert told.startswith("standard output is cp1252, which cannot show ")
+    assert told.endswith("and writes ? instead; set PYTHONIOENCODING=utf-8\n")
     assert done.returncode == 1
 
 
@@ -129,7 +129,7 @@ def test_reading_ends(
     assert main(["disk", "new", "d.dsk"]) == 0
     before = sorted(path.name for path in tmp_path.iterdir())
     assert main(command.replace("FILE", kind).split()) == 2
-    assert f"{kind}: has more than the " in capsys.readouterr().err
+    assert f"{kind}: is larger than the " in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == before
 
 

@@ -54,12 +54,12 @@ def test_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_reading_is_bounded(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match=r"/dev/zero: has more than the 64 MB that are read"):
+    with pytest.raises(FileError, match=r"/dev/zero: is larger than the 64 MB that msxkit reads"):
         read_bytes(Path("/dev/zero"))
     large = tmp_path / "large"
     with large.open("wb") as file:
         file.truncate(1 << 40)
-    with pytest.raises(FileError, match=r"large: has more than the 2 MB"):
+    with pytest.raises(FileError, match=r"large: is larger than the 2 MB"):
         read_bytes(large, 2 << 20)
     assert read_bytes(Path("/dev/null")) == b""
 

@@ -45,7 +45,7 @@ def test_no_command_replaces_a_file_of_another_kind(
     out = Path(next(word for word in argv if word.startswith("mine")))
     out.write_bytes(there)
     assert main(argv) == 2
-    assert f"{out}: is there already and is not a" in capsys.readouterr().err
+    assert f"{out} already exists and is not a" in capsys.readouterr().err
     assert out.read_bytes() == there
     assert [path.name for path in Path().iterdir()] == [out.name]
     assert main([*argv, "--force"]) == 0
@@ -73,7 +73,7 @@ def test_a_star_of_the_shell_loses_no_listing(capsys: pytest.CaptureFixture[str]
         Path(name).write_bytes(OTHER)
     assert main(["disk", "new", "a.bas", "b.bas", "c.bas"]) == 2
     assert main(["cartridge", "a.bas", "b.bas"]) == 2
-    assert "a.bas: is there already and is not a cartridge" in capsys.readouterr().err
+    assert "a.bas already exists and is not a cartridge" in capsys.readouterr().err
     assert {path.name: path.read_bytes() for path in Path().iterdir()} == dict.fromkeys(
         ("a.bas", "b.bas", "c.bas"), OTHER
     )
@@ -138,7 +138,7 @@ def test_convert_keeps_what_it_reads(name: str, capsys: pytest.CaptureFixture[st
     capsys.readouterr()
     for force in ([], ["--force"]):
         assert main(["tape", "convert", name, name, *force]) == 2
-        assert "is read here as well; write to another file" in capsys.readouterr().err
+        assert "is an input too; write to another file" in capsys.readouterr().err
         assert Path(name).read_bytes() == before
 
 
@@ -149,7 +149,7 @@ def test_get_replaces_nothing_unasked(medium: str, capsys: pytest.CaptureFixture
     Path(name).write_bytes(OTHER)
     for where in ([], ["-o", name], ["-o", "."]):
         assert main([medium, "get", image, *where]) == 2
-        assert "is there already; nothing is written: name another place by -o, or use --force" in (
+        assert "already exists; nothing was written: choose another place with -o, or use --force" in (
             capsys.readouterr().err
         )
         assert Path(name).read_bytes() == OTHER
@@ -178,7 +178,7 @@ def test_get_asks_at_a_terminal(tmp_path: Path) -> None:
     assert process.wait(30) == 0
     shown = os.read(master, 4096).decode()
     os.close(master)
-    assert "BATTLE.BAS is there already. Replace it?" in shown
+    assert "BATTLE.BAS already exists. Replace it?" in shown
     assert Path("BATTLE.BAS").read_bytes() == Path(BATTLE).read_bytes()
     assert Path("SHOTDARK.BAS").read_bytes() == OTHER
 

@@ -269,7 +269,7 @@ def test_golden_screens(project: pytest.Pytester) -> None:
     )
     result = run(project)
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*keep it by --msx-update*"])
+    result.stdout.fnmatch_lines(["*keep it with --msx-update*"])
     run(project, "--msx-update").assert_outcomes(passed=1)
     run(project).assert_outcomes(passed=1)
     golden = project.path / "screens" / "title.txt"
@@ -308,7 +308,7 @@ MISUSES = [
     ("msx.load('10 GOTO 10\\n'); msx.run(limit=1)", "neither ended nor waited"),
     ("msx.load('hello.bas'); msx.run(); msx.wait_for_text('never')", "waits for a key"),
     ("msx.variables['T()']", "no array T#"),
-    ("msx.load('10 LIVES=3:N$=\"x\"\\n'); msx.run(); msx.variables['SCORE']", "there are: LI#, N$"),
+    ("msx.load('10 LIVES=3:N$=\"x\"\\n'); msx.run(); msx.variables['SCORE']", "the program has: LI#, N$"),
 ]
 
 

@@ -41,7 +41,7 @@ def test_time_zero_repeats_the_state() -> None:
 
 @pytest.mark.parametrize("time", [-1, 65536])
 def test_time_out_of_range(time: int) -> None:
-    with pytest.raises(ValueError, match="TIME is 0-65535"):
+    with pytest.raises(ValueError, match="TIME must be 0 to 65535"):
         rnd.rnd_minus_time(time, 0)
 
 

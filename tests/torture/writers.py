@@ -220,7 +220,7 @@ class Bench:
         """Two trials as a user without privileges: the folder is read-only, and then the files are."""
         for what in ("folder", "files"):
             with self._copy() as folder:
-                # Files that are there already are somebody else's, too.
+                # Existing files are somebody else's, too.
                 places = [folder, *(path for path in folder.rglob("*") if path.is_dir())]
                 for path in places if what == "folder" else ():
                     path.chmod(0o555)

@@ -120,12 +120,12 @@ def test_a_damaged_link_is_told(page: Page, address: str, wish: str, told: str) 
 @pytest.mark.parametrize(
     ("name", "data", "told"),
     [
-        ("a.dsk", b"", "0 bytes are no disk image"),
+        ("a.dsk", b"", "0 bytes are not a disk image"),
         ("a.dsk", bytes(737280), "not a disk image that MSX-DOS could read"),
         ("a.cas", b"tape", "not a .cas image"),
         ("a.rom", b"AB" + bytes(16382), "machine code cannot run here"),
-        ("letter.txt", b"Dear Sir\n", "no line of a BASIC program in it"),
-        ("a.png", b"\x89PNG\r\n\x1a\n" + bytes(99), "no line of a BASIC program in it"),
+        ("letter.txt", b"Dear Sir\n", "it has no line of a BASIC program"),
+        ("a.png", b"\x89PNG\r\n\x1a\n" + bytes(99), "it has no line of a BASIC program"),
         ("film.bas", b"10 PRINT\n" * 600_000, "5,400,000 bytes"),
     ],
 )

@@ -125,16 +125,18 @@ def _any_character() -> Iterator[None]:
             shown = " ".join(sorted(missing)[:5]) + (" ..." if len(missing) > 5 else "")
             with contextlib.suppress(OSError):
                 click.echo(
-                    f"standard output is {stream.encoding}, which has no {shown}: a ? stands there; "
-                    "say PYTHONIOENCODING=utf-8",
+                    f"standard output is {stream.encoding}, which cannot show {shown} and writes ? instead; "
+                    "set PYTHONIOENCODING=utf-8",
                     err=True,
                 )
 
 
 class LazyGroup(click.Group):
-    """A click group whose commands are named by "module:attribute" and imported on first use.
+    """A click group that imports a command when it is first used.
 
-    commands: name -> (where, one line of help). The help stands here so that `--help` imports nothing.
+    Attributes:
+        commands: Name -> where the command is ("module:attribute"), and one line of help, so that `--help` imports
+            nothing.
     """
 
     def __init__(self, name: str, lazy: Mapping[str, tuple[str, str]], help: str) -> None:

@@ -28,7 +28,9 @@ def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
     except OSError as error:
         raise FileError(f"{path}: cannot be read: {error.strerror or error}") from error
     if len(data) > limit:
-        raise FileError(f"{path}: has more than the {limit >> 20} MB that are read; is it the right file?")
+        raise FileError(
+            f"{path}: is larger than the {limit >> 20} MB that msxkit reads; is it the right file?"
+        )
     return data
 
 
@@ -129,7 +131,7 @@ def keep_apart(output: Path | None, inputs: Iterable[Path | None]) -> None:
     for path in inputs:
         with contextlib.suppress(OSError):  # one of the two is not there yet, so they are not the same
             if path is not None and output.is_file() and output.samefile(path):
-                raise FileError(f"{output}: is read here as well; write to another file")
+                raise FileError(f"{output}: is an input too; write to another file")
 
 
 def _umask() -> int:

@@ -47,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--msx-update", action="store_true", help="Write the screens of assert_screen instead of comparing."
     )
     group.addoption(
-        "--msx-record", metavar="DIR", help="Write the last run of each test there as a recording."
+        "--msx-record", metavar="DIR", help="Write the last run of each test into this folder as a recording."
     )
     group.addoption("--msx-coverage", action="store_true", help="Show which BASIC lines ran.")
     parser.addini(
@@ -110,7 +110,7 @@ def _backends(config: pytest.Config) -> tuple[str, ...]:
     if chosen == "both":
         return _BOTH
     if chosen not in BACKENDS:
-        raise pytest.UsageError(f"msx_backend is {', '.join(BACKENDS)} or both, not {chosen!r}")
+        raise pytest.UsageError(f"msx_backend must be {', '.join(BACKENDS)} or both, not {chosen!r}")
     return (chosen,)
 
 

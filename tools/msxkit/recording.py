@@ -343,11 +343,11 @@ def _check_counts(recording: Recording) -> None:
         wanted = sum(step.at == at for step in steps) - (unanswered == at)
         if len(values) != wanted:
             raise RecordingError(
-                f"field '{field_name}': {len(values)} values for {wanted} steps at a {at}; is the file cut?"
+                f"field '{field_name}': {len(values)} values for {wanted} steps at a {at}; is the file truncated?"
             )
     if steps[-1].at != END and unanswered == END:
         raise RecordingError(
-            f"field 'steps': the last one is a {steps[-1].at}, not the end; is the file cut?"
+            f"field 'steps': the last one is a {steps[-1].at}, not the end; is the file truncated?"
         )
 
 

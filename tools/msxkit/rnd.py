@@ -26,7 +26,7 @@ def seed(number: int) -> int:
     Only the significant digits count: RND(-1) = RND(-10).
     """
     if not 0 < number < SCALE:
-        raise ValueError(f"a seed has 1 to 14 digits and is positive, not {number}")
+        raise ValueError(f"a seed must be positive and have 1 to 14 digits, not {number}")
     digits = str(number)
     return int(digits.ljust(14, "0"))
 
@@ -37,7 +37,7 @@ def rnd_minus_time(time: int, state: int) -> int:
     TIME = 0 gives RND(0), which returns the current state unchanged.
     """
     if not 0 <= time <= 65535:
-        raise ValueError(f"TIME is 0-65535, not {time}")
+        raise ValueError(f"TIME must be 0 to 65535, not {time}")
     return step(seed(time)) if time else state
 
 

@@ -124,12 +124,12 @@ class _Exam:
         for line in lines:
             if not skynet.looks_like_cell(line):
                 raise ProtocolError(
-                    Reason.NOISE, f"answered {message} with {quoted(line)}; no answer is wanted"
+                    Reason.NOISE, f"answered {message} with {quoted(line)}; no answer is expected"
                 )
         if lines:
             self.warn(
-                f"had fired unasked {len(lines)} times by the end of {message}; the referee takes such a shot for the "
-                "answer to the next F"
+                f"had shot without being asked {len(lines)} times by the end of {message}; the referee takes it "
+                "as the answer to the next F"
             )
 
     def play(self, fleet: Fleet) -> list[Cell]:
@@ -162,7 +162,7 @@ def _boards(exam: _Exam) -> None:
         for line in exam.process.unasked(_SILENCE):
             raise ProtocolError(
                 Reason.NOISE,
-                f"wrote {quoted(line)} after its answer to {exam.message}; one line is wanted",
+                f"wrote {quoted(line)} after its answer to {exam.message}; one line is expected",
             )
         exam.tell_quietly(skynet.WIN)  # the opponent's board was illegal
 
@@ -171,7 +171,7 @@ def _shots(exam: _Exam) -> None:
     exam.new_game()
     exam.fire()
     for line in exam.process.unasked(_SILENCE):
-        raise ProtocolError(Reason.NOISE, f"wrote {quoted(line)} after its shot; one line is wanted")
+        raise ProtocolError(Reason.NOISE, f"wrote {quoted(line)} after its shot; one line is expected")
 
 
 def _results(exam: _Exam) -> None:
@@ -257,7 +257,7 @@ def _end_of_input(exam: _Exam) -> None:
     exam.new_game()
     exam.process.end_input()
     if not exam.process.ended(min(exam.timeout, 2.0)):
-        exam.warn("goes on when its input ends; a referee that dies would leave it behind")
+        exam.warn("keeps running when its input ends; it would still run after its referee has died")
 
 
 #: Scenarios at the beginning that everything else rests on.

@@ -109,7 +109,7 @@ def missing() -> str:
 def prepare(folder: Path, limits: Limits) -> Iterator[Callable[[], None]]:
     """Yield the function for `preexec_fn` of a bot that may write to `folder` only. Raise `BotError` on Windows."""
     if sys.platform == "win32":
-        raise BotError("programs as bots need Linux, macOS or WSL; builtin:PLAYER plays here too")
+        raise BotError("bots that are programs need Linux, macOS or WSL; builtin:PLAYER works here too")
     ruleset = _ruleset(folder)
     bounds = [(resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, limits.file << 20)]
     if limits.memory:

@@ -27,7 +27,12 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """elo: relative to the mean of all players, 0. low, high: 95 % interval, infinite for a single unit of boards."""
+    """The rating of a player.
+
+    Attributes:
+        elo: The rating, relative to the mean of all players, which is 0.
+        low, high: The interval of 95 %, infinite for a single unit of boards.
+    """
 
     elo: float
     low: float

@@ -55,7 +55,7 @@ def finished(path: Path, head: Mapping[str, Any]) -> Outcomes:
                 int(board): Outcome(int(shots), saved.get(board)) for board, shots in found["shots"].items()
             }
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
-        raise JournalError(f"{path}: has no games that --resume could go on with") from error
+        raise JournalError(f"{path}: has no games that --resume could continue") from error
     except FileError as error:
         raise JournalError(str(error)) from error
     return outcomes
@@ -86,11 +86,13 @@ class Journal:
         journal = Journal(path)
         try:
             if path.exists() and not path.is_file():
-                raise JournalError(f"{path}: is not a file, so it can keep no games; choose another --json")
+                raise JournalError(
+                    f"{path}: is not a regular file, so it cannot keep games; choose another --json"
+                )
             if path.exists() and _has_games(path):
                 if not resume:
                     raise JournalError(
-                        f"{path} keeps the games of a run that did not end: use --resume to go on, or delete it"
+                        f"{path} keeps the games of a run that did not end: continue it with --resume, or delete it"
                     )
                 size = journal._read(path.read_bytes(), head)
                 journal._file = path.open("r+", encoding="utf-8", newline="\n")

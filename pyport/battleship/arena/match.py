@@ -45,7 +45,7 @@ def shots_to_sink(player: BasePlayer, board: Board, name: str) -> int:
         if not board.rules.contains(cell) or cell in board.view.shots:
             raise PlayerError(
                 f"player {name!r} shot at row {cell.row}, column {cell.column} (from 0), "
-                "which is outside the board or shot already"
+                "which is outside the board or already shot"
             )
         board, result = board.fire(cell)
         player.observe(result)

@@ -33,7 +33,7 @@ class Plan:
     def __post_init__(self) -> None:
         for name in self.players:
             if self.players.count(name) > 1:
-                raise PlayerError(f"player {name!r} is named twice; a player meets others, not itself")
+                raise PlayerError(f"player {name!r} is named twice; name each player once")
 
     def tasks(self, played: Mapping[str, Collection[int]]) -> Iterator[Task]:
         """Yield the games that have not been played, all players board by board."""

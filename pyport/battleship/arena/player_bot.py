@@ -57,7 +57,7 @@ class PlayerBot:
 
     def _observe(self, letter: str, symbol: str | None) -> None:
         if self._aim is None:
-            raise NotationError(f"{letter} came without a shot that it could answer")
+            raise NotationError(f"{letter} came without a shot before it")
         if self._aim not in self._view.shots:
             ship_type = SKYNET.ship_type(symbol) if symbol else None
             result = Result(self._aim, _OUTCOMES[letter], ship_type)

@@ -33,7 +33,8 @@ def show(table: Table, seconds: float, console: Console | None = None) -> None:
                 console.print(grid)
         if not games.row_count:
             console.print(
-                "No games, so no ratings: two boards that two players have finished make two games."
+                "There are no ratings because there are no games. "
+                "Two players have two games once both have finished two boards."
             )
     if table.test is not None:
         console.print(verdict_text(table))

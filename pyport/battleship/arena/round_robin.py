@@ -32,9 +32,15 @@ from msxkit.files import write_atomic
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """games: per pairing. timeout: seconds for each answer. folder: where the bots have theirs.
+    """The settings of a tournament.
 
-    record: where transcripts go, or None.
+    Attributes:
+        folder: The folder that holds the bots' own folders.
+        games: How many games each pairing plays.
+        timeout: How many seconds a bot has for each answer.
+        seed: The seed of our own players.
+        limits: What a bot's process may use.
+        record: The folder for transcripts, or None.
     """
 
     folder: Path

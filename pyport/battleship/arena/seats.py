@@ -55,8 +55,8 @@ def _parse_bot(text: str) -> BotSpec:
     named = re.fullmatch(r"([^\s/=]+)=(.+)", text)
     if named and not _NAME.fullmatch(named[1]):
         raise BotError(
-            f"bot {text!r}: {quoted(named[1])} is not a name: at most 64 letters, digits, _ . -, the first a letter, a "
-            "digit or _"
+            f"bot {text!r}: {quoted(named[1])} is not a name: use at most 64 letters, digits, _ . -, and begin with a "
+            "letter, a digit or _"
         )
     line = named[2] if named else text
     if line.startswith(BUILTIN):
@@ -66,10 +66,10 @@ def _parse_bot(text: str) -> BotSpec:
     try:
         words = shlex.split(line)
     except ValueError as error:
-        raise BotError(f"bot {text!r}: {error}; quotes come in pairs") from error
+        raise BotError(f"bot {text!r}: {error}; close the quotes") from error
     if not words:
         raise BotError(
-            f"bot {text!r}: no program; write a command line, or {BUILTIN}NAME for one of our players"
+            f"bot {text!r}: it names it names no program; write a command line, or {BUILTIN}NAME for one of our players"
         )
     program = Path(words[0])
     found = shutil.which(words[0])

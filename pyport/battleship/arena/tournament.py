@@ -113,7 +113,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Duel:
-    """pairs: by pair of boards, the points of one player when first and when second to shoot."""
+    """The games of two players.
+
+    Attributes:
+        pairs: The points of one player for each pair of boards: when it shoots first, and when it shoots second.
+    """
 
     pairs: dict[int, tuple[float, float]]
 

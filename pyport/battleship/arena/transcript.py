@@ -115,7 +115,7 @@ def read(text: str, name: str) -> Transcript:
             end = line[2:]
         elif match is None:
             raise TranscriptError(
-                f"{name}:{number}: {quoted(line)} is not a line of a transcript: 1 NAME, 2 NAME, 1>, 1<, 2>, 2<, ="
+                f"{name}:{number}: {quoted(line)} is not a line of a transcript (1 NAME, 2 NAME, 1>, 1<, 2>, 2< or =)"
             )
         elif match[2] == " ":
             names[match[1]] = match[3]
@@ -123,7 +123,7 @@ def read(text: str, name: str) -> Transcript:
             messages.append(Message(int(match[1]) - 1, match[2] == "<", match[3].strip()))
     if len(names) < 2 or not messages:
         raise TranscriptError(
-            f"{name}:1: not a whole transcript: it has the names 1 and 2 and at least one message; "
-            "`battleship referee --record DIR` writes them"
+            f"{name}:1: not a complete transcript, which needs the names 1 and 2 and at least one message; "
+            "make one with `battleship referee --record DIR`"
         )
     return Transcript((names["1"], names["2"]), tuple(messages), end)

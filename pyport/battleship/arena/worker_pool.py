@@ -89,7 +89,7 @@ def processes(jobs: int) -> Crew:
                         if deaths[game] == DEATHS:
                             raise LostWorkersError(
                                 f"{DEATHS} processes ended while {game[0]} played board {game[1]}, the last with "
-                                f"code {worker.process.exitcode} (-9: killed, perhaps for want of memory)"
+                                f"code {worker.process.exitcode} (-9: killed, perhaps because memory ran out)"
                             )
                         waiting.appendleft(Task(worker.name, worker.numbers))
         except BaseException:

@@ -28,34 +28,48 @@ if TYPE_CHECKING:
 @click.command()
 @rules_options("marmsx")
 @click.option(
-    "--players", required=True, metavar="A,B,...", help="Who plays; `battleship players` lists them."
+    "--players",
+    required=True,
+    metavar="A,B,...",
+    help="The players, separated by commas; `battleship players` lists all.",
 )
 @click.option(
     "--games", type=click.IntRange(1), default=100, show_default=True, help="Boards for each player."
 )
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="Boards and players' chances follow from it."
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Seed of the boards and of the players' random choices.",
 )
 @click.option(
     "--placement",
     type=click.Choice(["uniform", "scatter", "marmsx", "react"]),
     default="uniform",
     show_default=True,
-    help="How the boards are made: every layout alike, ship by ship, or as a document's program does.",
-)
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
-@click.option("--dask", metavar="ADDRESS", help="Scheduler of a Dask cluster that does the work instead.")
-@click.option(
-    "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write all results."
+    help="How to make boards: all layouts equally likely, ship by ship, or like a document's program.",
 )
 @click.option(
-    "--resume", is_flag=True, help="Go on with the games that are kept beside the --json file, or in it."
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes."
+)
+@click.option(
+    "--dask", metavar="ADDRESS", help="Use the Dask cluster of this scheduler instead of processes here."
+)
+@click.option(
+    "--json",
+    "json_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write all results to this file.",
+)
+@click.option(
+    "--resume", is_flag=True, help="Continue with the games that are kept beside the --json file, or in it."
 )
 @click.option(
     "--decide",
     type=FiniteRange(0.001, 100),
     metavar="SHOTS",
-    help="End as soon as a sequential test says whether the first player needs SHOTS fewer than the second.",
+    help="Stop as soon as a sequential test says whether the first player needs SHOTS fewer than the second.",
 )
 @click.option(
     "--plot",
@@ -101,16 +115,18 @@ def arena(
     rules = chosen_rules(rules_name, size, fleet)
     chosen = names(players)
     if not chosen:
-        raise PlayerError("--players names at least one player")
+        raise PlayerError("--players needs at least one player")
     for name in chosen:
         reason = player_class(name).refuses(rules)
         if reason is not None:
             raise PlayerError(f"player {name!r} does not play the rules {rules.name!r}: {reason}")
     check_fleet(rules, STYLES[placement](rules, Random(0)))
     if resume and json_file is None:
-        raise click.UsageError("--resume goes on with the games kept beside the --json file: name it")
+        raise click.UsageError(
+            "--resume continues with the games kept beside the --json file; add --json FILE"
+        )
     if decide is not None and len(chosen) < 2:
-        raise click.UsageError("--decide compares the first two players: name two")
+        raise click.UsageError("--decide compares the first two players; name at least two")
     keep_distinct({"--json": json_file, "--plot": plot})
     for output, kind in ((json_file, RESULTS), (plot, picture_kind(plot))):
         claim(output, kind, force=force)
@@ -144,7 +160,9 @@ def arena(
                 write_plot(table, plot, picture_format(plot))
     if table.complete:
         if journal is not None and resume and not journal.added:
-            click.echo(f"--resume: nothing was left to play, {json_file} has all of these games", err=True)
+            click.echo(
+                f"--resume: nothing was left to play; {json_file} already has all of these games", err=True
+            )
         if journal is not None and more:
             click.echo(f"{more} games of other players or boards stay in {journal.path}", err=True)
         return 0
@@ -164,7 +182,7 @@ def _journal(json_file: Path | None, plan: Plan, resume: bool) -> Iterator[Journ
     path = json_file.with_name(json_file.name + ".games")
     journal = Journal.open(path, boards(plan.rules, plan.placement, plan.seed), resume, json_file)
     if resume and not journal.outcomes:
-        click.echo(f"--resume: nothing has been played for {json_file} yet; this is its first run", err=True)
+        click.echo(f"--resume: there are no games for {json_file} yet; this is its first run", err=True)
     try:
         yield journal
     finally:

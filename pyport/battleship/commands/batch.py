@@ -21,7 +21,7 @@ from msxkit.files import read_bytes, write_atomic
     "--optional1",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Which of player 1's ships is which [OptionalPlayer1.txt beside PLAYER1.txt, if there].",
+    help="File that tells player 1's ships apart [default: OptionalPlayer1.txt beside PLAYER1.txt].",
 )
 @click.option(
     "--optional2",
@@ -36,7 +36,7 @@ from msxkit.files import read_bytes, write_atomic
     type=click.Path(path_type=Path),
     default="Battleship.out",
     show_default=True,
-    help="Where the report goes, besides the screen.",
+    help="File for the report, which goes to the screen too.",
 )
 @force_option
 def batch(

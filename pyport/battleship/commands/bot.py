@@ -15,7 +15,7 @@ import click
     "--seed",
     type=int,
     envvar="BATTLESHIP_SEED",
-    help="Same seed and messages, same answers [the referee's BATTLESHIP_SEED, else at random].",
+    help="Same seed and messages, same answers [default: BATTLESHIP_SEED from the referee, else random].",
 )
 def bot(player: str, seed: int | None) -> int:
     """Play as a SKYNET bot: messages on standard input, answers on standard output, `>` when ready.

@@ -31,5 +31,5 @@ def compliance(bot: str, timeout: float, memory: int) -> int:
             click.echo(f"{finding.verdict.value:<8} {finding.tried}")
             for sentence in finding.wrong:
                 click.echo(f"{'':<8} {sentence}")
-    click.echo(f"{spec.name} breaks the protocol" if failures else f"{spec.name} keeps the protocol")
+    click.echo(f"{spec.name} breaks the protocol" if failures else f"{spec.name} follows the protocol")
     return 1 if failures else 0

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.argument("board", type=click.Path(path_type=Path, allow_dash=True))
 @rules_options("marmsx")
 @click.option(
-    "--best", type=click.IntRange(1), default=5, show_default=True, help="How many squares to name."
+    "--best", type=click.IntRange(1), default=5, show_default=True, help="How many squares to list."
 )
 @click.option(
     "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the heat map (.png, .svg, .pdf)."
@@ -54,7 +54,7 @@ def hint(
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise NotationError(f"{board}: not a text (byte {error.start})") from error
+        raise NotationError(f"{board}: is not a text file (byte {error.start})") from error
     try:
         found = make_hint(parse_view(rules, text), best)
     except BattleshipError as error:

@@ -53,7 +53,7 @@ def _size(text: str | None) -> tuple[int, int] | None:
         return None
     match = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?", text.lower().replace(" ", ""))
     if match is None:
-        raise RulesError(f"--size is a number such as 8, or width x height such as 12x8, not {text!r}")
+        raise RulesError(f"--size must be a number such as 8, or width x height such as 12x8, not {text!r}")
     return int(match[1]), int(match[2] or match[1])
 
 
@@ -62,7 +62,7 @@ def _lengths(text: str | None) -> tuple[int, ...] | None:
         return None
     parts = [part.strip() for part in text.split(",")]
     if not all(re.fullmatch("[0-9]{1,3}", part) for part in parts):
-        raise RulesError(f"--fleet is a list of lengths such as 5,4,3,3,2, not {text!r}")
+        raise RulesError(f"--fleet must be a list of lengths such as 5,4,3,3,2, not {text!r}")
     return tuple(int(part) for part in parts)
 
 

@@ -28,14 +28,14 @@ from msxkit.recording import save
     type=click.Choice(["battle", "shotdark"]),
     default="battle",
     show_default=True,
-    help="The whole game, or the one whose computer shoots in the dark.",
+    help="battle is the whole game; in shotdark the computer shoots in the dark.",
 )
 @click.option(
     "--pace",
     type=click.Choice(["msx", "fast"]),
     default="fast",
     show_default=True,
-    help="Keep the machine's pace (half a minute to place the ships), or not.",
+    help="msx keeps the machine's pace (half a minute to place the ships); fast does not.",
 )
 @click.option(
     "--seed", type=int, help="Make the game reproducible: the same seed and keys give the same game."
@@ -45,8 +45,12 @@ from msxkit.recording import save
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write what was played, for `battleship verify FILE`. A second game overwrites the first.",
 )
-@click.option("--plain", is_flag=True, help="Line by line: coordinates in, sentences out.")
-@click.option("--web", is_flag=True, help="In the browser, served on this machine alone; CTRL-C ends it.")
+@click.option("--plain", is_flag=True, help="Play line by line: type coordinates, read sentences.")
+@click.option(
+    "--web",
+    is_flag=True,
+    help="Play in the browser; only this machine can open the page, and CTRL-C ends it.",
+)
 @rules_options("original")
 @click.option(
     "--player",

@@ -19,14 +19,14 @@ from msxkit.commands.outputs import claim, force_option
     type=click.Choice(["battle", "shotdark"]),
     default="battle",
     show_default=True,
-    help="The whole game, or the one whose computer shoots in the dark.",
+    help="battle is the whole game; in shotdark the computer shoots in the dark.",
 )
 @machine_options
 @click.option(
     "--style", type=click.Choice([*STYLES]), default="sweep", show_default=True, help="How to play."
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides TIME and the keys."
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of TIME and the keys."
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The recording to write."

@@ -26,11 +26,27 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("bots", metavar="BOT BOT...", nargs=-1, required=True)
 @click.option(
-    "--games", type=click.IntRange(1), default=100, show_default=True, help="Games of each pairing."
+    "--games",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Games that each pair of bots plays.",
 )
 @bot_limits
-@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same games of our players.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Pairings at a time.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Seed of our players; the same seed gives the same games.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many pairs play at the same time.",
+)
 @click.option(
     "--record",
     metavar="DIR",
@@ -48,7 +64,7 @@ if TYPE_CHECKING:
     "--folder",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the bots' own folders here, for this tournament and the next [a temporary folder].",
+    help="Keep the bots' own folders here for the next tournament [default: a temporary folder].",
 )
 @force_option
 def referee(
@@ -75,7 +91,7 @@ def referee(
 
     specs = parse_bots(bots)
     if len(specs) < 2:
-        raise BotError("a tournament takes two bots or more; builtin:random makes a second one")
+        raise BotError("a tournament needs at least two bots; add builtin:random as the second")
     for place in (record, folder, json_file.parent if json_file else None):
         if place is not None:
             make_place(place)
@@ -118,7 +134,7 @@ def make_place(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BotError(f"{folder}: is not a directory that can be written to: {error.strerror}") from error
+        raise BotError(f"{folder}: is not a writable directory: {error.strerror}") from error
 
 
 def _remarks(names: list[str], pairings: Sequence[Pairing]) -> Iterator[str]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Seconds between shots, on a terminal.",
 )
-@click.option("--final", is_flag=True, help="Only the last picture.")
+@click.option("--final", is_flag=True, help="Show only the last picture.")
 def replay(transcript: Path, delay: float, final: bool) -> int:
     """Show the game of a transcript that `battleship referee --record` wrote.
 

@@ -47,16 +47,18 @@ _WHILE, _PAGE = 5.0, 10.0
     type=click.Choice([*BACKENDS, "all"]),
     default="port",
     show_default=True,
-    help="What is compared with the recordings; all: every one that there is here.",
+    help="What to compare with the recordings; all means every one that can run here.",
 )
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help="Compare with N games that the interpreter plays now; with --backend all, with these as well.",
+    help="Compare with N new games that the interpreter plays; with --backend all, with the recordings too.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Which games --games plays.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the games that --games plays.")
 @click.option(
-    "--explain", is_flag=True, help="Tell each first difference in words, with the BASIC behind it."
+    "--explain",
+    is_flag=True,
+    help="Describe each first difference in words, with the line of BASIC that caused it.",
 )
 @click.option(
     "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the results as JSON."
@@ -70,7 +72,7 @@ _WHILE, _PAGE = 5.0, 10.0
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
-    help="Processes at work.  [default: one for each core with all, --games or an emulator]",
+    help="Number of processes.  [default: one for each core with all, --games or an emulator]",
 )
 @force_option
 def verify(

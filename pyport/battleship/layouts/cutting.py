@@ -85,7 +85,7 @@ def _check_counts(rules: Rules, cells: Mapping[Cell, str | None]) -> None:
     if None in given:
         if len(cells) != rules.fleet_cells:
             raise IllegalFleetError(
-                f"not legal: {len(cells)} ship squares, a fleet of the rules {rules.name!r} has "
+                f"not legal: {len(cells)} ship squares, but a fleet of the rules {rules.name!r} has "
                 f"{rules.fleet_cells}"
             )
         return

@@ -23,7 +23,7 @@ def resolve(text: str, size: tuple[int, int] | None = None, lengths: tuple[int, 
     """
     if text.endswith(".toml"):
         if size is not None or lengths is not None:
-            raise RulesError(f"{text} gives the size and the fleet itself")
+            raise RulesError(f"{text} sets its own size and fleet; leave out --size and --fleet")
         return load(Path(text))
     rules = named(text, size, lengths)
     placing.check(rules)
@@ -54,7 +54,7 @@ def parse(data: Mapping[str, object], name: str) -> Rules:
         raise RulesError("ships: give at least one [[ships]] table with name, symbol and length")
     sunk = _text(data, "sunk", Sunk.NAME.value)
     if sunk not in {told.value for told in Sunk}:
-        raise RulesError(f"sunk is one of {', '.join(told.value for told in Sunk)}, not {sunk!r}")
+        raise RulesError(f"sunk must be one of {', '.join(told.value for told in Sunk)}, not {sunk!r}")
     return Rules(
         _text(data, "name", name),
         _number(data, "width", None),
@@ -90,19 +90,21 @@ def _refuse_unknown(data: Mapping[str, object], known: set[str], what: str) -> N
 def _text(data: Mapping[str, object], key: str, default: str | None) -> str:
     value = data.get(key, default)
     if not isinstance(value, str) or not value:
-        raise RulesError(f"{key} is a text, not {value!r}" if key in data else f"{key} is missing")
+        raise RulesError(f"{key} must be a text, not {value!r}" if key in data else f"{key} is missing")
     return value
 
 
 def _number(data: Mapping[str, object], key: str, default: int | None) -> int:
     value = data.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise RulesError(f"{key} is a whole number, not {value!r}" if key in data else f"{key} is missing")
+        raise RulesError(
+            f"{key} must be a whole number, not {value!r}" if key in data else f"{key} is missing"
+        )
     return value
 
 
 def _flag(data: Mapping[str, object], key: str, default: bool) -> bool:
     value = data.get(key, default)
     if not isinstance(value, bool):
-        raise RulesError(f"{key} is true or false, not {value!r}")
+        raise RulesError(f"{key} must be true or false, not {value!r}")
     return value

@@ -55,7 +55,7 @@ def parse_cell(text: str) -> Cell:
     """Return the square of an answer to `F`. Raise `NotationError`."""
     match = _CELL.fullmatch(text)
     if match is None:
-        raise NotationError(f"{quoted(text)} is not a shot: a letter A-J and a digit 0-9, such as B7")
+        raise NotationError(f"{quoted(text)} is not a shot; write a letter A-J and a digit 0-9, such as B7")
     return _cell(match)
 
 
@@ -77,8 +77,8 @@ def parse_fleet(text: str, rules: Rules = SKYNET) -> Fleet:
         match = _SHIP.fullmatch(word)
         if match is None:
             raise NotationError(
-                f"{quoted(text)} is not a board: {quoted(word)} (ship {number}, {ship_type.name}) is no place such as "
-                "A0D: column A-J, row 0-9, D or R"
+                f"{quoted(text)} is not a board: {quoted(word)} (ship {number}, {ship_type.name}) is not a place "
+                "such as A0D: column A-J, row 0-9, D or R"
             )
         ship = Ship(ship_type, _cell(match), match[3] == "D")
         for cell in ship.cells:

@@ -49,7 +49,7 @@ def parse_view(rules: Rules, text: str, where: str = "the board") -> View:
                 f". unknown, * miss, X hit, or a ship: {', '.join(ship.symbol for ship in rules.ships)}"
             )
     if len(hits) > rules.fleet_cells:
-        raise NotationError(f"{where} has {len(hits)} hits, a fleet has {rules.fleet_cells} squares")
+        raise NotationError(f"{where} has {len(hits)} hits, but a fleet has only {rules.fleet_cells} squares")
     results = [Result(cell, Outcome.MISS) for cell in misses]
     return View(rules, (*results, *_hits(rules, hits, list(named), where)))
 
@@ -91,7 +91,7 @@ def _hits(
     sunk = {cell: None if symbol == "O" else symbol for cell, symbol in hits.items() if symbol != "X"}
     if sunk and rules.sunk is Sunk.NOTHING:
         raise NotationError(
-            f"{where} has sunk ships, the rules {rules.name!r} announce none; write X for a hit"
+            f"{where} has sunk ships, but the rules {rules.name!r} announce none; write X for a hit"
         )
     ships = _sunk_ships(rules, sunk, named, where)
     last = {ship.cells[-1] for ship in ships}

@@ -30,7 +30,7 @@ class Game:
         if self.event.at == END:
             raise ValueError("the game has ended")
         if self.event.at == KEY and not 0 <= value <= 255:
-            raise ValueError(f"a key is a character code 0-255, not {value}")
+            raise ValueError(f"a key must be a character code from 0 to 255, not {value}")
         self.event = self._routine.send(value)
         return self.event
 

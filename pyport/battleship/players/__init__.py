@@ -78,7 +78,7 @@ TABLE: dict[str, str] = {
 def player_class(name: str) -> type[BasePlayer]:
     """Return the class of the player called `name`. Raise `PlayerError` with the list of names."""
     if name not in TABLE:
-        raise PlayerError(f"no player {name!r}: there are {', '.join(TABLE)}")
+        raise PlayerError(f"there is no player {name!r}; choose one of {', '.join(TABLE)}")
     module, _, attribute = TABLE[name].partition(":")
     found = getattr(importlib.import_module(module), attribute)
     assert isinstance(found, type)

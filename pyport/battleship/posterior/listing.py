@@ -146,7 +146,7 @@ def list_agreeing(view: View) -> Listing:
     """
     total = exact(view).total
     if total > MOST_LISTED:
-        raise PosteriorError(f"{total:.0f} layouts are too many to list, {MOST_LISTED} can be")
+        raise PosteriorError(f"{total:.0f} layouts are too many to list; at most {MOST_LISTED} are possible")
     rules, table, evidence = view.rules, tables(view.rules), Evidence(view)
     places = np.zeros((int(total), rules.fleet_size), dtype=np.uint16)
     records = np.zeros((int(total), table.masks.shape[1] + 1), dtype=np.uint64)

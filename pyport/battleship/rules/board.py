@@ -73,7 +73,7 @@ def check_fleet(rules: Rules, fleet: Fleet) -> None:
         if given[ship_type] != wanted[ship_type]:
             raise IllegalFleetError(
                 f"not legal: {given[ship_type]} ships of type {ship_type.name} "
-                f"(length {ship_type.length}), the rules {rules.name!r} want {wanted[ship_type]}"
+                f"(length {ship_type.length}), but the rules {rules.name!r} need {wanted[ship_type]}"
             )
 
 
@@ -267,7 +267,7 @@ class Board:
                 f"of {rules.height} rows and {rules.width} columns"
             )
         if cell in self.view.shots:
-            raise IllegalShotError(f"{rules.cell_name(cell)} has been shot already")
+            raise IllegalShotError(f"{rules.cell_name(cell)} has already been shot")
         result = self._answer(cell)
         return Board(self.fleet, self.view.after(result)), result
 

@@ -66,14 +66,14 @@ class Rules:
     def __post_init__(self) -> None:
         for what, side in (("width", self.width), ("height", self.height)):
             if not 1 <= side <= MAX_SIDE:
-                raise RulesError(f"rules {self.name!r}: {what} is 1 to {MAX_SIDE}, not {side}")
+                raise RulesError(f"rules {self.name!r}: {what} must be 1 to {MAX_SIDE}, not {side}")
         if not self.ships:
-            raise RulesError(f"rules {self.name!r}: a fleet has at least one ship")
+            raise RulesError(f"rules {self.name!r}: a fleet needs at least one ship")
         for ship in self.ships:
             if ship.length < 1 or ship.count < 1:
                 raise RulesError(
                     f"rules {self.name!r}: ship {ship.name!r} has length {ship.length} and "
-                    f"count {ship.count}; both are 1 or more"
+                    f"count {ship.count}; both must be at least 1"
                 )
             # Told before anything lists the ships one by one.
             if ship.count > self.width * self.height:
@@ -83,7 +83,7 @@ class Rules:
                 )
             if len(ship.symbol) != 1 or not ship.symbol.isalnum():
                 raise RulesError(
-                    f"rules {self.name!r}: the symbol of {ship.name!r} is one letter or digit, "
+                    f"rules {self.name!r}: the symbol of {ship.name!r} must be one letter or digit, "
                     f"not {ship.symbol!r}"
                 )
             if ship.symbol == "X":

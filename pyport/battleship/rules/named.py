@@ -84,7 +84,7 @@ def nxn(size: int = 10, lengths: Sequence[int] = CLASSIC) -> Rules:
 def _by_length(lengths: Sequence[int], names: dict[int, str]) -> tuple[ShipType, ...]:
     for length in lengths:
         if not 1 <= length <= len(_SYMBOLS):
-            raise RulesError(f"a ship's length is 1 to {len(_SYMBOLS)}, not {length}")
+            raise RulesError(f"a ship's length must be 1 to {len(_SYMBOLS)}, not {length}")
     counted = sorted(Counter(lengths).items(), reverse=True)
     return tuple(
         ShipType(names.get(length, f"Ship of {length}"), _SYMBOLS[length - 1], length, count)
@@ -107,7 +107,7 @@ def named(name: str, size: tuple[int, int] | None = None, lengths: Sequence[int]
     """Return the rule set called `name`; `size` (width, height) and `lengths` only for those that have a choice."""
     if name not in NAMED:
         raise RulesError(
-            f"no rule set {name!r}: there are {', '.join(NAMED)}, "
+            f"there is no rule set {name!r}; choose one of {', '.join(NAMED)}, "
             "or give the path of a TOML file (it ends in .toml)"
         )
     if name == "react":
@@ -117,7 +117,7 @@ def named(name: str, size: tuple[int, int] | None = None, lengths: Sequence[int]
         width, height = size or (10, 10)
         if width != height:
             raise RulesError(
-                f"the nxn board is square, not {width} x {height}; react takes any width and height"
+                f"the nxn board must be square, not {width} x {height}; react takes any width and height"
             )
         return nxn(width, lengths or CLASSIC)
     if size is not None or lengths is not None:

@@ -12,7 +12,13 @@ from battleship.rules.board import Outcome, Ship, View
 
 @dataclass(frozen=True)
 class Afloat:
-    """sunk: squares of ships taken for sunk. open: hits on ships still afloat. ships: how many of each type."""
+    """What the answers say about the ships of a board.
+
+    Attributes:
+        sunk: The squares of ships that count as sunk.
+        open: The hits on ships that are still afloat.
+        ships: How many ships of each type are still afloat.
+    """
 
     sunk: frozenset[Cell]
     open: frozenset[Cell]

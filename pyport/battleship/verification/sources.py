@@ -25,7 +25,7 @@ def listing(file: str) -> Program:
     """Return one of the two programs. Raise `BattleshipError` where it is not to be found."""
     path = FOLDER / file
     if not path.is_file():
-        raise BattleshipError(f"{path} is not there: install the package again")
+        raise BattleshipError(f"{path} is missing; install the package again")
     return Program.from_file(path.read_bytes(), file)
 
 

@@ -196,7 +196,7 @@ def _mark(hit: bool | None, ship: Ship | None, open_: bool) -> str:
 
 def _player(name: str) -> type[BasePlayer]:
     if name not in PLAYERS:
-        raise MsxError(f"no player {name!r} on this page; there are {', '.join(PLAYERS)}")
+        raise MsxError(f"there is no player {name!r} on this page; choose one of {', '.join(PLAYERS)}")
     return OWN.get(name) or player_class(name)
 
 

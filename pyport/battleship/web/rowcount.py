@@ -61,7 +61,12 @@ class _Row:
 
 @dataclass(frozen=True)
 class _Tables:
-    """rows: all there are. size: coefficients of a polynomial, of which the last is that of the whole fleet."""
+    """The tables of one rule set.
+
+    Attributes:
+        rows: All rows that there are.
+        size: The number of coefficients of a polynomial. The last one is that of the whole fleet.
+    """
 
     rows: list[_Row]
     size: int

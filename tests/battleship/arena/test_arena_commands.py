@@ -58,7 +58,7 @@ def test_a_tournament_from_command_line_to_replay(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("args", "reason"),
     [
-        (["referee", "builtin:random"], "takes two bots or more"),
+        (["referee", "builtin:random"], "needs at least two bots"),
         (["referee", "builtin:random", "builtin:nobody"], "no player 'nobody'"),
         (["referee", "builtin:random", "/no/such/bot"], "there is no program '/no/such/bot'"),
         (

@@ -95,7 +95,7 @@ def test_the_report_does_not_overwrite_an_input(game: Path, capsys: pytest.Captu
     before = (game / "Player1.in").read_bytes()
     assert main(["batch", *INPUTS, "-o", "Player1.in"]) == 2
     assert (game / "Player1.in").read_bytes() == before
-    assert "is read here as well" in capsys.readouterr().err
+    assert "is an input too" in capsys.readouterr().err
 
 
 # --- rounds, shots, the end --------------------------------------------------------------------------------------

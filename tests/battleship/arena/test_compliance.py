@@ -36,7 +36,7 @@ def test_the_documents_c_bot_keeps_the_protocol_with_warnings(tmp_path: Path, c_
     assert Verdict.FAILURE not in {finding.verdict for finding in findings}
     # It takes the F5 of "O F5" for a command.
     fires = next(finding for finding in findings if finding.tried.startswith("O x"))
-    assert fires.wrong[0].startswith("cbot had fired unasked 1 times by the end of O F5")
+    assert fires.wrong[0].startswith("cbot had shot without being asked 1 times by the end of O F5")
 
 
 FAILURES = {
@@ -66,7 +66,7 @@ def test_what_is_wrong_is_said_in_plain_words(how: str, expected: tuple[str, str
 def test_a_bot_that_talks_too_much_is_told(tmp_path: Path) -> None:
     findings = check(bot("chatty"), tmp_path)
     wrong = [finding.wrong[0] for finding in findings if finding.verdict is Verdict.FAILURE]
-    assert any("answered W with 'noted'; no answer is wanted" in sentence for sentence in wrong)
+    assert any("answered W with 'noted'; no answer is expected" in sentence for sentence in wrong)
 
 
 def test_shooting_twice_at_a_square_is_only_a_warning(

@@ -361,7 +361,7 @@ def test_bots_are_named_after_their_programs(tmp_path: Path, monkeypatch: pytest
     [
         ("/nowhere/bot", "there is no program '/nowhere/bot'"),
         ("", "no program"),
-        ("'open", "quotes come in pairs"),
+        ("'open", "close the quotes"),
         (__file__, "is not executable"),
     ],
 )

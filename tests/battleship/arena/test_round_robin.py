@@ -85,7 +85,8 @@ def test_transcripts_hold_every_line_of_every_game(tmp_path: Path) -> None:
         "2< K0",
         "1> W",
         "2> E",
-        "= well won with 1 shots (shot-off shot badly: 'K0' is not a shot: a letter A-J and a digit 0-9, such as B7)",
+        "= well won with 1 shots (shot-off shot badly: 'K0' is not a shot; write a letter A-J and a digit 0-9, "
+        "such as B7)",
         "",
     ]
     # The one that goes first is bot 1 of its transcript.

@@ -48,7 +48,7 @@ def test_one_board_has_no_error_and_no_games() -> None:
     show(table, 1.0, console)
     assert isinstance(console.file, StringIO)
     shown = console.file.getvalue()
-    assert "No games, so no ratings" in shown
+    assert "There are no ratings because there are no games" in shown
     assert not re.search(r"nan|inf|Elo|0\.00", shown)
     rows = [line.split() for line in shown.splitlines() if line.startswith((" density", " random"))]
     assert [row[3] for row in rows] == ["-", "-", "1"]
@@ -206,7 +206,7 @@ def test_a_resumed_tournament_plays_what_is_missing_and_gives_the_same_bytes(tmp
 @pytest.mark.parametrize(
     ("content", "resume", "reason"),
     [
-        (None, False, "use --resume"),
+        (None, False, "with --resume"),
         (b"", False, ""),
         (b"what?\n", True, "is not the journal"),
         (b"[1]\n", True, "other rules"),
@@ -621,16 +621,16 @@ def test_ctrl_c_does_not_wait_for_the_games_under_way(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--players", "random", "--resume"], "name it"),
-        (["--players", "random", "--decide", "1"], "name two"),
+        (["--players", "random", "--resume"], "add --json"),
+        (["--players", "random", "--decide", "1"], "at least two"),
         (["--players", "random,shotdark", "--decide", "0"], "0.001"),
         (["--players", "nobody"], "no player 'nobody'"),
         (["--players", "marmsx", "--rules", "hasbro"], "horizontally"),
         (["--players", "exact", "--rules", "bbm103"], "too large"),
         (["--players", ","], "at least one"),
         (["--players", "random,random"], "named twice"),
-        (["--players", "random", "--rules", "nxn", "--size", "x"], "--size is"),
-        (["--players", "random", "--rules", "nxn", "--fleet", "5,,4"], "--fleet is"),
+        (["--players", "random", "--rules", "nxn", "--size", "x"], "--size must be"),
+        (["--players", "random", "--rules", "nxn", "--fleet", "5,,4"], "--fleet must be"),
         (["--players", "random", "--rules", "nosuch.toml"], "nosuch.toml"),
         (["--players", "random", "--placement", "react"], "touch|vertically"),
     ],

@@ -82,8 +82,8 @@ def test_pictures_show_ships_hits_sunk_and_misses() -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("", "game:1: not a whole transcript"),
-        ("1 one\n2 two\n", "game:1: not a whole transcript"),
+        ("", "game:1: not a complete transcript"),
+        ("1 one\n2 two\n", "game:1: not a complete transcript"),
         ("1 one\n2 two\n3> F\n", "game:3: '3> F' is not a line"),
         ("# comment\n\n1 one\nnonsense\n", "game:4: 'nonsense' is not a line"),
     ],

@@ -171,7 +171,7 @@ def test_a_player_that_shoots_twice_is_named() -> None:
 
 
 def test_unknown_and_unwilling_players() -> None:
-    with pytest.raises(PlayerError, match="there are random, shotdark"):
+    with pytest.raises(PlayerError, match="choose one of random, shotdark"):
         create("nobody", HASBRO, Random(1))
     with pytest.raises(PlayerError, match="horizontally"):
         create("marmsx", HASBRO, Random(1))

@@ -48,8 +48,8 @@ def test_rules_survive_pickling() -> None:
         ("nxn", (8, 7), None, "square"),
         ("nxn", (3, 3), (4,), "does not fit"),
         ("nxn", (3, 3), (3, 3, 3, 2), "11 squares, the board 9"),
-        ("nxn", (4, 4), (4, 4, 4, 3, 1, 0), "length is 1 to"),
-        ("react", (101, 5), None, "width is 1 to 100"),
+        ("nxn", (4, 4), (4, 4, 4, 3, 1, 0), "length must be 1 to"),
+        ("react", (101, 5), None, "width must be 1 to 100"),
     ],
 )
 def test_impossible_rules_are_refused_with_the_reason(
@@ -98,13 +98,13 @@ def test_a_rule_set_from_toml(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("width = 6", "width = 'six'", "width is a whole number"),
+        ("width = 6", "width = 'six'", "width must be a whole number"),
         ("width = 6", "", "width is missing"),
-        ("width = 6", "width = 0", "width is 1 to 100"),
+        ("width = 6", "width = 0", "width must be 1 to 100"),
         ("width = 6", "width = 2", "length 3 does not fit"),
         ("height = 5", "hieght = 5", "unknown key 'hieght'"),
-        ("length = 3", "length = true", "length is a whole number"),
-        ('sunk = "cells"', 'sunk = "maybe"', "sunk is one of"),
+        ("length = 3", "length = true", "length must be a whole number"),
+        ('sunk = "cells"', 'sunk = "maybe"', "sunk must be one of"),
         ('symbol = "R"', 'symbol = "B"', "two ship types have the symbol 'B'"),
         ('symbol = "R"', 'symbol = "X"', "X, which marks a hit"),
         ("count = 2", "count = 10", "with the gaps"),

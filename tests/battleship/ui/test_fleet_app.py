@@ -89,7 +89,7 @@ def test_a_game_to_the_end_reveals_both_fleets() -> None:
         await pilot.click("#theirs", offset=(3 + 3 * ships[0].column, 2 + ships[0].row))
         assert "hit" in _news(app) or "sunk" in _news(app)
         await pilot.press("space")
-        assert "has been shot already" in _news(app)
+        assert "has already been shot" in _news(app)
         await pilot.press("h")
         assert "HINT" in _news(app)
         assert app.hint is not None

@@ -64,7 +64,7 @@ def test_the_kit_records_any_program(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert len(random["keys"]) == 12
     assert random["steps"][-1]["at"] == "key"
     assert msxkit(["record", str(program), "--keys", str(keys), "--type", "a", "-o", str(file)]) == 2
-    assert "exclude each other" in capsys.readouterr().err
+    assert "not both" in capsys.readouterr().err
 
 
 def test_recorded_fleets_are_those_of_the_file() -> None:

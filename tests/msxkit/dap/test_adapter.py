@@ -268,7 +268,7 @@ def test_a_killed_client_leaves_nothing_running(tmp_path: Path) -> None:
         ({"files": "/nowhere"}, "is not a directory"),
         ({"times": [70000]}, "TIME values"),
         ({"recording": "/nowhere.json"}, "/nowhere.json"),
-        ({"wrong": 1}, "no such field"),
+        ({"wrong": 1}, "is not a field"),
     ],
 )
 def test_a_bad_launch_configuration_is_told(tmp_path: Path, launch: dict[str, object], message: str) -> None:
@@ -276,7 +276,7 @@ def test_a_bad_launch_configuration_is_told(tmp_path: Path, launch: dict[str, ob
         client.ask("initialize", adapterID="msxbasic")
         with pytest.raises(RefusedError, match=message):
             client.ask("launch", **{"program": str(client.path), **launch})
-        with pytest.raises(RefusedError, match="no program runs yet"):
+        with pytest.raises(RefusedError, match="no program is running yet"):
             client.ask("configurationDone")
 
 

@@ -101,7 +101,7 @@ def test_conditions_hit_counts_and_log_points(cartridge: Client) -> None:
     told = [event["body"]["output"] for event in cartridge.events if event["event"] == "output"]
     assert told[0] == "I is 1 and <1/0: Division by zero>\n"
     assert len(told) == 4
-    with pytest.raises(RefusedError, match="PEEK asks the machine itself"):
+    with pytest.raises(RefusedError, match="PEEK needs the machine itself"):
         cartridge.value("PEEK(0)")
 
 
@@ -252,7 +252,7 @@ def test_an_emulator_that_is_killed_is_told(cartridge: Client, running: bool) ->
     told = [event["body"] for event in cartridge.events if event["event"] == "output"]
     assert told[-1]["category"] == "stderr"
     assert "openMSX has ended" in told[-1]["output"]
-    with pytest.raises(RefusedError, match="no program runs"):
+    with pytest.raises(RefusedError, match="no program is running"):
         cartridge.ask("stackTrace", threadId=1)
     cartridge.ask("disconnect")
     assert cartridge.process.wait(10) == 0
@@ -277,7 +277,7 @@ def test_nothing_is_left_running(cartridge: Client, how: str) -> None:
 @pytest.mark.parametrize(
     ("launch", "message"),
     [
-        ({"on": "moon"}, "'moon' runs no program; there are interpreter, cartridge, openmsx"),
+        ({"on": "moon"}, "'moon' cannot run a program; choose one of interpreter, cartridge, openmsx"),
         ({"on": "cartridge", "machine": "No_Such"}, "No_Such"),
         ({"on": "cartridge", "machine": 5}, "is not the name of a machine"),
         ({"on": "cartridge", "files": "."}, "has no folder of files"),

@@ -143,7 +143,7 @@ def test_a_program_outlives_its_session(name: str, running: bool, terminal: Term
         assert terminal.ends() == 128 + number
         assert terminal.settings_are_restored()
         shown = "".join(terminal.display)
-        assert "the program was not saved; it is in" in shown
+        assert "the program had not been saved; it is now in" in shown
         assert "Traceback" not in shown
     kept = (tmp_path / "RESCUE1.BAS").read_bytes()
     assert kept == PROGRAM + (b"20 GOTO 10\r\n" if running else b"") + b"\x1a"
@@ -256,5 +256,5 @@ def test_a_terminal_that_cannot_paint(kind: str, start: Callable[..., Terminal],
     assert b"\x1b" not in terminal.output
     terminal.process.terminate()
     assert terminal.ends() == 128 + signal.SIGTERM
-    assert b"it is in" in terminal.output
+    assert b"it is now in" in terminal.output
     assert (tmp_path / "RESCUE.BAS").exists()

@@ -217,7 +217,7 @@ def test_a_terminal_that_cannot_paint(listing: Listing, term: str | None) -> Non
 
 def test_without_a_terminal(listing: Listing, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", listing(DRAWING)]) == 2
-    assert "a terminal is needed" in capsys.readouterr().err
+    assert "needs a terminal" in capsys.readouterr().err
     assert main(["play", "nowhere.bas"]) == 2
     assert "nowhere.bas" in capsys.readouterr().err
 

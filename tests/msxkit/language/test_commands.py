@@ -29,7 +29,7 @@ def test_tokenise_never_replaces_its_listing(tmp_path: Path, capfd: pytest.Captu
     listing.write_bytes(b"10 END\n")
     assert main(["tokenise", str(listing), "-o", str(listing)]) == 2
     assert listing.read_bytes() == b"10 END\n"
-    assert "is read here as well" in capfd.readouterr().err
+    assert "is an input too" in capfd.readouterr().err
 
 
 def test_bad_input_is_one_message_and_no_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

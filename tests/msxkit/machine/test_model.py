@@ -32,7 +32,7 @@ def shown(statement: str, model: Model) -> str:
 def test_a_model_is_known_by_name() -> None:
     assert (model_of("msx1"), model_of("msx2"), model_of(THIRD)) == (MSX1, MSX2, THIRD)
     assert [str(model) for model in MODELS.values()] == list(MODELS)
-    with pytest.raises(MsxError, match=r"'msx3' is not known; there are msx1, msx2"):
+    with pytest.raises(MsxError, match=r"'msx3' is not known; choose one of msx1, msx2"):
         Session("", machine="msx3")
 
 

@@ -87,10 +87,10 @@ def test_disks_without_parameter_block_are_known_by_their_media_byte() -> None:
 @pytest.mark.parametrize(
     ("image", "reason"),
     [
-        (b"", "0 bytes are no disk image"),
-        (bytes(100), "100 bytes are no disk image"),
-        (bytes(737280), "the boot sector describes no FAT12 floppy"),
-        (b"MSX" * 245760, "the boot sector describes no FAT12 floppy"),
+        (b"", "0 bytes are not a disk image"),
+        (bytes(100), "100 bytes are not a disk image"),
+        (bytes(737280), "the boot sector does not describe a FAT12 floppy"),
+        (b"MSX" * 245760, "the boot sector does not describe a FAT12 floppy"),
         (fat12.boot_sector(FORMATS[720]) + b"\xf9\xff\xff" + bytes(600), "ends inside its directory"),
     ],
 )

@@ -66,7 +66,7 @@ def test_simple_variables_and_functions() -> None:
     assert of_program["SCORE"] == 0
     assert of_program["SC$"] == ""
     assert of_program["N1$"] == "HI"
-    with pytest.raises(KeyError, match=r"no variable SK#; there are: I%, N1\$, A#"):
+    with pytest.raises(KeyError, match=r"no variable SK#; the program has: I%, N1\$, A#"):
         of_program["SKORE"]
 
 
@@ -80,7 +80,7 @@ def test_arrays_have_their_first_subscript_fastest() -> None:
     assert array.nested() == [[0, 2, 4], [1, 3, 5]]
     with pytest.raises(IndexError, match="outside 0-1"):
         array[2, 0]
-    with pytest.raises(KeyError, match=r"no array X#\(\); there are: T%\(\)"):
+    with pytest.raises(KeyError, match=r"no array X#\(\); the program has: T%\(\)"):
         found["X(1)"]
 
 

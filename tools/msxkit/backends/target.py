@@ -205,7 +205,7 @@ def step_of(target: Target, at: StopReason) -> Step:
 
 
 class NotStartedError(MsxError):
-    """Something is asked of a target that no program has been started on."""
+    """A target was asked for something before its program was started."""
 
     def __init__(self) -> None:
-        super().__init__("the program does not run: start it first")
+        super().__init__("the program is not running; start it first")

@@ -38,24 +38,24 @@ REAL_SPEED = 600
     "--files",
     "folder",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder of LOAD, SAVE, FILES and OPEN; the present one by default.",
+    help="Folder of LOAD, SAVE, FILES and OPEN; by default the current one.",
 )
 @click.option(
     "--speed",
     type=FiniteRange(min=0),
     default=0.0,
-    help="Times a real MSX: 1 plays games as they were; as fast as it can by default.",
+    help="Speed compared with a real MSX, which is 1; by default as fast as possible.",
 )
 @click.option(
-    "--type", "typed", help=r"Types TEXT, and shows the screen at the end; escapes as of `msxkit run`."
+    "--type", "typed", help=r"Type TEXT and show the screen at the end; escapes as in `msxkit run`."
 )
-@click.option("--screen", "form", type=click.Choice(["text", "ansi", "json"]), help="How it is shown.")
+@click.option("--screen", "form", type=click.Choice(["text", "ansi", "json"]), help="How to show the screen.")
 @click.option(
     "--max-seconds",
     type=FiniteRange(min=0),
     default=60.0,
     show_default=True,
-    help="Stop what is typed after this time.",
+    help="Stop the session after this time.",
 )
 @disk_options
 @click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
@@ -103,7 +103,7 @@ def basic(
         kept = rescue(prompt.session, [folder or Path(), Path.home()]) if terminal else None
         if kept is not None:
             with contextlib.suppress(OSError):  # nobody may be there to read it
-                click.echo(f"the program was not saved; it is in {kept}", err=True)
+                click.echo(f"the program had not been saved; it is now in {kept}", err=True)
         raise
     finally:
         prompt.session.close()

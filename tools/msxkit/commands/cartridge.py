@@ -18,7 +18,7 @@ from msxkit.media import cartridge as rom
 @click.option(
     "--force",
     is_flag=True,
-    help="Build it although it has statements that fail in ROM, and replace any file.",
+    help="Build it even if it has statements that fail in ROM, and replace any file.",
 )
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
 def cartridge(out: Path, program: Path, force: bool, encoding: str) -> int:

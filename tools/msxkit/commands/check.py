@@ -23,7 +23,9 @@ def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bo
 @click.command()
 @click.argument("listing", type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
-@click.option("--target", type=click.Choice(("msx1", "msx2", "disk")), default="disk", help="The machine.")
+@click.option(
+    "--target", type=click.Choice(("msx1", "msx2", "disk")), default="disk", help="The machine to check for."
+)
 @click.option("--off", multiple=True, metavar="CHECK", help="Switch a check off; may be repeated.")
 @click.option(
     "--checks",
@@ -44,7 +46,7 @@ def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding:
     for name in off:
         if name not in CHECKS:
             raise click.BadParameter(
-                f"{name!r} is not a check; there are {', '.join(CHECKS)}", param_hint="--off"
+                f"{name!r} is not a check; the checks are {', '.join(CHECKS)}", param_hint="--off"
             )
     program = read_program(listing, encoding, lenient=True)
     # Looking for garbage among the trees of a long listing takes a third of the time.

@@ -29,8 +29,8 @@ def disk() -> None:
 @disk.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @_FILES
-@click.option("--size", type=click.Choice([str(size) for size in FORMATS]), default="720", help="In K.")
-@click.option("--boot", metavar="PROGRAM", help="The program that starts by itself (adds AUTOEXEC.BAS).")
+@click.option("--size", type=click.Choice([str(size) for size in FORMATS]), default="720", help="Size in K.")
+@click.option("--boot", metavar="PROGRAM", help="The program to start automatically (adds AUTOEXEC.BAS).")
 @_TOKENISE
 @click.option("--force", is_flag=True, help="Replace any file, and a disk with other files on it.")
 def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool, force: bool) -> int:
@@ -80,7 +80,7 @@ def ls(image: Path) -> int:
     type=click.Path(path_type=Path),
     help="The file to write, or the folder for several; default: here.",
 )
-@click.option("--force", is_flag=True, help="Replace files that are there already.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
 def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
     """Copy files from IMAGE: NAMEs, or all with their folders. Saves what it can of damaged ones."""
     loaded = _load(image)

@@ -27,7 +27,7 @@ def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--write",
         "written",
         is_flag=True,
-        help="Write the image of --disk at the end; else it stays as it is.",
+        help="Write the image of --disk at the end; otherwise it does not change.",
     )
     return image(write(command))
 
@@ -41,7 +41,7 @@ def inserted(folder: Path | None, image: Path | None, written: bool) -> Medium |
             raise click.UsageError("--write needs --disk IMAGE")
         return None if folder is None else HostFiles(folder)
     if folder is not None:
-        raise click.UsageError("--files and --disk exclude each other: there is one drive")
+        raise click.UsageError("use either --files or --disk: there is only one drive")
     if written:
         require_writable(image)
     return ImageFiles(image, source_date(os.environ))
@@ -54,4 +54,4 @@ def ejected(medium: Medium | None, written: bool) -> None:
     if written:
         medium.save()
     else:
-        click.echo(f"{medium.path}: not changed; --write keeps what the program wrote", err=True)
+        click.echo(f"{medium.path}: not changed; use --write to keep what the program wrote", err=True)

@@ -19,16 +19,18 @@ _LINE_NUMBER = click.IntRange(0, 65529)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="Where to write; default: standard output."
 )
-@click.option("--renum", is_flag=True, help="Give the lines new numbers and mend all references.")
+@click.option("--renum", is_flag=True, help="Give the lines new numbers and correct all references.")
 @click.option("--start", type=_LINE_NUMBER, default=10, show_default=True, help="First new number.")
-@click.option("--step", type=click.IntRange(1), default=10, show_default=True, help="From line to line.")
+@click.option(
+    "--step", type=click.IntRange(1), default=10, show_default=True, help="Step from one number to the next."
+)
 @click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMS),
     default="utf-8",
-    help="Form of the output: text for here, text for the MSX, or tokens.",
+    help="Form of the output: text for this computer, text for the MSX, or tokens.",
 )
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of the listing.")
 @force_option

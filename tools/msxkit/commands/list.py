@@ -29,7 +29,7 @@ from msxkit.language.source import ENCODINGS, encode_program, read_program
     "--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of an ASCII program."
 )
 @click.option(
-    "--lenient", is_flag=True, help="Save what can be saved of a damaged file, and say what was lost."
+    "--lenient", is_flag=True, help="Recover what can be read of a damaged file, and say what was lost."
 )
 @force_option
 def list_program(

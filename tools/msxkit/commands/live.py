@@ -108,7 +108,7 @@ def raw(*, leave: str = "") -> Iterator[Callable[[], None]]:
     """
     if sys.platform == "win32":
         raise MsxError(
-            "single keys need a terminal of Linux, macOS or WSL; pipe the lines in: msxkit basic < lines"
+            "reading single keys needs a terminal on Linux, macOS or WSL; use a pipe: msxkit basic < lines"
         )
     import termios
     import tty

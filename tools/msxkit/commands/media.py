@@ -25,7 +25,11 @@ _KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": W
 @click.argument("program", type=click.Path(path_type=Path))
 @click.argument("extras", nargs=-1, metavar="[FILE[:NAME.EXT]]...")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default="build", help="Folder; default: build."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default="build",
+    help="Folder for the files; default: build.",
 )
 @click.option("--baud", type=click.Choice(("1200", "2400")), default="1200", help="Speed of the .wav.")
 @click.option("--rate", type=int, default=44100, help="Samples per second of the .wav.")

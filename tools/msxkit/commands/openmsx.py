@@ -26,7 +26,7 @@ def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Path(path_type=Path),
             help="A cartridge, such as a BASIC of your own.",
         ),
-        click.option("--prompt", help="Pattern of the row at which BASIC is ready [default: Ok]."),
+        click.option("--prompt", help="Pattern of the prompt of BASIC [default: Ok]."),
         click.option("--machine", help="openMSX machine [default: MSXKIT_MACHINE, or the first with BASIC]."),
     ):
         command = option(command)
@@ -77,7 +77,9 @@ def doctor(everything: bool, machines: tuple[str, ...], as_json: bool) -> int:
         click.echo(
             f"No machine with BASIC here. Put the ROM files of a machine that you own into {report.roms}"
         )
-        click.echo("(any file name: openMSX knows them by SHA-1), or name their folder in MSXKIT_SYSTEMROMS.")
+        click.echo(
+            "(any file name: openMSX recognises them by SHA-1), or name their folder in MSXKIT_SYSTEMROMS."
+        )
     return 0 if good else 1
 
 

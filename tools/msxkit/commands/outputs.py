@@ -124,7 +124,7 @@ def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterabl
         return
     if (data := _contents(path)) is None or (data and not kind.fits(data)):
         raise FileError(
-            f"{path}: is there already and is not {kind.name}; write to another file, or use --force to replace it"
+            f"{path} already exists and is not {kind.name}; write to another file, or use --force to replace it"
         )
 
 
@@ -157,7 +157,7 @@ def claim_medium(
     if lost:
         shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
         raise FileError(
-            f"{path}: is there already and holds {shown}, which would be lost; "
+            f"{path} already exists and holds {shown}, which would be lost; "
             "write to another file, or use --force to replace it"
         )
 
@@ -165,7 +165,7 @@ def claim_medium(
 def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> list[Path]:
     """Write what was taken from a medium, all or nothing, into folders that are made; return what was written.
 
-    The medium itself is never replaced. Files that are there already are replaced if they are the same, by `force`, or
+    The medium itself is never replaced. Existing files are replaced if they are the same, by `force`, or
     when the person at the terminal says so; without a person, `FileError` is raised.
     """
     there = [path for path, data in taken.items() if _is_file(path) and _contents(path) != data]
@@ -176,9 +176,9 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             more = f" (and {len(there) - 1} more)" if len(there) > 1 else ""
             raise FileError(
-                f"{there[0]}: is there already{more}; nothing is written: name another place by -o, or use --force"
+                f"{there[0]} already exists{more}; nothing was written: choose another place with -o, or use --force"
             )
-        kept = {path for path in there if not ask(f"{path} is there already. Replace it?")}
+        kept = {path for path in there if not ask(f"{path} already exists. Replace it?")}
     wanted = {path: data for path, data in taken.items() if path not in kept}
     for path in wanted:
         make_folder(path.parent)

@@ -47,7 +47,7 @@ PAUSED = "Paused: CTRL-S goes on, CTRL-C leaves"
     type=FiniteRange(min=0),
     default=1.0,
     show_default=True,
-    help="Times a real MSX; 0: as fast as it can.",
+    help="Speed compared with a real MSX, which is 1; 0 is as fast as possible.",
 )
 @click.option(
     "--graphics",
@@ -62,7 +62,7 @@ PAUSED = "Paused: CTRL-S goes on, CTRL-C leaves"
     type=click.Choice(["keys", "1", "2"]),
     default="keys",
     show_default=True,
-    help="What cursor keys and space are: STICK(0) and STRIG(0), or a joystick.",
+    help="What cursor keys and space act as: STICK(0) and STRIG(0), or a joystick.",
 )
 @click.option(
     "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
@@ -93,8 +93,8 @@ def play(
     loaded = read_program(program, encoding, cut_numbers=True)
     if not is_person():
         raise MsxError(
-            "to play, a terminal is needed that can be painted on; "
-            "`msxkit run` runs a program without one, and `msxkit basic` takes lines"
+            "playing needs a terminal that can draw a full screen; "
+            "`msxkit run` runs a program without one, and `msxkit basic` works line by line"
         )
     medium = inserted(folder, image, written)
     try:

@@ -33,7 +33,7 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
     type=click.Choice(["openmsx", "interpreter", "cartridge"]),
     default="openmsx",
     show_default=True,
-    help="What plays it; on the interpreter --machine is msx1 or msx2, of a cartridge C-BIOS_MSX1 or its kin.",
+    help="What plays it; --machine is msx1 or msx2 on the interpreter, C-BIOS_MSX1 or similar for a cartridge.",
 )
 @click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="Keys from a file, one byte each.")
 @click.option("--type", "typed", help=r"Keys as text; \r is RETURN, \xHH a code, \\ a backslash.")
@@ -42,10 +42,10 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
     "number",
     type=click.IntRange(1),
     metavar="N",
-    help="N keys at random, from those of --keys or --type if given.",
+    help="N random keys, from those of --keys or --type if given.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides TIME and the random keys."
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of TIME and the random keys."
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The recording to write."
@@ -71,7 +71,7 @@ def record(
     same recording.
     """
     if keys_file is not None and typed is not None:
-        raise click.UsageError("--keys and --type exclude each other")
+        raise click.UsageError("use either --keys or --type, not both")
     claim(output, RECORDING, force=force, inputs=[program, keys_file, cartridge])
     require_writable(output)
     listing = read_program(program)
@@ -89,7 +89,7 @@ def _target(place: str, machine: str | None, choice: Callable[[], Choice]) -> Ta
         from msxkit.backends.interpreter import InterpreterTarget
 
         if (machine or "msx1") not in MODELS:
-            raise click.UsageError(f"--on interpreter has the machines {' and '.join(MODELS)}")
+            raise click.UsageError(f"--on interpreter only has the machines {' and '.join(MODELS)}")
         return InterpreterTarget(machine or "msx1")
     if place == "cartridge":
         from msxkit.backends.cartridge import MACHINE, CartridgeTarget

@@ -29,7 +29,7 @@ from msxkit.verify import Backend, Result
     type=click.Choice(["openmsx", "interpreter", "cartridge"]),
     default="openmsx",
     show_default=True,
-    help="What plays them again; on the interpreter --machine is msx1 or msx2, of a cartridge C-BIOS_MSX1 or its kin.",
+    help="What plays them; --machine is msx1 or msx2 on the interpreter, C-BIOS_MSX1 or similar for a cartridge.",
 )
 @click.option(
     "--program",
@@ -84,7 +84,7 @@ def replay(
             from msxkit.backends.interpreter import InterpreterTarget
 
             if (machine or "msx1") not in MODELS:
-                raise click.UsageError(f"--on interpreter has the machines {' and '.join(MODELS)}")
+                raise click.UsageError(f"--on interpreter only has the machines {' and '.join(MODELS)}")
             yield place, TargetBackend(InterpreterTarget(machine or "msx1"), find)
             return
         if place == "cartridge":

@@ -39,13 +39,15 @@ from msxkit.machine.model import MODELS
     "--screen",
     "form",
     type=click.Choice(["text", "ansi", "json", "png", "gif", "wav"]),
-    help="What is shown: the screen; gif is a film of the run, wav its sound. [default: as -o ends, or text]",
+    help="What to show: the screen, gif for a film of the run, wav for its sound. [default: by -o, or text]",
 )
 @click.option(
-    "--from", "begin", type=FiniteRange(min=0), help="The film begins at this second of the machine."
+    "--from", "begin", type=FiniteRange(min=0), help="Begin the film at this second of the machine."
 )
-@click.option("--to", "end", type=FiniteRange(min=0), help="The film ends there, and the run.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@click.option("--to", "end", type=FiniteRange(min=0), help="End the film and the run at this second.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file."
+)
 @click.option("--variables", "show_variables", is_flag=True, help="Show the variables too.")
 @click.option("--coverage", "show_coverage", is_flag=True, help="Show which statements ran, and how often.")
 @click.option(
@@ -70,7 +72,7 @@ from msxkit.machine.model import MODELS
     "--psg",
     "psg_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write each write into the sound chip as JSON: jiffies since the first, register, value.",
+    help="Write what goes to the sound chip as JSON: jiffies since the first, register, value.",
 )
 @click.option("--max-emulated-seconds", type=FiniteRange(min=0), help="Stop after this time of the machine.")
 @click.option(
@@ -91,7 +93,9 @@ from msxkit.machine.model import MODELS
     show_default=True,
     help="What runs it: cartridge is the compiled program in openMSX with C-BIOS.",
 )
-@click.option("--printer", type=click.Path(dir_okay=False, path_type=Path), help="Where LPRINT prints.")
+@click.option(
+    "--printer", type=click.Path(dir_okay=False, path_type=Path), help="File to which LPRINT prints."
+)
 @click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
 @force_option
 def run(**given: Any) -> int:

@@ -145,7 +145,10 @@ def _tell(session: Session, options: RunOptions, event: Event) -> None:
 def _filmed(film: Filming, options: RunOptions, event: Event) -> int:
     """Return the exit code of a film, which may end before the run does."""
     if film.full:
-        click.echo(f"the film ends after {film.seconds:.1f} s: a larger one needs --from and --to", err=True)
+        click.echo(
+            f"the film ends after {film.seconds:.1f} s: it would be too large; choose a part with --from and --to",
+            err=True,
+        )
     elif options.end is not None and film.seconds >= options.end:
         return 0
     return CODES.get(event.at, 0)

@@ -88,22 +88,24 @@ class RunOptions:
 
     def _require_one_source(self) -> None:
         if self.keys_file is not None and self.typed is not None:
-            raise click.UsageError("--keys and --type exclude each other")
+            raise click.UsageError("use either --keys or --type, not both")
         if self.times_file is not None and self.seed is not None:
-            raise click.UsageError("--times and --seed exclude each other")
+            raise click.UsageError("use either --times or --seed, not both")
         typed = self.keys_file is not None or self.typed is not None
         if self.input_file is not None and self.states_file is None and typed:
             raise click.UsageError(
-                '--input takes the keys too: a line `3 type "TEXT"`, without --keys and --type'
+                '--input cannot be used with --keys or --type; write a line `3 type "TEXT"` into its file'
             )
 
     def _require_one_form(self) -> None:
         if self.is_picture and self.output is None:
             raise click.UsageError(f"--screen {self.form} needs -o FILE")
         if self.form != "gif" and not self.begin is self.end is None:
-            raise click.UsageError("--from and --to are of a film: --screen gif")
+            raise click.UsageError("--from and --to need a film; add --screen gif")
         if self.begin is not None and self.end is not None and self.end <= self.begin:
-            raise click.UsageError(f"a film from {self.begin:g} to {self.end:g} seconds shows nothing")
+            raise click.UsageError(
+                f"a film from {self.begin:g} to {self.end:g} seconds shows nothing; --to must be after --from"
+            )
 
     def _require_cartridge(self) -> None:
         shows = self.show_variables or self.show_coverage or self.show_profile or self.form in ("gif", "wav")
@@ -174,7 +176,7 @@ def _read_times(path: Path) -> list[int]:
             int(word) if re.fullmatch("[0-9]{1,6}", word) else word for word in text.replace(",", " ").split()
         ]
     if not isinstance(found, list):
-        raise MsxError(f"{path}: no list of TIME values; write numbers 0-65535 separated by blanks")
+        raise MsxError(f"{path}: is not a list of TIME values; write numbers 0-65535 separated by blanks")
     for value in found:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 65535:
             raise MsxError(f"{path}: {quoted(value)} is not a TIME value (0-65535)")

@@ -22,5 +22,5 @@ address_option = click.option(
     "--tcp",
     metavar="[HOST:]PORT",
     callback=_address,
-    help="Listen there instead of standard input and output; the host is this computer alone unless named.",
+    help="Listen at this port instead of using standard input and output; the host is this computer by default.",
 )

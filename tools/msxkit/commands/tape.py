@@ -36,7 +36,9 @@ def tape() -> None:
 @_OUT
 @click.argument("program", type=click.Path(path_type=Path))
 @click.option("--name", help="The file's name on tape, up to six characters; default: from PROGRAM.")
-@click.option("--ascii", "as_text", is_flag=True, help='As text, for RUN"CAS:" and MERGE, instead of CLOAD.')
+@click.option(
+    "--ascii", "as_text", is_flag=True, help='Write it as text, for RUN"CAS:" and MERGE, instead of CLOAD.'
+)
 @_BAUD
 @_RATE
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
@@ -97,7 +99,7 @@ def ls(tape: Path) -> int:
     type=click.Path(path_type=Path),
     help="The file to write, or the folder for several; default: here.",
 )
-@click.option("--force", is_flag=True, help="Replace files that are there already.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
 def get(tape: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
     """Copy files from TAPE: NAMEs, or all. Saves what it can of damaged ones.
 
@@ -170,10 +172,10 @@ def _write(path: Path, blocks: Sequence[Block], baud: str | None, rate: int | No
         write_atomic(path, cassette.build_wav(blocks, int(baud or 1200), 44100 if rate is None else rate))
     elif suffix == ".cas":
         if baud is not None or rate is not None:
-            click.echo("a .cas image has no speed: --baud and --rate change nothing", err=True)
+            click.echo("a .cas image has no speed: --baud and --rate have no effect", err=True)
         write_atomic(path, cassette.build_cas(blocks))
     else:
-        raise click.UsageError(f"{path}: the name says what to write: .cas or .wav")
+        raise click.UsageError(f"{path}: the name must end in .cas or .wav, which says what to write")
 
 
 def _title(file: TapeFile) -> str:

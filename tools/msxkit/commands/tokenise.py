@@ -45,7 +45,7 @@ def tokenise(listing: Path, output: Path | None, base: int, encoding: str, force
     data = program.file(base)
     if output is None:
         if sys.stdout.isatty():
-            raise click.UsageError("a tokenised program is not text; say where to write it: -o OUT.bas")
+            raise click.UsageError("a tokenised program is not text; choose a file with -o OUT.bas")
         sys.stdout.buffer.write(data)
         return 0
     claim(output, PROGRAM, force=force, inputs=[listing])

@@ -52,7 +52,7 @@ def xref(listing: Path, form: str, encoding: str) -> int:
     uses("Variables", table.variables, "set in")
     uses("Calls", table.calls, "defined in")
     if table.unread:
-        click.echo(f"syntax error, read up to there: {_numbers(table.unread)}")
+        click.echo(f"lines with a syntax error, read only up to it: {_numbers(table.unread)}")
     return 0
 
 

@@ -125,7 +125,7 @@ class Adapter:
         behind: Callable[[], None] | None = None
         try:
             if handler is None:
-                raise MsxError(f"{command}: this debugger has no such request")
+                raise MsxError(f"{command}: this debugger does not know the request")
             answer = handler(arguments if isinstance(arguments, dict) else {})
             if isinstance(answer, tuple):
                 answer, behind = answer
@@ -222,7 +222,7 @@ class Adapter:
     def _go(self, goal: Goal) -> tuple[dict[str, Any], Callable[[], None]]:
         debugger = self.subject.debugger
         if self.subject.running:
-            raise MsxError("the program runs already; pause it first")
+            raise MsxError("the program is already running; pause it first")
 
         def behind() -> None:
             if debugger.ended:
@@ -335,7 +335,7 @@ class Adapter:
     def goto_targets(self, arguments: dict[str, Any]) -> Any:
         place = self.subject.debugger.places.in_row(int(arguments["line"]), arguments.get("column"))
         if place is None:
-            raise MsxError("no statement stands here or below")
+            raise MsxError("there is no statement here or below")
         return {
             "targets": [
                 {"id": place.offset, "label": f"line {place.line}", "line": place.row, "column": place.column}
@@ -346,7 +346,7 @@ class Adapter:
         self.subject.stand()
         place = self.subject.debugger.places.by_offset.get(int(arguments["targetId"]))
         if place is None:
-            raise MsxError("no statement stands there")
+            raise MsxError("there is no statement there")
         self.subject.debugger.jump(place)
         return None, lambda: self._stop(Stopped("goto"))
 

@@ -50,7 +50,7 @@ class Wishes:
             place = debugger.places.in_row(int(wish["line"]), wish.get("column"))
             if place is None:
                 told.append(
-                    {"id": self._numbers, "verified": False, "message": "no statement stands here or below"}
+                    {"id": self._numbers, "verified": False, "message": "there is no statement here or below"}
                 )
                 continue
             try:

@@ -99,7 +99,7 @@ class Inspection:
         for value in self.subject.values.get(int(arguments["variablesReference"]), ()):
             if value.name == name:
                 if not value.target and name in {each.name for each in self.subject.debugger.machine_state()}:
-                    raise MsxError(f"{name} is shown, but not changed")
+                    raise MsxError(f"{name} can be viewed, but not changed")
                 return self._assigned(value.target or name, str(arguments["value"]))
         raise MsxError(f"there is no {name}")
 
@@ -129,7 +129,7 @@ class Inspection:
 
     def source(self, _arguments: dict[str, Any]) -> Any:
         if self.subject.launch is None:
-            raise MsxError("no program runs yet")
+            raise MsxError("no program is running yet")
         return {"content": self.subject.launch.listing(), "mimeType": "text/x-msxbasic"}
 
     def type(self, arguments: dict[str, Any]) -> Any:

@@ -75,7 +75,7 @@ class Launch:
         """Read a configuration that the client sent. Raise `MsxError` that names the field."""
         unknown = [name for name in data if name not in _KNOWN and not name.startswith("__")]
         if unknown:
-            raise MsxError(f"{unknown[0]}: a launch configuration has no such field")
+            raise MsxError(f"{unknown[0]}: is not a field of a launch configuration")
         program = data.get("program")
         if not isinstance(program, str) or not program:
             raise MsxError(
@@ -84,10 +84,10 @@ class Launch:
         base = Path(data["cwd"]) if isinstance(data.get("cwd"), str) else Path()
         on = data.get("on", "interpreter")
         if on not in TARGETS:
-            raise MsxError(f"on: {on!r} runs no program; there are {', '.join(TARGETS)}")
+            raise MsxError(f"on: {on!r} cannot run a program; choose one of {', '.join(TARGETS)}")
         machine = data.get("machine", TARGETS[on])
         if on == "interpreter" and machine not in MODELS:
-            raise MsxError(f"machine: {machine!r} is not known; there are {', '.join(MODELS)}")
+            raise MsxError(f"machine: {machine!r} is not known; choose one of {', '.join(MODELS)}")
         if machine is not None and (not isinstance(machine, str) or not machine):
             raise MsxError(f"machine: {machine!r} is not the name of a machine")
         if on == "cartridge":
@@ -97,7 +97,7 @@ class Launch:
             raise MsxError(f"speed: {speed!r} is not a speed; 1 is that of an MSX, 0 is as fast as it goes")
         times = data.get("times", [])
         if not isinstance(times, list) or not all(type(time) is int and 0 <= time <= 65535 for time in times):
-            raise MsxError("times: a list of TIME values, 0 to 65535")
+            raise MsxError("times: must be a list of TIME values, 0 to 65535")
         folder = None if data.get("files") is None else base / str(data["files"])
         if folder is not None and not folder.is_dir():
             raise MsxError(f"files: {folder} is not a directory")

@@ -64,8 +64,8 @@ class Mirror:
                 or (isinstance(node, tree.Reading) and node.name not in _READINGS)
             ):
                 raise MsxError(
-                    f"{text.decode('latin-1')}: {word} asks the machine itself, which stands still; variables, TIME, "
-                    "ERR, ERL and functions of these have a value here"
+                    f"{text.decode('latin-1')}: {word} needs the machine itself, which is stopped; only variables, "
+                    "TIME, ERR, ERL and functions of these can be computed here"
                 )
         return self._session.evaluate(text)
 

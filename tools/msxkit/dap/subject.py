@@ -29,7 +29,7 @@ class Subject:
     def debugger(self) -> Debuggee:
         """The program. Raise `MsxError` before launch."""
         if self.debuggee is None:
-            raise MsxError("no program runs yet; send launch first")
+            raise MsxError("no program is running yet; send launch first")
         return self.debuggee
 
     def begin(self, tell: Callable[[str], None]) -> None:
@@ -57,5 +57,5 @@ class Subject:
     def stand(self) -> None:
         """Require that the program stands, to look at it or change it. Raise `MsxError` while it runs."""
         if self.running and not self.debugger.waiting:
-            raise MsxError("the program runs; pause it first")
+            raise MsxError("the program is running; pause it first")
         self.running = False

@@ -13,8 +13,12 @@ from msxkit.interpreter import Session
 
 
 class Watched(NamedTuple):
-    """is_cell: whether it is a cell of the screen or video memory, which any statement may change. writers: the offsets
-    of the statements that write it.
+    """A data break point of the run.
+
+    Attributes:
+        watch: What is watched.
+        is_cell: Whether it is a cell of the screen or video memory, which any statement may change.
+        writers: The offsets of the statements that write it.
     """
 
     watch: Watch

@@ -32,7 +32,7 @@ def read(stream: BinaryIO) -> Message | None:
             break
         if name.strip().lower() == "content-length":
             if not value.strip().isdigit() or int(value) > LIMIT:
-                raise WireError(f"Content-Length:{value.rstrip()}: no length of a message")
+                raise WireError(f"Content-Length:{value.rstrip()}: is not the length of a message")
             length = int(value)
     data = stream.read(length)
     if len(data) < length:

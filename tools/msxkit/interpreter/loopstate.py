@@ -9,10 +9,16 @@ from msxkit.basictype import DEFAULT_TYPES, BasicType
 
 @dataclass
 class LoopState:
-    """pc: offset in the program text of what runs next. types: default type of each letter, A first. resumed: the
-    statement at `pc` has begun already, it is neither counted nor traced again. continue_pc: where CONT goes on. trace:
-    TRON. counts: how often the statement at an offset ran, when somebody counts. steps: blocks that have run since the
-    start, which is how far the run has come.
+    """Where the run is.
+
+    Attributes:
+        pc: The offset in the program text of the next block.
+        types: The default type of each letter, A first.
+        resumed: Whether the statement at `pc` has begun already, so that it is neither counted nor traced again.
+        continue_pc: The offset at which CONT continues.
+        trace: Whether TRON is on.
+        counts: How often the statement at an offset ran, or None if nobody counts.
+        steps: How many blocks have run since the start.
     """
 
     pc: int

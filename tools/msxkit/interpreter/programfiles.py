@@ -38,9 +38,14 @@ NAME_WIDTH, PAPER_WIDTH = 13, 80
 
 @dataclass
 class ProgramFileState:
-    """numbering: AUTO, the number of the next line and the step. kept: the program text as it was last loaded or saved.
-    paced: LIST stops after each line, with the event LIMIT, so that somebody can read it; listing: the run stopped
-    there; unlisted: first and last number from which it goes on.
+    """The state of statements that load, save, list and number the program.
+
+    Attributes:
+        kept: The program text as it was last loaded or saved.
+        numbering: While AUTO is active, the number of the next line and the step.
+        paced: Whether LIST stops after each line with the event LIMIT, so that somebody can read it.
+        listing: Whether the run stopped in such a LIST.
+        unlisted: The first and last number of the lines that LIST has still to show.
     """
 
     kept: bytes

@@ -11,9 +11,13 @@ from msxkit.program.layout import Layout, Line
 
 @dataclass
 class ProgramState:
-    """program: the program text as it lies in memory. direct: the line of direct mode, as stored, if there is one;
-    under: earlier ones that were longer, whose ends are still in the buffer behind it.
-    current: the number that `.` means: of the line that was typed, listed or stopped at an error last.
+    """The program in memory.
+
+    Attributes:
+        program: The program text as it lies in memory.
+        direct: The line of direct mode, as stored, or None.
+        under: Earlier and longer lines of direct mode, whose ends are still in the buffer after it.
+        current: The line number that `.` means: the line that was last typed, listed or stopped at by an error.
     """
 
     program: bytes

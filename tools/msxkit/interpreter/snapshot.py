@@ -42,4 +42,4 @@ class Snapshot:
         match loaded:
             case [str(model), RunState() as state]:
                 return cls(model, state)
-        raise MsxError("this is not a whole snapshot; was it changed?")
+        raise MsxError("this snapshot is incomplete or was changed; make a new one")

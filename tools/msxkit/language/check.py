@@ -60,7 +60,7 @@ CHECKS: dict[str, str] = {
     "arguments": "too few or too many arguments",
     "type-mismatch": "strings where numbers must stand, and the other way round",
     "out-of-range": "constants that a statement, function or variable does not take",
-    "second-dim": "arrays that are there already when DIM comes",
+    "second-dim": "arrays that exist already when DIM comes",
     "missing-line": "jumps and RESTOREs to lines that are not there",
     "unreachable": "lines that nothing leads to",
     "next-without-for": "NEXT that no FOR leads to",
@@ -301,7 +301,7 @@ def _variable_collision(report: _Report) -> Iterator[Finding]:
         for name, (line, node) in others:
             message = (
                 f"{name}{node.suffix} is the same variable as {first.name}{node.suffix} in line "
-                f"{first_line.number}: MSX goes by the first two characters"
+                f"{first_line.number}: MSX only looks at the first two characters"
             )
             yield report.finding("variable-collision", line, node.start, message)
 

@@ -23,7 +23,13 @@ _CLEARING = (
 
 
 class SecondDim(NamedTuple):
-    """step, array: the DIM that fails and what it names. first: the step that makes the array."""
+    """A DIM of an array that exists already.
+
+    Attributes:
+        step: The DIM that fails.
+        array: The array that it names.
+        first: The step that creates the array.
+    """
 
     step: Step
     array: tree.Element

@@ -21,7 +21,12 @@ _ENDS = frozenset(("the end of the line", "':'", "ELSE", "')'"))
 
 
 class Wording(NamedTuple):
-    """check: `syntax` or `arguments`. message: a sentence without its full stop."""
+    """A fault in words.
+
+    Attributes:
+        check: The check that reports it: `syntax` or `arguments`.
+        message: A sentence without its full stop.
+    """
 
     check: str
     message: str

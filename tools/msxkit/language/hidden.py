@@ -18,7 +18,14 @@ _OPERATOR = re.compile(b"[%s]" % re.escape(b"".join(CODES[word] for word in OPER
 
 
 class Hidden(NamedTuple):
-    """start, end: offsets of the word in the stored line. word: as its author reads it; keyword: what it holds."""
+    """A word that hides a keyword.
+
+    Attributes:
+        line: The line that it is in.
+        start, end: The offsets of the word in the stored line.
+        word: The word as its author reads it.
+        keyword: The keyword that it contains.
+    """
 
     line: Line
     start: int

@@ -40,10 +40,16 @@ class _Items(list[Any]):
 
 
 class _Reduction(NamedTuple):
-    """origin: what a rule makes; size: of how many parts; build: how, of a list of parts, or of the part if it is one.
+    """What the parser does when a rule is complete.
 
-    pieces: some of the parts are pieces, whose parts are taken instead of them. grows: it adds to its first part.
-    same: the one part is it. states: it is a statement, which may have a fault.
+    Attributes:
+        origin: The nonterminal that the rule makes.
+        size: The number of its parts.
+        build: The function that makes a node from a list of parts, or from the part if there is only one.
+        pieces: Whether some of the parts are pieces, which are replaced by their own parts.
+        grows: Whether the node is added to its first part.
+        same: Whether the node is the only part itself.
+        states: Whether the node is a statement, which may have a fault.
     """
 
     origin: str

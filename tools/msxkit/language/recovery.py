@@ -35,7 +35,7 @@ class _Reader:
     def problem(self, offset: int, what: str) -> None:
         message = f"{self.name}: offset {offset}: {what}"
         if not self.lenient:
-            raise ProgramError(f"{message}; copy the file again, or save what is left with list --lenient")
+            raise ProgramError(f"{message}; copy the file again, or recover what is left with list --lenient")
         self.notes.append(message)
 
     def read(self) -> None:

@@ -18,14 +18,14 @@ def renumber(program: Program, start: int = 10, step: int = 10, first: int = 0) 
     the numbers would pass 65529 or collide with the lines before `first`.
     """
     if step < 1 or start < 0:
-        raise ProgramError(f"start {start}, step {step}: the start is 0 or more, the step 1 or more")
+        raise ProgramError(f"start {start}, step {step}: the start must be 0 or more and the step 1 or more")
     fixed = [line.number for line in program.lines if line.number < first]
     moving = [line.number for line in program.lines if line.number >= first]
     if fixed and start <= fixed[-1]:
         raise ProgramError(f"start {start}: line {fixed[-1]} is before the lines to renumber; start after it")
     if moving and start + step * (len(moving) - 1) > LAST_LINE:
         raise ProgramError(
-            f"start {start}, step {step}: {len(moving)} lines pass {LAST_LINE}; use a smaller step"
+            f"start {start}, step {step}: {len(moving)} lines would go beyond {LAST_LINE}; use a smaller step"
         )
     numbers = {number: number for number in fixed}
     numbers.update((number, start + step * position) for position, number in enumerate(moving))

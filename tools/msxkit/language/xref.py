@@ -20,9 +20,13 @@ class Uses:
 
 @dataclass(slots=True)
 class CrossReference:
-    """lines: target -> pairs of statement and line; variables: two-letter name -> uses; calls: FN, USR, CALL.
+    """Where the lines, variables and routines of a program are used.
 
-    unread: lines with a syntax error; what stands behind it is not in the tables.
+    Attributes:
+        lines: Target -> pairs of statement and line.
+        variables: Two-letter name -> uses.
+        calls: FN, USR or CALL -> uses.
+        unread: Lines with a syntax error. The tables lack what comes after the error.
     """
 
     lines: dict[int, list[tuple[str, int]]] = field(default_factory=dict)

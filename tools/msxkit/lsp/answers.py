@@ -124,7 +124,7 @@ class Answers:
         if asked is None:
             return None
         if asked[0].tokenised:
-            raise _refused("a tokenised file is not changed; make a listing of it with `msxkit list`")
+            raise _refused("a tokenised file cannot be changed; make a listing of it with `msxkit list`")
         try:
             found = navigation.rename(*asked, params.new_name)
         except MsxError as error:

@@ -34,7 +34,16 @@ _BEHIND_VALUE = re.compile(r"[A-Za-z0-9)\]$%!#\"]\s+$")
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """kind: `keyword`, `function`, `variable` or `line`. text: what is written over `range`."""
+    """A proposal of the editor.
+
+    Attributes:
+        label: What the list shows.
+        kind: `keyword`, `function`, `variable` or `line`.
+        detail: A few words beside the label.
+        documentation: The explanation in Markdown.
+        text: The text that replaces `range`.
+        range: The place of the word that is being typed.
+    """
 
     label: str
     kind: str

@@ -19,7 +19,15 @@ SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """severity: `error` or `warning`. rule: the name of the check. expected: what could stand there."""
+    """A finding as the editor shows it.
+
+    Attributes:
+        range: The place.
+        severity: `error` or `warning`.
+        rule: The name of the check.
+        message: The sentence.
+        expected: What the parser expected there.
+    """
 
     range: Range
     severity: str

@@ -37,7 +37,13 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """uses: in the order of the text. references: lines that the line names. types: set by DEFINT and the like."""
+    """What the editor needs to know about a line.
+
+    Attributes:
+        uses: The uses of names, in the order of the text.
+        references: The lines that the line refers to.
+        types: The types that DEFINT and similar statements set.
+    """
 
     uses: tuple[Use, ...]
     references: tuple[Reference, ...]

@@ -71,7 +71,7 @@ def _of_use(document: Document, use: Use) -> str:
         head = f"{'Array' if use.array else 'Variable'} `{shown}{'()' if use.array else ''}`"
     rows = [f"{head}: {what}, {figures}, {size} bytes{' an element' if use.array else ''}"]
     if len(use.name) > 2:
-        rows.append(f"MSX goes by the first two characters: `{use.name}` is `{use.name[:2]}`.")
+        rows.append(f"MSX only looks at the first two characters: `{use.name}` is `{use.name[:2]}`.")
     others = [name for name in written if name != use.name + use.suffix]
     if others:
         rows.append("The same one as " + ", ".join(f"`{name}`" for name in others) + ".")

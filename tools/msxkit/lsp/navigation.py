@@ -112,18 +112,18 @@ def _rename_use(document: Document, use: Use, name: str) -> list[tuple[Range, st
     base, suffix = match.group(1).upper(), match.group(2)
     hidden = _keyword_in(base)
     if hidden:
-        raise RenameError(f"MSX finds the keyword {hidden} in {base}; take a name without it")
+        raise RenameError(f"MSX finds the keyword {hidden} in {base}; choose a name without it")
     names = Names(document)
     old_key = names.key(use)
     if suffix and suffix != old_key.rstrip("(")[-1]:
-        raise RenameError(f"{name} is of another type than {use.name}{use.suffix}")
+        raise RenameError(f"{name} has another type than {use.name}{use.suffix}")
     wanted = old_key.rstrip("(")[-1]
     explicit = suffix or (wanted if names.default[base[0]] != wanted else "")
     new_key = names.key(Use(base, wanted, use.array, use.function, 0, 0, False))
     if new_key != old_key and new_key in names.all():
         others = ", ".join(names.all()[new_key])
         raise RenameError(
-            f"{base} would be the same variable as {others}: MSX goes by the first two characters"
+            f"{base} would be the same variable as {others}: MSX only looks at the first two characters"
         )
     edits = []
     for place in names.places(old_key):

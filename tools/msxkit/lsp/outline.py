@@ -12,9 +12,14 @@ from msxkit.lsp.facts import facts
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """kind: `subroutine`, `section`, `handler`, `function` or `array`. first, last: its rows.
+    """An entry of the outline.
 
-    name_range: where it is named.
+    Attributes:
+        name: The name that the outline shows.
+        kind: `subroutine`, `section`, `handler`, `function` or `array`.
+        detail: A few words beside the name.
+        first, last: Its first and last row.
+        name_range: The place of its name.
     """
 
     name: str

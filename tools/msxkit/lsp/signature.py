@@ -13,7 +13,14 @@ _HEAD = re.compile(r"^\s*\d+\s*")
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """form: how it is written. parameters: from and to where in it each stands. active: which one; 0 is the first."""
+    """The form of the statement or function at the caret.
+
+    Attributes:
+        form: How it is written.
+        text: What it does.
+        parameters: For each parameter, where it begins and ends in `form`.
+        active: The index of the parameter at the caret, from 0.
+    """
 
     form: str
     text: str

@@ -103,7 +103,7 @@ class Workspace:
         items = []
         if document is not None:
             if document.tokenised:
-                note = "a tokenised file: it is shown, but not changed; `msxkit list` makes a listing of it"
+                note = "a tokenised file: you can view it, but not change it; `msxkit list` makes a listing of it"
                 items.append(_note(document, note))
             near = nearest(found, document.touched)
             if len(found) > SHOWN:

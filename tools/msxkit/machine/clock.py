@@ -24,8 +24,15 @@ START_JIFFY = 600
 
 @dataclass
 class ClockState:
-    """t_states: since the start. due: T-states of the next interrupt that is not counted yet. alarm: T-states at which
-    somebody wants to look. listening: somebody waits for interrupts. interrupts: since the start. jiffy: TIME.
+    """The state of the clock.
+
+    Attributes:
+        t_states: T-states since the start.
+        due: The T-states of the next interrupt that has not been counted yet.
+        alarm: The T-states at which a caller wants to be asked.
+        listening: Whether a caller waits for interrupts.
+        interrupts: Interrupts since the start.
+        jiffy: TIME.
     """
 
     t_states: int

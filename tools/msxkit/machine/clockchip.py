@@ -20,8 +20,11 @@ _PARTS = re.compile(r"(\d\d).(\d\d).(\d\d)", re.ASCII | re.DOTALL)
 
 @dataclass
 class ClockChipState:
-    """start: seconds from the beginning of 1980 to that of the run; machines in openMSX are switched on on the same
-    day.
+    """The state of the clock chip.
+
+    Attributes:
+        start: Seconds from the beginning of 1980 to the start of the run. Machines in openMSX are switched on on the
+            same day.
     """
 
     start: int = (datetime(1988, 1, 1) - EPOCH) // timedelta(seconds=1)

@@ -17,14 +17,25 @@ from msxkit.machine.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """interrupt: the handler of the video chip's interrupt. keys: what it takes more to read the keyboard, which it
-    does every so many times (scan_every). phase: T-states from RUN to the first one, and after
-    `CLS:RUN` (phase_cleared); first_scan: which one is the first to read the keyboard.
-    character: one that PRINT shows, by screen mode. scroll: of the text screen by a row, by screen mode. clear: CLS, by
-    screen mode. screen: SCREEN, by mode. vpoke, vpeek: beside their operands;
-    vram_address: their address, of a real. colour: COLOR. put_sprite: PUT SPRITE.
-    error: its message, and what comes before it.
-    drawing: units of work, by mode.
+    """What a machine takes for its work, in T-states.
+
+    Attributes:
+        interrupt: The handler of the video chip's interrupt.
+        keys: What an interrupt takes longer when it reads the keyboard.
+        scan_every: Every how many interrupts it reads the keyboard.
+        phase, phase_cleared: From RUN to the first interrupt, and the same after `CLS:RUN`.
+        first_scan: The number of the first interrupt that reads the keyboard.
+        character: A character that PRINT shows, by screen mode.
+        scroll: Scrolling the text screen by a row, by screen mode.
+        clear: CLS, by screen mode.
+        screen: SCREEN, by mode.
+        vpoke, vpeek: VPOKE and VPEEK without their operands.
+        vram_address: The address of these when it is a real.
+        colour: COLOR.
+        beep: BEEP.
+        error: The message of an error, and what comes before it.
+        put_sprite: PUT SPRITE.
+        drawing: Units of work, by mode.
     """
 
     interrupt: int

@@ -69,7 +69,7 @@ def typed_codes(text: str, option: str = "--type") -> bytes:
             out += encode(part)
         elif part[1] == "x":
             if len(part) != 4:
-                raise MsxError(f"{option} {text!r}: behind \\x stand two hexadecimal digits, as in \\x1c")
+                raise MsxError(f"{option} {text!r}: two hexadecimal digits must follow \\x, as in \\x1c")
             out += bytes([int(part[2:], 16)])
         else:
             out += _ESCAPES.get(part[1], encode(part))
@@ -141,7 +141,7 @@ def _event(line: str) -> Input | None:
 def _word(line: str, at: int, what: str) -> re.Match[str]:
     found = _WORD.match(line, at)
     if found is None or found.group().startswith("#"):
-        raise _FaultError(at, f"here should be {what}")
+        raise _FaultError(at, f"expected {what} here")
     return found
 
 
@@ -155,7 +155,7 @@ def _no_more(line: str, at: int) -> None:
     rest = line[at:].strip()
     if rest and not rest.startswith("#"):
         raise _FaultError(
-            _behind(line, at), f"{quoted(rest)} is too much; a line is a time, a device and a value"
+            _behind(line, at), f"{quoted(rest)} is too much; a line has a time, a device and a value"
         )
 
 
@@ -163,7 +163,7 @@ def _string(line: str, at: int) -> tuple[str, int]:
     r"""Return the text between quotes, in which \" is a quote, and its width with them."""
     found = re.compile(r'"((?:[^"\\]|\\.)*)"').match(line, at)
     if found is None:
-        raise _FaultError(at, 'here should be a text in quotes, such as "HELLO\\r"')
+        raise _FaultError(at, 'expected a text in quotes here, such as "HELLO\\r"')
     return found[1].replace('\\"', '"'), found.end() - at
 
 
@@ -175,7 +175,7 @@ def _device(name: str, column: int) -> tuple[str, int]:
         number = int(found[2])
         if number in {"joystick": range(1, 3), "pdl": range(1, PADDLES + 1), "pad": range(PADS)}[found[1]]:
             return found[1], number
-    raise _FaultError(column, f"{quoted(name)} is not a device; there are {_DEVICES}")
+    raise _FaultError(column, f"{quoted(name)} is not a device; choose one of {_DEVICES}")
 
 
 def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list[str]:
@@ -186,7 +186,7 @@ def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list
     for part in value.group().split("+"):
         if part.upper() not in known:
             raise _FaultError(
-                column, f"{quoted(part)} is not a {what}; there are {' '.join(known)}, and none"
+                column, f"{quoted(part)} is not a {what}; choose from {' '.join(known)}, and none"
             )
         names.append(part.upper())
         column += len(part) + 1
@@ -195,8 +195,12 @@ def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list
 
 @dataclass
 class ScriptState:
-    """position: how many events are over. typed: the code that a held key repeats, None if it does not. repeat:
-    interrupts until then.
+    """Where a script is.
+
+    Attributes:
+        position: How many events are over.
+        typed: The code that a held key repeats, or None.
+        repeat: Interrupts until it repeats.
     """
 
     position: int = 0

@@ -61,17 +61,23 @@ def position(name: str) -> tuple[int, int]:
     try:
         row, bit = MATRIX[name.upper()]
     except KeyError:
-        raise MsxError(f"no key {name!r}; there are: {' '.join(MATRIX)}") from None
+        raise MsxError(f"there is no key {name!r}; the keys are: {' '.join(MATRIX)}") from None
     return row, 1 << bit
 
 
 @dataclass
 class KeyboardState:
-    """queue: codes typed and not read, in order. rows: the matrix, a bit that is 0 is a key that is pressed.
+    """The state of keyboard, joysticks, paddles and pads.
 
-    row: the one that the PPI selects. joysticks: their bits, 0 when pressed. click: CLIKSW. seen: the triggers and
-    function keys that were pressed when somebody looked last, as bits. paddles, pads: what PDL(1) to PDL(12)
-    and PAD(0) to PAD(19) give: 255 without a paddle (recorded), 0 without a touch pad.
+    Attributes:
+        queue: Codes that were typed and not read yet, in order.
+        rows: The matrix. A bit is 0 while its key is pressed.
+        row: The row that the PPI selects.
+        joysticks: Their bits, 0 when pressed.
+        click: CLIKSW.
+        seen: The triggers and function keys that were pressed when the program last looked, as bits.
+        paddles: What PDL(1) to PDL(12) return: 255 without a paddle (recorded).
+        pads: What PAD(0) to PAD(19) return: 0 without a touch pad.
     """
 
     queue: deque[int] = field(default_factory=deque)

@@ -77,7 +77,12 @@ def _fresh(model: Model) -> bytearray:
 
 @dataclass
 class MemoryState:
-    """memory: all 64 KB as written. ports: what was written last to ports that no device answers at."""
+    """Memory and ports.
+
+    Attributes:
+        memory: All 64 KB as written.
+        ports: What was last written to ports without a device.
+    """
 
     memory: bytearray
     ports: dict[int, int] = field(default_factory=dict)

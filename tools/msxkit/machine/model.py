@@ -196,4 +196,4 @@ def model_of(model: Model | str) -> Model:
     try:
         return MODELS[model]
     except KeyError:
-        raise MsxError(f"machine {model!r} is not known; there are {', '.join(MODELS)}") from None
+        raise MsxError(f"machine {model!r} is not known; choose one of {', '.join(MODELS)}") from None

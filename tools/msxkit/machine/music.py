@@ -27,7 +27,13 @@ _INITIALISING = 27_000
 
 @dataclass
 class QueueState:
-    """packets: notes that wait; None ends what one PLAY has put there. left: interrupts until the next is taken."""
+    """The queue of a voice.
+
+    Attributes:
+        packets: The notes that wait. None ends the notes of one PLAY.
+        left: Interrupts until the next note is taken.
+        playing: Whether the voice is playing.
+    """
 
     packets: deque[Packet | None] = field(default_factory=deque)
     left: int = 0
@@ -36,7 +42,13 @@ class QueueState:
 
 @dataclass
 class MusicState:
-    """voices, queues: of the three voices. waiting: PLAYs that have not begun."""
+    """The state of PLAY.
+
+    Attributes:
+        voices: The settings of the three voices.
+        queues: The queues of the three voices.
+        waiting: How many PLAYs have not begun.
+    """
 
     voices: list[VoiceState] = field(default_factory=lambda: [VoiceState() for _ in range(VOICES)])
     queues: list[QueueState] = field(default_factory=lambda: [QueueState() for _ in range(VOICES)])

@@ -37,7 +37,12 @@ _BEEPING = {0: _BEEP_PERIOD[0], 1: _BEEP_PERIOD[1], MIXER: 0xBE, 8: 7}
 
 @dataclass
 class SoundState:
-    """registers: R0 to R15 as written. selected: the register that the ports are at."""
+    """The registers of the sound chip.
+
+    Attributes:
+        registers: R0 to R15 as written.
+        selected: The register that the ports read and write.
+    """
 
     registers: bytearray = field(default_factory=lambda: bytearray(16))
     selected: int = 0

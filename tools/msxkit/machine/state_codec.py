@@ -146,7 +146,7 @@ class Codec:
             unpacker = zlib.decompressobj()
             text = unpacker.decompress(data, _LIMIT)
             if not unpacker.eof:
-                raise ValueError("it is cut, or too large")
+                raise ValueError("it is truncated or too large")
             return self._decoded(json.loads(text))
         except (zlib.error, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
             raise MsxError(f"the saved state cannot be read ({type(error).__name__}: {error})") from None

@@ -54,7 +54,7 @@ def build(program: Program, *, force: bool = False) -> bytes:
         more = f" (and {len(reasons) - 3} more)" if len(reasons) > 3 else ""
         raise CartridgeError(
             f"the program cannot work from ROM: {'; '.join(reasons[:3])}{more}. "
-            "Take that out, or use --force if it is never reached"
+            "Remove that, or use --force if it is never reached"
         )
     header = b"AB" + bytes(6) + TEXT.to_bytes(2, "little")
     rom = header.ljust(TEXT - START, b"\0") + b"\0" + text

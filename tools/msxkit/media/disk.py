@@ -41,8 +41,10 @@ class Contents:
 class Finding:
     """A result of `Disk.check`.
 
-    error: files are lost or would be, so nothing may be written; warning: wrong but harmless to the files;
-    note: worth knowing.
+    Attributes:
+        severity: `error`: files are lost or would be, so nothing may be written. `warning`: wrong, but harmless to the
+            files. `note`: worth knowing.
+        text: What was found, in words.
     """
 
     severity: Literal["error", "warning", "note"]

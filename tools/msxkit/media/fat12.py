@@ -136,7 +136,7 @@ def read_geometry(image: bytes) -> Geometry:
     """
     if len(image) < 2 * SECTOR:
         raise DiskError(
-            f"{len(image)} bytes are no disk image: a 360 K disk has {FORMATS[360].size} bytes and "
+            f"{len(image)} bytes are not a disk image: a 360 K disk has {FORMATS[360].size} bytes and "
             f"a 720 K disk {FORMATS[720].size}"
         )
     geometry = _parameter_block(image)
@@ -144,7 +144,7 @@ def read_geometry(image: bytes) -> Geometry:
         geometry = BY_MEDIA.get(image[SECTOR])
     if geometry is None:
         raise DiskError(
-            "not a disk image that MSX-DOS could read: the boot sector describes no FAT12 floppy and "
+            "not a disk image that MSX-DOS could read: the boot sector does not describe a FAT12 floppy and "
             f"the FAT begins with {image[SECTOR : SECTOR + 3].hex(' ').upper()}, not with F8-FF FF FF"
         )
     if len(image) < geometry.data * SECTOR:

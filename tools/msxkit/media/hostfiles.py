@@ -72,9 +72,9 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise FileError(f"{path}: is there already and is not a directory; name another one") from None
+        raise FileError(f"{path}: already exists and is not a directory; choose another one") from None
     except OSError as error:
-        raise FileError(f"{path}: cannot be made: {error.strerror or error}") from error
+        raise FileError(f"{path}: cannot be created: {error.strerror or error}") from error
 
 
 def host_name(name: str) -> str:

@@ -129,8 +129,8 @@ class Basic:
         if self._in_program():
             return Event(LIMIT, self.line)
         raise EmulatorMissingError(
-            f"{self.machine.name} came to no BASIC prompt within {limit:g} emulated seconds: is there BASIC in its "
-            "ROMs? `msxkit openmsx doctor` says which machines have it; choose one by --machine or MSXKIT_MACHINE\n"
+            f"{self.machine.name} showed no BASIC prompt within {limit:g} emulated seconds: do its ROMs contain BASIC? "
+            "`msxkit openmsx doctor` says which machines have it; choose one with --machine or MSXKIT_MACHINE\n"
             + self.machine.describe()
         )
 
@@ -171,7 +171,7 @@ class Basic:
     def _at_prompt(self, error: Failure | None = None, waiting: bool = False) -> Event:
         """Run on from `Ok` to the wait for a command, with its cursor drawn."""
         if not waiting and self.machine.run_until([key_wait()], 10) != KEY:
-            raise MachineError(f"BASIC was ready but waits for no command\n{self.machine.describe()}")
+            raise MachineError(f"BASIC was ready but does not wait for a command\n{self.machine.describe()}")
         self._remember()
         self.machine.run(_CURSOR)
         return Event(END if error is None else ERROR, None if error is None else error.line, error)

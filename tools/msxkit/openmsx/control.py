@@ -53,7 +53,7 @@ def find_executable(environment: Mapping[str, str]) -> Path:
     found = shutil.which(named or "openmsx", path=environment.get("PATH"))
     if found is None:
         what = f"{EXECUTABLE_VARIABLE}={named} is not a program" if named else "openMSX is not installed"
-        raise NoEmulatorError(f"{what}: {INSTALL}, or name it by {EXECUTABLE_VARIABLE}=/path/to/openmsx")
+        raise NoEmulatorError(f"{what}: {INSTALL}, or name it with {EXECUTABLE_VARIABLE}=/path/to/openmsx")
     return Path(found)
 
 

@@ -147,7 +147,7 @@ class EmulatedMachine:
         A stop at the very place where the machine stands now does not count: it is left first.
         """
         if limit <= 0:
-            raise ValueError(f"a machine runs for more than 0 seconds, not {limit}")
+            raise ValueError(f"a machine must run for more than 0 seconds, not {limit}")
         arm = "".join(
             f"::msxkit::arm {word(stop.name)} {stop.address} {{{stop.condition}}}; " for stop in stops
         )
@@ -386,7 +386,7 @@ class EmulatedMachine:
         while left := self.keys_waiting:
             if self.run_until([key_wait()], FRAME) != "key" and self.time >= end:
                 raise MachineError(
-                    f"the program left {left + behind} keys untaken for {limit:g} emulated seconds; one that reads "
+                    f"the program did not read {left + behind} keys within {limit:g} emulated seconds; one that reads "
                     f"the keyboard itself (STICK, STRIG) needs press()\n{self.describe()}"
                 )
 
@@ -446,7 +446,7 @@ class EmulatedMachine:
             self.insert_cartridge(path)
         else:
             known = " ".join(sorted(_DISK | _TAPE | _CARTRIDGE))
-            raise MachineError(f"{path}: a medium has one of the endings {known}")
+            raise MachineError(f"{path}: the name of a medium must end in one of {known}")
 
     def _copy(self, path: Path) -> Path:
         folder = self.emulator.home.path / "media"

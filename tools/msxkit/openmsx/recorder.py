@@ -93,7 +93,7 @@ def find_program(wanted: ProgramId, folders: Iterable[Path]) -> Program:
         looked.append(f"{path}: another program, its tokens have the SHA-1 {tokens_sha1(program)}")
     raise FileError(
         f"the recording is of {wanted.file} with the tokens {wanted.tokens_sha1}, which was not found; name the file "
-        f"by --program ({'; '.join(looked)})"
+        f"with --program ({'; '.join(looked)})"
     )
 
 

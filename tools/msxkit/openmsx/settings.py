@@ -82,8 +82,8 @@ def choose(
         machine = first_with_basic(environment)
         if machine is None:
             raise EmulatorMissingError(
-                "no machine with BASIC: openMSX brings none, for its ROMs are not free. Put the ROM files of a "
-                "machine that you own where `msxkit openmsx doctor` says, or name one by --machine or "
+                "no machine with BASIC: openMSX includes none, because the ROMs are not free. Put the ROM files of a "
+                "machine that you own where `msxkit openmsx doctor` says, or choose one with --machine or "
                 f"{MACHINE_VARIABLE}"
             )
     return Choice(machine, prompt, cartridge, plugged, environment)

@@ -26,7 +26,12 @@ Read = Callable[[int, int], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array. shape: elements per dimension (DIM A(10) has 11), values in memory order: first subscript fastest."""
+    """An array.
+
+    Attributes:
+        shape: The number of elements in each dimension (DIM A(10) has 11).
+        values: The elements in memory order: the first subscript changes fastest.
+    """
 
     shape: tuple[int, ...]
     values: tuple[Value, ...]
@@ -107,12 +112,12 @@ class Variables(Mapping[str, Any]):
         key, subscripts = self._parse(name)
         if subscripts is None:
             if self._names is not None and key not in self._simple and key[:-1] not in self._names:
-                raise KeyError(f"no variable {key}; there are: {', '.join(self) or 'none'}")
+                raise KeyError(f"there is no variable {key}; the program has: {', '.join(self) or 'none'}")
             return self._simple.get(key, "" if key.endswith("$") else 0)
         array = self._arrays.get(key)
         if array is None:
             there = ", ".join(f"{known}()" for known in self._arrays) or "none"
-            raise KeyError(f"no array {key}(); there are: {there}")
+            raise KeyError(f"there is no array {key}(); the program has: {there}")
         return array[subscripts] if subscripts else array
 
     def __contains__(self, name: object) -> bool:

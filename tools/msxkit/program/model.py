@@ -179,10 +179,18 @@ Instruction = (
 
 
 class Block(NodeBase):
-    """statement: offset that RESUME repeats; following: where RESUME NEXT goes on.
+    """A basic block of the program model.
 
-    first: it begins a statement (the others go on within it). waits: it can stop for a key or a draw, and starts again.
-    located: it looks at memory, where the current line stands. idle: there is nothing to do: a remark, DATA, a colon.
+    Attributes:
+        offset: Where it begins in the program text.
+        statement: The offset that RESUME repeats.
+        following: The offset at which RESUME NEXT continues.
+        first: Whether it begins a statement; the others continue within one.
+        waits: Whether it can stop for a key or a draw. It then starts again.
+        located: Whether it looks at memory, where the current line is stored.
+        idle: Whether it does nothing: a remark, DATA, a colon.
+        instructions: What it does.
+        end: Where the run goes next.
     """
 
     offset: int

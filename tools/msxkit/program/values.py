@@ -42,7 +42,12 @@ class FunctionName(NodeBase):
 
 
 class Value(NodeBase):
-    """type: of the result. bound: it is a whole number of at most this magnitude; None: not known."""
+    """A value that an expression computes.
+
+    Attributes:
+        type: The type of the result.
+        bound: The greatest magnitude, if the value is known to be a whole number; else None.
+    """
 
     type: BasicType
     bound: int | None = None
@@ -262,7 +267,12 @@ class CopyString(Value, kw_only=True):
 
 
 class Mismatch(Value, kw_only=True):
-    """Type mismatch, once the operands are computed. type: what the context goes on with."""
+    """A Type mismatch, raised once the operands have been computed.
+
+    Attributes:
+        operands: The operands.
+        type: The type with which the context continues.
+    """
 
     operands: tuple[Value, ...]
 

@@ -28,12 +28,12 @@ def check_golden(screen: Screen, path: Path, update: bool) -> str | None:
     try:
         expected = read_bytes(path).decode("utf-8")
     except FileError:
-        return f"{path}: there is no such screen yet; look at this one and keep it by --msx-update"
+        return f"{path}: there is no such screen yet; look at this one and keep it with --msx-update"
     except UnicodeDecodeError:
-        return f"{path}: is not UTF-8 text; make it anew by --msx-update"
+        return f"{path}: is not UTF-8 text; make it again with --msx-update"
     if expected == actual:
         return None
-    lines = [f"the screen differs from {path} (keep the new one by --msx-update):"]
+    lines = [f"the screen differs from {path} (keep the new one with --msx-update):"]
     before, after = expected.splitlines(), actual.splitlines()
     for number in range(max(len(before), len(after))):
         old = before[number] if number < len(before) else ""

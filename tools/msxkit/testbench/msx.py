@@ -67,7 +67,7 @@ def _told(method: Callable[_Given, _Result]) -> Callable[_Given, _Result]:
 
 def _check_name(name: str, what: str) -> None:
     if not re.fullmatch(r"[\w.-]+", name):
-        raise MsxError(f"a {what}'s name is made of letters, digits and . _ - , not {name!r}")
+        raise MsxError(f"a {what}'s name may only have letters, digits and . _ -, not {name!r}")
 
 
 class Msx:
@@ -170,7 +170,7 @@ class Msx:
             if left <= 0 or self.state not in (LIMIT, DRAW, KEY):
                 reasons = {KEY: "waits for a key", END: "has ended", ERROR: f"stopped with {self.error}"}
                 why = reasons.get(self.state or LIMIT, f"ran for {seconds:g} s")
-                raise MachineError(f"the text {text!r} did not come; the program {why}")
+                raise MachineError(f"the text {text!r} did not appear; the program {why}")
             self._run_on(_SLICE)
             left -= _SLICE
         return self.screen
@@ -182,7 +182,7 @@ class Msx:
         A program that waits for a key, or polls for one, takes its time too. Raise `MsxError` before the first run.
         """
         if not self.state:
-            raise MsxError("the program does not run: msx.run() or msx.start() first")
+            raise MsxError("the program is not running; call msx.run() or msx.start() first")
         end = self.target.seconds + seconds
         while self.state not in (END, ERROR) and end - self.target.seconds > _MOMENT:
             if self.state == DRAW:
@@ -203,7 +203,7 @@ class Msx:
         STICK, STRIG and ON KEY see them; they type their codes too. Raise `MsxError` for an unknown name.
         """
         if not self.state:
-            raise MsxError("the program does not run: msx.run() or msx.start() first")
+            raise MsxError("the program is not running; call msx.run() or msx.start() first")
         self._recorder = None
         self.target.hold(keys)
         try:
@@ -326,7 +326,7 @@ class Msx:
         """The last run so far, as a recording. Raise `MachineError` if keys were held, or time passed at a wait."""
         if self._recorder is None:
             raise MachineError(
-                "nothing was recorded: the program was not run, or by press() and run_for() at a wait for a key"
+                "nothing was recorded: the program was not run, or only with press() and run_for() at a wait for a key"
             )
         recording = self._recorder.finish(None, style="test", recorded_on={"backend": self.backend})
         return Recording(name, *(getattr(recording, field) for field in recording.__slots__[1:]))
@@ -386,7 +386,7 @@ class Msx:
     def _go(self, limit: float, keys: Iterable[int] = ()) -> StopReason:
         waiting = deque(keys)
         if not self.state:
-            raise MsxError("the program does not run: msx.run() first")
+            raise MsxError("the program is not running; call msx.run() first")
         while True:
             if self.state == KEY:
                 if not waiting:
@@ -395,7 +395,7 @@ class Msx:
             elif self.state in (END, ERROR):
                 if waiting:
                     left = decode(bytes(waiting))
-                    raise MachineError(f"nobody takes the keys {left!r}: the program has ended")
+                    raise MachineError(f"the keys {left!r} were not read: the program has ended")
                 return self.state
             self._run_on(limit)
             if self.state == LIMIT:

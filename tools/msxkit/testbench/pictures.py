@@ -65,7 +65,7 @@ def from_png(data: bytes, path: Path) -> Chip:
             part[:] = kept
     except (OSError, SyntaxError, ValueError, KeyError, TypeError, zlib.error):
         raise MachineError(
-            f"{path}: is not a picture of assert_frame; make it anew by --msx-update"
+            f"{path}: is not a picture of assert_frame; make it again with --msx-update"
         ) from None
     return chip
 
@@ -84,12 +84,14 @@ def check_picture(chip: Chip, path: Path, update: bool, folder: Path, blame: Bla
             write_atomic(path, wanted)
         return None
     if not path.is_file():
-        return f"{path}: there is no such picture yet; look at this one and keep it by --msx-update"
+        return f"{path}: there is no such picture yet; look at this one and keep it with --msx-update"
     expected = from_png(read_bytes(path), path)
     before, after = frame(expected), frame(chip)
     if before == after:
         return None
-    lines = [f"the picture differs from {path} (keep the new one by --msx-update): {_pixels(before, after)}"]
+    lines = [
+        f"the picture differs from {path} (keep the new one with --msx-update): {_pixels(before, after)}"
+    ]
     lines += _bytes(expected, chip, blame)
     make_folder(folder)
     files = {

@@ -15,10 +15,15 @@ ALL_DIGITS = 14
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """type: the machine's. number: the value, if it is a constant. digits: significant ones that it is likely to have.
+    """What is known about a value, to estimate the time that it takes.
 
-    length: of a string. code: a Python expression that computes the number, or the length of the string, at run time
-    (see `operands`); None: it cannot be computed twice.
+    Attributes:
+        type: The machine's type.
+        number: The value, if it is a constant.
+        digits: How many significant digits it probably has.
+        length: The length of a string.
+        code: A Python expression that computes the number, or the length of the string, at run time (see `operands`);
+            None if it cannot be computed twice.
     """
 
     type: BasicType

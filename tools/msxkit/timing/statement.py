@@ -50,14 +50,19 @@ class Tail:
 
 @dataclass(slots=True)
 class StatementCost:
-    """total: T-states of the statement, and of the tail behind it, when it goes on as usual: to the statement behind
-    it, or by its GOTO or GOSUB; of IF, when it is false.
+    """What a statement costs, in T-states.
 
-    uses: variables and arrays, whose search the total does not hold. first: what the first time adds, when a line
-    number is looked up on the usual way. ways: the others, which are the branch of IF, the lines of ON, and NEXT's
-    loops that have ended. head: of ON, what it takes until the machine carries out the GOTO or GOSUB; words: where in
-    the line it is then, for each line number: at that word, or at the comma. operands: what they add to the total.
-    body: of DEF FN, what each call adds.
+    Attributes:
+        total: The statement and the tail after it on the usual way: to the next statement, or by its GOTO or GOSUB; for
+            IF, when the condition is false.
+        uses: Variables and arrays. The total does not include searching for them.
+        first: What the first time adds, when a line number is looked up on the usual way.
+        ways: The other ways: the branch of IF, the lines of ON, and NEXT's loops that have ended.
+        tail: The tail after the statement.
+        head: For ON, the time until the machine carries out the GOTO or GOSUB.
+        words: For each line number of ON, where in the line the machine is then: at that word, or at the comma.
+        operands: What the operands add to the total.
+        body: For DEF FN, what each call adds.
     """
 
     total: int

@@ -80,7 +80,9 @@ class Desk:
     def open(self, name: str) -> dict[str, Any]:
         """Open one of the programs that come with the page, by its name. Raise `MsxError` that lists them."""
         if name not in self.shelf():
-            raise MsxError(f"no program {name!r} comes with this page; there are {', '.join(self.shelf())}")
+            raise MsxError(
+                f"no program {name!r} comes with this page; choose one of {', '.join(self.shelf())}"
+            )
         self.program, self.files = decode_program(self.taken(name), name), {}
         return {"listing": listing(self.program)}
 
@@ -154,7 +156,7 @@ class Desk:
     @property
     def _console(self) -> Console:
         if self.console is None:
-            raise MsxError("no program runs yet: RUN starts it")
+            raise MsxError("no program is running yet; RUN starts one")
         return self.console
 
     def key(self, name: str, down: bool, text: str = "", repeated: bool = False) -> None:

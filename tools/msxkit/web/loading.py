@@ -35,7 +35,7 @@ def load(name: str, data: bytes) -> tuple[Program, dict[str, bytes]]:
     else:
         program = decode_program(data, name, lenient=True)
     if not program.lines:
-        raise ProgramError(f"{name}: no line of a BASIC program in it; each begins with its number")
+        raise ProgramError(f"{name}: it has no line of a BASIC program; each begins with its number")
     return program, files
 
 

@@ -111,11 +111,11 @@ def _run(command: list[str], folder: Path) -> None:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     except FileNotFoundError:
         raise MsxError(
-            f"the page needs Pyodide, which {command[0]} prepares, and there is no {command[0]}: "
+            f"the page needs Pyodide, which {command[0]} prepares, but there is no {command[0]}: "
             "install Node.js, version 20 or newer"
         ) from None
     except subprocess.TimeoutExpired:
-        raise MsxError(f"{told} has not come to an end within ten minutes") from None
+        raise MsxError(f"{told} did not finish within ten minutes") from None
     if done.returncode:
         raise MsxError(f"{told} failed: {done.stderr.strip()[-500:]}")
 

@@ -40,9 +40,13 @@ Priced = tuple[tree.Statement, StatementCost]
 
 @dataclass
 class CostState:
-    """variables, arrays: in the order in which the machine made them. known: ways of statements, by the offset of the
-    block and the number of the way, whose line number has been looked up. weighed: how often the operands of a block
-    were weighed, and T-states that they have added, by its offset.
+    """What the costs of blocks depend on.
+
+    Attributes:
+        variables, arrays: Their keys, in the order in which the machine made them.
+        known: The ways of statements whose line number has been looked up, by the offset of the block and the number of
+            the way.
+        weighed: How often the operands of a block were weighed, and the T-states that they added, by its offset.
     """
 
     variables: list[names.Key] = field(default_factory=list)

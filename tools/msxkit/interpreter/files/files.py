@@ -58,8 +58,14 @@ class Paper:
 
 @dataclass
 class FileState:
-    """limit: MAXFILES. channels: the open ones. reading: number of the one that INPUT # reads. paper: LPRINT.
-    sector: what the drive's buffer holds: a file, and the number of a sector in it.
+    """The state of the channels.
+
+    Attributes:
+        limit: MAXFILES.
+        channels: The open channels, by number.
+        reading: The number of the channel that INPUT # reads.
+        paper: What LPRINT prints on.
+        sector: The content of the drive's buffer: a file, and the number of a sector in it.
     """
 
     limit: int = 1

@@ -35,7 +35,7 @@ class HostFiles(Medium):
 
     def __init__(self, folder: Path) -> None:
         if not folder.is_dir():
-            raise FileError(f"{folder}: is not a directory; name the one that holds the files")
+            raise FileError(f"{folder}: is not a directory; name the folder of the files")
         self._folder = folder
         #: Files that OPEN FOR OUTPUT has made or emptied: the host's stay as they are until something is written or the
         #: run is over, so that who is killed in between has lost nothing and finds no half of a file.
@@ -94,7 +94,7 @@ class HostFiles(Medium):
             if path is None:
                 path = self._folder / decode(name.encode("latin-1"))
                 if path.is_symlink() or path.exists():
-                    raise FileError(f"{path}: is not a file of this folder; take another name")
+                    raise FileError(f"{path}: is not a file of this folder; choose another name")
             if data:
                 self._emptied.pop(name, None)
                 write_atomic(path, data)

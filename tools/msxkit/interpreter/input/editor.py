@@ -21,8 +21,12 @@ class Interrupted(Exception):  # noqa: N818 - a key, not an error
 
 @dataclass
 class EditorState:
-    """start: column and row (1-based) where the line began. insert: insert mode. graphic: a header of a graphic
-    character was typed.
+    """The state of the line editor.
+
+    Attributes:
+        start: The column and row (from 1) where the line began.
+        insert: Whether insert mode is on.
+        graphic: Whether the first code of a graphic character has been typed.
     """
 
     start: tuple[int, int]

@@ -27,7 +27,7 @@ def entries(
     """Return entry -> what a call of it does."""
 
     def restart() -> None:
-        raise RaisedError(basicerrors.ILLEGAL_CALL, note="the machine would start anew here")
+        raise RaisedError(basicerrors.ILLEGAL_CALL, note="the machine would restart here")
 
     def function_keys() -> None:
         text.state.function_keys[:] = FUNCTION_KEYS

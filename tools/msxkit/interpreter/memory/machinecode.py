@@ -33,7 +33,12 @@ _WORD = Cell.DAC + 2
 
 @dataclass
 class MachineCodeState:
-    """processor: its registers. called_at: offset of the statement whose call is not done yet; None: none is."""
+    """The state of machine code that USR calls.
+
+    Attributes:
+        processor: The registers.
+        called_at: The offset of the statement whose call has not returned yet, or None.
+    """
 
     processor: ProcessorState = field(default_factory=ProcessorState)
     called_at: int | None = None

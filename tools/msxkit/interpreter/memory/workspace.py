@@ -31,7 +31,11 @@ MAX_FILES = 15
 
 @dataclass
 class WorkspaceState:
-    """top: HIMEM, the address behind the last one that BASIC uses."""
+    """The end of BASIC's memory.
+
+    Attributes:
+        top: HIMEM, the first address above BASIC's memory.
+    """
 
     top: int
 

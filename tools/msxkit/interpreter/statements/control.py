@@ -55,9 +55,13 @@ class Trap:
 
 @dataclass
 class ControlState:
-    """stack: loops and subroutines, the innermost last. traps: by device and number.
+    """The state of loops, subroutines and traps.
 
-    switched: a trap was just switched; behind that the machine does one statement before it looks at traps.
+    Attributes:
+        stack: Loops and subroutines, the innermost last.
+        traps: The traps, by device and number.
+        switched: Whether the last statement switched a trap. The machine then runs one more statement before it checks
+            the traps.
     """
 
     stack: list[Frame] = field(default_factory=list)

@@ -15,7 +15,12 @@ from msxkit.program.layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """line: number of its DATA line."""
+    """An item of DATA.
+
+    Attributes:
+        line: The number of its DATA line.
+        item: The item itself.
+    """
 
     line: int
     item: DataItem
@@ -23,7 +28,11 @@ class Item:
 
 @dataclass
 class DataState:
-    """position: index of the next item."""
+    """Where READ is.
+
+    Attributes:
+        position: The index of the next item.
+    """
 
     position: int = 0
 

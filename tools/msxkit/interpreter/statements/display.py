@@ -51,7 +51,7 @@ class Display:
     def need_msx2(self, error: int) -> None:
         """Raise the error of an MSX1 for a statement that it does not know."""
         if not self._model.basic.is_extended:
-            raise RaisedError(error, note="this takes an MSX2")
+            raise RaisedError(error, note="this needs an MSX2")
 
     def reset_colours(self) -> None:
         """COLOR alone: the palette of an MSX2; a missing operand on MSX1."""

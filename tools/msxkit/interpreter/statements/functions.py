@@ -15,7 +15,12 @@ from msxkit.interpreter.values.variables import Variables
 
 @dataclass
 class FunctionState:
-    """defined: name with type -> offset of the DEF FN, parameters (Python name, type). usr: number -> address."""
+    """The functions that the program has defined.
+
+    Attributes:
+        defined: Name with type -> the offset of its DEF FN, and its parameters (Python name and type).
+        usr: Number of USR -> address.
+    """
 
     defined: dict[str, tuple[int, tuple[tuple[str, BasicType], ...]]] = field(default_factory=dict)
     usr: dict[int, int] = field(default_factory=dict)

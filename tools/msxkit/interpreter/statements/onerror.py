@@ -23,8 +23,15 @@ class Resumable(Protocol):
 
 @dataclass
 class OnErrorState:
-    """err, erl: ERR and ERL. line: where the last error was, None in direct mode; pc: the offset that ran; note: why
-    this machine refused. handler: offset that ON ERROR GOTO named; handling: its routine runs.
+    """The state of error handling.
+
+    Attributes:
+        err, erl: ERR and ERL.
+        line: The line of the last error, or None in direct mode.
+        pc: The offset that ran when it happened.
+        note: Why this machine refused, in words.
+        handler: The offset that ON ERROR GOTO named, or None.
+        handling: Whether the handler is running.
     """
 
     err: int = 0

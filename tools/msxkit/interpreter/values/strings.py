@@ -36,9 +36,14 @@ def byte(x: Number) -> int:
 
 @dataclass(slots=True)
 class StringState:
-    """size: bytes that CLEAR reserved. room: free bytes without a collection, a lower bound. held: lengths of the
-    temporaries that wait for another operand. recent: the strings made last; a number between them says how many of
-    those before it were operands of the next one, so that they lay above it.
+    """The state of the string space.
+
+    Attributes:
+        size: The number of bytes that CLEAR reserved.
+        room: A lower bound of the bytes that are free without a collection.
+        held: The lengths of the temporaries that wait for another operand.
+        recent: The strings made last. A number between them says how many of the strings before it were operands of the
+            next one, so that they lay above it.
     """
 
     size: int = DEFAULT_SPACE

@@ -75,8 +75,13 @@ class Namespace:
 
 @dataclass
 class VariableState:
-    """types: Python name -> type of each simple variable; space: their values. arrays: Python name `a<NAME><type>` ->
-    array. order, array_order: Python names in the order in which the program found them to exist.
+    """The variables and arrays of the program.
+
+    Attributes:
+        types: Python name -> type of each simple variable.
+        space: Python name -> value of each simple variable.
+        arrays: Python name `a<NAME><type>` -> array.
+        order, array_order: Python names in the order in which the program created them.
     """
 
     types: dict[str, BasicType] = field(default_factory=dict)

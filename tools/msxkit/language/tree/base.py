@@ -67,7 +67,12 @@ class Missing(Expression):
 
 
 class Statement(Node):
-    """fault: what is wrong with it. A statement without a `Missing` part is carried out before the fault shows."""
+    """A statement.
+
+    Attributes:
+        fault: What is wrong with it, or None. A statement without a `Missing` part is carried out before the fault
+            shows.
+    """
 
     fault: Fault | None = field(default=None, kw_only=True)
 

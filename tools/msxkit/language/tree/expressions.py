@@ -82,7 +82,13 @@ class Unary(Expression):
 
 
 class Binary(Expression):
-    """operator: `^ * / \\ MOD + - AND OR XOR EQV IMP`, or a relation as written without blanks: `<>`, `=>`, `<=>`."""
+    """Two operands and an operator between them.
+
+    Attributes:
+        operator: One of `^ * / \\ MOD + - AND OR XOR EQV IMP`, or a relation as written without blanks: `<>`, `=>`,
+            `<=>`.
+        left, right: The operands.
+    """
 
     operator: str
     left: Expression

@@ -19,9 +19,15 @@ Instruction = Callable[[], int]
 
 @dataclass
 class ProcessorState:
-    """registers: B C D E H L F A, then both bytes of IX and IY. shadow: those that EXX and EX AF exchange.
+    """The registers of the Z80.
 
-    enabled: interrupts are; halted: HALT waits for one.
+    Attributes:
+        registers: B C D E H L F A, then both bytes of IX and IY.
+        shadow: The registers that EXX and EX AF exchange.
+        sp, pc, i, r: The registers of these names.
+        enabled: Whether interrupts are enabled.
+        mode: The interrupt mode.
+        halted: Whether HALT is waiting for an interrupt.
     """
 
     registers: bytearray = field(default_factory=lambda: bytearray(12))

@@ -161,7 +161,7 @@ def _csave(c: BlockLowering, node: tree.Csave) -> None:
 def _cload(c: BlockLowering, node: tree.Cload) -> None:
     """CLOAD and CLOAD? (stored as CLOAD PRINT)."""
     if node.name is None:
-        c.fail(DEVICE_IO, "this machine has no tape that turns: say the name of the program")
+        c.fail(DEVICE_IO, "this machine has no running tape; give the name of the program")
     elif node.verify:
         c.add(Op.VERIFY(c.string(node.name)))
     else:

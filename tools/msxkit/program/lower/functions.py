@@ -19,7 +19,12 @@ _KINDS = {Number: "n", Text: "t"}
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """kinds: `n` for a number, `t` for a string, `?` for either, in order. make: the value from its arguments."""
+    """The arguments of a function, and what it becomes.
+
+    Attributes:
+        kinds: One letter for each argument, in order: `n` for a number, `t` for a string, `?` for either.
+        make: The function that makes the value from the arguments.
+    """
 
     kinds: str
     make: Callable[[list[Value]], Value]
