@@ -19,7 +19,8 @@ from msxkit.language.lister import list_line
 from msxkit.language.parser import parse
 from msxkit.language.scanner import CrunchError, crunch, scan
 from msxkit.machine.state_codec import copied
-from msxkit.program.lower.expressions import ExpressionLowering
+from msxkit.program.lower.expressions import Expressions
+from msxkit.program.lower.names import Names
 from msxkit.program.values import ArrayName, VariableName
 
 #: Functions that look and change nothing.
@@ -57,7 +58,7 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
 def _compiled(text: bytes, end: int, types: tuple[BasicType, ...]) -> tuple[CodeType, Unit, bool]:
     """Return the code of an expression, the names that it needs, and whether it only looks at variables."""
     expression = _parsed(text, text.decode("latin-1"))
-    value = ExpressionLowering(end, types).expression(expression)
+    value = Expressions(end, Names(types)).expression(expression)
     emitter = ValueEmitter()
     source = emitter.value(value)
     return (

@@ -39,8 +39,12 @@ class Does(Operation[*Parameters]):
         return Do(self, cast(tuple[Argument, ...], arguments))
 
 
-class Leads(Does[*Parameters]):
+class Leads(Operation[*Parameters]):
     """An operation that knows where the run goes on, when it ends a block."""
+
+    def __call__(self, *arguments: *Parameters) -> Do:
+        """Return the instruction that carries it out in the middle of a block."""
+        return Do(self, cast(tuple[Argument, ...], arguments))
 
     def end(self, *arguments: *Parameters) -> GoWhere:
         """Return the end of a block: the run goes on at the offset that the operation returns."""

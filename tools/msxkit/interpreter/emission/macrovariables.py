@@ -17,7 +17,8 @@ from msxkit.interpreter.values.variables import Variables
 from msxkit.language import tree
 from msxkit.language.parser import parse
 from msxkit.language.scanner import CrunchError, crunch, scan
-from msxkit.program.lower.expressions import ExpressionLowering, can_wait
+from msxkit.program.lower.expressions import Expressions, can_wait
+from msxkit.program.lower.names import Names
 
 #: Names that are kept compiled.
 _KEPT = 1000
@@ -68,6 +69,6 @@ def _compiled(name: str, types: Sequence[BasicType]) -> tuple[Any, Unit]:
             variable
         ):
             emitter = ValueEmitter()
-            source = emitter.value(ExpressionLowering(0, types).expression(variable))
+            source = emitter.value(Expressions(0, Names(types)).expression(variable))
             return compile(source, "<macro>", "eval"), emitter.unit
     raise RaisedError(basicerrors.SYNTAX)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msxkit.basictype import BasicType
 from msxkit.language import tree
 from msxkit.nodetype import NodeBase, field_names
-from msxkit.program.lower.expressions import ExpressionLowering, can_wait, operands
+from msxkit.program.lower.expressions import Expressions, can_wait, operands
+from msxkit.program.lower.names import Names
 from msxkit.program.lower.text import LineText
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import (
@@ -33,7 +34,7 @@ from msxkit.program.values import ArrayName, Call, Temporary, Value, VariableNam
 PlaceOf = VariableName | tuple[ArrayName, int]
 
 
-class BlockLowering(ExpressionLowering):
+class BlockBuilder:
     """Builds the blocks of one line.
 
     Attributes:
@@ -41,30 +42,24 @@ class BlockLowering(ExpressionLowering):
         statement: The offset of the statement it belongs to.
         open: Whether it can take instructions.
         idle: Whether it does nothing, like a remark.
+        made: The blocks that are done.
     """
 
-    def __init__(self, text: LineText, types: Sequence[BasicType]) -> None:
-        super().__init__(text.line.start, types)
-        self.text = text
-        self.blocks: list[Block] = []
-        self.functions: list[Function] = []
+    def __init__(self, text: LineText, values: Expressions) -> None:
+        self._text = text
+        self._values = values
+        self.made: list[Block] = []
         self.offset = self.statement = text.line.start
         self.open = self.idle = False
         self._first = True
         self._instructions: list[Instruction] = []
         self._temporaries = 0
 
-    def at(self, node: tree.Node) -> int:
-        """Return the offset of a node in the program text."""
-        return self.start + node.start
-
-    # Blocks
-
     def begin(self, offset: int, first: bool = True) -> None:
         """Start the block of an offset."""
         self.offset, self._first = offset, first
-        self._instructions, self.assigned = [], []
-        self.waits = self.located = self.idle = False
+        self._instructions, self._values.assigned = [], []
+        self._values.waits = self._values.located = self.idle = False
         self._temporaries = 0
         self.open = True
 
@@ -73,14 +68,14 @@ class BlockLowering(ExpressionLowering):
         if not self.open:
             return
         self.open = False
-        self.blocks.append(
+        self.made.append(
             Block(
                 self.offset,
                 self.statement,
-                self.text.following(self.statement),
+                self._text.following(self.statement),
                 self._first,
-                self.waits,
-                self.located,
+                self._values.waits,
+                self._values.located,
                 self.idle,
                 tuple(self._instructions),
                 end,
@@ -93,7 +88,7 @@ class BlockLowering(ExpressionLowering):
 
     def split(self, offset: int) -> None:
         """End the block here and go on with a new one at `offset` within the same statement."""
-        offset = self.text.inside(offset)
+        offset = self._text.inside(offset)
         self.go(offset)
         self.begin(offset, first=False)
 
@@ -119,13 +114,39 @@ class BlockLowering(ExpressionLowering):
         self.add(Keep(number, value))
         return Temporary(value.type, value.bound, number=number)
 
+    def fail(self, error: int, note: str = "") -> None:
+        """Raise a BASIC error when the run comes here."""
+        self.add(Raise(Fail(error, note)))
+
+    def give_up(self, fail: Fail) -> None:
+        """End the statement: compute what waits, then raise the error."""
+        if not self.open:
+            raise AssertionError("a statement that is finished cannot fail")
+        for value in self._values.pending:
+            self.add(Evaluate(value))
+        self._values.pending.clear()
+        self.finish(fail)
+
+
+class Lowering:
+    """What statements are lowered with: names and values, the block that grows, the text of the line."""
+
+    def __init__(self, text: LineText, types: Sequence[BasicType]) -> None:
+        self.text = text
+        self.names = Names(types)
+        self.values = Expressions(text.line.start, self.names)
+        self.block = BlockBuilder(text, self.values)
+        self.functions: list[Function] = []
+
+    # Operands
+
     def keep_optional(self, value: Value | None) -> Temporary | None:
         """Return the same for an operand that may be left out."""
-        return None if value is None else self.keep(value)
+        return None if value is None else self.block.keep(value)
 
     def optional_bytes(self, *nodes: tree.Expression | None) -> list[Temporary | None]:
         """Compute numbers 0 to 255 now, each of which may be left out."""
-        return [None if node is None else self.keep(self.byte(node)) for node in nodes]
+        return [None if node is None else self.block.keep(self.values.byte(node)) for node in nodes]
 
     def compute_waits(self, *nodes: tree.Node) -> None:
         """Compute all operands now if one of them can wait, for statements that do something between their operands. So
@@ -134,59 +155,46 @@ class BlockLowering(ExpressionLowering):
         found = [operand for node in nodes for operand in operands(node)]
         if any(map(can_wait, found)):
             for operand in found:
-                self.computed[operand] = self.keep(self.expression(operand))
-
-    def fail(self, error: int, note: str = "") -> None:
-        """Raise a BASIC error when the run comes here."""
-        self.add(Raise(Fail(error, note)))
+                self.values.computed[operand] = self.block.keep(self.values.expression(operand))
 
     def require_end(self) -> None:
         """Require the end of the statement, for statements that look for it before they do something."""
-        if self.fault is not None:
-            raise UnfinishedError(Fail(self.fault.error))
+        if self.values.fault is not None:
+            raise UnfinishedError(Fail(self.values.fault.error))
 
     # Targets
 
     def place(self, node: tree.Expression) -> PlaceOf:
         """Return the place to assign to: a variable or element. The element is found before the value is computed."""
         if isinstance(node, tree.Variable):
-            variable = self.variable(node)
-            self.assigned.append(variable)
+            variable = self.names.variable(node)
+            self.values.assigned.append(variable)
             return variable
         if isinstance(node, tree.Element):
             return self.element_place(node)
-        self.expression(node)
+        self.values.expression(node)
         raise AssertionError(f"{node} is not a target")
 
     def element_place(self, node: tree.Element) -> tuple[ArrayName, int]:
         """Return the array of the element that a node names, and the temporary that holds its subscripts."""
-        array = self.array(node)
-        subscripts = self.subscripts(node)
-        number = self.new_temporary()
-        self.add(FindElement(number, array, subscripts))
+        array = self.names.array(node)
+        subscripts = self.values.subscripts(node)
+        number = self.block.new_temporary()
+        self.block.add(FindElement(number, array, subscripts))
         return array, number
 
     def make_for(self, variable: VariableName, value: Value) -> None:
         """Make a new variable before its value is computed, which FRE sees (MSX Red Book, 4880H)."""
         if _asks_for_memory(value):
-            self.add(Declare(variable))
+            self.block.add(Declare(variable))
 
     def store(self, place: PlaceOf, value: Value) -> None:
         """Put a value into a place; it must have the place's type."""
         if isinstance(place, VariableName):
-            self.add(SetVariable(place, value))
+            self.block.add(SetVariable(place, value))
         else:
             array, number = place
-            self.add(SetElement(number, array, value))
-
-    def give_up(self, fail: Fail) -> None:
-        """End the statement: compute what waits, then raise the error."""
-        if not self.open:
-            raise AssertionError("a statement that is finished cannot fail")
-        for value in self.pending:
-            self.add(Evaluate(value))
-        self.pending.clear()
-        self.finish(fail)
+            self.block.add(SetElement(number, array, value))
 
 
 def type_of(place: PlaceOf) -> BasicType:

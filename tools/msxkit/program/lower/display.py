@@ -7,12 +7,12 @@ from typing import Any
 
 from msxkit.basicerrors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
 from msxkit.language import tree
-from msxkit.program.lower.block import BlockLowering
+from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.graphics import move
 from msxkit.program.operations import Does, Op
 
 
-def _screen(c: BlockLowering, node: tree.Screen) -> None:
+def _screen(c: Lowering, node: tree.Screen) -> None:
     """Lower SCREEN: each operand takes effect before the next one is looked at."""
     c.compute_waits(node)
     for operation, operand in (
@@ -22,91 +22,91 @@ def _screen(c: BlockLowering, node: tree.Screen) -> None:
         (Op.BAUD_RATE, node.baud),
     ):
         if operand is not None:
-            c.add(operation(c.byte(operand)))
+            c.block.add(operation(c.values.byte(operand)))
     if node.printer is not None:
-        c.keep(c.byte(node.printer))
+        c.block.keep(c.values.byte(node.printer))
     if node.interlace is not None:
-        c.add(Op.NEED_MSX2(SYNTAX))
-        c.add(Op.INTERLACE(c.byte(node.interlace)))
+        c.block.add(Op.NEED_MSX2(SYNTAX))
+        c.block.add(Op.INTERLACE(c.values.byte(node.interlace)))
 
 
 # Colours
 
 
-def _color(c: BlockLowering, node: tree.Color) -> None:
+def _color(c: Lowering, node: tree.Color) -> None:
     if node.ink is node.paper is node.border is None and node.end - node.start == 1:
-        c.add(Op.RESET_COLOURS())
+        c.block.add(Op.RESET_COLOURS())
     else:
-        c.add(Op.COLOUR(*c.optional_bytes(node.ink, node.paper, node.border)))
+        c.block.add(Op.COLOUR(*c.optional_bytes(node.ink, node.paper, node.border)))
 
 
-def _palette(c: BlockLowering, node: tree.ColorPalette) -> None:
-    c.add(Op.NEED_MSX2(SYNTAX))
-    c.add(Op.SET_PALETTE(*c.optional_bytes(node.colour, node.red, node.green, node.blue)))
+def _palette(c: Lowering, node: tree.ColorPalette) -> None:
+    c.block.add(Op.NEED_MSX2(SYNTAX))
+    c.block.add(Op.SET_PALETTE(*c.optional_bytes(node.colour, node.red, node.green, node.blue)))
 
 
-def _of_palette(operation: Does[()]) -> Callable[[BlockLowering, tree.Statement], None]:
-    def lower(c: BlockLowering, _node: tree.Statement) -> None:
-        c.add(Op.NEED_MSX2(SYNTAX))
-        c.add(operation())
+def _of_palette(operation: Does[()]) -> Callable[[Lowering, tree.Statement], None]:
+    def lower(c: Lowering, _node: tree.Statement) -> None:
+        c.block.add(Op.NEED_MSX2(SYNTAX))
+        c.block.add(operation())
 
     return lower
 
 
-def _sprite_colour(c: BlockLowering, node: tree.ColorSprite) -> None:
-    c.add(Op.NEED_MSX2(SYNTAX))
-    c.add(Op.SPRITE_COLOUR(*c.optional_bytes(node.number, node.colour)))
+def _sprite_colour(c: Lowering, node: tree.ColorSprite) -> None:
+    c.block.add(Op.NEED_MSX2(SYNTAX))
+    c.block.add(Op.SPRITE_COLOUR(*c.optional_bytes(node.number, node.colour)))
 
 
-def _sprite_rows(c: BlockLowering, node: tree.ColorSpriteRows) -> None:
+def _sprite_rows(c: Lowering, node: tree.ColorSpriteRows) -> None:
     """Lower COLOR SPRITE$. An MSX1 takes SPRITE$ for the function, which is not a colour."""
-    number = c.keep(c.byte(node.number))
-    c.add(Op.NEED_MSX2(TYPE_MISMATCH))
-    c.add(Op.SPRITE_ROWS(number, c.string(node.rows)))
+    number = c.block.keep(c.values.byte(node.number))
+    c.block.add(Op.NEED_MSX2(TYPE_MISMATCH))
+    c.block.add(Op.SPRITE_ROWS(number, c.values.string(node.rows)))
 
 
 # Pages
 
 
-def _set_page(c: BlockLowering, node: tree.SetPage) -> None:
-    c.add(Op.NEED_MSX2(ILLEGAL_CALL))
-    c.add(Op.SET_PAGE(*c.optional_bytes(node.shown, node.active)))
+def _set_page(c: Lowering, node: tree.SetPage) -> None:
+    c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
+    c.block.add(Op.SET_PAGE(*c.optional_bytes(node.shown, node.active)))
 
 
-def _set_option(c: BlockLowering, node: tree.SetOption) -> None:
-    c.add(Op.NEED_MSX2(ILLEGAL_CALL))
+def _set_option(c: Lowering, node: tree.SetOption) -> None:
+    c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
     if node.option == "SCROLL":
         # A statement of the MSX2+.
-        c.fail(SYNTAX)
+        c.block.fail(SYNTAX)
     elif node.point is not None:
-        c.add(Op.SET_ADJUST(*c.each((node.point.x, node.point.y), [c.integer])))
+        c.block.add(Op.SET_ADJUST(*c.values.each((node.point.x, node.point.y), [c.values.integer])))
     else:
-        c.add(Op.SET_OPTION())
+        c.block.add(Op.SET_OPTION())
 
 
 # Sprites
 
 
-def _set_sprite(c: BlockLowering, node: tree.SetSprite) -> None:
-    c.add(Op.NEED_SPRITES())
-    number = c.keep(c.byte(node.number))
-    c.add(Op.SET_SPRITE(number, c.string(node.pattern)))
+def _set_sprite(c: Lowering, node: tree.SetSprite) -> None:
+    c.block.add(Op.NEED_SPRITES())
+    number = c.block.keep(c.values.byte(node.number))
+    c.block.add(Op.SET_SPRITE(number, c.values.string(node.pattern)))
 
 
-def _put_sprite(c: BlockLowering, node: tree.PutSprite) -> None:
+def _put_sprite(c: Lowering, node: tree.PutSprite) -> None:
     c.compute_waits(node)
-    plane = c.keep(c.byte(node.plane))
-    c.add(Op.SELECT_SPRITE(plane))
+    plane = c.block.keep(c.values.byte(node.plane))
+    c.block.add(Op.SELECT_SPRITE(plane))
     if node.point is not None:
         move(c, node.point)
-        c.add(Op.PUT_SPRITE(plane))
+        c.block.add(Op.PUT_SPRITE(plane))
     if node.colour is not None:
-        c.add(Op.PUT_SPRITE_COLOUR(plane, c.byte(node.colour)))
+        c.block.add(Op.PUT_SPRITE_COLOUR(plane, c.values.byte(node.colour)))
     if node.pattern is not None:
-        c.add(Op.PUT_SPRITE_PATTERN(plane, c.byte(node.pattern), node.point is not None))
+        c.block.add(Op.PUT_SPRITE_PATTERN(plane, c.values.byte(node.pattern), node.point is not None))
 
 
-DISPLAY_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], None]] = {
+DISPLAY_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
     tree.Screen: _screen,
     tree.Color: _color,
     tree.ColorPalette: _palette,

@@ -12,6 +12,7 @@ from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.program.lower.conversion import compute, is_truth, to_byte, to_integer
 from msxkit.program.lower.functions import BARE, FUNCTIONS, Form
+from msxkit.program.lower.names import Names
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
 from msxkit.program.operations import Op
@@ -19,14 +20,12 @@ from msxkit.program.values import (
     INT16,
     Always,
     Arithmetic,
-    ArrayName,
     Combine,
     Compare,
     Complement,
     Concatenate,
     Convert,
     CopyString,
-    FunctionName,
     Load,
     LoadElement,
     Logic,
@@ -41,7 +40,6 @@ from msxkit.program.values import (
     number_of,
 )
 
-_BY_SUFFIX = {kind.suffix: kind for kind in BasicType}
 _RELATIONS = {
     frozenset(">"): Relation.GREATER,
     frozenset("="): Relation.EQUAL,
@@ -53,21 +51,21 @@ _RELATIONS = {
 _OPERATIONS = {"/": Op.DIVIDE, "^": Op.POWER, "\\": Op.INTEGER_DIVIDE, "MOD": Op.MODULO}
 
 
-class ExpressionLowering:
+class Expressions:
     """Lowers the expressions of a line.
 
     Attributes:
         start: Offset of the line in the program text.
-        types: Default type of each letter, A first.
+        drawing: How deep in the argument of RND, where TIME is a draw.
         pending: What is already computed, in case of an error further on.
         assigned: Variables that the present statement assigns to.
         waits: Whether the block can stop for a key or a draw.
         located: Whether it looks at memory, where the current line stands.
     """
 
-    def __init__(self, start: int, types: Sequence[BasicType]) -> None:
+    def __init__(self, start: int, names: Names) -> None:
         self.start = start
-        self.types = types
+        self.names = names
         self.pending: list[Value] = []
         self.assigned: list[VariableName] = []
         self.waits = False
@@ -75,22 +73,7 @@ class ExpressionLowering:
         self.fault: tree.Fault | None = None
         #: Operands that the block has computed before their turn.
         self.computed: dict[tree.Expression, Value] = {}
-        #: Inside the argument of RND, where TIME is a draw.
-        self._drawing = 0
-
-    # Names
-
-    def type_of(self, name: str, suffix: str) -> BasicType:
-        """Return the type of a variable by its suffix or first letter."""
-        return _BY_SUFFIX[suffix] if suffix else self.types[ord(name[0]) - 65]
-
-    def variable(self, node: tree.Variable) -> VariableName:
-        """Return the variable that a name means."""
-        return VariableName(node.name[:2], self.type_of(node.name, node.suffix))
-
-    def array(self, node: tree.Element | tree.Variable) -> ArrayName:
-        """Return the array that a name means."""
-        return ArrayName(node.name[:2], self.type_of(node.name, node.suffix))
+        self.drawing = 0
 
     # What a context wants
 
@@ -162,150 +145,168 @@ class ExpressionLowering:
         """Return the subscripts of an element."""
         return tuple(self.each(node.subscripts, [self.number]))
 
-    # Forms
 
-    def missing(self, node: tree.Missing) -> Value:
-        for part in node.before:
-            self.pending.append(self.expression(part))
-        fault = self.fault
-        raise UnfinishedError(Fail(fault.error if fault else SYNTAX))
+def _missing(v: Expressions, node: tree.Missing) -> Value:
+    for part in node.before:
+        v.pending.append(v.expression(part))
+    fault = v.fault
+    raise UnfinishedError(Fail(fault.error if fault else SYNTAX))
 
-    def constant(self, node: tree.Number) -> Value:
-        return constant(number_of(node.constant), self.start + node.start)
 
-    def line_reference(self, node: tree.LineReference) -> Value:
-        return constant(node.line, self.start + node.start)
+def _constant(v: Expressions, node: tree.Number) -> Value:
+    return constant(number_of(node.constant), v.start + node.start)
 
-    def string_constant(self, node: tree.String) -> Value:
-        return StringConstant(STRING, text=node.text, offset=self.start + node.start)
 
-    def load(self, node: tree.Variable) -> Value:
-        variable = self.variable(node)
-        return Load(variable.type, INT16 if variable.type is INTEGER else None, variable=variable)
+def _line_reference(v: Expressions, node: tree.LineReference) -> Value:
+    return constant(node.line, v.start + node.start)
 
-    def element(self, node: tree.Element) -> Value:
-        array = self.array(node)
-        bound = INT16 if array.type is INTEGER else None
-        return LoadElement(array.type, bound, array=array, subscripts=self.subscripts(node))
 
-    def parenthesis(self, node: tree.Parenthesis) -> Value:
-        return self.expression(node.inside)
+def _string_constant(v: Expressions, node: tree.String) -> Value:
+    return StringConstant(STRING, text=node.text, offset=v.start + node.start)
 
-    def unary(self, node: tree.Unary) -> Value:
-        value = self.expression(node.operand)
-        if node.operator == "+":
-            return value
-        value = self.numeric(value)
-        if node.operator == "-":
-            if value.bound is None:
-                return Negate(DOUBLE, operand=value)
-            return Negate(value.type if value.bound < INT16 else DOUBLE, value.bound, operand=value)
-        if is_truth(value):
-            return Complement(INTEGER, 1, operand=value)
-        return Complement(INTEGER, INT16, operand=to_integer(value))
 
-    def binary(self, node: tree.Binary) -> Value:
-        left = self.expression(node.left)
-        with self.held(left):
-            right = self.expression(node.right)
-        operator = node.operator
-        if operator[0] in "<>=":
-            return self._compare(operator, left, right)
-        if left.is_string or right.is_string:
-            if operator == "+" and left.is_string and right.is_string:
-                return Concatenate(STRING, left=left, right=right)
-            return Mismatch(left.type if left.is_string else DOUBLE, operands=(left, right))
-        if operator in "+-*":
-            return compute(Arithmetic(operator), left, right)
-        if operator in ("MOD", "\\"):
-            # The left operand is made an integer before the right one is looked at.
-            left = to_integer(left)
-        if operator in _OPERATIONS:
-            return _OPERATIONS[operator](left, right)
-        left, right = to_integer(left), to_integer(right)
-        logic = Logic(operator)
-        truth = logic in (Logic.AND, Logic.OR) and is_truth(left) and is_truth(right)
-        return Combine(INTEGER, 1 if truth else INT16, operator=logic, left=left, right=right)
+def _load(v: Expressions, node: tree.Variable) -> Value:
+    variable = v.names.variable(node)
+    return Load(variable.type, INT16 if variable.type is INTEGER else None, variable=variable)
 
-    def _compare(self, operator: str, left: Value, right: Value) -> Value:
-        if left.is_string != right.is_string:
-            return Mismatch(INTEGER, 1, operands=(left, right))
-        relation = _RELATIONS.get(frozenset(operator))
-        if relation is None:
-            return Always(INTEGER, 1, operands=(left, right))
-        return Compare(INTEGER, 1, relation=relation, left=left, right=right)
 
-    def function(self, node: tree.Function) -> Value:
-        form = FUNCTIONS.get(node.name)
-        if form is None:
-            raise UnfinishedError(Fail(SYNTAX))
-        self._drawing += node.name == "RND"
-        self.located = self.located or node.name == "PEEK"
-        try:
-            arguments = self._arguments(form, node)
-        finally:
-            self._drawing -= node.name == "RND"
-        return form.make(arguments)
+def _element(v: Expressions, node: tree.Element) -> Value:
+    array = v.names.array(node)
+    bound = INT16 if array.type is INTEGER else None
+    return LoadElement(array.type, bound, array=array, subscripts=v.subscripts(node))
 
-    def _arguments(self, form: Form, node: tree.Function) -> list[Value]:
-        wanted: dict[str, Callable[[tree.Expression], Value]] = {
-            "n": self.number,
-            "t": self.string,
-            "?": self.expression,
-        }
-        if len(form.kinds) == 1 and len(node.arguments) > 1:
-            # The bracket behind the one argument is missing, which the machine sees before what the argument is.
-            return self.each(node.arguments, [self.expression])
-        return self.each(node.arguments, [wanted[kind] for kind in form.takes(len(node.arguments))])
 
-    def reading(self, node: tree.Reading) -> Value:
-        if node.name == "INKEY$":
-            self.waits = True
-        elif node.name == "TIME" and self._drawing:
-            self.waits = True
-            return Op.DRAW()
-        return BARE[node.name]
+def _parenthesis(v: Expressions, node: tree.Parenthesis) -> Value:
+    return v.expression(node.inside)
 
-    def input_characters(self, node: tree.InputCharacters) -> Value:
-        count = self.number(node.count)
-        self.waits = True
-        if node.channel is None:
-            return Op.INPUT_CHARACTERS(count)
-        with self.held(count):
-            return Op.FILE_CHARACTERS(count, self.number(node.channel))
 
-    def variable_pointer(self, node: tree.VariablePointer) -> Value:
-        target = node.variable
-        if isinstance(target, tree.Element):
-            subscripts = Subscripts(self.subscripts(target))
-            return Op.POINTER(self.array(target), subscripts, tuple(self.assigned))
-        if isinstance(target, tree.Variable):
-            return Op.POINTER(self.variable(target), None, tuple(self.assigned))
-        return self.expression(target)
+def _unary(v: Expressions, node: tree.Unary) -> Value:
+    value = v.expression(node.operand)
+    if node.operator == "+":
+        return value
+    value = v.numeric(value)
+    if node.operator == "-":
+        if value.bound is None:
+            return Negate(DOUBLE, operand=value)
+        return Negate(value.type if value.bound < INT16 else DOUBLE, value.bound, operand=value)
+    if is_truth(value):
+        return Complement(INTEGER, 1, operand=value)
+    return Complement(INTEGER, INT16, operand=to_integer(value))
 
-    def file_pointer(self, node: tree.FilePointer) -> Value:
-        return Op.FILE_POINTER(self.number(node.channel))
 
-    def sprite_pattern(self, node: tree.SpritePattern) -> Value:
-        return Op.SPRITE_PATTERN(self.byte(node.number))
+def _binary(v: Expressions, node: tree.Binary) -> Value:
+    left = v.expression(node.left)
+    with v.held(left):
+        right = v.expression(node.right)
+    operator = node.operator
+    if operator[0] in "<>=":
+        return _compare(v, operator, left, right)
+    if left.is_string or right.is_string:
+        if operator == "+" and left.is_string and right.is_string:
+            return Concatenate(STRING, left=left, right=right)
+        return Mismatch(left.type if left.is_string else DOUBLE, operands=(left, right))
+    if operator in "+-*":
+        return compute(Arithmetic(operator), left, right)
+    if operator in ("MOD", "\\"):
+        # The left operand is made an integer before the right one is looked at.
+        left = to_integer(left)
+    if operator in _OPERATIONS:
+        return _OPERATIONS[operator](left, right)
+    left, right = to_integer(left), to_integer(right)
+    logic = Logic(operator)
+    truth = logic in (Logic.AND, Logic.OR) and is_truth(left) and is_truth(right)
+    return Combine(INTEGER, 1 if truth else INT16, operator=logic, left=left, right=right)
 
-    def point_colour(self, node: tree.PointColour) -> Value:
-        x, y = self.each((node.x, node.y), [self.integer])
-        return Op.POINT(x, y, node.step)
 
-    def machine_function(self, node: tree.MachineFunction) -> Value:
-        argument = self.expression(node.argument)
-        self.waits = True  # a BIOS entry may wait for a key
-        return Op.CALL_USR.typed(argument.type, None, node.number, argument.type, argument)
+def _compare(v: Expressions, operator: str, left: Value, right: Value) -> Value:
+    if left.is_string != right.is_string:
+        return Mismatch(INTEGER, 1, operands=(left, right))
+    relation = _RELATIONS.get(frozenset(operator))
+    if relation is None:
+        return Always(INTEGER, 1, operands=(left, right))
+    return Compare(INTEGER, 1, relation=relation, left=left, right=right)
 
-    def user_function(self, node: tree.UserFunction) -> Value:
-        """Lower FN: the arguments are converted when the function is called."""
-        kind = self.type_of(node.name, node.suffix)
-        self.waits = True  # the body may contain anything
-        arguments = self.each(node.arguments, [self.expression])
-        values = tuple((argument.type, argument) for argument in arguments)
-        bound = INT16 if kind is INTEGER else None
-        return Op.CALL_FUNCTION.typed(kind, bound, FunctionName(node.name[:2], kind), values)
+
+def _function(v: Expressions, node: tree.Function) -> Value:
+    form = FUNCTIONS.get(node.name)
+    if form is None:
+        raise UnfinishedError(Fail(SYNTAX))
+    v.drawing += node.name == "RND"
+    v.located = v.located or node.name == "PEEK"
+    try:
+        arguments = _arguments(v, form, node)
+    finally:
+        v.drawing -= node.name == "RND"
+    return form.make(arguments)
+
+
+def _arguments(v: Expressions, form: Form, node: tree.Function) -> list[Value]:
+    wanted: dict[str, Callable[[tree.Expression], Value]] = {
+        "n": v.number,
+        "t": v.string,
+        "?": v.expression,
+    }
+    if len(form.kinds) == 1 and len(node.arguments) > 1:
+        # The bracket behind the one argument is missing, which the machine sees before what the argument is.
+        return v.each(node.arguments, [v.expression])
+    return v.each(node.arguments, [wanted[kind] for kind in form.takes(len(node.arguments))])
+
+
+def _reading(v: Expressions, node: tree.Reading) -> Value:
+    if node.name == "INKEY$":
+        v.waits = True
+    elif node.name == "TIME" and v.drawing:
+        v.waits = True
+        return Op.DRAW()
+    return BARE[node.name]
+
+
+def _input_characters(v: Expressions, node: tree.InputCharacters) -> Value:
+    count = v.number(node.count)
+    v.waits = True
+    if node.channel is None:
+        return Op.INPUT_CHARACTERS(count)
+    with v.held(count):
+        return Op.FILE_CHARACTERS(count, v.number(node.channel))
+
+
+def _variable_pointer(v: Expressions, node: tree.VariablePointer) -> Value:
+    target = node.variable
+    if isinstance(target, tree.Element):
+        subscripts = Subscripts(v.subscripts(target))
+        return Op.POINTER(v.names.array(target), subscripts, tuple(v.assigned))
+    if isinstance(target, tree.Variable):
+        return Op.POINTER(v.names.variable(target), None, tuple(v.assigned))
+    return v.expression(target)
+
+
+def _file_pointer(v: Expressions, node: tree.FilePointer) -> Value:
+    return Op.FILE_POINTER(v.number(node.channel))
+
+
+def _sprite_pattern(v: Expressions, node: tree.SpritePattern) -> Value:
+    return Op.SPRITE_PATTERN(v.byte(node.number))
+
+
+def _point_colour(v: Expressions, node: tree.PointColour) -> Value:
+    x, y = v.each((node.x, node.y), [v.integer])
+    return Op.POINT(x, y, node.step)
+
+
+def _machine_function(v: Expressions, node: tree.MachineFunction) -> Value:
+    argument = v.expression(node.argument)
+    v.waits = True  # a BIOS entry may wait for a key
+    return Op.CALL_USR.typed(argument.type, None, node.number, argument.type, argument)
+
+
+def _user_function(v: Expressions, node: tree.UserFunction) -> Value:
+    """Lower FN: the arguments are converted when the function is called."""
+    kind = v.names.type_of(node.name, node.suffix)
+    v.waits = True  # the body may contain anything
+    arguments = v.each(node.arguments, [v.expression])
+    values = tuple((argument.type, argument) for argument in arguments)
+    bound = INT16 if kind is INTEGER else None
+    return Op.CALL_FUNCTION.typed(kind, bound, v.names.function(node), values)
 
 
 def operands(node: tree.Node) -> Iterator[tree.Expression]:
@@ -345,22 +346,22 @@ class _Held:
 
 
 _LOWER: dict[type[tree.Expression], Callable[..., Value]] = {
-    tree.Missing: ExpressionLowering.missing,
-    tree.Number: ExpressionLowering.constant,
-    tree.LineReference: ExpressionLowering.line_reference,
-    tree.String: ExpressionLowering.string_constant,
-    tree.Variable: ExpressionLowering.load,
-    tree.Element: ExpressionLowering.element,
-    tree.Parenthesis: ExpressionLowering.parenthesis,
-    tree.Unary: ExpressionLowering.unary,
-    tree.Binary: ExpressionLowering.binary,
-    tree.Function: ExpressionLowering.function,
-    tree.Reading: ExpressionLowering.reading,
-    tree.InputCharacters: ExpressionLowering.input_characters,
-    tree.VariablePointer: ExpressionLowering.variable_pointer,
-    tree.FilePointer: ExpressionLowering.file_pointer,
-    tree.SpritePattern: ExpressionLowering.sprite_pattern,
-    tree.PointColour: ExpressionLowering.point_colour,
-    tree.MachineFunction: ExpressionLowering.machine_function,
-    tree.UserFunction: ExpressionLowering.user_function,
+    tree.Missing: _missing,
+    tree.Number: _constant,
+    tree.LineReference: _line_reference,
+    tree.String: _string_constant,
+    tree.Variable: _load,
+    tree.Element: _element,
+    tree.Parenthesis: _parenthesis,
+    tree.Unary: _unary,
+    tree.Binary: _binary,
+    tree.Function: _function,
+    tree.Reading: _reading,
+    tree.InputCharacters: _input_characters,
+    tree.VariablePointer: _variable_pointer,
+    tree.FilePointer: _file_pointer,
+    tree.SpritePattern: _sprite_pattern,
+    tree.PointColour: _point_colour,
+    tree.MachineFunction: _machine_function,
+    tree.UserFunction: _user_function,
 }

@@ -9,14 +9,14 @@ from msxkit.basicerrors import DEVICE_IO, ILLEGAL_CALL, SYNTAX
 from msxkit.basictype import STRING
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
-from msxkit.program.lower.block import BlockLowering
+from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import mismatch, same_place
 from msxkit.program.model import Fail
 from msxkit.program.operations import Does, Op
 from msxkit.program.values import LoadElement, StringPlace, Value, constant
 
-_Lower = Callable[[BlockLowering, Any], None]
+_Lower = Callable[[Lowering, Any], None]
 
 
 def _of_disk(lower: _Lower) -> _Lower:
@@ -24,69 +24,69 @@ def _of_disk(lower: _Lower) -> _Lower:
     at.
     """
 
-    def lowered(c: BlockLowering, node: tree.Statement) -> None:
-        c.add(Op.NEED_DISK())
+    def lowered(c: Lowering, node: tree.Statement) -> None:
+        c.block.add(Op.NEED_DISK())
         lower(c, node)
 
     return lowered
 
 
-def _open(c: BlockLowering, node: tree.Open) -> None:
-    name = c.keep(c.string(node.name))
-    channel = c.number(node.channel)
-    with c.held(channel):
-        size = None if node.size is None else c.number(node.size)
-    c.add(Op.OPEN(name, node.mode, channel, size))
+def _open(c: Lowering, node: tree.Open) -> None:
+    name = c.block.keep(c.values.string(node.name))
+    channel = c.values.number(node.channel)
+    with c.values.held(channel):
+        size = None if node.size is None else c.values.number(node.size)
+    c.block.add(Op.OPEN(name, node.mode, channel, size))
 
 
-def _close(c: BlockLowering, node: tree.Close) -> None:
+def _close(c: Lowering, node: tree.Close) -> None:
     if not node.channels:
-        c.add(Op.CLOSE(None))
+        c.block.add(Op.CLOSE(None))
     for channel in node.channels:
-        c.add(Op.CLOSE(c.number(channel)))
+        c.block.add(Op.CLOSE(c.values.number(channel)))
 
 
-def _maxfiles(c: BlockLowering, node: tree.MaxFiles) -> None:
-    c.add(Op.MAX_FILES(c.byte(node.count)))
+def _maxfiles(c: Lowering, node: tree.MaxFiles) -> None:
+    c.block.add(Op.MAX_FILES(c.values.byte(node.count)))
 
 
-def _string_place(c: BlockLowering, node: tree.Expression) -> StringPlace:
+def _string_place(c: Lowering, node: tree.Expression) -> StringPlace:
     """Return a string variable, or an element with its subscripts."""
     if isinstance(node, tree.Element):
-        array = c.array(node)
+        array = c.names.array(node)
         mismatch(c, array.type)
-        return StringPlace(LoadElement(STRING, array=array, subscripts=c.subscripts(node)))
+        return StringPlace(LoadElement(STRING, array=array, subscripts=c.values.subscripts(node)))
     if isinstance(node, tree.Variable):
-        variable = c.variable(node)
+        variable = c.names.variable(node)
         mismatch(c, variable.type)
-        c.assigned.append(variable)
+        c.values.assigned.append(variable)
         return StringPlace(variable)
-    c.expression(node)
+    c.values.expression(node)
     raise AssertionError(f"{node} is not a variable")
 
 
-def _field(c: BlockLowering, node: tree.Field) -> None:
-    channel = c.keep(c.number(node.channel))
+def _field(c: Lowering, node: tree.Field) -> None:
+    channel = c.block.keep(c.values.number(node.channel))
     parts: list[tuple[Value, StringPlace]] = []
     for part in node.parts:
-        width = c.keep(c.number(part.width))
+        width = c.block.keep(c.values.number(part.width))
         parts.append((width, _string_place(c, part.target)))
-    c.add(Op.FIELD(channel, *parts))
+    c.block.add(Op.FIELD(channel, *parts))
 
 
-def _set_field(c: BlockLowering, node: tree.SetField) -> None:
+def _set_field(c: Lowering, node: tree.SetField) -> None:
     place = _string_place(c, node.target)
-    text = c.string(node.value)
+    text = c.values.string(node.value)
     same = same_place(node.target, node.value)
-    c.add(Op.SET_FIELD(place, text, node.right, text.is_fresh, same))
+    c.block.add(Op.SET_FIELD(place, text, node.right, text.is_fresh, same))
 
 
 def _record(operation: Does[Value, Value | None]) -> _Lower:
-    def lower(c: BlockLowering, node: tree.GetRecord | tree.PutRecord) -> None:
-        channel = c.number(node.channel)
-        with c.held(channel):
-            record = None if node.record is None else c.number(node.record)
-        c.add(operation(channel, record))
+    def lower(c: Lowering, node: tree.GetRecord | tree.PutRecord) -> None:
+        channel = c.values.number(node.channel)
+        with c.values.held(channel):
+            record = None if node.record is None else c.values.number(node.record)
+        c.block.add(operation(channel, record))
 
     return _of_disk(lower)
 
@@ -102,16 +102,16 @@ def _range(lines: tree.LineRange | None) -> tuple[int, int]:
     return first, _number(lines.last, LAST_LINE) if lines.dash else first
 
 
-def _list(c: BlockLowering, node: tree.List) -> None:
+def _list(c: Lowering, node: tree.List) -> None:
     c.require_end()
-    c.add(Op.LIST(*_range(node.lines), node.printer, c.offset))
+    c.block.add(Op.LIST(*_range(node.lines), node.printer, c.block.offset))
 
 
-def _delete(c: BlockLowering, node: tree.Delete) -> None:
+def _delete(c: Lowering, node: tree.Delete) -> None:
     if node.lines is None:
         raise UnfinishedError(Fail(ILLEGAL_CALL))
     c.require_end()
-    c.add(Op.DELETE(*_range(node.lines)))
+    c.block.add(Op.DELETE(*_range(node.lines)))
 
 
 def _number(node: tree.LinePlace | None, default: int) -> int:
@@ -120,99 +120,99 @@ def _number(node: tree.LinePlace | None, default: int) -> int:
     return CURRENT_LINE if isinstance(node, tree.CurrentLine) else node.line
 
 
-def _renum(c: BlockLowering, node: tree.Renum) -> None:
+def _renum(c: Lowering, node: tree.Renum) -> None:
     c.require_end()
-    c.add(Op.RENUMBER(_number(node.new, 10), _number(node.old, 0), _number(node.step, 10)))
+    c.block.add(Op.RENUMBER(_number(node.new, 10), _number(node.old, 0), _number(node.step, 10)))
 
 
-def _auto(c: BlockLowering, node: tree.Auto) -> None:
+def _auto(c: Lowering, node: tree.Auto) -> None:
     c.require_end()
-    c.add(Op.NUMBER_LINES(_number(node.first, 10), _number(node.step, 10)))
+    c.block.add(Op.NUMBER_LINES(_number(node.first, 10), _number(node.step, 10)))
 
 
-def _new(c: BlockLowering, _node: tree.New) -> None:
+def _new(c: Lowering, _node: tree.New) -> None:
     c.require_end()
-    c.add(Op.NEW())
+    c.block.add(Op.NEW())
 
 
-def _load(c: BlockLowering, node: tree.Load) -> None:
-    name = c.keep(c.string(node.name))
+def _load(c: Lowering, node: tree.Load) -> None:
+    name = c.block.keep(c.values.string(node.name))
     c.require_end()
-    c.finish(Op.LOAD.end(name, node.run))
+    c.block.finish(Op.LOAD.end(name, node.run))
 
 
-def _save(c: BlockLowering, node: tree.Save) -> None:
-    name = c.keep(c.string(node.name))
+def _save(c: Lowering, node: tree.Save) -> None:
+    name = c.block.keep(c.values.string(node.name))
     c.require_end()
-    c.add(Op.SAVE(name, node.ascii))
+    c.block.add(Op.SAVE(name, node.ascii))
 
 
-def _merge(c: BlockLowering, node: tree.Merge) -> None:
-    c.add(Op.MERGE(c.string(node.name)))
+def _merge(c: Lowering, node: tree.Merge) -> None:
+    c.block.add(Op.MERGE(c.values.string(node.name)))
 
 
-def _csave(c: BlockLowering, node: tree.Csave) -> None:
-    name = c.keep(c.string(node.name))
+def _csave(c: Lowering, node: tree.Csave) -> None:
+    name = c.block.keep(c.values.string(node.name))
     if node.baud is not None:
-        c.keep(c.byte(node.baud))
-    c.add(Op.SAVE(name, False))
+        c.block.keep(c.values.byte(node.baud))
+    c.block.add(Op.SAVE(name, False))
 
 
-def _cload(c: BlockLowering, node: tree.Cload) -> None:
+def _cload(c: Lowering, node: tree.Cload) -> None:
     """CLOAD and CLOAD? (stored as CLOAD PRINT)."""
     if node.name is None:
-        c.fail(DEVICE_IO, "this machine has no running tape; give the name of the program")
+        c.block.fail(DEVICE_IO, "this machine has no running tape; give the name of the program")
     elif node.verify:
-        c.add(Op.VERIFY(c.string(node.name)))
+        c.block.add(Op.VERIFY(c.values.string(node.name)))
     else:
-        c.finish(Op.LOAD.end(c.string(node.name), False))
+        c.block.finish(Op.LOAD.end(c.values.string(node.name), False))
 
 
-def _files(c: BlockLowering, node: tree.Files) -> None:
-    c.add(Op.LIST_FILES("*.*" if node.pattern is None else c.string(node.pattern), node.printer))
+def _files(c: Lowering, node: tree.Files) -> None:
+    c.block.add(Op.LIST_FILES("*.*" if node.pattern is None else c.values.string(node.pattern), node.printer))
 
 
-def _kill(c: BlockLowering, node: tree.Kill) -> None:
-    c.add(Op.KILL(c.string(node.name)))
+def _kill(c: Lowering, node: tree.Kill) -> None:
+    c.block.add(Op.KILL(c.values.string(node.name)))
 
 
 def _two_names(operation: Does[Value, Value], first: str, second: str) -> _Lower:
-    def lower(c: BlockLowering, node: tree.Statement) -> None:
-        name = c.keep(c.string(getattr(node, first)))
-        c.add(operation(name, c.string(getattr(node, second))))
+    def lower(c: Lowering, node: tree.Statement) -> None:
+        name = c.block.keep(c.values.string(getattr(node, first)))
+        c.block.add(operation(name, c.values.string(getattr(node, second))))
 
     return lower
 
 
-def _copy(c: BlockLowering, node: tree.CopyFiles) -> None:
+def _copy(c: Lowering, node: tree.CopyFiles) -> None:
     if node.target is None:
-        c.keep(c.string(node.source))
+        c.block.keep(c.values.string(node.source))
         raise UnfinishedError(Fail(SYNTAX))
     _two_names(Op.COPY_FILE, "source", "target")(c, node)
 
 
-def _bsave(c: BlockLowering, node: tree.Bsave) -> None:
-    name = c.keep(c.string(node.name))
-    first = c.keep(c.number(node.first))
-    last = c.keep(c.number(node.last))
-    entry = None if node.entry is None else c.number(node.entry)
-    c.add(Op.SAVE_MEMORY(name, first, last, entry, node.video))
+def _bsave(c: Lowering, node: tree.Bsave) -> None:
+    name = c.block.keep(c.values.string(node.name))
+    first = c.block.keep(c.values.number(node.first))
+    last = c.block.keep(c.values.number(node.last))
+    entry = None if node.entry is None else c.values.number(node.entry)
+    c.block.add(Op.SAVE_MEMORY(name, first, last, entry, node.video))
 
 
-def _bload(c: BlockLowering, node: tree.Bload) -> None:
-    name = c.keep(c.string(node.name))
-    offset = constant(0, 0) if node.offset is None else c.number(node.offset)
-    c.add(Op.LOAD_MEMORY(name, offset, node.video, node.run))
+def _bload(c: Lowering, node: tree.Bload) -> None:
+    name = c.block.keep(c.values.string(node.name))
+    offset = constant(0, 0) if node.offset is None else c.values.number(node.offset)
+    c.block.add(Op.LOAD_MEMORY(name, offset, node.video, node.run))
 
 
-def _write_sector(c: BlockLowering, node: tree.WriteSector) -> None:
-    drive = c.number(node.drive)
-    with c.held(drive):
-        sector = c.number(node.sector)
-    c.add(Op.WRITE_SECTOR(drive, sector))
+def _write_sector(c: Lowering, node: tree.WriteSector) -> None:
+    drive = c.values.number(node.drive)
+    with c.values.held(drive):
+        sector = c.values.number(node.sector)
+    c.block.add(Op.WRITE_SECTOR(drive, sector))
 
 
-def _disk(c: BlockLowering, node: tree.Statement) -> None:
+def _disk(c: Lowering, node: tree.Statement) -> None:
     """Refuse a statement of Disk BASIC: error 5, as on a machine without a disk drive."""
     raise UnfinishedError(Fail(ILLEGAL_CALL, "this machine has no disk BASIC"))
 

@@ -8,7 +8,7 @@ from typing import Any
 from msxkit.basicerrors import SYNTAX, UNDEFINED_LINE
 from msxkit.basictype import DOUBLE, STRING
 from msxkit.language import tree
-from msxkit.program.lower.block import BlockLowering
+from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import (
     Choose,
@@ -24,106 +24,106 @@ from msxkit.program.operations import Op
 from msxkit.program.values import Mismatch, Value, constant
 
 
-def _target(c: BlockLowering, node: tree.LineReference | None) -> Target:
+def _target(c: Lowering, node: tree.LineReference | None) -> Target:
     """Return where a line number leads; without one it is line 0."""
     return c.text.target(0) if node is None else c.text.target(node.line, node.address)
 
 
-def _must_be_there(c: BlockLowering, target: Target) -> int | None:
+def _must_be_there(c: Lowering, target: Target) -> int | None:
     """Return the offset of a target. If there is no such line, fail here and return None."""
     if isinstance(target, NoLine):
-        c.fail(UNDEFINED_LINE)
+        c.block.fail(UNDEFINED_LINE)
         return None
     return target
 
 
-def _next(c: BlockLowering, node: tree.Statement) -> int:
-    return c.text.next_from(c.start + node.end)
+def _next(c: Lowering, node: tree.Statement) -> int:
+    return c.text.next_from(c.text.behind(node))
 
 
-def _goto(c: BlockLowering, node: tree.Goto) -> None:
-    c.go(_target(c, node.target))
+def _goto(c: Lowering, node: tree.Goto) -> None:
+    c.block.go(_target(c, node.target))
 
 
-def _gosub(c: BlockLowering, node: tree.Gosub) -> None:
+def _gosub(c: Lowering, node: tree.Gosub) -> None:
     # A line that is not there leaves the stack as it was.
     target = _must_be_there(c, _target(c, node.target))
-    c.add(Op.CALL_SUBROUTINE(_next(c, node)))
-    c.go(c.text.next_line if target is None else target)
+    c.block.add(Op.CALL_SUBROUTINE(_next(c, node)))
+    c.block.go(c.text.next_line if target is None else target)
 
 
-def _return(c: BlockLowering, node: tree.Return) -> None:
+def _return(c: Lowering, node: tree.Return) -> None:
     if node.target is None:
         c.require_end()
-        c.finish(Op.RETURN.end())
+        c.block.finish(Op.RETURN.end())
         return
-    c.add(Op.MUST_BE_CALLED())
+    c.block.add(Op.MUST_BE_CALLED())
     target = _must_be_there(c, _target(c, node.target))
-    c.add(Op.RETURN())
-    c.go(c.text.next_line if target is None else target)
+    c.block.add(Op.RETURN())
+    c.block.go(c.text.next_line if target is None else target)
 
 
-def _for(c: BlockLowering, node: tree.For) -> None:
-    variable = c.variable(node.variable)
-    first = c.expression(node.first)
+def _for(c: Lowering, node: tree.For) -> None:
+    variable = c.names.variable(node.variable)
+    first = c.values.expression(node.first)
     if variable.type is STRING:
-        c.add(Evaluate(Mismatch(STRING, operands=(first,))))
-    c.assigned.append(variable)
+        c.block.add(Evaluate(Mismatch(STRING, operands=(first,))))
+    c.values.assigned.append(variable)
     c.make_for(variable, first)
-    c.add(SetVariable(variable, c.converted(first, variable.type)))
-    last = c.keep(c.converted(c.expression(node.last), variable.type))
+    c.block.add(SetVariable(variable, c.values.converted(first, variable.type)))
+    last = c.block.keep(c.values.converted(c.values.expression(node.last), variable.type))
     step: Value = constant(1, 0)
     if node.step is not None:
-        step = c.converted(c.expression(node.step), variable.type)
-    step = c.keep(step)
+        step = c.values.converted(c.values.expression(node.step), variable.type)
+    step = c.block.keep(step)
     c.require_end()
     behind = _next(c, node)
-    c.add(Op.BEGIN_LOOP(variable, behind, last, step))
-    c.go(behind)
+    c.block.add(Op.BEGIN_LOOP(variable, behind, last, step))
+    c.block.go(behind)
 
 
-def _next_statement(c: BlockLowering, node: tree.Next) -> None:
+def _next_statement(c: Lowering, node: tree.Next) -> None:
     if not node.variables:
-        c.add(LeaveIfFound(Op.STEP_INNERMOST))
+        c.block.add(LeaveIfFound(Op.STEP_INNERMOST))
     for name in node.variables:
         if not isinstance(name, tree.Variable):
-            c.expression(name)
+            c.values.expression(name)
             return
-        variable = c.variable(name)
+        variable = c.names.variable(name)
         if variable.type is STRING:
-            c.add(Evaluate(Mismatch(DOUBLE, operands=())))
+            c.block.add(Evaluate(Mismatch(DOUBLE, operands=())))
         else:
-            c.add(Step(variable))
+            c.block.add(Step(variable))
 
 
-def _on_jump(c: BlockLowering, node: tree.OnGoto | tree.OnGosub) -> None:
+def _on_jump(c: Lowering, node: tree.OnGoto | tree.OnGosub) -> None:
     if isinstance(node.selector, tree.Missing):
         # The number is made a byte before the machine looks for GOTO behind it.
-        c.pending += [c.byte(part) for part in node.selector.before]
-        raise UnfinishedError(Fail(c.fault.error if c.fault else SYNTAX))
-    selector = c.keep(c.byte(node.selector))
+        c.values.pending += [c.values.byte(part) for part in node.selector.before]
+        raise UnfinishedError(Fail(c.values.fault.error if c.values.fault else SYNTAX))
+    selector = c.block.keep(c.values.byte(node.selector))
     targets = tuple(_target(c, target) for target in node.targets)
     behind = _next(c, node)
     back = behind if isinstance(node, tree.OnGosub) else None
-    c.add(Choose(selector.number, targets, back))
-    c.go(behind)
+    c.block.add(Choose(selector.number, targets, back))
+    c.block.go(behind)
 
 
-def _on_error(c: BlockLowering, node: tree.OnError) -> None:
+def _on_error(c: Lowering, node: tree.OnError) -> None:
     if node.target is None or not (node.target.line or node.target.address):
-        c.add(Op.ON_ERROR(None))
+        c.block.add(Op.ON_ERROR(None))
         return
-    c.add(Op.ON_ERROR(_must_be_there(c, _target(c, node.target))))
+    c.block.add(Op.ON_ERROR(_must_be_there(c, _target(c, node.target))))
 
 
-def _on_device(c: BlockLowering, node: tree.OnDevice) -> None:
-    period = c.number(node.period) if node.period is not None else constant(0, 0)
+def _on_device(c: Lowering, node: tree.OnDevice) -> None:
+    period = c.values.number(node.period) if node.period is not None else constant(0, 0)
     offsets = _offsets(c, node.targets)
-    c.add(Op.ON_DEVICE(node.device, period, offsets))
-    c.go(_next(c, node))
+    c.block.add(Op.ON_DEVICE(node.device, period, offsets))
+    c.block.go(_next(c, node))
 
 
-def _offsets(c: BlockLowering, nodes: Sequence[tree.LineReference | None]) -> tuple[int | None, ...]:
+def _offsets(c: Lowering, nodes: Sequence[tree.LineReference | None]) -> tuple[int | None, ...]:
     """Return the offsets of routines; None for one that is left out, or 0."""
     found: list[int | None] = []
     for node in nodes:
@@ -134,72 +134,72 @@ def _offsets(c: BlockLowering, nodes: Sequence[tree.LineReference | None]) -> tu
     return tuple(found)
 
 
-def _switch(c: BlockLowering, node: tree.DeviceSwitch) -> None:
-    number = constant(0, 0) if node.number is None else c.number(node.number)
-    c.add(Op.SWITCH_DEVICE(node.device, number, node.switch))
+def _switch(c: Lowering, node: tree.DeviceSwitch) -> None:
+    number = constant(0, 0) if node.number is None else c.values.number(node.number)
+    c.block.add(Op.SWITCH_DEVICE(node.device, number, node.switch))
 
 
-def _resume(c: BlockLowering, node: tree.Resume) -> None:
+def _resume(c: Lowering, node: tree.Resume) -> None:
     if node.target is not None and (node.target.line or node.target.address):
-        c.add(Op.RESUME_AT())
-        c.go(_target(c, node.target))
+        c.block.add(Op.RESUME_AT())
+        c.block.go(_target(c, node.target))
         return
     c.require_end()
-    c.finish((Op.RESUME_NEXT if node.next else Op.RESUME_SAME).end())
+    c.block.finish((Op.RESUME_NEXT if node.next else Op.RESUME_SAME).end())
 
 
-def _error(c: BlockLowering, node: tree.Error) -> None:
-    c.add(Op.RAISE_ERROR(c.byte(node.number)))
+def _error(c: Lowering, node: tree.Error) -> None:
+    c.block.add(Op.RAISE_ERROR(c.values.byte(node.number)))
 
 
-def _end(c: BlockLowering, node: tree.End) -> None:
+def _end(c: Lowering, node: tree.End) -> None:
     c.require_end()
-    c.add(Op.END(_next(c, node)))
+    c.block.add(Op.END(_next(c, node)))
 
 
-def _stop(c: BlockLowering, node: tree.Stop) -> None:
+def _stop(c: Lowering, node: tree.Stop) -> None:
     c.require_end()
-    c.add(Op.STOP(_next(c, node)))
+    c.block.add(Op.STOP(_next(c, node)))
 
 
-def _cont(c: BlockLowering, _node: tree.Cont) -> None:
+def _cont(c: Lowering, _node: tree.Cont) -> None:
     c.require_end()
-    c.located = True  # not in a program
-    c.finish(Op.CONTINUE.end())
+    c.values.located = True  # not in a program
+    c.block.finish(Op.CONTINUE.end())
 
 
-def _run(c: BlockLowering, node: tree.Run) -> None:
+def _run(c: Lowering, node: tree.Run) -> None:
     if node.target is None:
-        c.finish(Op.RUN_AGAIN.end())
+        c.block.finish(Op.RUN_AGAIN.end())
         return
-    c.add(Op.RUN_AGAIN())
-    c.go(_target(c, node.target))
+    c.block.add(Op.RUN_AGAIN())
+    c.block.go(_target(c, node.target))
 
 
-def _run_file(c: BlockLowering, node: tree.RunFile) -> None:
-    name = c.keep(c.string(node.name))
+def _run_file(c: Lowering, node: tree.RunFile) -> None:
+    name = c.block.keep(c.values.string(node.name))
     c.require_end()
-    c.finish(Op.RUN_FILE.end(name, node.keep))
+    c.block.finish(Op.RUN_FILE.end(name, node.keep))
 
 
-def _clear(c: BlockLowering, node: tree.Clear) -> None:
-    space = None if node.space is None else c.integer(node.space)
-    with c.held(*([] if space is None else [space])):
-        top = None if node.top is None else c.number(node.top)
+def _clear(c: Lowering, node: tree.Clear) -> None:
+    space = None if node.space is None else c.values.integer(node.space)
+    with c.values.held(*([] if space is None else [space])):
+        top = None if node.top is None else c.values.number(node.top)
         c.require_end()
-    c.add(Op.CLEAR(space, top))
+    c.block.add(Op.CLEAR(space, top))
 
 
-def _trace(c: BlockLowering, node: tree.Trace) -> None:
+def _trace(c: Lowering, node: tree.Trace) -> None:
     c.require_end()
-    c.finish(Op.TRACE.end(node.on, _next(c, node)))
+    c.block.finish(Op.TRACE.end(node.on, _next(c, node)))
 
 
-def _broken(c: BlockLowering, node: tree.Broken) -> None:
+def _broken(c: Lowering, node: tree.Broken) -> None:
     raise UnfinishedError(Fail(node.fault.error if node.fault else SYNTAX))
 
 
-FLOW_STATEMENTS: dict[type[tree.Statement], Callable[[BlockLowering, Any], None]] = {
+FLOW_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
     tree.Goto: _goto,
     tree.Gosub: _gosub,
     tree.Return: _return,

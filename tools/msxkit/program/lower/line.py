@@ -9,7 +9,7 @@ from msxkit.language import tree
 from msxkit.language.parser import parse
 from msxkit.language.scanner import Kind
 from msxkit.program.layout import Layout, Line
-from msxkit.program.lower.block import BlockLowering
+from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.display import DISPLAY_STATEMENTS
 from msxkit.program.lower.files import FILE_STATEMENTS
 from msxkit.program.lower.flow import FLOW_STATEMENTS
@@ -37,14 +37,20 @@ def lower_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> LineMo
     Args:
         types: Default type of each letter, A first.
     """
-    lowering = _LineLowering(LineText(layout, line), types)
-    lowering.lower(parse(line.stored.tokens))
-    return LineModel(line.number, line.start, tuple(lowering.blocks), tuple(lowering.functions))
+    c = Lowering(LineText(layout, line), types)
+    _Statements(c).lower(parse(line.stored.tokens))
+    return LineModel(line.number, line.start, tuple(c.block.made), tuple(c.functions))
 
 
-class _LineLowering(BlockLowering):
+class _Statements:
+    """Lowers the statements of a line one after the other."""
+
+    def __init__(self, c: Lowering) -> None:
+        self._c = c
+        self._text, self._block, self._values = c.text, c.block, c.values
+
     def lower(self, statements: Sequence[tree.Statement]) -> None:
-        text = self.text
+        text = self._text
         first = text.line.start
         if not statements:
             self._empty(first, text.next_line)
@@ -52,67 +58,63 @@ class _LineLowering(BlockLowering):
         if isinstance(statements[0], tree.Else):
             # The run passes over it, whatever colons stand before it.
             self._empty(first, text.next_line)
-        elif (begins := text.begins(self.at(statements[0]))) != first:
+        elif (begins := text.begins(self._text.at(statements[0]))) != first:
             # Colons at the start of the line.
             self._empty(first, begins)
         self._all(statements)
 
     def _empty(self, offset: int, target: int) -> None:
-        self.statement = offset
-        self.begin(offset)
-        self.idle = True
-        self.go(target)
+        self._block.statement = offset
+        self._block.begin(offset)
+        self._block.idle = True
+        self._block.go(target)
 
     def _all(self, statements: Sequence[tree.Statement]) -> None:
         """Lower statements one after the other, each at its own offset."""
         for statement in statements:
-            self.statement = self.text.begins(self.at(statement))
+            self._block.statement = self._text.begins(self._text.at(statement))
             if isinstance(statement, tree.Else):
                 # The run passes over it, so what stands there is nobody's.
                 self._all(statement.branch.statements)
             else:
-                self._one(statement, self.statement)
+                self._one(statement, self._block.statement)
 
     def _one(self, statement: tree.Statement, offset: int) -> None:
         """Lower a statement as the block of an offset."""
         if isinstance(statement, tree.If):
             self._if(statement, offset)
             return
-        self.begin(offset)
+        self._block.begin(offset)
         self._body(statement)
 
     def _body(self, statement: tree.Statement) -> None:
-        text = self.text
-        self.pending.clear()
-        self.fault = statement.fault
+        text = self._text
+        self._values.pending.clear()
+        self._values.fault = statement.fault
         try:
-            _STATEMENTS[type(statement)](self, statement)
-            if self.open:
-                self.require_end()
-                self.go(text.next_from(self.at_end(statement)))
+            _STATEMENTS[type(statement)](self._c, statement)
+            if self._block.open:
+                self._c.require_end()
+                self._block.go(text.next_from(self._text.behind(statement)))
         except UnfinishedError as unfinished:
-            if not self.open:
-                self.begin(text.inside(self.at_end(statement)), first=False)
-            self.give_up(unfinished.fail)
+            if not self._block.open:
+                self._block.begin(text.inside(self._text.behind(statement)), first=False)
+            self._block.give_up(unfinished.fail)
         except RecursionError:
-            self.give_up(Fail(_OUT_OF_MEMORY))
-
-    def at_end(self, node: tree.Node) -> int:
-        """Return the offset behind a node."""
-        return self.start + node.end
+            self._block.give_up(Fail(_OUT_OF_MEMORY))
 
     # IF
 
     def _if(self, statement: tree.If, offset: int) -> None:
-        text = self.text
-        owner = self.statement
-        self.begin(offset)
-        self.pending.clear()
-        self.fault = statement.fault
+        text = self._text
+        owner = self._block.statement
+        self._block.begin(offset)
+        self._values.pending.clear()
+        self._values.fault = statement.fault
         try:
-            condition = self.number(statement.condition)
+            condition = self._values.number(statement.condition)
         except UnfinishedError as unfinished:
-            self.give_up(unfinished.fail)
+            self._block.give_up(unfinished.fail)
             # Nothing of it is run, but RESUME NEXT goes on behind the next colon.
             self._all(statement.then.statements)
             if statement.otherwise is not None:
@@ -123,30 +125,39 @@ class _LineLowering(BlockLowering):
         then = text.after_word(word)
         if statement.goto and not text.is_line(word + 1):
             then = text.target(0)
-        self.finish(Branch(condition, then, otherwise))
+        self._block.finish(Branch(condition, then, otherwise))
         first = statement.then.statements[:1]
-        if first and statement.then.line is None and isinstance(then, int) and then == self.at(first[0]):
+        if (
+            first
+            and statement.then.line is None
+            and isinstance(then, int)
+            and then == self._text.at(first[0])
+        ):
             # The statement right behind THEN belongs to the IF: RESUME repeats that.
             self._one(first[0], then)
             self._all(statement.then.statements[1:])
         else:
             self._all(statement.then.statements)
         if statement.otherwise is not None:
-            self.statement = owner
+            self._block.statement = owner
             self._behind_else(statement.otherwise)
 
     def _then(self, statement: tree.If) -> int:
         """Return the token of THEN or GOTO."""
-        index = self.text.index_at(self.at_end(statement.condition))
-        tokens = self.text.tokens
+        index = self._text.index_at(self._text.behind(statement.condition))
+        tokens = self._text.tokens
         while not (tokens[index].kind is Kind.KEYWORD and tokens[index].text in ("THEN", "GOTO")):
             index += 1
         return index
 
     def _behind_else(self, branch: tree.Branch) -> None:
         first = branch.statements[:1]
-        if first and branch.line is None and self.text.begins(self.at(first[0])) == self.at(first[0]):
-            self._one(first[0], self.at(first[0]))
+        if (
+            first
+            and branch.line is None
+            and self._text.begins(self._text.at(first[0])) == self._text.at(first[0])
+        ):
+            self._one(first[0], self._text.at(first[0]))
             self._all(branch.statements[1:])
         else:
             self._all(branch.statements)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
+from msxkit.language import tree
 from msxkit.language.scanner import Kind, Token
 from msxkit.program.layout import Layout, Line
 from msxkit.program.model import NoLine, Target
@@ -18,6 +19,14 @@ class LineText:
         self.tokens: list[Token] = line.stored.tokens
         self.next_line = layout.after(line)
         self._starts = [line.start + token.start for token in self.tokens]
+
+    def at(self, node: tree.Node) -> int:
+        """Return the offset of a node in the program text."""
+        return self.line.start + node.start
+
+    def behind(self, node: tree.Node) -> int:
+        """Return the offset behind a node."""
+        return self.line.start + node.end
 
     def start(self, index: int) -> int:
         """Return the offset of a token; behind the last one, of the end of the line."""
