@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from msxkit import basicerrors
+from msxkit.basicerrors import TEXTS
 from msxkit.language import tree
 
 Role = Literal["statement", "function", "operator"]
@@ -14,8 +16,9 @@ Role = Literal["statement", "function", "operator"]
 #: What a word can need above a plain MSX1.
 MSX2, MSX2_PLUS, DISK, EXTENSION = "an MSX2", "an MSX2+", "Disk BASIC", "an extension"
 #: Errors of the machine, by its own texts.
-SYNTAX, ILLEGAL, OVERFLOW = "Syntax error", "Illegal function call", "Overflow"
-OPERAND, MISMATCH = "Missing operand", "Type mismatch"
+SYNTAX, ILLEGAL = TEXTS[basicerrors.SYNTAX], TEXTS[basicerrors.ILLEGAL_CALL]
+OVERFLOW, OPERAND = TEXTS[basicerrors.OVERFLOW], TEXTS[basicerrors.MISSING_OPERAND]
+MISMATCH = TEXTS[basicerrors.TYPE_MISMATCH]
 
 
 class Need(NamedTuple):

@@ -5,15 +5,34 @@ from __future__ import annotations
 from functools import partial
 
 from msxkit.language import tree
-from msxkit.language.vocabulary.entry import BYTE, COUNT, Operand, entry
+from msxkit.language.vocabulary.entry import BYTE, COUNT, Entry, Operand, entry
 
 _statement = partial(entry, "statement")
-_SWITCHES = {"ON": "The trap is active from now on.", "OFF": "Switches the trap off."}
-_SWITCH = {**_SWITCHES, "STOP": "Events are remembered until ON."}
+_SWITCH = {
+    "ON": "The trap is active from now on.",
+    "OFF": "Switches the trap off.",
+    "STOP": "Events are remembered until ON.",
+}
 _CHOICE = {
     "GOTO": "The program continues at the chosen line.",
     "GOSUB": "Calls the chosen line; RETURN continues after this statement.",
 }
+
+
+def _switch(word: str, does: str, example: str, part: str = "", numbers: Operand | None = None) -> Entry:
+    """Return the entry of a trap's switch."""
+    written, name = (f"{word}(number)", f"{word}(n)") if numbers else (word, word)
+    return _statement(
+        f"{name} ON",
+        " | ".join(f"{written} {way}" for way in _SWITCH),
+        does,
+        tree.DeviceSwitch,
+        operands={"number": numbers} if numbers else None,
+        parts={word: part, **_SWITCH} if part else _SWITCH,
+        errors="Illegal function call" if numbers else "",
+        example=example,
+    )
+
 
 ENTRIES = (
     _statement(
@@ -119,14 +138,12 @@ ENTRIES = (
         example="10 ON INTERVAL=5 GOSUB 100\n15 INTERVAL ON\n20 IF N<3 THEN 20\n"
         "30 INTERVAL OFF:PRINT N:END\n100 N=N+1:RETURN",
     ),
-    _statement(
-        "INTERVAL ON",
-        "INTERVAL ON | INTERVAL OFF | INTERVAL STOP",
+    _switch(
+        "INTERVAL",
         "Switches the interval trap.",
-        tree.DeviceSwitch,
-        parts={"INTERVAL": "The trap of ON INTERVAL.", **_SWITCH},
-        example="10 ON INTERVAL=5 GOSUB 100:INTERVAL ON\n20 IF N<1 THEN 20\n"
+        "10 ON INTERVAL=5 GOSUB 100:INTERVAL ON\n20 IF N<1 THEN 20\n"
         '30 INTERVAL OFF:PRINT "TICK":END\n100 N=1:RETURN',
+        "The trap of ON INTERVAL.",
     ),
     _statement(
         "ON KEY GOSUB",
@@ -136,15 +153,12 @@ ENTRIES = (
         parts={"KEY": "The function keys.", "GOSUB": "The subroutines, in the order of the keys."},
         example='10 ON KEY GOSUB 100,200:KEY(1) ON\n20 PRINT "F1 CALLS 100":END\n100 RETURN\n200 RETURN',
     ),
-    _statement(
-        "KEY(n) ON",
-        "KEY(number) ON | KEY(number) OFF | KEY(number) STOP",
+    _switch(
+        "KEY",
         "Switches the trap of a function key.",
-        tree.DeviceSwitch,
-        operands={"number": Operand(1, 10)},
-        parts={"KEY": "A function key, 1 to 10.", **_SWITCH},
-        errors="Illegal function call",
-        example='10 ON KEY GOSUB 100:KEY(1) ON:KEY(1) STOP:KEY(1) OFF\n20 PRINT "OFF":END\n100 RETURN',
+        '10 ON KEY GOSUB 100:KEY(1) ON:KEY(1) STOP:KEY(1) OFF\n20 PRINT "OFF":END\n100 RETURN',
+        "A function key, 1 to 10.",
+        Operand(1, 10),
     ),
     _statement(
         "ON SPRITE GOSUB",
@@ -154,13 +168,11 @@ ENTRIES = (
         parts={"SPRITE": "The collision of sprites.", "GOSUB": "The subroutine."},
         example='10 ON SPRITE GOSUB 100:SPRITE ON:SPRITE OFF\n20 PRINT "NONE MET":END\n100 RETURN',
     ),
-    _statement(
-        "SPRITE ON",
-        "SPRITE ON | SPRITE OFF | SPRITE STOP",
+    _switch(
+        "SPRITE",
         "Switches the trap of sprites that meet.",
-        tree.DeviceSwitch,
-        parts={"SPRITE": "The trap of ON SPRITE.", **_SWITCH},
-        example='10 ON SPRITE GOSUB 100:SPRITE ON:SPRITE STOP:SPRITE OFF\n20 PRINT "OFF":END\n100 RETURN',
+        '10 ON SPRITE GOSUB 100:SPRITE ON:SPRITE STOP:SPRITE OFF\n20 PRINT "OFF":END\n100 RETURN',
+        "The trap of ON SPRITE.",
     ),
     _statement(
         "ON STOP GOSUB",
@@ -170,13 +182,10 @@ ENTRIES = (
         parts={"STOP": "The keys CTRL-STOP.", "GOSUB": "The subroutine."},
         example='10 ON STOP GOSUB 100:STOP ON:STOP OFF\n20 PRINT "NOT PRESSED":END\n100 RETURN',
     ),
-    _statement(
-        "STOP ON",
-        "STOP ON | STOP OFF | STOP STOP",
+    _switch(
+        "STOP",
         "Switches the trap of CTRL-STOP.",
-        tree.DeviceSwitch,
-        parts=_SWITCH,
-        example='10 ON STOP GOSUB 100:STOP ON:STOP OFF\n20 PRINT "OFF":END\n100 RETURN',
+        '10 ON STOP GOSUB 100:STOP ON:STOP OFF\n20 PRINT "OFF":END\n100 RETURN',
     ),
     _statement(
         "ON STRIG GOSUB",
@@ -186,15 +195,12 @@ ENTRIES = (
         parts={"STRIG": "The triggers, 0 to 4.", "GOSUB": "The subroutines, in the order of the triggers."},
         example='10 ON STRIG GOSUB 100:STRIG(0) ON:STRIG(0) OFF\n20 PRINT "NO SHOT":END\n100 RETURN',
     ),
-    _statement(
-        "STRIG(n) ON",
-        "STRIG(number) ON | STRIG(number) OFF | STRIG(number) STOP",
+    _switch(
+        "STRIG",
         "Switches the trap of a trigger.",
-        tree.DeviceSwitch,
-        operands={"number": Operand(0, 4)},
-        parts={"STRIG": "A trigger, 0 to 4.", **_SWITCH},
-        errors="Illegal function call",
-        example='10 ON STRIG GOSUB 100:STRIG(0) ON:STRIG(0) OFF\n20 PRINT "OFF":END\n100 RETURN',
+        '10 ON STRIG GOSUB 100:STRIG(0) ON:STRIG(0) OFF\n20 PRINT "OFF":END\n100 RETURN',
+        "A trigger, 0 to 4.",
+        Operand(0, 4),
     ),
     _statement(
         "RESUME",

@@ -23,6 +23,11 @@ _USING = (
     "\\ \\ as many characters as its width, & whole text, _ the next character as it is."
 )
 
+_CLOCK: tuple[tuple[str, str, str, type[tree.Node], str], ...] = (
+    ("SET", "text", "Sets", tree.SetClock, "Illegal function call"),
+    ("GET", "variable$", "Reads", tree.GetClock, "Type mismatch"),
+)
+
 ENTRIES = (
     _statement(
         "PRINT",
@@ -350,28 +355,16 @@ ENTRIES = (
     ),
     *(
         _statement(
-            f"SET {what}",
-            f"SET {what} text[, A]",
-            f"Sets the {what.lower()} of the clock, or of its alarm (A).",
-            tree.SetClock,
+            f"{word} {what}",
+            f"{word} {what} {operand}[, A]",
+            f"{does} the {what.lower()} of the clock, or of its alarm (A).",
+            node,
             need=MSX2,
-            errors="Illegal function call",
+            errors=errors,
             parts={what: f"The {what.lower()} of the clock.", "A": "The alarm instead of the clock."},
             example=f'10 SET {what} "{text}":GET {what} A$:PRINT A$',
         )
-        for what, text in (("DATE", "24/12/88"), ("TIME", "12:30:00"))
-    ),
-    *(
-        _statement(
-            f"GET {what}",
-            f"GET {what} variable$[, A]",
-            f"Reads the {what.lower()} of the clock, or of its alarm (A).",
-            tree.GetClock,
-            need=MSX2,
-            errors="Type mismatch",
-            parts={what: f"The {what.lower()} of the clock.", "A": "The alarm instead of the clock."},
-            example=f'10 SET {what} "{text}":GET {what} A$:PRINT A$',
-        )
+        for word, operand, does, node, errors in _CLOCK
         for what, text in (("DATE", "24/12/88"), ("TIME", "12:30:00"))
     ),
     _statement(
