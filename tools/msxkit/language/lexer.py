@@ -73,6 +73,10 @@ _FLAGS = {
 }
 #: How many commas of the statement stand before the first place for such a letter.
 _FLAG_COMMAS = {"LINE": 2, "BSAVE": 3}
+#: Opening and closing brackets.
+_DEPTH = {"(": 1, "[": 1, ")": -1, "]": -1}
+#: Names and functions that can be the beginning of another word.
+_ODD = frozenset({"APP", "T", "TAN", "INT"})
 _SUFFIXES = frozenset("$%!#")
 _ENDS = (":", "ELSE", "'")
 #: They go to line 0 if no line number follows.
@@ -92,9 +96,9 @@ _SIGNS = {"+": "PLUS", "-": "MINUS", "=": "EQ"}
 _RELATIONS = frozenset("<>=")
 # Members of an enumeration take longer to look up.
 _NAME, _PUNCTUATION_KIND, _KEYWORD, _OPERATOR = Kind.NAME, Kind.PUNCTUATION, Kind.KEYWORD, Kind.OPERATOR
-_NUMBER, _DIGITS, _FUNCTION = Kind.NUMBER, Kind.DIGITS, Kind.FUNCTION
+_FUNCTION = Kind.FUNCTION
 _NAME_GOES_ON = (Kind.PUNCTUATION, Kind.NAME, Kind.DIGITS)
-_TYPES = {kind: kind.name for kind in Kind}
+_TYPES = {kind: kind.name for kind in Kind} | {Kind.DIGITS: "NUMBER"}
 _OPERAND_ENDS = frozenset({"STRING", "RPAR", "VARIABLE", "NUMBER", "INPUT", "OUTPUT", "APPEND", "READING"})
 _PLAIN = frozenset({Kind.STRING, Kind.TEXT})
 
@@ -116,42 +120,22 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
         name = text
         if kind is _NAME:
             word = _word_in(text, head, previous, depth, commas) if head in _WORDY else None
-            if word is None:
-                type_ = "VARIABLE"
-                if text == "APP" and head == "OPEN" and _following(tokens, position) == "END":
-                    type_, name, used = "APPEND", "APPEND", 2
-                elif text == "T" and previous == "COMMA" and _following(tokens, position) in _RASTER:
-                    type_, name, used = "RASTER", "T" + tokens[position + 1].text, 2
-                elif position + 1 < size and tokens[position + 1].kind in _NAME_GOES_ON:
-                    name, used = _name(tokens, position, text)
-            else:
-                type_, name = word
-                if name == "PASSW" and [_following(tokens, position + more) for more in (0, 1)] == [
-                    "OR",
-                    "D",
-                ]:
-                    type_, name, used = "PASSWORD", "PASSWORD", 3
-                elif name != text:
+            if word is not None:
+                type_, name, used = _wordy(tokens, position, *word)
+                if len(name) < len(text):
                     # The rest of the letters is a name or number of its own.
-                    end = start + len(name)
-                    append(Terminal(type_, name, token, start, end))
-                    previous = type_
-                    rest = text[len(name) :]
-                    rest_kind = Kind.DIGITS if rest.isdigit() else Kind.NAME
-                    tokens = [
-                        *tokens[:position],
-                        token._replace(kind=rest_kind, text=rest, start=end),
-                        *tokens[position + 1 :],
-                    ]
-                    continue
+                    tokens = _cut(tokens, position, len(name))
+                    size += 1
+            elif text in _ODD or (position + 1 < size and tokens[position + 1].kind in _NAME_GOES_ON):
+                type_, name, used = _named(tokens, position, head, previous)
+            else:
+                type_ = "VARIABLE"
         elif kind is _PUNCTUATION_KIND:
             type_ = _PUNCTUATION.get(text, text)
             if text == ",":
                 commas += not depth
-            elif text == "(" or text == "[":
-                depth += 1
-            elif text == ")" or text == "]":
-                depth -= 1
+            else:
+                depth += _DEPTH.get(text, 0)
         elif kind is _KEYWORD:
             if text in _MANIFOLD:
                 type_, name, used = _keyword(tokens, position, head, previous)
@@ -160,48 +144,86 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
                 if text == "'":
                     # It is stored with a colon of its own, so it ends any statement.
                     append(Terminal("COLON", "'", token, start, end))
-        elif kind is _NUMBER or kind is _DIGITS:
-            type_ = "NUMBER"
         elif kind is _OPERATOR:
-            type_ = _SIGNS.get(text, "OPERATOR")
+            type_ = "RASTER" if previous == "COMMA" and text in _RASTER else _SIGNS.get(text, "OPERATOR")
             if text in _RELATIONS:
-                while position + used < size and len(name) < 3:
-                    other = tokens[position + used]
-                    if other.text not in _RELATIONS or other.kind is not _OPERATOR or other.text in name:
-                        break
-                    name += other.text
-                    used += 1
-                    type_ = "OPERATOR"
-            elif previous == "COMMA" and text in _RASTER:
-                type_ = "RASTER"
+                type_, name, used = _relation(tokens, position, type_)
         elif kind is _FUNCTION:
             type_ = _WORDS.get(text, "FUNCTION")
-            if text == "TAN" and previous == "COMMA" and _following(tokens, position) == "D":
-                type_, name, used = "RASTER", "TAND", 2
-            elif text == "INT" and [_following(tokens, position + more) for more in (0, 1)] == ["ER", "VAL"]:
-                type_, name, used = "INTERVAL", "INTERVAL", 3
+            if text in _ODD:
+                type_, name, used = _function(tokens, position, previous)
         else:
-            type_ = _TYPES[kind]  # LINE STRING TEXT UNKNOWN
-        if used > 1:
-            end = tokens[position + used - 1].end
-        append(new(Terminal, (type_, name, token, start, end, False)))
+            type_ = _TYPES[kind]  # NUMBER LINE STRING TEXT UNKNOWN
+        append(new(Terminal, (type_, name, token, start, tokens[position + used - 1].end, False)))
         position += used
-        if not head:
-            head = text
+        head = head or text
         if type_ in _TURNS:
             if type_ in _BEGINNERS:
                 head, depth, commas = "", 0, 0
             elif type_ == "CLOCK":
                 head = type_
-            if type_ in _JUMPS:
-                position = _jump(tokens, position, out, listed=head == "ON" and previous != "ERROR")
-                type_ = out[-1].type
-            elif type_ in _EXTENSIONS or (type_ == "TEXT" and previous == "CALL"):
-                # What follows belongs to the extension.
-                position = _statement_end(tokens, position)
-                out[-1] = out[-1]._replace(end=tokens[position - 1].end)
+            position = _turn(tokens, position, out, head, previous)
+            type_ = out[-1].type
         previous = type_
     return out
+
+
+def _turn(tokens: Sequence[Token], position: int, out: list[Terminal], head: str, previous: str) -> int:
+    """Take what belongs to the terminal that came last: lines of a jump, the text of an extension."""
+    last = out[-1]
+    if last.type in _JUMPS:
+        return _jump(tokens, position, out, listed=head == "ON" and previous != "ERROR")
+    if last.type in _EXTENSIONS or (last.type == "TEXT" and previous == "CALL"):
+        position = _statement_end(tokens, position)
+        out[-1] = last._replace(end=tokens[position - 1].end)
+    return position
+
+
+def _wordy(tokens: Sequence[Token], position: int, type_: str, word: str) -> tuple[str, str, int]:
+    """Return the terminal of a plain word, and how many tokens it takes: PASSWORD is three, with OR in it."""
+    if word == "PASSW" and [_following(tokens, position + more) for more in (0, 1)] == ["OR", "D"]:
+        return "PASSWORD", "PASSWORD", 3
+    return type_, word, 1
+
+
+def _cut(tokens: Sequence[Token], position: int, length: int) -> list[Token]:
+    """Return the tokens with one divided into two."""
+    token = tokens[position]
+    rest, middle = token.text[length:], token.start + length
+    first = token._replace(text=token.text[:length], end=middle)
+    second = token._replace(kind=Kind.DIGITS if rest.isdigit() else Kind.NAME, text=rest, start=middle)
+    return [*tokens[:position], first, second, *tokens[position + 1 :]]
+
+
+def _named(tokens: Sequence[Token], position: int, head: str, previous: str) -> tuple[str, str, int]:
+    """Return the terminal of a name, and how many tokens it takes: APPEND and TAND are no tokens of their own."""
+    text = tokens[position].text
+    if text == "APP" and head == "OPEN" and _following(tokens, position) == "END":
+        return "APPEND", "APPEND", 2
+    if text == "T" and previous == "COMMA" and _following(tokens, position) in _RASTER:
+        return "RASTER", "T" + tokens[position + 1].text, 2
+    return "VARIABLE", *_name(tokens, position, text)
+
+
+def _relation(tokens: Sequence[Token], position: int, type_: str) -> tuple[str, str, int]:
+    """Return the terminal of a relation, whose signs may stand apart, and how many tokens it takes."""
+    name, used = tokens[position].text, 1
+    for other in tokens[position + 1 : position + 3]:
+        if other.text not in _RELATIONS or other.kind is not _OPERATOR or other.text in name:
+            break
+        name += other.text
+        used += 1
+    return type_ if used == 1 else "OPERATOR", name, used
+
+
+def _function(tokens: Sequence[Token], position: int, previous: str) -> tuple[str, str, int]:
+    """Return the terminal that TAN or INT begins, and how many tokens it takes."""
+    text = tokens[position].text
+    if text == "TAN" and previous == "COMMA" and _following(tokens, position) == "D":
+        return "RASTER", "TAND", 2
+    if text == "INT" and [_following(tokens, position + more) for more in (0, 1)] == ["ER", "VAL"]:
+        return "INTERVAL", "INTERVAL", 3
+    return "FUNCTION", text, 1
 
 
 def _word_in(text: str, head: str, previous: str, depth: int, commas: int) -> tuple[str, str] | None:
