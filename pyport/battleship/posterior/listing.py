@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,10 +159,9 @@ def list_agreeing(view: View) -> Listing:
         lists = [places_ + table.first[kind] for kind, places_ in evidence.sunk]
         lists += [touching[(table.masks[touching] & hit).any(axis=1)] for hit in hits]
         lists += unknown
-        ends = np.cumsum([0, *map(len, lists)])
-        _enumerate(
+        case = _Case(
             np.concatenate(lists),
-            ends,
+            np.cumsum([0, *map(len, lists)]),
             len(evidence.sunk),
             evidence.hits,
             np.bitwise_or.reduce(hits, axis=0) if hits else np.zeros_like(table.masks[0]),
@@ -172,10 +172,8 @@ def list_agreeing(view: View) -> Listing:
             table.masks,
             table.closed,
             table.kinds,
-            places,
-            records,
-            *_levels(rules.fleet_size, len(rules.ships), table.masks.shape[1]),
         )
+        _enumerate(case, _levels(case, rules.fleet_size), places, records)
     return Listing(view, places, records)
 
 
@@ -184,48 +182,72 @@ def _first_numbers(rules: Rules) -> list[int]:
     return [0, *accumulate(kind.count for kind in rules.ships)][:-1]
 
 
-def _levels(ships: int, kinds: int, words: int) -> tuple[Words, Words, Words, Ints, Ints, Ints, Ints]:
-    """Return room for `_enumerate`: one row for each number of ships placed."""
-    sets = [np.zeros((ships + 1, words), dtype=np.uint64) for _ in range(3)]
-    numbers = [np.zeros(ships + 1, dtype=np.int64) for _ in range(3)]
-    return (*sets, np.zeros((ships + 1, kinds), dtype=np.int64), *numbers)  # type: ignore[return-value]
+class _Case(NamedTuple):
+    """What is enumerated.
+
+    Attributes:
+        pool: Candidates: of each sunk ship, through each hit, of each type in unknown squares; list i is
+            pool[ends[i]:ends[i + 1]].
+        sunk: How many ships are announced as sunk.
+        hits: All `hit_squares` in words.
+        order: The types as they are placed.
+        left: How many ships of each type are not sunk.
+        first_number: The number of each type's first ship.
+        masks, closed, kinds: Of all placements, as in `Tables`.
+    """
+
+    pool: Ints
+    ends: Ints
+    sunk: int
+    hit_squares: Ints
+    hits: Words
+    order: Ints
+    left: Ints
+    first_number: Ints
+    masks: Words
+    closed: Words
+    kinds: Ints
+
+
+class _Levels(NamedTuple):
+    """What is known with each number of ships placed, one row for each.
+
+    Attributes:
+        taken, shut, bare: Squares of the ships, squares closed to others, hits that no ship covers.
+        remaining: Ships of each type that are left.
+        cursor, end: The next candidate in the pool, and where they end.
+        free: The type that is placed in unknown squares, or -1.
+    """
+
+    taken: Words
+    shut: Words
+    bare: Words
+    remaining: Ints
+    cursor: Ints
+    end: Ints
+    free: Ints
+
+
+def _levels(case: _Case, ships: int) -> _Levels:
+    """Return the levels as they are before the first ship."""
+    words = case.masks.shape[1]
+    taken, shut, bare = (np.zeros((ships + 1, words), dtype=np.uint64) for _ in range(3))
+    cursor, end, free = (np.zeros(ships + 1, dtype=np.int64) for _ in range(3))
+    remaining = np.zeros((ships + 1, len(case.left)), dtype=np.int64)
+    remaining[0], bare[0] = case.left, case.hits
+    return _Levels(taken, shut, bare, remaining, cursor, end, free)
 
 
 @compiled
-def _enumerate(
-    pool: Ints,
-    ends: Ints,
-    sunk: int,
-    hit_squares: Ints,
-    hits: Words,
-    order: Ints,
-    left: Ints,
-    first_number: Ints,
-    masks: Words,
-    closed: Words,
-    kinds: Ints,
-    places: Places,
-    records: Words,
-    taken: Words,
-    shut: Words,
-    bare: Words,
-    remaining: Ints,
-    cursor: Ints,
-    end: Ints,
-    free: Ints,
-) -> None:
+def _enumerate(case: _Case, levels: _Levels, places: Places, records: Words) -> None:
     """Fill places and records. The ships that are announced as sunk come first, then for the lowest hit not yet
     covered each placement through it, then the others in unknown squares; the cases exclude each other.
-
-    Args:
-        pool: Candidates: of each sunk ship, through each hit, of each type in unknown squares; list i is
-            pool[ends[i]:ends[i + 1]]. The last seven: what `_levels` gives.
     """
+    pool, kinds, masks, closed, sunk = case.pool, case.kinds, case.masks, case.closed, case.sunk
+    cursor, end, remaining = levels.cursor, levels.end, levels.remaining
+    taken, shut, bare = levels.taken, levels.shut, levels.bare
+    first_number, types = case.first_number, len(case.left)
     ships, words = places.shape[1], masks.shape[1]
-    for kind in range(len(left)):
-        remaining[0, kind] = left[kind]
-    for word in range(words):
-        bare[0, word] = hits[word]
     depth, found, entering = 0, 0, True
     while depth >= 0:
         if entering:
@@ -233,42 +255,22 @@ def _enumerate(
             some = np.uint64(0)
             for word in range(words):
                 some |= bare[depth, word]
-            if depth == ships and some:
-                depth -= 1
-                continue
             if depth == ships:
-                # One more layout: the ships of a type get its numbers in the order in which they were placed.
-                for kind in range(len(left)):
-                    remaining[depth, kind] = first_number[kind]
-                for level in range(ships):
-                    place = pool[cursor[level] - 1]
-                    places[found, remaining[depth, kinds[place]]] = place
-                    remaining[depth, kinds[place]] += 1
-                for word in range(words):
-                    records[found, word] = taken[depth, word]
-                records[found, words] = np.uint64(found)
-                found += 1
+                if not some:
+                    # One more layout: the ships of a type get its numbers in the order in which they were placed.
+                    for kind in range(types):
+                        remaining[depth, kind] = first_number[kind]
+                    for level in range(ships):
+                        place = pool[cursor[level] - 1]
+                        places[found, remaining[depth, kinds[place]]] = place
+                        remaining[depth, kinds[place]] += 1
+                    for word in range(words):
+                        records[found, word] = taken[depth, word]
+                    records[found, words] = np.uint64(found)
+                    found += 1
                 depth -= 1
                 continue
-            free[depth] = -1
-            if depth < sunk:
-                part = depth
-            elif some:
-                part = sunk
-                while not bare[depth, hit_squares[part - sunk] >> 6] >> np.uint64(
-                    hit_squares[part - sunk] & 63
-                ) & np.uint64(1):
-                    part += 1
-            else:
-                number = 0
-                while not remaining[depth, order[number]]:
-                    number += 1
-                free[depth] = order[number]
-                part = sunk + len(hit_squares) + free[depth]
-            cursor[depth], end[depth] = ends[part], ends[part + 1]
-            if depth and free[depth] >= 0 and free[depth - 1] == free[depth]:
-                # Ships of one type in ascending order, so that none is listed twice.
-                cursor[depth] = cursor[depth - 1]
+            _begin(case, levels, depth, some)
         if cursor[depth] == end[depth]:
             depth -= 1
             continue
@@ -287,9 +289,38 @@ def _enumerate(
             taken[below, word] = taken[depth, word] | masks[place, word]
             shut[below, word] = shut[depth, word] | closed[place, word]
             bare[below, word] = bare[depth, word] & ~masks[place, word]
-        for other in range(len(left)):
+        for other in range(types):
             remaining[below, other] = remaining[depth, other]
         if depth >= sunk:
             remaining[below, kind] -= 1
         depth = below
         entering = True
+
+
+@compiled
+def _begin(case: _Case, levels: _Levels, depth: int, some: np.uint64) -> None:
+    """Choose the candidates of the next ship.
+
+    Args:
+        some: Not 0 while there are hits that no ship covers.
+    """
+    cursor, free, squares = levels.cursor, levels.free, case.hit_squares
+    free[depth] = -1
+    if depth < case.sunk:
+        part = depth
+    elif some:
+        hit = 0
+        while not levels.bare[depth, squares[hit] >> 6] >> np.uint64(squares[hit] & 63) & np.uint64(1):
+            hit += 1
+        part = case.sunk + hit
+    else:
+        number = 0
+        while not levels.remaining[depth, case.order[number]]:
+            number += 1
+        free[depth] = case.order[number]
+        part = case.sunk + len(squares) + free[depth]
+    cursor[depth], levels.end[depth] = case.ends[part], case.ends[part + 1]
+    if depth and free[depth] >= 0 and free[depth - 1] == free[depth]:
+        # Ships of one type in ascending order, so that none is listed twice.
+        cursor[depth] = cursor[depth - 1]
+
