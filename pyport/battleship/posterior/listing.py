@@ -323,4 +323,3 @@ def _begin(case: _Case, levels: _Levels, depth: int, some: np.uint64) -> None:
     if depth and free[depth] >= 0 and free[depth - 1] == free[depth]:
         # Ships of one type in ascending order, so that none is listed twice.
         cursor[depth] = cursor[depth - 1]
-

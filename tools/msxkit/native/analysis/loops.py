@@ -162,11 +162,7 @@ class Loops:
             elif isinstance(part, LeaveIfNone) and not isinstance(part.otherwise, Operation):
                 self._visit(part.otherwise, here, outer)
             elif isinstance(part, Choose):
-                for target in part.targets:
-                    if part.back is None:
-                        self._visit(target, here, outer)
-                    else:
-                        self._visit(target, _Stack(), outer | set(here.loops))
+                self._choose(part, here, outer)
             elif isinstance(part, Do) and (called := Op.CALL_SUBROUTINE.of(part)):
                 (calls,) = called
             elif isinstance(part, Do) and part.operation is Op.CLEAR:
@@ -175,6 +171,13 @@ class Loops:
                 here = _Stack(open=True)
         if here is not None:
             self._leave(block, here, outer, calls)
+
+    def _choose(self, part: Choose, here: _Stack, outer: frozenset[Place]) -> None:
+        for target in part.targets:
+            if part.back is None:
+                self._visit(target, here, outer)
+            else:
+                self._visit(target, _Stack(), outer | set(here.loops))
 
     def _leave(self, block: Block, here: _Stack, outer: frozenset[Place], calls: int | None) -> None:
         """Note where a block leads to.
