@@ -15,7 +15,7 @@ CHROMIUM = program("chromium")
 
 
 def dom(folder: Path, text: str, script: str, address: str = "") -> dict[str, Any]:
-    """Open the page in Chromium from a file, runs `script`, and gives what it returns."""
+    """Open the page in Chromium from a file, run `script`, and return its result."""
     assert CHROMIUM is not None
     probe = (
         f"<script>addEventListener('load', () => {{ const out = (() => {{ {script} }})();"

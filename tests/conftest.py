@@ -26,7 +26,7 @@ RECORDINGS = sorted((ROOT / "tests" / "recordings").glob("*.json"))
 
 
 def pytest_configure() -> None:
-    """Every machine is the same to what the tests start.
+    """Make every machine look the same to the processes that the tests start.
 
     What a shell starts in the background ignores CTRL-C; and where Python writes at once, nothing is left to be written
     at its end, as it is on most machines.
@@ -38,7 +38,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long has ten minutes, for it takes many times as long where much else is running."""
+    """Give slow tests ten minutes, because they take many times as long where much else is running."""
     for item in items:
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(600))
@@ -46,7 +46,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """What needs an outside program that is not here is skipped, with the reason."""
+    """Skip a test that needs a missing outside program, with the reason."""
     for mark in item.iter_markers("needs"):
         for reason in filter(None, map(missing, mark.args)):
             item.add_marker(pytest.mark.skip(reason))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def alive(pid: int) -> bool:
-    """Zombies are dead: where nobody collects orphans they stay for ever."""
+    """Return whether a process runs. Zombies count as dead, because they may stay for ever."""
     try:
         state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0]
     except OSError:

@@ -63,12 +63,12 @@ def code_server() -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """Something that not every machine has.
+    """An outside program that not every machine has.
 
     Attributes:
         is_here: Whether this one has it.
-        cure: How one gets it.
-        said: What in the text of a command says that it is used, besides its name.
+        cure: How to get it.
+        said: Words in the text of a command that show that it is used, besides its name.
     """
 
     is_here: Callable[[], object]
@@ -115,7 +115,7 @@ def needs(*names: str) -> pytest.MarkDecorator:
 
 
 def require(name: str) -> None:
-    """Skip the test where it is missing."""
+    """Skip the test if the program is missing."""
     if reason := missing(name):
         pytest.skip(reason)
 

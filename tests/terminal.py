@@ -1,4 +1,4 @@
-"""A command in a pseudo-terminal, as somebody sits before it: what it shows, what is typed, how it ends."""
+"""A command in a pseudo-terminal, as a person uses it: what it shows, what is typed, how it ends."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Terminal:
     """Runs a command in a terminal of its own; use it in a `with` block, which ends it.
 
     Attributes:
-        environment: Changes to that of the tests; None takes a variable away.
+        environment: Changes to the environment of the tests; None removes a variable.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Terminal:
         self.process.send_signal(signal.SIGWINCH)
 
     def read(self, seconds: float = 0.0) -> bool:
-        """Take in what has been written, after waiting at most so long for it. False: nothing came."""
+        """Read what has been written, after waiting for it for at most so long. Return whether anything came."""
         came = False
         while select.select([self.master], [], [], 0 if came else seconds)[0]:
             try:
@@ -131,7 +131,7 @@ class Terminal:
         return code
 
     def hang_up(self, seconds: float = PATIENCE) -> int:
-        """Close the window, and waits for the end of the command: its exit code, negative for a signal."""
+        """Close the window and wait for the end of the command. Return its exit code, negative for a signal."""
         for handle in (self._slave, self.master):
             os.close(handle)
         self.master = self._slave = -1

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md shows how things are added by pieces of the tree: each is in it, and without it the thing is not."""
+"""CONTRIBUTING.md shows how to add things by pieces of the source: each piece is there, and the thing needs it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _run(copy: Path, package: str, *argv: str) -> tuple[int, str]:
-    """Exit code and output of a command of the copy, or of a module of its."""
+    """Return exit code and output of a command of the copy, or of one of its modules."""
     start = f"import sys; from {package}.cli import main; sys.exit(main())"
     done = subprocess.run(
         [sys.executable, *(("-m", package) if "." in package else ("-c", start)), *argv],

@@ -1,4 +1,4 @@
-"""The two packages: built as they would be published, installed where nothing else is, and used there."""
+"""The two packages are built as for a release, installed in an empty environment, and used there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text is written as docs/style.md asks for: phrases that it names stand nowhere."""
+"""Text follows docs/style.md: the phrases that it rejects occur nowhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vocabulary: complete, in accord with token table and tree, and all that follows from it is up to date."""
+"""The vocabulary is complete, agrees with token table and tree, and the files made from it are up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No Windows is at hand: at least every module is imported without what that system lacks."""
+"""Windows is not available for tests, so every module is at least imported without what that system lacks."""
 
 from __future__ import annotations
 

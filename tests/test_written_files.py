@@ -1,4 +1,4 @@
-"""Every option that writes a file: what is wrong is said, nothing else is lost, nothing is left over."""
+"""Every option that writes a file reports errors, loses no other file and leaves nothing over."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest
 
 @pytest.mark.parametrize("writer", [*TRIED[:PLAY], *TRIED[PLAY + 1 :]])
 def test_it_is_written_when_nobody_reads_the_rest(writer: str) -> None:
-    """`| head -0`: a reader that goes is no reason to lose what was asked for."""
+    """`| head -0`: the file is written even when a reader stops reading."""
     words = [f"mine{WRITERS[writer][1]}" if word == "OUT" else word for word in WRITERS[writer][0].split()]
     kit, *command = writer.split()[:-1]
     reader, pipe = os.pipe()

@@ -11,7 +11,7 @@ from msxkit.cli import LazyGroup, run
 COMMANDS = {
     "play": ("battleship.commands.play:play", "Play the original game in the terminal."),
     "arena": ("battleship.commands.arena:arena", "Let computer players meet, and compare them."),
-    "hint": ("battleship.commands.hint:hint", "Where the ships of a half-played board may be."),
+    "hint": ("battleship.commands.hint:hint", "Show where the ships of a half-played board may be."),
     "players": ("battleship.commands.players:players", "List the computer players."),
     "verify": (
         "battleship.commands.verify:verify",
@@ -26,7 +26,7 @@ COMMANDS = {
     "bot": ("battleship.commands.bot:bot", "Be a SKYNET bot on standard input and output."),
     "compliance": (
         "battleship.commands.compliance:compliance",
-        "Check that a bot keeps the SKYNET protocol.",
+        "Check that a bot follows the SKYNET protocol.",
     ),
     "replay": ("battleship.commands.replay:replay", "Show the game of a referee's transcript."),
 }

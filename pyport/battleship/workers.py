@@ -61,7 +61,7 @@ def begin_worker() -> None:
     ends.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # A killed parent tells nobody, and its workers would wait for work for ever.
+    # The workers of a killed parent would wait for work for ever.
     Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -1,4 +1,4 @@
-"""Measurements: `bench_*.py` gives `Figure`s, `python -m tests.bench [NAME...]` prints them as tables."""
+"""Measurements: `bench_*.py` return `Figure`s, `python -m tests.bench [NAME...]` prints them as tables."""
 
 from __future__ import annotations
 

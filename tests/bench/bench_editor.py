@@ -71,7 +71,7 @@ def _listing(rows: int) -> str:
 
 
 async def _edits(rows: int) -> tuple[list[float], float, float]:
-    """Of each edit until its diagnostics have come; of opening; by the clock, of the usual edit."""
+    """Return the time of each edit until its diagnostics come, of opening, and, by the clock, of the usual edit."""
     async with editor() as one:
         pid = one.client._server.pid
         before = _spent(pid)
@@ -89,7 +89,7 @@ async def _edits(rows: int) -> tuple[list[float], float, float]:
 
 
 def _going_back() -> tuple[float, float]:
-    """The slowest and the usual answer to `msxkit/goToStep`, with the stop, the frames and the picture."""
+    """Return the time of the slowest and the usual answer to `msxkit/goToStep`, with stop, frames and picture."""
     with tempfile.TemporaryDirectory() as folder, Client(Path(folder), BUSY, own=True) as client:
         # The loop takes some 200 steps.
         client.start([{"line": 4, "hitCondition": str(STEPS // 200)}])

@@ -17,7 +17,7 @@ _RATE = 44100
 
 
 def measure() -> Iterable[Figure]:
-    """A full 720 K disk and ten minutes of tape, written and read."""
+    """Measure writing and reading a full 720 K disk and ten minutes of tape."""
     files = [(f"FILE{number}.BIN", bytes(range(256)) * 25) for number in range(100)]
     files.append(("REST.BIN", bytes(13 * 1024)))
     image = format_disk(720, files, _STAMP)

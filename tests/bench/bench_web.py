@@ -72,7 +72,7 @@ def _opened(browser: Browser, base: str) -> Page:
 
 
 def _first_frame(browser: Browser, base: str) -> float:
-    """Open a page until it shows a picture; gives the processor time of its worker."""
+    """Open a page until it shows a picture. Return the processor time of its worker."""
     page = browser.new_page()
     page.goto(base)
     page.wait_for_function("() => globalThis.page?.machine.frames > 0")

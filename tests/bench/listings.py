@@ -35,7 +35,7 @@ _SUFFIXES = (".bas", ".asc", ".txt", ".ldr")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Exit codes: 0 all that rests is equal, 1 a difference, 2 there are no listings, or no openMSX."""
+    """Compare the listings. Exit codes: 0 all that rest are equal, 1 a difference, 2 no listings or no openMSX."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--machine", choices=list(MACHINES), default="msx1")

@@ -26,7 +26,12 @@ AGAINST = "exact"
 
 @dataclass
 class Played:
-    """shots: for each board. seconds: processor time of each move."""
+    """The games of a player.
+
+    Attributes:
+        shots: The shots on each board.
+        seconds: The processor time of each move.
+    """
 
     shots: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)

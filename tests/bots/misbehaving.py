@@ -125,7 +125,7 @@ def remember(message: str) -> None:
 
 
 def answers() -> Iterator[tuple[str, str | None]]:
-    """Send the right answer to each message, and gets the next one."""
+    """Send the right answer to each message, and get the next one."""
     shots = 0
     while True:
         message = sys.stdin.readline().strip()

@@ -50,7 +50,7 @@ def class_of(entry: Entry) -> str:
 
 
 def interpreted(entry: Entry, machine: str) -> Entry:
-    """Return what the interpreter makes of a program, in the keys of the recordings."""
+    """Run a program on the interpreter. Return the result with the keys of the recordings."""
     name = class_of(entry)
     if name == "session":
         return _session(entry, machine)
@@ -122,7 +122,7 @@ def _waiting(screen: Screen) -> list[str]:
 
 
 def compiled(entry: Entry, machine: str) -> Entry:
-    """Return what a compiled cartridge on the bare Z80 makes of a program; `refused` says why there is none."""
+    """Run a compiled program on the bare Z80. Return the result; `refused` says why there is none."""
     from msxkit.native.compiler import compile_program
     from msxkit.native.errors import CompileError
     from tests.msxkit.native.msx import Msx

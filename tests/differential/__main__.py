@@ -23,7 +23,7 @@ from tests.differential.search import ALL, LINES, compare, program, search, smal
 
 @click.group()
 def main() -> None:
-    """Random programs on two machines, until they differ."""
+    """Run random programs on two machines until they differ."""
 
 
 @main.command()
@@ -43,7 +43,7 @@ def main() -> None:
 def emitters(
     names: tuple[str, ...], programs: int, first: int, seed: int, jobs: int, show: int, listed: bool
 ) -> None:
-    """Interpreter and compiled program on a bare Z80: screen, variables, video memory. `lines`: what the tools say."""
+    """Compare screen, variables and video memory of the interpreter and of compiled programs on a bare Z80."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in names or ALL}
     different: dict[str, list[tuple[int, list[str]]]] = {name: [] for name in counts}
     for found in search(list(counts), seed, range(first, first + programs), jobs):
@@ -93,7 +93,7 @@ def _table(counts: dict[str, Counter[str]]) -> None:
 @click.option("--programs", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 def openmsx(machine: str | None, programs: int, seed: int) -> None:
-    """Drawings on a machine with BASIC in openMSX and on the interpreter. 2: there is no such machine."""
+    """Compare drawings on a machine with BASIC in openMSX and on the interpreter. Without the machine, exit with 2."""
     try:
         genuine = OpenmsxTarget(choose(machine).boot, tidy=True)
         chip = genuine.switch_on().machine.chip.type

@@ -29,10 +29,10 @@ Variables = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where a program came to, and what there is to see.
+    """Where a program stopped, and what it shows.
 
     Attributes:
-        at: End, error, key, limit, or refused.
+        at: `end`, `error`, `key`, `limit` or `refused`.
     """
 
     at: str

@@ -34,7 +34,7 @@ class _Alternative:
 
 
 class Grammar:
-    """Rules by name; `more` are put to those of `base`, or in their place."""
+    """Rules by name. `more` are added to those of `base`, or replace them."""
 
     def __init__(self, more: str, base: Grammar | None = None) -> None:
         self._rules: dict[str, list[_Alternative]] = dict(base._rules) if base else {}

@@ -23,7 +23,7 @@ _CHUNK = 25
 
 @dataclass(slots=True)
 class Found:
-    """What programs of a class came to: how many were equal, differed or did not end; which differ, and how."""
+    """The results of a class: how many programs were equal, differed or did not end, which differ, and how."""
 
     name: str
     counts: Counter[str] = field(default_factory=Counter)
@@ -55,7 +55,7 @@ def some(name: str, seed: int, numbers: Iterable[int]) -> Found:
 
 
 def search(names: Iterable[str], seed: int, numbers: range, jobs: int | None = None) -> Iterator[Found]:
-    """Compare programs of classes in several processes, and yield what each piece of the work has found."""
+    """Compare programs of classes in several processes, and yield the results of each piece of work."""
     pieces = [(name, numbers[at : at + _CHUNK]) for at in range(0, len(numbers), _CHUNK) for name in names]
     if jobs == 1:
         yield from (some(name, seed, part) for name, part in pieces)

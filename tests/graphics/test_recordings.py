@@ -62,7 +62,7 @@ def recorded(step: dict[str, Any]) -> dict[str, Any]:
     + [pytest.param(name, 1, marks=pytest.mark.slow) for name in FILES if "random" in name],
 )
 def test_every_state_is_that_of_the_machine(name: str, part: int) -> None:
-    """part: every program, or every so-manieth."""
+    """Compare every program, or one in `part`."""
     wrong: dict[str, str] = {}
     for entry in programs(name)[::part]:
         label = f"{name}/{entry['name']}"

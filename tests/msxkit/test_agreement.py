@@ -107,7 +107,7 @@ def watched(session: Session) -> list[tuple[int, int]]:
 
 
 def agree_when_run(program: Program) -> None:
-    """Whatever stops the run with a syntax error stands in the report, for the same statement."""
+    """Check that every syntax error that stops the run is in the report, for the same statement."""
     session = Session(program, keys=KEYS)
     raised = watched(session)
     session.run(max_steps=2000)
@@ -123,7 +123,7 @@ def agree_when_run(program: Program) -> None:
 
 
 def calls_a_function(statement: tree.Statement) -> bool:
-    """FN and USR run what stands elsewhere; INSTR decides by the types of its arguments."""
+    """Return whether it calls a function. FN and USR run code elsewhere; INSTR depends on its arguments' types."""
     return any(
         isinstance(node, tree.UserFunction | tree.MachineFunction)
         or (isinstance(node, tree.Function) and node.name == "INSTR")
@@ -132,7 +132,7 @@ def calls_a_function(statement: tree.Statement) -> bool:
 
 
 def agree_when_reported(program: Program) -> None:
-    """Whatever is reported stops a run that comes there, with that error or one that an operand raises before it."""
+    """Check that a run stops at every reported fault, with that error or an earlier one of an operand."""
     for finding in findings(program):
         if finding.check == "target" or finding.message.startswith("INSTR"):
             continue  # that one depends on types, which no fault of the tree tells

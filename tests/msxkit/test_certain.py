@@ -314,7 +314,7 @@ def test_where_errors_are_trapped_they_are_warnings() -> None:
 
 
 def agree_when_run(program: Program) -> None:
-    """A type mismatch that the text alone tells is in the report, and so is a second DIM of a straight program."""
+    """Check that the report has each type mismatch that the text alone shows, and each certain second DIM."""
     session = Session(program, keys=KEYS)
     raised = watched(session)
     session.run(max_steps=2000)
@@ -341,7 +341,7 @@ def _nodes(statements: tuple[tree.Statement, ...]) -> list[tree.Node]:
 
 
 def agree_when_reported(program: Program) -> None:
-    """Whatever is reported of types and ranges stops a run that comes there."""
+    """Check that a run stops at every reported fault of types and ranges."""
     for finding in check(program):
         if finding.check in ("type-mismatch", "out-of-range"):
             assert finding.line is not None

@@ -1,4 +1,4 @@
-"""What commands write over: files of their own kind, and no others; nothing that stands on a medium is lost."""
+"""Commands replace files of their own kind and no others; no file on a medium is lost."""
 
 from __future__ import annotations
 
@@ -265,7 +265,7 @@ def test_media_makes_what_can_be_made(capsys: pytest.CaptureFixture[str]) -> Non
     assert "long.rom" not in Path("build/SHA1SUMS").read_text("ascii")
     shown = capsys.readouterr().err
     assert "build/long.rom: not made: the program does not fit: it has 17000 bytes" in shown
-    assert "shorten it by 633 (the build/long.rom that is there is of another time)" in shown
+    assert "shorten it by 633 (the existing build/long.rom is from another run)" in shown
 
 
 def test_media_of_an_impossible_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,7 +67,7 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
 
 
 def run(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    """A run of pytest in this process, which is much faster than one in its own."""
+    """Run pytest in this process, which is much faster than in a new one."""
     return project.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
 
 
@@ -354,7 +354,7 @@ def test_picture(msx, assert_frame):
 
 
 def _pictures(project: pytest.Pytester, *options: str) -> None:
-    """Kept, compared, and different from what was kept when the program is another one."""
+    """A picture is kept, compared, and different once the program has changed."""
     project.makepyfile(PICTURES)
     run(project, *options).assert_outcomes(failed=1)
     run(project, *options, "--msx-update").assert_outcomes(passed=1)

@@ -178,7 +178,7 @@ def test_a_palette_and_a_mode_differ_too(msx: Msx) -> None:
     msx.assert_frame("start")
     msx.update = False
     started(msx, GAME.replace("20 SPR", "20 COLOR=(4,1,2,3):SPR"))
-    with pytest.raises(AssertionError, match="the palette is another one") as caught:
+    with pytest.raises(AssertionError, match="the palette is different") as caught:
         msx.assert_frame("start")
     assert "palette byte" in str(caught.value)
     started(msx, "10 SCREEN 6\n20 GOTO 20\n")

@@ -17,7 +17,7 @@ Change = Callable[[int, Seen], Seen]
 
 
 class Tape:
-    """A backend that plays a recording back, with a change: what a slightly broken machine would show."""
+    """A backend that plays a recording back with a change, like a slightly broken machine."""
 
     name = "tape"
 

@@ -22,7 +22,7 @@ PORT = "pyport/battleship/original"
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """What is wrong, in words; the file of the port, the text that is replaced, and what replaces it."""
+    """A breakage: what is wrong, in words, the file of the port, the text that is replaced, and its replacement."""
 
     what: str
     file: str

@@ -62,7 +62,7 @@ for folder, test in jobs:
 
 
 def _shadow(folder: Path, mutation: Mutation | None) -> None:
-    """The package in `folder`: links to what is the same, and the file that is not."""
+    """Make a copy of the package in `folder`, with links to all files but the changed one."""
     target = folder / PACKAGE.name
     changed = None if mutation is None else Path(mutation.file)
     target.mkdir()

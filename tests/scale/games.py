@@ -1,4 +1,4 @@
-"""Fresh games compared by the hundred, and what they came by: the work of one process."""
+"""Fresh games compared by the hundred, and what they covered: the work of one process."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ class _Finder(MetaPathFinder):
 
 
 def install() -> None:
-    """From now on the port is imported with marks. None of it may have been imported before."""
+    """Import the port with marks from now on. None of it may have been imported before."""
     early = [name for name in sys.modules if name.startswith(f"{_PACKAGE}.")]
     if early:
         raise RuntimeError(f"imported before its marks: {', '.join(early)}")

@@ -1,6 +1,6 @@
-"""Torture: what becomes of a user's work when inputs, disks, processes and people misbehave.
+"""Torture: what happens to a user's work when inputs, disks, processes and people misbehave.
 
-`torture_*.py` gives `Row`s; `python -m tests.torture [NAME...]` prints them as tables, and `make torture` keeps those
+`torture_*.py` yield `Row`s; `python -m tests.torture [NAME...]` prints them as tables, and `make torture` keeps those
 in docs/reliability.md. The first line of a chapter's docstring is its heading, the rest says what must hold.
 """
 
@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Row:
-    """What was tortured, how often, and every time that something did not hold.
+    """What was tried, how often, and every failure.
 
     Attributes:
-        figure: The worst that was measured.
+        figure: The worst measurement.
     """
 
     what: str
@@ -29,12 +29,12 @@ class Effort:
 
     Attributes:
         scale: 1 for the table in the docs, less for the tests.
-        seed: Of everything random.
+        seed: The seed of everything random.
     """
 
     scale: float = 1.0
     seed: int = 1
 
     def of(self, count: int) -> int:
-        """So many tries of `count`, at least one."""
+        """Return how many tries `count` becomes, at least one."""
         return max(1, round(count * self.scale))

@@ -1,4 +1,4 @@
-"""Tortures, and prints what held and what did not: `python -m tests.torture [NAME...] [--effort E] [--seed N]`."""
+"""Run the tortures, and print the results: `python -m tests.torture [NAME...] [--effort E] [--seed N]`."""
 
 from __future__ import annotations
 

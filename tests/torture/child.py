@@ -1,4 +1,4 @@
-"""A command in a process of its own, which can be starved, struck or killed: what it did, and what it left."""
+"""A command in a process of its own, which can be limited, made to fail or killed: what it did, and what it left."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def preload() -> None:
 
 
 def without_privileges() -> None:
-    """In the child: file permissions count, also for root, who gives up the capabilities of Linux."""
+    """Make file permissions count in the child, even for root, by dropping the capabilities of Linux."""
     if os.geteuid() == 0:
         header = (ctypes.c_uint32 * 2)(_CAPABILITIES_3, 0)
         none = (ctypes.c_uint32 * 6)()

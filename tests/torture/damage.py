@@ -1,4 +1,4 @@
-"""Files as nobody meant them: valid ones with something broken, and pure noise."""
+"""Damaged files: valid ones with something broken, and pure noise."""
 
 from __future__ import annotations
 

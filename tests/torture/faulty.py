@@ -40,7 +40,7 @@ class Fault:
 
 
 class FaultySystem:
-    """Takes the place of the file system in this process, for good.
+    """Replaces the file system in this process, for good.
 
     Attributes:
         calls: How many of each kind there were.

@@ -1,4 +1,4 @@
-"""Everything that writes a file, and one of them struck by a fault in a folder of its own."""
+"""Everything that writes a file, and a trial of one of them with a fault in a folder of its own."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The disk is full after so many bytes of a file, which is an error or, if `kills`, the end of the process."""
+    """The disk is full after so many bytes of a file. This is an error or, if `kills`, the end of the process."""
 
     size: int
     kills: bool
@@ -123,7 +123,7 @@ WRITERS = (
 
 
 class Bench:
-    """One writer, whose folder is made anew for each trial.
+    """One writer, whose folder is created again for each trial.
 
     Attributes:
         old: Files of another content are in its way.

@@ -28,9 +28,9 @@ Entry = dict[str, Any]
 
 
 def enter(basic: Basic, listing: bytes) -> str:
-    """Type a listing at the prompt; gives the tokens that the machine has made of it, in hexadecimal.
+    """Type a listing at the prompt. Return the tokens that the machine made of it, in hexadecimal.
 
-    Raise `MachineError` for a line that the prompt does not take whole.
+    Raise `MachineError` for a line that the prompt does not take completely.
     """
     machine = basic.machine
     for line in listing.splitlines():

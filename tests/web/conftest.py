@@ -24,7 +24,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site; skips where Pyodide cannot be had."""
+    """The folder of the site. Skip the test without Pyodide."""
     require("pyodide")
     folder = tmp_path_factory.mktemp("site")
     try:
@@ -49,7 +49,7 @@ def address(site: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium; skips where there is none. As long as it is open, an event loop runs: no other tests can begin one."""
+    """Chromium. Skip the test without it. As long as it is open, an event loop runs: no other tests can begin one."""
     require("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

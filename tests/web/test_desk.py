@@ -24,7 +24,7 @@ from msxkit.web.desk import Desk
 
 
 def ask(desk: Desk, command: str, /, **arguments: Any) -> Any:
-    """The answer to a command; fails when it is an error."""
+    """Return the answer to a command. Fail when it is an error."""
     reply = json.loads(desk.call(json.dumps({"do": command, **arguments})))
     assert "error" not in reply, reply
     return reply["answer"]
@@ -54,7 +54,7 @@ def run(desk: Desk, program: str, **options: Any) -> dict[str, Any]:
 
 
 def test_it_needs_nothing_but_python() -> None:
-    """Neither numpy, Pillow nor lark is there in a browser; nor what only commands use."""
+    """A browser has no numpy, Pillow or lark, nor what only commands use."""
     program = (
         "import sys\nfor name in ('numpy', 'PIL', 'lark', 'click', 'rich', 'textual'): sys.modules[name] = None\n"
         "from battleship.web.desk import GameDesk\nimport json\ndesk = GameDesk()\n"
@@ -111,7 +111,7 @@ def test_a_key_that_is_held_types_again_only_when_the_person_says_so(desk: GameD
     "program", ["10 GOTO 10", "10 A$=INPUT$(1)", "10 SCREEN 2:LINE(0,0)-(99,99),5,BF:GOTO 10"]
 )
 def test_the_machine_keeps_its_pace(program: str, speed: float, slice_: float) -> None:
-    """However often the page comes by, within an interrupt and what one statement takes."""
+    """The pace is right however often the page asks, within an interrupt and the time of one statement."""
     console = Console(Program.from_file(program.encode("ascii")), lambda: 0.0)
     passed = 0.0
     while passed < 20:
@@ -226,7 +226,7 @@ def test_every_player_is_offered_or_left_out_with_a_reason(desk: GameDesk) -> No
 
 @pytest.mark.slow
 def test_memory_does_not_grow(desk: GameDesk) -> None:
-    """Ten minutes of the machine with sound, sprites, draws, strings and keys: what is kept of it has an end."""
+    """Memory stays limited in ten minutes of the machine with sound, sprites, draws, strings and keys."""
     ask(
         desk,
         "write",

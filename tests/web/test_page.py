@@ -217,7 +217,7 @@ def test_hints_are_a_heat_map(editor: Page) -> None:
 
 
 def test_shots_come_one_behind_the_other(editor: Page) -> None:
-    """Whoever clicks faster than the computer shoots loses no click."""
+    """No click is lost when a person clicks faster than the computer shoots."""
     editor.click("#tab-full")
     editor.click("#begin")
     editor.wait_for_selector("#theirs button")

@@ -36,12 +36,12 @@ class FiniteRange(click.FloatRange):
 
 
 class _ReaderGoneError(Exception):
-    """Nobody reads standard output any more (`| head`). The command ends without a message."""
+    """The reader of standard output has gone (`| head`). The command ends without a message."""
 
 
 @contextmanager
 def _reader_may_go() -> Iterator[None]:
-    """Turn a reader that goes away into a quiet end: click and rich would exit with 1, but here it is no failure."""
+    """End quietly when the reader of standard output goes: click and rich would exit with 1."""
     try:
         yield
     except BrokenPipeError as error:
@@ -168,27 +168,27 @@ class LazyGroup(click.Group):
 
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "tokenise": ("msxkit.commands.tokenise:tokenise", "A listing becomes the file that SAVE writes."),
+    "tokenise": ("msxkit.commands.tokenise:tokenise", "Turn a listing into the file that SAVE writes."),
     "run": ("msxkit.commands.run:run", "Run a program on the interpreter and show its screen."),
     "play": ("msxkit.commands.play:play", "Run a program in the terminal, live, with graphics and joystick."),
-    "basic": ("msxkit.commands.basic:basic", "MSX BASIC at its prompt, in the terminal."),
-    "list": ("msxkit.commands.list:list_program", "A program, tokenised or ASCII, as text."),
-    "check": ("msxkit.commands.check:check", "Syntax errors and likely mistakes in a listing."),
-    "xref": ("msxkit.commands.xref:xref", "Where lines, variables and routines are used."),
-    "format": ("msxkit.commands.format:format_listing", "A listing renumbered and written anew."),
-    "dap": ("msxkit.commands.dap:dap", "The debugger that editors start."),
-    "lsp": ("msxkit.commands.lsp:lsp", "The language server that editors start."),
+    "basic": ("msxkit.commands.basic:basic", "Use MSX BASIC at its prompt, in the terminal."),
+    "list": ("msxkit.commands.list:list_program", "Show a program, tokenised or ASCII, as text."),
+    "check": ("msxkit.commands.check:check", "Find syntax errors and likely mistakes in a listing."),
+    "xref": ("msxkit.commands.xref:xref", "Show where lines, variables and routines are used."),
+    "format": ("msxkit.commands.format:format_listing", "Renumber a listing and write it as LIST shows it."),
+    "dap": ("msxkit.commands.dap:dap", "Run the debugger for editors."),
+    "lsp": ("msxkit.commands.lsp:lsp", "Run the language server for editors."),
     "disk": ("msxkit.commands.disk:disk", "Disk images: new, ls, get, put, rm, check."),
     "tape": ("msxkit.commands.tape:tape", "Cassettes as .cas or .wav: new, ls, get, convert."),
-    "cartridge": ("msxkit.commands.cartridge:cartridge", "A program becomes a ROM that starts it."),
+    "cartridge": ("msxkit.commands.cartridge:cartridge", "Make a ROM that starts a program."),
     "compile": (
         "msxkit.commands.compile:compile_rom",
-        "A program becomes a cartridge for every MSX, without BASIC.",
+        "Compile a program to a cartridge for every MSX, without BASIC.",
     ),
-    "media": ("msxkit.commands.media:media", "A program on disk, tape and cartridge, all at once."),
+    "media": ("msxkit.commands.media:media", "Put a program on disk, tape and cartridge, all at once."),
     "openmsx": (
         "msxkit.commands.openmsx:openmsx",
-        "The openMSX emulator: what works here, and a program in it.",
+        "Check what works in openMSX here, and run a program in it.",
     ),
     "record": ("msxkit.commands.record:record", "Play a program on the emulator and write a recording."),
     "replay": ("msxkit.commands.replay:replay", "Play recordings again on the emulator and compare."),
@@ -257,7 +257,7 @@ def _open_standard_streams() -> None:
 
 
 def _fail(code: int, tell: Callable[[], object] = lambda: None) -> int:
-    """Print what is wrong if somebody can still read it, and return the exit code."""
+    """Print what is wrong, if it can still be read, and return the exit code."""
     with contextlib.suppress(OSError):
         tell()
     return code

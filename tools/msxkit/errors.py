@@ -15,7 +15,7 @@ class MsxError(Exception):
 
 
 def quoted(value: object) -> str:
-    """Return what somebody wrote, for a message about it: in quotes, escaped, and shortened when it is long."""
+    """Return a user's text for a message: in quotes, escaped, and shortened when it is long."""
     if isinstance(value, str):
         return repr(value if len(value) <= LONGEST_QUOTED else f"{value[: LONGEST_QUOTED - 3]}...")
     text = repr(value)
@@ -63,7 +63,7 @@ class EmulatorMissingError(EmulatorError):
 
 
 class NoEmulatorError(EmulatorMissingError):
-    """There is no openMSX at all that could start a machine."""
+    """There is no openMSX to start a machine with."""
 
 
 class EmulatorTimeoutError(EmulatorError):

@@ -83,7 +83,7 @@ class Limits:
             except FileNotFoundError:
                 continue
             except OSError:
-                return "folders into which nobody can look"
+                return "folders that nobody can read"
         return ""
 
 
@@ -99,9 +99,9 @@ def missing() -> str:
     """Return what cannot be enforced here, in one sentence; empty when everything can."""
     version = landlock_version()
     if version == 0:
-        return "bots are not kept from writing outside their folder (that takes Linux 5.13 or newer with Landlock)"
+        return "bots can write outside their folder: only Linux 5.13 or newer with Landlock prevents it"
     if version < 6:
-        return "bots are not kept from sending signals to other programs (that takes Linux 6.12 or newer)"
+        return "bots can send signals to other programs: only Linux 6.12 or newer prevents it"
     return ""
 
 

@@ -105,11 +105,11 @@ def verdict_text(table: Table) -> str:
         return ""
     saving = f"{test.saving:g} {'shot' if test.saving == 1 else 'shots'}"
     if verdict.better is None:
-        question = f"does {test.one} save {saving} beside {test.other}?"
+        question = f"does {test.one} save {saving} compared with {test.other}?"
         return f"not decided after {verdict.boards} boards: {question}"
     saved = saving if verdict.better else "nothing"
     return (
-        f"decided after {verdict.boards} boards: {test.one} saves {saved} beside {test.other} "
+        f"decided after {verdict.boards} boards: {test.one} saves {saved} compared with {test.other} "
         f"(sequential test, {test.error:.0%} error)"
     )
 

@@ -166,7 +166,7 @@ def arena(
         if journal is not None and more:
             click.echo(f"{more} games of other players or boards stay in {journal.path}", err=True)
         return 0
-    kept = f"; the games are kept, --resume goes on: {journal.path}" if journal is not None else ""
+    kept = f"; the games are kept, continue with --resume: {journal.path}" if journal is not None else ""
     click.echo(f"{table.stopped}: the figures are of the games that were finished{kept}", err=True)
     return 130 if table.stopped == INTERRUPTED else 1
 

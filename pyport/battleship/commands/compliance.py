@@ -1,4 +1,4 @@
-"""`battleship compliance`: whether a bot keeps the SKYNET protocol."""
+"""`battleship compliance`: whether a bot follows the SKYNET protocol."""
 
 from __future__ import annotations
 

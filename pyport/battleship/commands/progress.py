@@ -1,4 +1,4 @@
-"""How far something long has come, on standard error: bars, or lines where nothing can be written over."""
+"""The progress of a long task on standard error: bars, or lines where text cannot be overwritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game being played: the machine's clock answers the draws, a person gives the keys, everything is recorded."""
+"""A game being played: the machine's clock answers the draws, a person types the keys, and everything is recorded."""
 
 from __future__ import annotations
 

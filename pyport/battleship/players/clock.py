@@ -14,7 +14,7 @@ from battleship.rules.draws import Draws
 class Clock(Matched):
     """Keeps the computer's fleets that go with the player's own one; plays as `matched` when none is left."""
 
-    about = "matched, and reads the clock from the fleet that the original gave it: an exploit"
+    about = "like matched, but reads the clock from the fleet that the original gave it: an exploit"
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ WEIGHT = 100.0
 class Density(BasePlayer):
     """Shoots where most placements of the ships afloat lie; those on open hits count much more."""
 
-    about = "counts the places of each ship by itself, with weight on those that explain hits"
+    about = "counts the places of each ship by itself, with more weight on those that explain hits"
 
     def shoot(self, view: View) -> Cell:
         state = afloat(view)

@@ -55,7 +55,7 @@ class Depth:
 class Rollout(Exact):
     """Compares the likeliest squares by the shots that follow, once the layouts left can be listed."""
 
-    about = "as exact; from 200,000 layouts on it plays every one to its end before it shoots"
+    about = "like exact; with 200,000 layouts or fewer it plays every one to its end before it shoots"
     baseline = "exact"
 
     def __init__(

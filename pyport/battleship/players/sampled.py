@@ -18,7 +18,7 @@ SAMPLES = 1000
 class Sampled(Density):
     """Shoots where most sampled layouts have a ship; when no sample fits the answers, by density."""
 
-    about = "as exact, but from random layouts instead of all: plays any rules"
+    about = "like exact, but from random layouts instead of all: plays any rules"
 
     def __init__(self, rules: Rules, random: Draws) -> None:
         super().__init__(rules, random)

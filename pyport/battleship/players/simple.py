@@ -1,4 +1,4 @@
-"""Players that hardly think: the measure that every other player is held against."""
+"""Players that hardly think, as a measure for all others."""
 
 from __future__ import annotations
 

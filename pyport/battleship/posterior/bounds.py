@@ -16,7 +16,7 @@ from battleship.rules.board import Fleet, Ship, halo, mask, placements
 
 def least_shots(rules: Rules, fleet: Fleet) -> float:
     """Return shots that any player needs on average over all layouts that differ from this one in their smallest
-    ships only, when it is told all the others.
+    ships only, when it knows all the others.
 
     Rules: the smallest ships are all of one square under rules without touching, or one ship of two squares. Raise
     `PosteriorError` for others.

@@ -137,9 +137,7 @@ def _row(time: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def _settle(board: int, column: int, row: int, length: int, checked: bool) -> tuple[int, int, Work]:
-    """Return where the ship comes to lie (lines 440-455), and the checks that it takes; column 0 if there
-    is no room.
-    """
+    """Return the ship's place (lines 440-455), and the checks that this takes; column 0 if the board is full."""
     work = Work()
 
     def taken(x: int, y: int) -> int:

@@ -34,10 +34,10 @@ Ints = NDArray[np.int64]
 def refuses(rules: Rules) -> str | None:
     """Return why this way of counting does not apply, or None."""
     if rules.fleet_size > MOST_SHIPS:
-        return f"a fleet of {rules.fleet_size} ships is too large, {MOST_SHIPS} can be counted"
+        return f"a fleet of {rules.fleet_size} ships is too large; at most {MOST_SHIPS} can be counted"
     total = prod(len(placements(rules, ship)) ** ship.count for ship in rules.ships)
     if total > MOST_LAYOUTS:
-        return f"{total:.0e} ways to place the ships are too many, {MOST_LAYOUTS:.0e} can be counted"
+        return f"{total:.0e} ways to place the ships are too many; at most {MOST_LAYOUTS:.0e} can be counted"
     return None
 
 

@@ -33,7 +33,7 @@ class ShipType:
 
 
 class Sunk(Enum):
-    """What the shooter is told when a ship has lost its last square."""
+    """What the shooter learns when a ship has lost its last square."""
 
     NOTHING = "nothing"
     NAME = "name"

@@ -279,7 +279,7 @@ class FleetApp(GameApp):
         self.call_after_refresh(self._follow)
 
     def show_keys(self) -> None:
-        """Show what is to be placed or has been sunk, and below it the keys."""
+        """Show the ships to place or those sunk, and the keys below them."""
         self.screen_stack[0].query_one("#keys", Static).update(self._keys_text())
 
     def _keys_text(self) -> str:

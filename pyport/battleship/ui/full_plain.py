@@ -89,14 +89,14 @@ class _Console:
     # Placing
 
     def _place(self) -> Generator[str, None, Fleet]:
-        """Ask for each ship in turn; start again when what has been placed leaves no room for the rest."""
+        """Ask for each ship in turn; start again when the placed ships leave no room for the rest."""
         types = ship_list(self._rules)
         ships: list[Ship] = []
         while len(ships) < len(types):
             ship_type = types[len(ships)]
             if not any(self._may_lie(ships, ship) for ship in placements(self._rules, ship_type)):
                 yield f"No room is left for the {_named(ship_type)}: "
-                yield "take all ships back and place them anew.\n"
+                yield "take all ships back and place them again.\n"
                 ships.clear()
                 continue
             taken = {cell: ship for ship in ships for cell in ship.cells}

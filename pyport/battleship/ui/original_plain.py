@@ -71,7 +71,7 @@ def _turn(match: Match, word: str) -> Iterator[str]:
         yield f"{cell} is not on the board: columns are A to J, rows 1 to 10."
         return
     if not unseen(match.game, column, row):
-        yield f"You have shot at {cell} already. Choose another cell."
+        yield f"You have already shot at {cell}. Choose another cell."
         return
     before = match.game.hits
     for key in keys_to(match.game, column, row):

@@ -1,4 +1,4 @@
-"""How a full game is told line by line: as the N x N document does, or with the squares of the other screens."""
+"""The words of a full game line by line: those of the N x N document, or with the squares of the other screens."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def explain(result: Result, backend: str) -> str:
         return "\n".join([*words, f"  {why_not}"])
     words.append(f"  {moment.text}")
     shown = "  ".join(f"{name}={value}" for name, value in sorted(moment.variables.items()))
-    return "\n".join([*words, f"  variables of the original behind it: {shown}"])
+    return "\n".join([*words, f"  variables of the original at that line: {shown}"])
 
 
 def cell_name(column: int, row: int) -> str:

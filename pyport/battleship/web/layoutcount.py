@@ -228,7 +228,7 @@ class Count:
 class Sampled(Density):
     """Shoots where most sampled layouts have a ship; when no sample fits the answers, by density."""
 
-    about = "as exact, but from random layouts instead of all: plays any rules"
+    about = "like exact, but from random layouts instead of all: plays any rules"
 
     def shoot(self, view: View) -> Cell:
         count = Count(view)

@@ -1,4 +1,4 @@
-"""The site on this machine alone, out of memory: nothing is written, nobody else can reach it."""
+"""Serve the site from memory on this machine alone: nothing is written, and nobody else can reach it."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def votes(view: View) -> dict[Cell, int]:
 class Density(BasePlayer):
     """Shoots where most placements of the ships afloat lie; those on open hits count much more."""
 
-    about = "counts the places of each ship by itself, with weight on those that explain hits"
+    about = "counts the places of each ship by itself, with more weight on those that explain hits"
 
     def shoot(self, view: View) -> Cell:
         found = votes(view)

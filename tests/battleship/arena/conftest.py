@@ -39,7 +39,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_process_left_behind() -> Iterator[None]:
-    """Whatever a test starts is gone when it ends, however deep it had hidden."""
+    """Check that every process that a test started has ended, however deep it was hidden."""
     yield
     deadline = time.monotonic() + 2
     while (left := running(descendants(os.getpid()))) and time.monotonic() < deadline:

@@ -278,7 +278,7 @@ def test_a_bot_is_told_e_and_the_next_game(play: Play, tmp_path: Path) -> None:
 @pytest.mark.skipif(landlock_version() == 0, reason="needs Linux 5.13 or newer with Landlock")
 @pytest.mark.parametrize("how", ["many-files", "many-folders", "much"])
 def test_what_a_bot_leaves_on_disk_is_bounded(how: str, tmp_path: Path) -> None:
-    """It is ended while it writes, is not started again, and the other bot wins."""
+    """The bot is ended while it writes, is not started again, and the other bot wins."""
     limits = Limits(file=1, files=50, size=3)
     bots = parse_bots([bot(how), "builtin:random"])
     began = time.monotonic()

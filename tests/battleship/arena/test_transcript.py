@@ -1,4 +1,4 @@
-"""Transcripts: read back, looked at, and refused with file and line."""
+"""Transcripts are read back, shown, and refused with file and line."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def test_a_fleet_that_leaves_no_room_is_placed_anew() -> None:
     rules = nxn(3, [3, 2, 2, 2])
     enemy = ships(rules, "0 0 H", "1 0 H", "2 0 H", "1 2 V")
     text = game(rules, enemy, "1 0 H", "0 0 H", "2 0 H", "0 0 H", "1 0 H", "2 0 H", "1 2 V")
-    assert "No room is left for the Boat (2 x 1): take all ships back and place them anew.\n" in text
+    assert "No room is left for the Boat (2 x 1): take all ships back and place them again.\n" in text
     assert "All ships are placed." in text.split("No room is left")[1]
 
 

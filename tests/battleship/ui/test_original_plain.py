@@ -58,7 +58,7 @@ def test_bad_coordinates_are_told(line: str, told: str) -> None:
 
 def test_a_cell_can_be_shot_once() -> None:
     said, _ = _play(["b7", "B 7"])
-    assert "You have shot at B7 already. Choose another cell." in said
+    assert "You have already shot at B7. Choose another cell." in said
 
 
 def test_player_wins() -> None:

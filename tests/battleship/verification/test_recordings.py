@@ -43,7 +43,7 @@ def test_the_game_is_recorded_in_every_style(
 @pytest.mark.slow
 @pytest.mark.usefixtures("emulator")
 def test_the_kit_records_any_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without the game's own words: no fleets, nobody wins."""
+    """A recording of the kit knows nothing of the game: it has no fleets and no winner."""
     program = tmp_path / "keys.bas"
     program.write_text('10 SCREEN 1:WIDTH 30\n20 A$=INPUT$(1):PRINT A$;:IF A$<>"z" GOTO 20\n', "ascii")
     file = tmp_path / "made.json"

@@ -36,7 +36,7 @@ class RefusedError(Exception):
     """The debugger refused a request.
 
     Attributes:
-        shown: The editor is to show a window about it.
+        shown: Whether the editor should show a window about it.
     """
 
     shown = False
@@ -109,7 +109,7 @@ class Client:
         self._messages.put(None)
 
     def send(self, command: str, **arguments: Any) -> int:
-        """Send a request and does not wait."""
+        """Send a request without waiting."""
         self._seq += 1
         message = {"seq": self._seq, "type": "request", "command": command, "arguments": arguments}
         data = json.dumps(message).encode()
@@ -118,7 +118,7 @@ class Client:
         return self._seq
 
     def ask(self, command: str, **arguments: Any) -> Any:
-        """Send a request and gives the answer. Raise `RefusedError`."""
+        """Send a request and return the answer. Raise `RefusedError`."""
         sent = self.send(command, **arguments)
         while True:
             message = self._messages.get(timeout=30)
@@ -147,7 +147,7 @@ class Client:
     def start(
         self, lines: list[dict[str, Any]] | None = None, filters: list[str] | None = None, **launch: Any
     ) -> Any:
-        """Launches, sets break points, and lets the program run."""
+        """Launch, set break points, and let the program run."""
         self.ask("initialize", adapterID="msxbasic")
         self.ask("launch", program=str(self.path), **launch)
         self.event("initialized")
@@ -162,7 +162,7 @@ class Client:
         return found
 
     def stopped(self) -> dict[str, Any]:
-        """Wait for the next stop, and gives it with the frame on top."""
+        """Wait for the next stop, and return it with the top frame."""
         body: dict[str, Any] = self.event("stopped")
         return {**body, **{f"at_{key}": value for key, value in self.frames()[0].items()}}
 
@@ -172,12 +172,12 @@ class Client:
         return found
 
     def go(self, command: str) -> dict[str, Any]:
-        """Go on in some way, to the next stop."""
+        """Continue in some way to the next stop."""
         self.ask(command, threadId=1)
         return self.stopped()
 
     def value(self, expression: str) -> str:
-        """Return what an expression is worth."""
+        """Return the value of an expression."""
         return str(self.ask("evaluate", expression=expression)["result"])
 
     def scope(self, name: str) -> dict[str, dict[str, Any]]:
@@ -188,5 +188,5 @@ class Client:
         raise AssertionError(name)
 
     def rows(self, reference: int) -> dict[str, dict[str, Any]]:
-        """Return the rows behind a reference, by name."""
+        """Return the rows of a reference, by name."""
         return {row["name"]: row for row in self.ask("variables", variablesReference=reference)["variables"]}

@@ -179,7 +179,7 @@ def test_the_screen_comes_as_a_picture(tmp_path: Path) -> None:
 
 
 def steps(client: Client, count: int, **launch: Any) -> list[tuple[int, int, str]]:
-    """Return where single steps come to, and what an expression is worth there."""
+    """Return where single steps stop, and the value of an expression there."""
     client.start(stopOnEntry=True, screen=False, **launch)
     stop = client.stopped()
     found = []

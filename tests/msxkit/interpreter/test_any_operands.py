@@ -27,7 +27,7 @@ operations = st.sampled_from(
 
 
 def some(values: st.SearchStrategy[str], most: int) -> st.SearchStrategy[str]:
-    """Up to so many operands behind commas, any of which may be missing."""
+    """Return up to so many operands after commas, any of which may be missing."""
     return st.lists(st.one_of(values, st.just("")), max_size=most).map(
         lambda found: "".join(f",{one}" for one in found)
     )

@@ -48,7 +48,7 @@ def test_bad_input_is_a_message() -> None:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    """Starts the command in a terminal, on the test's folder."""
+    """Return a function that starts the command in a terminal, on the test's folder."""
     with contextlib.ExitStack() as stack:
 
         def start(*options: str, columns: int = 80, rows: int = 24, **changes: str) -> Terminal:

@@ -1,4 +1,4 @@
-"""OPEN, PRINT #, INPUT # and their kin, and the errors of files (MSX Red Book, 6A0EH to 6E86H)."""
+"""OPEN, PRINT #, INPUT # and similar statements, and the errors of files (MSX Red Book, 6A0EH to 6E86H)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def error_of(session: Session) -> int | None:
 
 @pytest.mark.parametrize(("limit", "blanks"), [(1, 11), (2, 8), (3, 3), (5, 11)])
 def test_what_print_writes(limit: int, blanks: int) -> None:
-    """Nobody counts columns in a file: a comma writes what memory says where its control block lies, TAB nothing."""
+    """Columns are not counted in a file: a comma goes by the memory at its control block, and TAB writes nothing."""
     files: dict[str, bytes] = {}
     session = run(
         f"5 MAXFILES={limit}\n"
@@ -308,7 +308,7 @@ def test_wildcards() -> None:
     "statement", ['LOAD"G"', 'RUN"G.BAS"', 'MERGE"G"', 'BLOAD"G"', 'OPEN"G" FOR INPUT AS #1']
 )
 def test_a_machine_without_a_drive_looks_on_its_cassette(statement: str) -> None:
-    """It would wait for the file until somebody presses STOP, and then say Device I/O error."""
+    """It would wait for the file until somebody presses STOP, and then stop with Device I/O error."""
     for name, machine in ((statement, "msx1"), (statement.replace('"', '"CAS:', 1), "msx2")):
         session = Session(f"10 {name}\n", machine=machine)
         session.run(max_steps=100)

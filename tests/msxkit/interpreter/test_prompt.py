@@ -15,7 +15,7 @@ HANDLER = ("10 ON ERROR GOTO 100", "20 ERROR 5", '30 PRINT "DONE":END', "100 STO
 
 
 def answers(*lines: str, prompt: Prompt | None = None) -> list[str]:
-    """Return what the last line is answered."""
+    """Return the answer to the last line."""
     prompt = Prompt(key_line=False) if prompt is None else prompt
     rows: list[str] = []
     for line in lines:

@@ -1,4 +1,4 @@
-"""A program that was not saved is written where there is room for it."""
+"""An unsaved program is written to the first folder with room for it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ COLOURS = v9938_colours(V9938_RESET)
 
 @pytest.fixture
 def listing(tmp_path: Path) -> Any:
-    """Writes a listing; gives its path."""
+    """Return a function that writes a listing and returns its path."""
 
     def write(text: str) -> str:
         path = tmp_path / "program.bas"

@@ -1,4 +1,4 @@
-"""Snapshots are complete: nothing that a run knows is anywhere else than in its state, and a run goes on from it."""
+"""Snapshots are complete: a run keeps everything in its state, and can continue from it."""
 
 from __future__ import annotations
 

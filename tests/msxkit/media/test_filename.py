@@ -36,11 +36,11 @@ def test_stored_form(typed: str, stored: bytes) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("", "nothing stands before the point"),
-        (".bas", "nothing stands before the point"),
+        ("", "there is nothing before the point"),
+        (".bas", "there is nothing before the point"),
         ("battleship.bas", "the name has 10 characters"),
         ("battle.basic", "the extension has 5 characters"),
-        ("battle.", "nothing stands after the point"),
+        ("battle.", "there is nothing after the point"),
         ("a.b.c", "more than one point"),
         ("a b.bas", "' ' is not allowed"),
         ("a*.bas", r"'\*' is not allowed"),

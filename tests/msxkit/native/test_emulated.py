@@ -43,7 +43,7 @@ def test_recordings(backend: EmulatedBackend[CartridgeTarget]) -> None:
 
 
 def test_a_busy_computer_misses_no_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machine does not run ahead while nobody has yet said where it is to stop."""
+    """The machine does not run before it knows where to stop."""
     found = _backend("C-BIOS_MSX1")
     command = Emulator.command
 

@@ -1,4 +1,4 @@
-"""FOR with steps that are no integers, on a bare Z80, against `msxkit.decimal14`, the model of the machine."""
+"""FOR with steps that are not integers, on a bare Z80, against `msxkit.decimal14`, the model of the machine."""
 
 from __future__ import annotations
 

@@ -221,7 +221,7 @@ def test_doctor(toy: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None
     found = {machine["name"]: machine for machine in json.loads(capsys.readouterr().out)["machines"]}
     assert found["Toy_BASIC"]["basic"] == "MSX BASIC 0.1 with Disk BASIC 0.2, 50 Hz"
     assert found["C-BIOS_MSX1"]["basic"] is None
-    # Whoever has this ROM sees no missing one.
+    # On a machine with this ROM none is missing.
     philips = found["Philips_VG_8020-20"]
     if philips["complete"]:
         assert code == 0

@@ -134,7 +134,7 @@ def _answer(prompt: Prompt, person: bool, at_once: bool) -> None:
         number += 1
         line = _line(prompt, person)
         if not line:
-            question = "\nThe program is not saved. Leave all the same?"
+            question = "\nThe program is not saved. Leave anyway?"
             if not person or not prompt.session.unsaved or ask(question, at_end=True):
                 break
             continue

@@ -64,7 +64,7 @@ def media(
     click.echo(f"{program}: {memory_size.sentence(source.size)}")
     for name, reason in built.missing.items():
         path = output / name
-        older = f" (the {path} that is there is of another time)" if path.exists() else ""
+        older = f" (the existing {path} is from another run)" if path.exists() else ""
         click.echo(f"{path}: not made: {reason}{older}", err=True)
     return int(bool(built.missing))
 

@@ -109,7 +109,7 @@ def run_(
         # As fast as it goes to the prompt, then at a real machine's speed.
         emulated.set_speed(None)
         emulated.command("catch {set renderer SDL}; catch {set renderer SDLGL-PP}")
-        # Nobody wants to watch a tape load for half a minute.
+        # A tape takes half a minute to load.
         emulated.command("catch {set fullspeedwhenloading on}")
         if ending in {".rom", ".mx1", ".mx2"}:
             emulated.run(0.02)

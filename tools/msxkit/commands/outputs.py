@@ -33,7 +33,7 @@ class Kind:
 
     Attributes:
         name: What messages call it, such as "a disk image".
-        fits: Tells whether bytes, not empty, are of this kind.
+        fits: Returns whether bytes, not empty, are of this kind.
     """
 
     name: str

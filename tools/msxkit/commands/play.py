@@ -34,10 +34,10 @@ _JOYSTICK = {
     "RETURN": TRIGGER_B,
 }
 _NOTICES = {
-    END: "The program has ended: a key leaves",
-    ERROR: "The program has stopped with an error: a key leaves",
+    END: "The program has ended: press a key to leave",
+    ERROR: "The program has stopped with an error: press a key to leave",
 }
-PAUSED = "Paused: CTRL-S goes on, CTRL-C leaves"
+PAUSED = "Paused: CTRL-S continues, CTRL-C leaves"
 
 
 @click.command()

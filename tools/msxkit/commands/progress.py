@@ -1,4 +1,4 @@
-"""How far something long has come, for a person at a terminal: click's bar on standard error."""
+"""The progress of a long task, for a person at a terminal: click's bar on standard error."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _FIRST = 1.0
 
 @contextmanager
 def progress(unit: str, total: float | None) -> Iterator[Callable[[float], None]]:
-    """Yield a function that is told how much is done.
+    """Yield a function to call with the amount that is done.
 
     Nothing is shown where standard error is not a terminal, or one that cannot go back to the start of a line.
 
     Args:
-        total: How much there is to do, None if that is not known.
+        total: The whole amount, or None if it is not known.
     """
     able = sys.stderr.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
     due = time.monotonic() + _FIRST if able else math.inf

@@ -1,4 +1,4 @@
-"""What `msxkit run` is asked for: its options together, what they exclude, and what their files hold."""
+"""The options of `msxkit run`: which exclude each other, and what their files contain."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class RunOptions:
 
     @property
     def is_picture(self) -> bool:
-        """Whether what is shown is no text."""
+        """Whether the output is not text."""
         return self.form in _PICTURES.values()
 
     def _require_one_source(self) -> None:

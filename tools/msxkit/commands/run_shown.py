@@ -13,7 +13,7 @@ from msxkit.interpreter import Event, Session
 from msxkit.interpreter.session import ERROR, LIMIT
 
 _STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
-#: Exit codes of what else is no failure of the command.
+#: Exit codes of ends that are not failures of the command.
 CODES = {ERROR: 1, LIMIT: 3}
 
 

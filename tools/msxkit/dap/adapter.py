@@ -135,14 +135,14 @@ class Adapter:
             response |= {"success": False, "message": str(error)}
             response["body"] = {"error": {"id": 1, "format": str(error), "showUser": command not in _LOOKS}}
         except (KeyError, TypeError, ValueError) as error:
-            text = f"{command}: the request is not whole ({type(error).__name__}: {error})"
+            text = f"{command}: the request is incomplete ({type(error).__name__}: {error})"
             response |= {"success": False, "message": text}
         self.wire.send(response)
         if behind is not None:
             self._guarded(behind)
 
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Do something that nobody waits for an answer to. If it fails, the run has come to its end."""
+        """Do something without answering a request. If it fails, the run has ended."""
         try:
             work()
         except MsxError as error:
@@ -319,7 +319,7 @@ class Adapter:
         return None, lambda: self._stop(stopped)
 
     def go_to_step(self, arguments: dict[str, Any]) -> Any:
-        """`msxkit/goToStep`: go to any moment that the run has been at, by the number of its step."""
+        """`msxkit/goToStep`: go to any moment that the run has reached, by the number of its step."""
         self.subject.stand()
         step = int(arguments["step"])
         stopped = self.subject.debugger.go_to_step(step)

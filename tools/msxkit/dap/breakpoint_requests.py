@@ -34,7 +34,7 @@ class Wishes:
         if self.subject.launch is not None and not self.subject.launch.is_source(path):
             return {
                 "breakpoints": [
-                    {"verified": False, "message": f"{path} is not debugged"} for _ in self._wished
+                    {"verified": False, "message": f"{path} is not being debugged"} for _ in self._wished
                 ]
             }
         return {"breakpoints": self._placed()}

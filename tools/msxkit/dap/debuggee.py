@@ -68,7 +68,7 @@ class Frame:
 
 
 class CannotError(MsxError):
-    """What is asked needs another kind of run."""
+    """The request needs another kind of run."""
 
 
 class Debuggee(ABC):

@@ -277,7 +277,7 @@ class Debugger(Debuggee):
     # Keys
 
     def _waits(self) -> Stopped | None:
-        """Wait for a key: take that of the recording, or let somebody type one."""
+        """Wait for a key: take the key of the recording, or let the user type one."""
         if self._given < len(self._keys):
             code = self._keys[self._given]
             self._given += 1

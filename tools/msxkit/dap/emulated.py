@@ -59,7 +59,7 @@ class Wish:
         times: TIME of each RND(-TIME).
         keys: The keys of a recording, one for each wait.
         typed: Keys typed ahead.
-        paced: Whether somebody watches it run.
+        paced: Whether the run keeps the pace of a machine, because a person watches it.
     """
 
     times: tuple[int, ...] = ()
@@ -276,7 +276,7 @@ class Emulated(Debuggee):
     # Keys
 
     def _waits(self) -> None:
-        """Wait for a key: take that of the recording, or let somebody type one."""
+        """Wait for a key: take the key of the recording, or let the user type one."""
         if not self._typed and self._keys:
             self._typed.append(self._keys.popleft())
         self.waiting = not self._typed

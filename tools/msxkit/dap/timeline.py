@@ -94,7 +94,7 @@ class Timeline:
         )
 
     def put_in(self, act: Callable[[], None]) -> None:
-        """Put something into the run from outside, now. It is done again whenever the run comes here again.
+        """Put something into the run from outside, now. It is repeated whenever the run reaches this step again.
 
         Later inputs, of a future that is no longer valid, are forgotten, unless `act` raises.
         """

@@ -52,7 +52,7 @@ class Wire:
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self._source, self._sink = source, sink
         self._sent = 0
-        #: What has come; None when nobody is there any more.
+        #: The messages received; None when the client has gone.
         self.inbox: queue.Queue[Message | None] = queue.Queue()
         self.fault = ""
         threading.Thread(target=self._listen, daemon=True).start()
@@ -66,7 +66,7 @@ class Wire:
         self.inbox.put(None)
 
     def send(self, message: Message) -> None:
-        """Write a message. Raise `BrokenPipeError` when nobody reads."""
+        """Write a message. Raise `BrokenPipeError` when the reader has gone."""
         self._sent += 1
         data = json.dumps({"seq": self._sent, **message}).encode("utf-8")
         self._sink.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)

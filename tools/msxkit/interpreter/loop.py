@@ -31,7 +31,7 @@ from msxkit.timing.printing import end_of_run
 
 #: Statements between two polls for a stop request.
 ROUND = 1000
-#: T-states between two of them: statements that take long are no reason to wait.
+#: T-states between two of them, so that long statements do not delay them.
 LOOK = 5 * SECOND
 
 

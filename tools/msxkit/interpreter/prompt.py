@@ -27,9 +27,9 @@ TYPED_POLLS = 1000
 ROWS_LIMIT = 100_000
 
 #: Notices; short, for narrow terminals.
-UNSAVED = 'Not saved: CTRL-D or Y leaves all the same, SAVE"NAME" keeps it'
+UNSAVED = 'Not saved: CTRL-D or Y leaves anyway, SAVE"NAME" saves it'
 HOW_TO_LEAVE = "CTRL-D or SYSTEM leaves"
-PAUSED = "Paused: CTRL-S goes on, CTRL-C stops"
+PAUSED = "Paused: CTRL-S continues, CTRL-C stops"
 
 
 class Prompt:

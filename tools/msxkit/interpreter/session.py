@@ -90,7 +90,7 @@ class Session(Handling):
         if surplus > 0:
             roomiest = max(MODELS.values(), key=lambda other: other.free)
             fits = roomiest.free - model.free >= surplus
-            other = f", or take {roomiest}, which has more room for BASIC" if fits else ""
+            other = f", or use {roomiest}, which has more room for BASIC" if fits else ""
             raise ProgramError(
                 f"the program has {program.size} bytes, {surplus} too many for an {model}; shorten it{other}"
             )

@@ -61,9 +61,9 @@ CHECKS: dict[str, str] = {
     "type-mismatch": "strings where numbers must stand, and the other way round",
     "out-of-range": "constants that a statement, function or variable does not take",
     "second-dim": "arrays that exist already when DIM comes",
-    "missing-line": "jumps and RESTOREs to lines that are not there",
-    "unreachable": "lines that nothing leads to",
-    "next-without-for": "NEXT that no FOR leads to",
+    "missing-line": "jumps and RESTOREs to lines that do not exist",
+    "unreachable": "lines that the run can never reach",
+    "next-without-for": "NEXT that the run can never reach from a FOR",
     "variable-collision": "variables that differ only after the second letter",
     "keyword-in-name": "keywords hidden in names",
     "line-too-long": "lines that LIST and SAVE cut off",
@@ -236,7 +236,7 @@ def _out_of_range(report: _Report) -> Iterator[Finding]:
 def _second_dim(report: _Report) -> Iterator[Finding]:
     for step, array, first in second_dims(report.flow):
         where = "in the same statement" if first is step else f"in line {first.line.number}"
-        message = f"{array.name}{array.suffix}() is made already {where}; ERASE it first"
+        message = f"{array.name}{array.suffix}() exists already {where}; ERASE it first"
         yield report.finding(
             "second-dim", step.line, array.start, message, "Redimensioned array", end=array.end
         )

@@ -53,7 +53,7 @@ class ConstantOverflowError(ValueError):
     """A constant outside the range of its type: the machine says Overflow when it stores the line."""
 
 
-#: Digits with blanks between, a point, then an exponent or a type suffix. ELSE and EQV are no exponents.
+#: Digits with blanks between, a point, then an exponent or a type suffix. ELSE and EQV are not exponents.
 NUMBER = (
     r"(?:[0-9](?:[ \t]*[0-9])*(?:[ \t]*\.(?:[ \t]*[0-9])*)?|\.(?:[ \t]*[0-9])*)"
     r"(?:[ \t]*(?:E(?![ \t]*[LQ])|D)(?:[ \t]*[-+])?(?:[ \t]*[0-9])*|[ \t]*[!#%])?"

@@ -103,7 +103,7 @@ def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[Step, tree.Ex
     """Return the READ that finds no more DATA, as far as it can be known; None if there is none.
 
     The program is followed for `limit` statements, or until something decides at run time: IF, ON ... GOTO, a loop
-    whose limits are no constants.
+    whose limits are not constants.
     """
     if not any(type(step.statement) is tree.Read for step in flow.steps):
         return None

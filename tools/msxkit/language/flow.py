@@ -147,7 +147,7 @@ class Flow:
 
     def _connect(self, step: Step, statement: tree.Statement) -> None:
         if statement.fault is not None:
-            # Nobody knows what was meant: it may go to all lines that are named.
+            # The meaning is unknown: it may go to any of the lines that are named.
             step.targets += self._named(step.line)
             return
         kind = type(statement)

@@ -1,6 +1,7 @@
 """Keywords that a name holds without its author's knowledge: `SCORE` is SC OR E.
 
-Found where the rest of the program sets its keywords apart; in one that writes all words together nobody can tell.
+They are found if the rest of the program sets its keywords apart. A program that writes all words together does not
+show which ones are meant.
 """
 
 from __future__ import annotations

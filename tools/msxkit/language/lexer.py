@@ -1,6 +1,6 @@
 """From the scanner's tokens to the terminals of the grammar: what a word means where it stands.
 
-Some words are no tokens on the MSX (AS, OUTPUT, INTERVAL, PAGE) and are put together here; a name may hold
+Some words are not tokens on the MSX (AS, OUTPUT, INTERVAL, PAGE) and are put together here; a name may hold
 blanks; `> =` is one relation; behind the lines of a jump nothing is looked at.
 """
 
@@ -59,7 +59,7 @@ _WORDS = {
 }
 _DEFTYPES = frozenset({"DEFSTR", "DEFINT", "DEFSNG", "DEFDBL"})
 _RASTER = frozenset({"AND", "OR", "XOR", "PSET", "PRESET"})
-#: Words behind SET that are no keywords; GET and PUT have one each.
+#: Words after SET that are not keywords; GET and PUT have one each.
 _OPTIONS = ("PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO", "PASSW")
 #: Letters that stand for themselves behind a comma, by statement; CLOCK: SET and GET of DATE and TIME.
 _FLAGS = {

@@ -110,7 +110,7 @@ class _Automaton:
     Attributes:
         actions: For each state, terminal -> state to go to, or reduction.
         settled: (state below, what was made, next terminal) -> state above, builders of what rules of one part make
-            of it, and what is to be done then: `_TAKE`, a reduction, or None if the terminal does not fit. It fills
+            of it, and what to do then: `_TAKE`, a reduction, or None if the terminal does not fit. It fills
             as the parser meets them.
     """
 

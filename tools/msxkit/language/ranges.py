@@ -59,7 +59,7 @@ def _function(node: tree.Function) -> Misfit | None:
     if node.name in ("SQR", "LOG") and len(arguments) == 1:
         value = constant(arguments[0])
         if value is not None and (value < 0 or (not value and node.name == "LOG")):
-            return Misfit(arguments[0], f"{node.name} takes no {shown(value)}", ILLEGAL)
+            return Misfit(arguments[0], f"{node.name} does not take {shown(value)}", ILLEGAL)
     elif node.name == "INSTR" and len(arguments) == 3:
         return _checked("INSTR", arguments[0], COUNT)
     elif node.name in _FUNCTIONS:

@@ -1,6 +1,6 @@
 """Whether an expression is a number or a string, as far as the text alone tells: for checks that must be certain.
 
-A name without a suffix is a number unless some DEFSTR of the program has its letter; then nobody knows.
+A name without a suffix is a number unless some DEFSTR of the program has its letter; then its type is unknown.
 """
 
 from __future__ import annotations

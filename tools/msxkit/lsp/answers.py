@@ -245,7 +245,7 @@ class Answers:
                 rows_of(document, row, row).end,
                 text,
                 padding_left=True,
-                tooltip="each statement once, by the machine's times; without loops and what is printed",
+                tooltip="each statement once, with the machine's times; loops and printing are not included",
             )
             for row, text in found
         ]

@@ -38,7 +38,7 @@ def meanings_at(line: Line, offset: int) -> list[Meaning]:
             found = _within(line, offset, word)
             if found is not None:
                 node, entry = found
-                # The word that a statement begins with is told of by the statement itself.
+                # The statement itself explains the word that it begins with.
                 part = "" if node.start == terminal.start else word
                 return [Meaning(entry, part, terminal.start, terminal.end)]
             return [Meaning(entry, word, terminal.start, terminal.end) for entry in _anywhere(word)]

@@ -16,7 +16,7 @@ from msxkit.machine.model import Model
 #: T-states of a second, and of a frame by its frequency.
 SECOND = 3_579_545
 FRAME = {50: 313 * 228, 60: 262 * 228}
-#: Nobody waits for an interrupt.
+#: No caller waits for an interrupt.
 NEVER = 1 << 62
 #: TIME when a run begins: the machine was switched on twelve seconds ago.
 START_JIFFY = 600
@@ -87,7 +87,7 @@ class Clock:
         """Count the interrupts that were due `before` T-states ago."""
         state = self.state
         if not state.listening:
-            # Nobody looks, so those that read the keyboard come with the two behind them.
+            # No caller asks, so those that read the keyboard come with the two after them.
             while (groups := (state.t_states - before - state.due) // self._group) > 0:
                 state.due += groups * self._group
                 state.t_states += groups * self._group_cost

@@ -32,7 +32,7 @@ _RANGES: dict[str, tuple[int, int, int | None]] = {
     "M": (0, 65535, 255),
     "N": (0, 96, None),
 }
-#: What the chip is told of a volume, and of a shape of the envelope: these bits with the number.
+#: The bits that go to the chip with a volume, and with a shape of the envelope.
 #: A note that takes a new period of the envelope along has the bit PERIOD in it as well; a rest is volume 0.
 VOLUME, SHAPE, ENVELOPE, PERIOD = 0x80, 0x90, 0x10, 0x40
 #: T-states that parsing takes: a PLAY; each character; each command; each digit of a number; each variable; each
@@ -47,7 +47,7 @@ class Packet:
     Attributes:
         duration: The duration in interrupts.
         period: The period of the tone; None is a rest.
-        amplitude: What the chip is told.
+        amplitude: The value that goes to the chip.
         envelope: Its period, when M has changed it.
     """
 
@@ -81,7 +81,7 @@ class Composer:
     """Reads the string of one voice, a packet at a time.
 
     Args:
-        division: Gives what the quotient of two whole numbers takes.
+        division: Returns the T-states that the quotient of two whole numbers takes.
 
     Attributes:
         spent: T-states since it was last set to 0.

@@ -59,7 +59,7 @@ class Music:
     """PLAY of one machine.
 
     Args:
-        division: Gives what the quotient of two whole numbers takes, in T-states.
+        division: Returns the T-states that the quotient of two whole numbers takes.
 
     Attributes:
         variables: Returns the variables that `X` and `=` in its strings name.

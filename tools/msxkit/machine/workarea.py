@@ -81,7 +81,7 @@ class Hook(IntEnum):
     H_ERRO = 0xFFB1  #: BASIC's error handler, E = number
 
 
-#: All hooks lie here; each is a RET when nobody has taken it.
+#: All hooks lie here; each is a RET until a program uses it.
 FIRST_HOOK, BEHIND_HOOKS = 0xFD9A, 0xFFCA
 
 

@@ -221,7 +221,7 @@ def parse_cas(image: bytes) -> list[Block]:
         raise TapeError(f"not a .cas image: it {size}")
     blocks = [Block(piece) for piece in pieces]
     if before.strip(b"\0"):
-        blocks[0] = replace(blocks[0], damage=f"{len(before)} bytes stand before the first header")
+        blocks[0] = replace(blocks[0], damage=f"{len(before)} bytes come before the first header")
     return _without_filling(blocks)
 
 

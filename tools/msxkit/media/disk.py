@@ -359,7 +359,7 @@ class Disk:
                 continue
             names[entry.folder, entry.raw.name] += 1
             if names[entry.folder, entry.raw.name] == 2:
-                yield Finding("error", f"{entry.path} stands in the directory twice")
+                yield Finding("error", f"{entry.path} is in the directory twice")
             if not filename.is_valid(entry.raw.name):
                 yield Finding("warning", f"{entry.path} has a name that MSX-DOS does not allow")
             chain: list[int] = []

@@ -33,13 +33,13 @@ def parse(text: str) -> bytes:
     stem, point, extension = typed.partition(b".")
     reason = ""
     if not stem:
-        reason = "nothing stands before the point"
+        reason = "there is nothing before the point"
     elif len(stem) > 8:
         reason = f"the name has {len(stem)} characters, at most 8 fit"
     elif b"." in extension:
         reason = "it has more than one point"
     elif point and not extension:
-        reason = "nothing stands after the point"
+        reason = "there is nothing after the point"
     elif len(extension) > 3:
         reason = f"the extension has {len(extension)} characters, at most 3 fit"
     else:

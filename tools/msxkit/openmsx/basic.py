@@ -124,7 +124,7 @@ class Basic:
                 questions += 1
                 self.machine.queue_keys(b"\r")
                 if questions == _QUESTIONS:
-                    # Whatever polls the keyboard all the time asks no question.
+                    # A program that polls the keyboard all the time asks no question.
                     stops.pop()
         if self._in_program():
             return Event(LIMIT, self.line)

@@ -111,7 +111,7 @@ class Emulator:
             environment |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         self._errors = self.home.path / "stderr"
         try:
-            # Standard error goes to a file: nobody has to drain it.
+            # Standard error goes to a file, so it need not be drained.
             with self._errors.open("wb") as errors:
                 self.process = subprocess.Popen(
                     [str(self.executable), "-control", "stdio", *arguments],

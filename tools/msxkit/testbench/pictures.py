@@ -124,7 +124,7 @@ def _pixels(before: Frame, after: Frame) -> str:
     places = [at for at, (old, new) in enumerate(zip(before.pixels, after.pixels, strict=True)) if old != new]
     if not places:
         what = "palette" if before.palette != after.palette else "border"
-        return f"the {what} is another one"
+        return f"the {what} is different"
     row, column = divmod(places[0], before.width)
     return (
         f"{len(places)} of {len(before.pixels)} dots, the first at ({column},{row}): "

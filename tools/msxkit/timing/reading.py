@@ -2,7 +2,7 @@
 skips text.
 
 Figures are T-states at 3.579545 MHz. They were fitted to the recordings in tests/timing and hold there to the T-state;
-what a character can be to CHRGTR is told in The MSX Red Book, 4666h, and how text is skipped at 485Bh.
+The MSX Red Book says what a character can be to CHRGTR, 4666h, and how text is skipped at 485Bh.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ SLICE, LONG_SLICE = 0.012, 0.03
 _DEBT = 0.25
 #: How many moments are kept to step back to, and seconds between two of them: of the machine, and of the person.
 _KEPT, _EVERY, _PAUSE = 60, 1.0, 0.25
-#: Registers of the sound chip that are heard, and writes into them that are told at once.
+#: Registers of the sound chip that are heard, and writes to them that are reported at once.
 _SOUNDS, _TOLD = 14, 2000
 #: The volumes of the three channels.
 _VOLUMES = (8, 9, 10)
@@ -58,7 +58,7 @@ class _Times:
 
 
 class Console:
-    """A program that runs as fast as it is told to.
+    """A program that runs at a chosen speed.
 
     Attributes:
         clock: Returns seconds, from any start, such as `time.perf_counter`.
@@ -128,7 +128,7 @@ class Console:
 
         event = self.session.run(poll=late, until=until)
         if event.at is KEY and self.session.t_states < self._due:
-            # While nobody presses a key, time goes at the machine's pace at most.
+            # While no key is pressed, time goes at the machine's pace at most.
             self.session.let_pass(int(self._due), late)
         if speed is None:
             self._due = self.session.t_states

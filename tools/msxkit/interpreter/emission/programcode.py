@@ -28,7 +28,7 @@ class Uncompiled(Exception):  # noqa: N818 - a request, not an error
 
 
 def uncompiled() -> int:
-    """Stand where there is no code yet."""
+    """Stand in for code that has not been compiled yet."""
     raise Uncompiled
 
 

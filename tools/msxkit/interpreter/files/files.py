@@ -76,7 +76,7 @@ class FileState:
 
 
 class Files:
-    """Channels 1-15 over `drive`, whose files are no part of the state. What is written is there after CLOSE.
+    """Channels 1-15 over `drive`, whose files are not part of the state. What is written is there after CLOSE.
 
     Attributes:
         graphics: Draws a character code.

@@ -38,7 +38,7 @@ class HostFiles(Medium):
             raise FileError(f"{folder}: is not a directory; name the folder of the files")
         self._folder = folder
         #: Files that OPEN FOR OUTPUT has made or emptied: the host's stay as they are until something is written or the
-        #: run is over, so that who is killed in between has lost nothing and finds no half of a file.
+        #: run is over, so that a killed run loses nothing and leaves no half-written file.
         self._emptied: dict[str, Path] = {}
 
     def _index(self) -> dict[str, Path]:

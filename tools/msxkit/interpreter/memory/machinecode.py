@@ -24,7 +24,7 @@ from msxkit.stopreason import StopReason
 
 #: Where the code goes back to, an address of the ROM that is not an entry.
 _BACK = 0x7FFE
-#: Instructions between two looks at the clock; between two looks at whoever may stop the run; that run on when nobody
+#: Instructions between two looks at the clock; between two polls for a stop request; that run on when nobody
 #: may: then the run pauses, and can go on.
 _ROUND, _LOOK, _LONGEST = 500, 50_000, 5_000_000
 #: Integers and descriptors of strings lie here in the accumulator.

@@ -110,7 +110,7 @@ class Devices:
         self.record("beep")
 
     def set_option(self) -> None:
-        """SET BEEP and its kin, and the alarm: the clock chip of an MSX2 keeps them."""
+        """SET BEEP and similar statements, and the alarm: the clock chip of an MSX2 keeps them."""
         self._need_clock()
         self.record("set")
 

@@ -102,7 +102,7 @@ class OnError:
             raise RaisedError(state.err, line=state.erl)
 
     def resume(self, how: str) -> int:
-        """RESUME, RESUME NEXT, RESUME line: ERR is 0 from then on. Without an error it is one that nobody handles."""
+        """RESUME, RESUME NEXT, RESUME line: ERR is 0 from then on. Without an error, RESUME raises one."""
         state = self.state
         if not state.handling:
             state.handler = None
@@ -134,6 +134,6 @@ class OnError:
         return None
 
     def reset(self) -> None:
-        """RUN, CLEAR: nobody handles errors."""
+        """RUN, CLEAR: errors are no longer handled."""
         self.state.handler = None
         self.state.handling = False

@@ -70,7 +70,7 @@ class ScreenPrinter:
 class BlockPrinter:
     """PRINT # through a file's control block, to a disk, a cassette or a graphic screen.
 
-    Nobody counts columns there: PRINT takes a byte of the block for its column, which OPEN leaves as memory was.
+    Columns are not counted there: PRINT takes a byte of the block for its column, which OPEN leaves as memory was.
 
     Attributes:
         put: Takes the codes.

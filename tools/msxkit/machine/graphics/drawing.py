@@ -45,7 +45,7 @@ class Drawing:
     def canvas(self) -> Canvas:
         """Return the pixels of the present mode, with the ink and operation of the present statement.
 
-        For POINT a text mode is a SCREEN 3 (MSX Red Book, 15D9H: whatever is no SCREEN 2 is multicolour).
+        For POINT a text mode is a SCREEN 3 (MSX Red Book, 15D9H: whatever is not SCREEN 2 is multicolour).
         """
         mode, chip = self._screen.kind, self._video.chip
         if mode.display.is_bitmap:

@@ -265,5 +265,5 @@ def _cell(letter: str, value: int, behind: int, item: Item) -> bytes:
             raise AssemblyError(f"{item.source}: {item.text}: {value} is not a byte")
         return bytes((value & 0xFF,))
     if not -32768 <= value <= 65535:
-        raise AssemblyError(f"{item.source}: {item.text}: {value} is no word")
+        raise AssemblyError(f"{item.source}: {item.text}: {value} is not a word")
     return (value & 0xFFFF).to_bytes(2, "little")

@@ -155,7 +155,7 @@ def _device(name: StringConstant | None) -> int:
     device, colon, _ = name.text.partition(":")
     if colon and device.upper() == "CAS":
         raise RefusedError(
-            f'OPEN "{name.text}": a cartridge has no cassette recorder: C-BIOS, on which it runs too, knows none'
+            f'OPEN "{name.text}": a cartridge has no cassette recorder: it runs on C-BIOS too, which supports none'
         )
     if colon and len(device) == 1 and device.upper() not in _DRIVES:
         return 0

@@ -74,7 +74,7 @@ class _Statements:
         for statement in statements:
             self._block.statement = self._text.begins(self._text.at(statement))
             if isinstance(statement, tree.Else):
-                # The run passes over it, so what stands there is nobody's.
+                # The run skips it, so its statements do not belong to the program.
                 self._all(statement.branch.statements)
             else:
                 self._one(statement, self._block.statement)
