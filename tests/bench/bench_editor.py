@@ -77,7 +77,7 @@ async def _edits(rows: int) -> tuple[list[float], float, float]:
         before = _spent(pid)
         await one.open(_listing(rows))
         opened, spent, waited = _spent(pid) - before, [], []
-        # What the whole check finds comes behind the answer, and would be counted with the first edit.
+        # What the whole check finds comes after the answer, and would be counted with the first edit.
         await asyncio.sleep(3)
         for number in range(EDITS):
             row = (number * 7919) % rows

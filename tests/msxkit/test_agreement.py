@@ -77,7 +77,7 @@ def read(text: str) -> Program | None:
 
 
 def statement_of(program: Program, line: int, offset: int) -> tree.Statement | None:
-    """Return the innermost statement of a line that reaches over a stored offset, or begins behind it."""
+    """Return the innermost statement of a line that reaches over a stored offset, or begins after it."""
     found: tree.Statement | None = None
     for statement in program.lines[program.index[line]].statements:
         for node in tree.walk(statement):
@@ -156,7 +156,7 @@ def stops(program: Program, number: int, statement: tree.Statement) -> None:
     machine = session._machine
     placed = machine.layout.by_number[number]
     machine.code.compile_at(placed.start)
-    # The block that begins the statement: the last one at its start or before it, behind blanks.
+    # The block that begins the statement: the last one at its start or before it, after blanks.
     machine.pc = max(
         offset
         for offset, block in machine.code.blocks.items()

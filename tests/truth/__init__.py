@@ -66,7 +66,7 @@ def conformance(basic: Basic, typed: bytes) -> Entry:
 
 
 def graphics(basic: Basic, typed: bytes) -> Entry:
-    """Return the state at every wait for a key, which the next of `typed` (blanks behind) ends, as tests/graphics
+    """Return the state at every wait for a key, which the next of `typed` (blanks after) ends, as tests/graphics
     has it.
     """
     basic.start("CLS:RUN", time=0)
@@ -85,7 +85,7 @@ def timing(basic: Basic, typed: bytes) -> Entry:
     machine = basic.machine
     place = f"[peek16 {Cell.CURLIN}] [reg HL] [machine_info time]"
     machine.command("set ::truth {}")
-    # H.GONE is called before each statement, the clause behind THEN included, with HL on its first byte.
+    # H.GONE is called before each statement, the clause after THEN included, with HL on its first byte.
     machine.command(f"debug set_bp {int(Hook.H_GONE)} {{}} {{lappend ::truth {place}}}")
     basic.start("CLS:RUN", time=0)
     event = basic.go(LIMIT)

@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 def page(browser: Browser) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 1200, "height": 900})
     yield page
-    # Else what runs in it goes on, at the cost of the tests behind.
+    # Else what runs in it goes on, at the cost of the tests after.
     page.close()
 
 

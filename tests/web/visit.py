@@ -85,7 +85,7 @@ _AT_KEY = """([after, seconds]) => new Promise((resolve, reject) => {
 
 
 def at_key(page: Page, after: int) -> dict[str, Any]:
-    """Return the state at the next wait for a key (or the end), behind a number of blocks."""
+    """Return the state at the next wait for a key (or the end), after a number of blocks."""
     found: dict[str, Any] = page.evaluate(_AT_KEY, [after, PATIENCE])
     return found
 
@@ -128,7 +128,7 @@ def follow(page: Page, press: Callable[[int], None], count: int | None = None) -
 
 
 def ran(page: Page, before: int) -> None:
-    """Wait for the run behind that one."""
+    """Wait for the run after that one."""
     wait_for(page, lambda seen: seen["run"] > before, "the run")
 
 

@@ -215,7 +215,7 @@ def play_pairing(
 
 
 def pair_names(bots: Sequence[BotSpec]) -> dict[tuple[int, int], str]:
-    """Return a name for each pairing, `ONE-OTHER`; with a number behind it where two names would be equal."""
+    """Return a name for each pairing, `ONE-OTHER`; with a number after it where two names would be equal."""
     names: dict[tuple[int, int], str] = {}
     for pair in combinations(range(len(bots)), 2):
         plain = f"{bots[pair[0]].name}-{bots[pair[1]].name}"

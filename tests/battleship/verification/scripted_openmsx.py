@@ -107,7 +107,7 @@ class ScriptedMsx:
         self.vram[start : start + len(text)] = text.encode()
 
     def _lay_out(self, variables: Mapping[str, object]) -> None:
-        """Put the arrays where the system variables say that they are, strings behind them."""
+        """Put the arrays where the system variables say that they are, strings after them."""
         strings, area = _STRINGS, bytearray()
         for name, array in variables.items():
             if not isinstance(array, dict) or name[-3] not in "#$":

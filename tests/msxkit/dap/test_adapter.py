@@ -390,7 +390,7 @@ def test_any_moment_that_was_can_be_gone_to_back_and_forth(tmp_path: Path) -> No
             assert client.stopped()["reason"] == "step"
         assert client.go("continue")["at_line"] == 4
         assert (client.value("A"), client.value("B")) == last
-        # What changes the past ends what came behind it.
+        # What changes the past ends what came after it.
         client.ask("msxkit/goToStep", step=2)
         client.stopped()
         client.ask("setExpression", expression="A", value="100")

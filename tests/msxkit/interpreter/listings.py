@@ -182,7 +182,7 @@ def statements(draw: st.DrawFn) -> str:
 
 @st.composite
 def listings(draw: st.DrawFn) -> bytes:
-    """Return a listing of one to five lines; half of them go on behind every error."""
+    """Return a listing of one to five lines; half of them go on after every error."""
     lines = draw(st.lists(st.lists(statements(), min_size=1, max_size=4), min_size=1, max_size=5))
     numbered = [(10 * number, ":".join(line)) for number, line in enumerate(lines, 1)]
     if draw(st.booleans()):

@@ -160,7 +160,7 @@ def test_strings_in_memory() -> None:
     session = run(f'10 S$="literal":P={at}:{show}:PRINT P\n20 S$=S$+"!":P={at}:{show}:PRINT P\n')
     assert session.error is None
     assert session.screen[0] == "literal"
-    # Behind `S$="` of line 10, which begins at 8001H.
+    # After `S$="` of line 10, which begins at 8001H.
     assert int(session.screen[1]) == 0x8001 + 4 + len('S$="')
     assert session.screen[2] == "literal!"
 

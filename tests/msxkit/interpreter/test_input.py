@@ -103,7 +103,7 @@ def test_keys_one_by_one_or_all_at_once(listing: str, keys: str) -> None:
 def test_typed_keys_come_when_it_is_time() -> None:
     session = Session('10 A$=INKEY$:IF A$="" THEN N=N+1:GOTO 10\n20 PRINT N;A$\n', keys="x", keys_after=20)
     session.run()
-    # Twenty interrupts, the first one soon behind RUN; a round takes 26,000 T-states of each frame's 71,000.
+    # Twenty interrupts, the first one soon after RUN; a round takes 26,000 T-states of each frame's 71,000.
     assert 19 <= session.t_states / FRAME[50] <= 20
     assert 50 <= int(session.variable("N")) <= 60
 

@@ -32,7 +32,7 @@ def _stacks() -> Iterator[list[int]]:
     while waiting:
         state = waiting.pop(0)
         for symbol, target in states[state].items():
-            # Behind a whole block only ELSE and the end of the line can stand, and both fit there.
+            # After a whole block only ELSE and the end of the line can stand, and both fit there.
             if target < 0 or symbol in ("line", "block", "branch", "$END") or symbol.startswith("__line"):
                 continue
             stack = [*shortest[state], target]

@@ -58,7 +58,7 @@ def test_a_filled_box_is_lmmv(mode: int) -> None:
         expected, chip = screen(mode, there), screen(mode)
         command(chip, LMMV | number, target=(x, y), size=(wide, high), colour=colour)
         assert chip.vram == expected.vram
-        # The book's table of registers after commands: DY behind the last row, NY counted down, the command gone.
+        # The book's table of registers after commands: DY after the last row, NY counted down, the command gone.
         assert chip.registers[38] == y + high
         assert chip.registers[42] == 0
         assert chip.registers[46] >> 4 == 0

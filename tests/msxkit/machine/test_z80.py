@@ -118,7 +118,7 @@ def test_random_code_does_what_it_does_on_another_emulator(seed: int) -> None:
 
 
 def test_every_instruction_was_looked_at() -> None:
-    """Each code, behind each prefix, on memory where nothing else stands."""
+    """Each code, after each prefix, on memory where nothing else stands."""
     pair = _Pair(5)
     for prefix in ((), (0xCB,), (0xED,), (0xDD,), (0xFD,), (0xDD, 0xCB, 5), (0xFD, 0xCB, 0xFB)):
         for last in range(256):

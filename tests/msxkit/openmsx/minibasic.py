@@ -325,7 +325,7 @@ def _program(variant: str) -> bytes:
     a.at("RETURN")
     a.put(0x33, 0xC1, 0xC1)  # INC SP; POP BC; POP BC = line
     a.word(b"\xed\x43", CURLIN)
-    a.put(0xE1, 0x23)  # POP HL; INC HL: behind the number
+    a.put(0xE1, 0x23)  # POP HL; INC HL: after the number
     a.jump("next")
 
     # A$ becomes a string variable of one character at VARTAB, and is printed.

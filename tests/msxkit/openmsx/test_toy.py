@@ -113,7 +113,7 @@ def called(listing: str) -> list[tuple[str, int, int | None, int | None]]:
 
 
 def that_matter(trace: list[list[Any]]) -> list[tuple[str, int, int | None, int | None]]:
-    """Call up to H.READ. HL and A of H.READ and H.ERRO, and A behind a statement, are whatever it has left there."""
+    """Call up to H.READ. HL and A of H.READ and H.ERRO, and A after a statement, are whatever it has left there."""
     found: list[tuple[str, int, int | None, int | None]] = []
     for hook, line, offset, code in trace:
         placed = hook in ("H.NEWS", "H.GONE")

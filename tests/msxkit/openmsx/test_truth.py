@@ -51,7 +51,7 @@ def test_a_state_at_every_wait(toy: dict[str, str]) -> None:
 def test_every_statement_with_its_time(toy: dict[str, str]) -> None:
     found = recorded("timing", LISTING, b"x")
     assert [line for line, _, _ in found["statements"]] == [10, 20, 30, 40, 50]
-    # Each line has a statement that begins four bytes behind its link: lengths follow from the tokens.
+    # Each line has a statement that begins four bytes after its link: lengths follow from the tokens.
     assert [offset for _, offset, _ in found["statements"]][:2] == [4, 10]
     assert all(states > 0 for _, _, states in found["statements"])
     assert found["ended"] == "end"

@@ -151,7 +151,7 @@ class Compiled(Emulated):
             size = _SIZES.get(data[at], _CALL)
             if size == _CALL:
                 offset = self._offsets.get(int.from_bytes(data[at + 1 : at + 3], "little"))
-                # A trap comes back to the statement that it came before, a call to the one behind.
+                # A trap comes back to the statement that it came before, a call to the one after.
                 caller = None
                 if offset is not None:
                     caller = self.places.at(offset) if data[at] else self.places.before(offset)

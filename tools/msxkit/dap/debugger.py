@@ -211,7 +211,7 @@ class Debugger(Debuggee):
         if hit:
             return Stopped("breakpoint", "", tuple(point.number for point in hit))
         if offset in self.breaks.writers and not (stepping and self._goal is Goal.IN):
-            # What comes behind it is looked at by itself: it can be a place to stop at, too.
+            # What comes after it is looked at by itself: it can be a place to stop at, too.
             return self._written(place) or self._judged(StopReason.LIMIT, stepping=stepping)
         if self.breaks.stops and isinstance(place.node, tree.Stop):
             self._stood = place

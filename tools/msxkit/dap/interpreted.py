@@ -1,6 +1,6 @@
 """A program that MSX BASIC runs in openMSX, under a debugger.
 
-BASIC calls the hook H.GONE before each statement, the clause behind THEN included, with HL on its first byte. A colon
+BASIC calls the hook H.GONE before each statement, the clause after THEN included, with HL on its first byte. A colon
 alone, and the one that is stored before an apostrophe, calls H.NEWS only (recorded in tests/msxkit/openmsx/hooks.json).
 Blocks of subroutines and loops lie on the Z80's stack (The MSX Red Book, chapter 5: seven bytes for GOSUB, 25 for FOR).
 """

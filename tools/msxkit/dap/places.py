@@ -19,7 +19,7 @@ class Place:
     Attributes:
         offset: Where the run reaches it in the program text.
         line: The line number.
-        row, column, end: The position in the source, from 1; end is the column behind it.
+        row, column, end: The position in the source, from 1; end is the column after it.
         node: The statement's node in the tree.
     """
 
@@ -70,7 +70,7 @@ class Places:
         return found[-1] if found else None
 
     def before(self, offset: int) -> Place | None:
-        """Return the statement that ends before an offset: for the place behind a GOSUB, the GOSUB."""
+        """Return the statement that ends before an offset: for the place after a GOSUB, the GOSUB."""
         index = bisect_right(self._offsets, offset - 1) - 1
         return self.all[index] if index >= 0 else None
 

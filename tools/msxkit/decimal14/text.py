@@ -82,7 +82,7 @@ class _Reader:
 
 
 def parse_number(text: str, start: int = 0) -> tuple[Number, int, int]:
-    """Return the number at `text[start:]` as VAL, READ and INPUT read it: value, kind and the index behind it.
+    """Return the number at `text[start:]` as VAL, READ and INPUT read it: value, kind and the index after it.
 
     Blanks are skipped wherever they stand. No number gives 0 with kind integer; the caller sees from the index (and
     what follows) whether that is an error. `BasicOverflowError` for a number of 1E+63 or more, a radix number above

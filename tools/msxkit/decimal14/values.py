@@ -55,7 +55,7 @@ class IllegalFunctionCallError(BasicError):
 
 
 class RadixError(BasicError):
-    """`&` without H, O or B behind it."""
+    """`&` without H, O or B after it."""
 
     number = 2
 

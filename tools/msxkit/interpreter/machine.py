@@ -354,7 +354,7 @@ class Machine:
         raise Stopped(StopReason.END)
 
     def put_direct(self, stored: bytes) -> int:
-        """Put a line of direct mode behind the program; returns its offset."""
+        """Put a line of direct mode after the program; returns its offset."""
         line = self.text.set_direct(stored)
         self.code.forget()
         return line.start

@@ -48,7 +48,7 @@ class Meters:
     Attributes:
         busy: Called every now and then while something is drawn.
         layout: The program.
-        data: The line behind which READ looks for its next item, the line in which that is, and the item.
+        data: The line after which READ looks for its next item, the line in which that is, and the item.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The program in memory: its lines at their places, the line of direct mode behind them."""
+"""The program in memory: its lines at their places, the line of direct mode after them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ProgramText:
             self._put_direct(self.state.direct)
 
     def set_direct(self, stored: bytes) -> Line:
-        """Put a line of direct mode behind the text."""
+        """Put a line of direct mode after the text."""
         state = self.state
         if state.direct is not None:
             state.under = [line for line in (*state.under, state.direct) if len(line) > len(stored)]

@@ -146,14 +146,14 @@ class Prompt:
             self._told()
 
     def _marked(self, line: bytes) -> bool:
-        """Return whether AUTO's asterisk stands behind the number."""
+        """Return whether AUTO's asterisk stands after the number."""
         taken = take_line_number(line)
         return (
             self.session.numbering is not None and taken is not None and line[taken[1] : taken[1] + 1] == b"*"
         )
 
     def _numbered(self, line: bytes) -> bool:
-        """A line of AUTO: turns to the next number. False when nothing stands behind this one."""
+        """A line of AUTO: turns to the next number. False when nothing stands after this one."""
         taken = take_line_number(line)
         if taken is None or self.session.numbering is None:
             return True

@@ -84,7 +84,7 @@ class View:
 
     @property
     def statement(self) -> tuple[int | None, str]:
-        """The statement that runs next: its line (None in direct mode) and text; behind the end None and nothing."""
+        """The statement that runs next: its line (None in direct mode) and text; after the end None and nothing."""
         layout, pc = self._machine.layout, self._state.run.pc
         line = layout.line_at(pc)
         if line is None or pc >= layout.end:

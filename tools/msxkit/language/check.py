@@ -117,7 +117,7 @@ class _Report:
         self.flow = Flow(program)
         self.names: dict[str, dict[str, tuple[Line, tree.Target]]] = defaultdict(dict)
         self.functions: list[tuple[Line, tree.Function]] = []
-        #: Every statement, those behind THEN and ELSE too.
+        #: Every statement, those after THEN and ELSE too.
         self.statements: list[tuple[Line, tree.Statement]] = [
             (step.line, step.statement) for step in self.flow.steps if step.statement is not None
         ]

@@ -64,7 +64,7 @@ def data_items(text: str) -> list[DataItem]:
 
 
 def items_of_line(tokens: Sequence[Token]) -> Iterator[DataItem]:
-    """Yield the items of the DATA statements of a line. READ looks for DATA behind colons only, not behind THEN."""
+    """Yield the items of the DATA statements of a line. READ looks for DATA after colons only, not after THEN."""
     for index, token in enumerate(tokens):
         if token.kind is not Kind.KEYWORD or token.text != "DATA":
             continue

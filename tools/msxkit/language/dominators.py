@@ -11,7 +11,7 @@ from collections import defaultdict
 from msxkit.language import tree
 from msxkit.language.flow import Flow, Step
 
-#: Where all RETURNs meet; from here the run goes behind every GOSUB.
+#: Where all RETURNs meet; from here the run goes after every GOSUB.
 _RETURNED = None
 _Node = Step | None
 
@@ -27,7 +27,7 @@ def following(step: Step) -> list[_Node]:
 
 
 def behind_calls(flow: Flow) -> list[Step]:
-    """Return what RETURN can lead to: the steps behind subroutine calls."""
+    """Return what RETURN can lead to: the steps after subroutine calls."""
     calls = (tree.Gosub, tree.OnGosub, tree.OnDevice)
     return [step.next for step in flow.steps if step.next and isinstance(step.statement, calls)]
 

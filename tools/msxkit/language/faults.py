@@ -14,7 +14,7 @@ from msxkit.language.vocabulary import entry_of
 
 #: The form of a statement whose operands are divided by commas alone: a wrong number of them can be told.
 _PLAIN = re.compile(r'[A-Z$]+(?: [A-Z]+)? [\w, "\[\]]+')
-#: What else could stand behind an operand, so that it tells nothing.
+#: What else could stand after an operand, so that it tells nothing.
 _GOES_ON = frozenset(("an operator", "'('", "'['", "the end of the statement"))
 _WORDY = frozenset((Kind.NAME, Kind.KEYWORD, Kind.OPERATOR, Kind.FUNCTION))
 _ENDS = frozenset(("the end of the line", "':'", "ELSE", "')'"))
@@ -106,7 +106,7 @@ def _is_wordy(token: Token) -> bool:
 
 
 def wrong_instr(node: tree.Function, has_types: bool) -> int | None:
-    """Return how many arguments INSTR needs instead of what it has: 3 behind a number, 2 behind a string; None if
+    """Return how many arguments INSTR needs instead of what it has: 3 after a number, 2 after a string; None if
     it is right.
 
     Args:

@@ -81,7 +81,7 @@ class Flow:
     def leading(self, marks: Mapping[Step, int]) -> dict[Step, int]:
         """For each step the bits of all marked steps that can have run before it, or are it.
 
-        No way is missed: RETURN leads behind every GOSUB, RESUME to everything.
+        No way is missed: RETURN leads after every GOSUB, RESUME to everything.
 
         Args:
             marks: Step -> its bits.

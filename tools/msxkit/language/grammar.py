@@ -32,7 +32,7 @@ class Table(NamedTuple):
     """States: symbol -> n >= 0 (go to state n) or n < 0 (reduce by rule ~n). The first state begins a line.
 
     Attributes:
-        end: The state behind a whole line.
+        end: The state after a whole line.
         ways: The shortest way on from each state: a terminal to take, or a rule to reduce by (~n).
     """
 

@@ -1,7 +1,7 @@
 """From the scanner's tokens to the terminals of the grammar: what a word means where it stands.
 
 Some words are not tokens on the MSX (AS, OUTPUT, INTERVAL, PAGE) and are put together here; a name may hold
-blanks; `> =` is one relation; behind the lines of a jump nothing is looked at.
+blanks; `> =` is one relation; after the lines of a jump nothing is looked at.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _DEFTYPES = frozenset({"DEFSTR", "DEFINT", "DEFSNG", "DEFDBL"})
 _RASTER = frozenset({"AND", "OR", "XOR", "PSET", "PRESET"})
 #: Words after SET that are not keywords; GET and PUT have one each.
 _OPTIONS = ("PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO", "PASSW")
-#: Letters that stand for themselves behind a comma, by statement; CLOCK: SET and GET of DATE and TIME.
+#: Letters that stand for themselves after a comma, by statement; CLOCK: SET and GET of DATE and TIME.
 _FLAGS = {
     "LINE": ("BF", "B"),
     "BLOAD": ("R", "S"),
@@ -81,7 +81,7 @@ _SUFFIXES = frozenset("$%!#")
 _ENDS = (":", "ELSE", "'")
 #: They go to line 0 if no line number follows.
 _GOES = frozenset({"GOTO", "GOSUB"})
-#: Behind these, line numbers, and then nothing that the machine looks at.
+#: After these, line numbers, and then nothing that the machine looks at.
 _JUMPS = frozenset({"GOTO", "GOSUB", "RETURN", "RESUME", "RUN", "THEN", "ELSE"})
 #: What begins a statement.
 _BEGINNERS = frozenset({"COLON", "THEN", "ELSE"})

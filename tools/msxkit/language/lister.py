@@ -34,7 +34,7 @@ _FUNCTIONS = {code: word.encode("ascii") for code, word in FUNCTION_WORDS.items(
 _REMARK, _ELSE = CODES["'"], CODES["ELSE"]
 #: Words, whole numbers and line numbers take no more bytes than this.
 _KEPT = 3
-#: Behind these follows text as it is.
+#: After these follows text as it is.
 _RAW = frozenset((*CODES["DATA"], *CODES["REM"], *CODES["CALL"], CODES["'"][-1]))
 
 
@@ -79,7 +79,7 @@ def list_line(number: int, stored: bytes) -> bytes:
 
 
 def head(number: int, stored: bytes) -> bytes:
-    """Return the number with the blank behind it, which is missing before a TAB."""
+    """Return the number with the blank after it, which is missing before a TAB."""
     return b"%d" % number if stored[:1] == b"\t" else b"%d " % number
 
 
@@ -89,7 +89,7 @@ def listed_offset(number: int, stored: bytes, offset: int) -> int:
 
 
 def listed_offsets(number: int, stored: bytes) -> list[int]:
-    """Return where in `list_line` each stored byte is shown, and where one behind the last would be."""
+    """Return where in `list_line` each stored byte is shown, and where one after the last would be."""
     position = len(head(number, stored))
     places: list[int] = []
     for place, piece in enumerate(_PIECE.split(stored)):

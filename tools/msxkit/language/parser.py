@@ -2,7 +2,7 @@
 
 The LALR table that lark made of the grammar is driven here. Where the grammar does not fit, the machine would stop:
 the parser notes the `Fault`, takes the shortest way through the table to where the statement can end, with marked
-terminals for what is not there, passes over the rest of the statement, and goes on behind the next colon. So a faulty
+terminals for what is not there, passes over the rest of the statement, and goes on after the next colon. So a faulty
 statement is a node like any other, which holds what stands before the fault; a part that is not there is a `Missing`.
 """
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 TOKENISED = 0xFF
 #: The longest line of text that the machine's input buffer takes, number included.
 TEXT_LIMIT = 255
-#: The longest text behind the number that LIST can show.
+#: The longest text after the number that LIST can show.
 LISTED_LIMIT = 255
 
 _LINE_END = re.compile(rb"\r\n?|\n\r?")
@@ -180,7 +180,7 @@ class Line:
 
     @property
     def listed_size(self) -> int:
-        """Characters of the line as LIST shows it, without the number and the blank behind it."""
+        """Characters of the line as LIST shows it, without the number and the blank after it."""
         return len(self.listed()) - len(head(self.number, self.stored))
 
 
@@ -275,7 +275,7 @@ class Program:
     def listed(self) -> bytes:
         """Return the file that SAVE"...",A writes: lines in MSX codes ended by CR LF, then 1Ah.
 
-        The text behind a line's number is built in the machine's buffer, so it ends after 255 characters.
+        The text after a line's number is built in the machine's buffer, so it ends after 255 characters.
         """
         rows = []
         for line in self.lines:

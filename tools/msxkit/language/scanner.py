@@ -80,7 +80,7 @@ _RADIX = r"&[ \t]*(?:H[0-9A-F]*|O(?:[ \t]*[0-7])*)"
 _NAME = rf"(?!{_WORD})[A-Z](?:[0-9. ]|(?!{_WORD})[A-Z])*"
 _TEXT = rf"(?:[^A-Z0-9.\"'?_&]+|{_NAME})+"  # names, blanks, punctuation, operators
 _STRING = r"\"[^\"]*\"?"
-#: All behind a jump that does not end the line-number mode; what follows DATA; the name of an extended statement.
+#: All after a jump that does not end the line-number mode; what follows DATA; the name of an extended statement.
 _JUMP_TAIL = rf"(?:[^A-Z\"'?_&:]+|{_STRING}|{_RADIX}|&)*"
 _DATA_TAIL = rf"(?:[^\":]+|{_STRING})*"
 _CALL_TAIL = r"[^(:]*"
@@ -143,7 +143,7 @@ def take_line_number(text: bytes, position: int = 0) -> tuple[int, int] | None:
 
 
 def blank_skipped(number: int, behind: bytes) -> bool:
-    """Return whether the character behind a line's number is a blank that is not stored. Line 0 keeps it."""
+    """Return whether the character after a line's number is a blank that is not stored. Line 0 keeps it."""
     return behind == b" " and number != 0
 
 
@@ -245,7 +245,7 @@ def _crunch_jump(
             position, limit = match.span()
             while position < limit:
                 if upper[position : position + 1] in (b" ", b"\t"):
-                    # Behind a number that was cut off at 65529; it starts none.
+                    # After a number that was cut off at 65529; it starts none.
                     out.append(upper[position : position + 1])
                     position += 1
                     continue

@@ -18,9 +18,9 @@ _JUMP = re.compile(
     re.IGNORECASE,
 )
 _STATEMENT_START = re.compile(r"(?:^\s*\d+\s*|:\s*|\bTHEN\s*|\bELSE\s*)$", re.IGNORECASE)
-#: How a form begins: its capitals, with a `#` behind them.
+#: How a form begins: its capitals, with a `#` after them.
 _SPELLING = re.compile(r"\[?([A-Z]+(?: [A-Z]+)*(?:\$| ?#)?)")
-#: Words that can stand behind a value, and the statements that they belong to.
+#: Words that can stand after a value, and the statements that they belong to.
 _BEHIND = (
     ("THEN", "IF"),
     ("ELSE", "IF"),

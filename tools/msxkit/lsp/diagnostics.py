@@ -92,7 +92,7 @@ def _placed(document: Document, finding: Finding) -> Diagnostic:
         end = min(start + finding.width, len(text))
         while end > start + 1 and text[end - 1] in " \t":
             end -= 1
-        if end <= start:  # behind the last character: the one before it shows that
+        if end <= start:  # after the last character: the one before it shows that
             start, end = max(0, len(text) - 1), len(text)
         place = Range(row, start, end)
     message = finding.message + (f" ({finding.machine})" if finding.machine else "")

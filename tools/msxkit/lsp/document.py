@@ -18,7 +18,7 @@ class Range:
 
     Attributes:
         row: The row, from 0.
-        start, end: The columns of its first character, from 0, and behind its last one.
+        start, end: The columns of its first character, from 0, and after its last one.
     """
 
     row: int
@@ -75,7 +75,7 @@ class Row:
 
     @property
     def number_end(self) -> int:
-        """The column behind the line number."""
+        """The column after the line number."""
         count = len(self.text) - len(self.text.lstrip(" \t"))
         while count < len(self.text) and self.text[count] in "0123456789":
             count += 1

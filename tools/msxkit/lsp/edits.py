@@ -33,7 +33,7 @@ def formatting(document: Document, first: int = 0, last: int | None = None) -> l
 def renumbering(document: Document, first: int, last: int, step: int = 10) -> list[Edit]:
     """Renumber the lines in rows `first` to `last`, and mend every reference.
 
-    They start at the first of their numbers. Raise `MsxError` where they would meet the line behind them.
+    They start at the first of their numbers. Raise `MsxError` where they would meet the line after them.
     """
     chosen = [line for place in range(first, last + 1) if (line := document.line_at(place)) is not None]
     if not chosen:

@@ -108,7 +108,7 @@ def _gathered(line: Line) -> Facts:
 
 
 def _name_end(line: Line, start: int, limit: int) -> int:
-    """Return the offset behind the name, and its suffix, that begin at an offset."""
+    """Return the offset after the name, and its suffix, that begin at an offset."""
     end = start
     for token in line.tokens:
         if token.start < start or token.start >= limit:

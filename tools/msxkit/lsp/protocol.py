@@ -23,7 +23,7 @@ def characters(text: str, unit: int) -> int:
 
 
 def place(document: Document, position: types.Position) -> tuple[int, int]:
-    """Return row and column of a place; behind the text it is the end of the text."""
+    """Return row and column of a place; after the text it is the end of the text."""
     if position.line >= len(document.rows):
         return len(document.rows) - 1, len(document.rows[-1].text)
     return position.line, characters(document.rows[position.line].text, position.character)

@@ -82,7 +82,7 @@ def _beginning(statement: str) -> list[Entry]:
 
 
 def _last_statement(text: str) -> str | None:
-    """Return what stands behind the last colon, THEN or ELSE; None in a remark."""
+    """Return what stands after the last colon, THEN or ELSE; None in a remark."""
     start, quoted, place, upper = 0, False, 0, text.upper()
     while place < len(upper):
         if upper[place] == '"':

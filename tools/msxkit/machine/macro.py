@@ -83,7 +83,7 @@ class MacroReader:
         return value
 
     def optional(self) -> int:
-        """Return the number behind a command: 1 when there is none, 0 when a semicolon stands there instead."""
+        """Return the number after a command: 1 when there is none, 0 when a semicolon stands there instead."""
         character = self.take()
         if character and (character in "+-=" or character.isdecimal()):
             return self.number(character)

@@ -21,7 +21,7 @@ _QUEUE, _FREE = 127, 8
 _END = 1
 #: T-states that the interrupt takes while music plays, for each voice that does, and for each note.
 _PLAYING, _VOICE, _TAKEN = 850, 100, 1_800
-#: T-states of BEEP behind its silence.
+#: T-states of BEEP after its silence.
 _INITIALISING = 27_000
 
 

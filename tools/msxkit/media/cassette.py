@@ -1,6 +1,6 @@
 """Tapes as blocks and files; .cas images and recordings of them.
 
-A block is what stands behind one header. A file is a block of ten type bytes and a name of six characters,
+A block is what stands after one header. A file is a block of ten type bytes and a name of six characters,
 followed by its data: one block for CSAVE and BSAVE, blocks of 256 bytes for ASCII files.
 Source: MSX2 Technical Handbook chapter 5 section 2; V. van Dam on the .CAS format.
 """
@@ -59,7 +59,7 @@ _STATEMENTS = {
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The bytes behind one header.
+    """The bytes after one header.
 
     Attributes:
         damage: What was wrong with them, or "".

@@ -43,7 +43,7 @@ _CHUNK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The bytes behind one header.
+    """The bytes after one header.
 
     Attributes:
         start: Second at which the header begins.
@@ -195,7 +195,7 @@ class _Decoder:
         return runs
 
     def blocks(self) -> list[Block]:
-        """Return the blocks in order; headers without a byte behind them are left out."""
+        """Return the blocks in order; headers without a byte after them are left out."""
         headers = self._headers()
         found = []
         for number, (first, last) in enumerate(headers):

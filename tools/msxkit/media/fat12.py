@@ -193,7 +193,7 @@ def unpack_fat(table: bytes | bytearray, count: int) -> list[int]:
 
 
 def pack_fat(entries: Sequence[int], old: bytes | bytearray) -> bytes:
-    """Return the FAT `old` with its first entries replaced: what lies behind the last one stays as it was."""
+    """Return the FAT `old` with its first entries replaced: what lies after the last one stays as it was."""
     table = bytearray(old)
     for number, value in enumerate(entries):
         offset = number * 3 // 2

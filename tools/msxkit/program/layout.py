@@ -28,7 +28,7 @@ class Line:
 
 
 class Layout:
-    """A program's lines at their offsets. `direct`: one more line behind the text, as direct mode has it."""
+    """A program's lines at their offsets. `direct`: one more line after the text, as direct mode has it."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -56,14 +56,14 @@ class Layout:
         return self.lines[index]
 
     def after(self, line: Line) -> int:
-        """Return the offset of the body of the line behind `line`, or of the end of the text."""
+        """Return the offset of the body of the line after `line`, or of the end of the text."""
         if line is self.direct:
             return line.end + 1
         index = bisect_right(self._starts, line.start)
         return self.lines[index].start if index < len(self.lines) else self.end
 
     def set_direct(self, stored: StoredLine) -> Line:
-        """Put a line of direct mode behind the text."""
+        """Put a line of direct mode after the text."""
         start = self.end + _DIRECT_GAP
         self.direct = Line(stored.number, start, start + len(stored.stored), stored)
         return self.direct

@@ -260,7 +260,7 @@ class Op:
     RESUME_AT = Does[()]()
     ON_DEVICE = Does[Device, Number, tuple[Offset | None, ...]]("device", "period", "routines")
     SWITCH_DEVICE = Does[Device, Number, Switch]("device", "number", "switch")
-    #: CONT goes on behind it.
+    #: CONT goes on after it.
     END = Does[Offset]("behind")
     STOP = Does[Offset]("behind")
     CONTINUE = Leads[()]()

@@ -45,7 +45,7 @@ _KEPT_KEYS = 20
 #: Emulated seconds that are as good as none.
 _MOMENT = 1e-6
 
-#: A line number and something behind it that is not a file name's suffix.
+#: A line number and something after it that is not a file name's suffix.
 _LISTING = re.compile(r"\s*\d+\s*[^\s\d.]")
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")

@@ -76,7 +76,7 @@ class FlowWalk(LineWalk):
         found.first = way.first - _KNOWN_GOSUB
 
     def return_(self, walk: ExpressionWalk, node: tree.Return, _found: StatementCost) -> None:
-        # The rest of the statement behind the GOSUB is skipped.
+        # The rest of the statement after the GOSUB is skipped.
         walk.weigh(RETURNED, "returned", LOOPS, STARTS)
         walk.total += self.read(node) + fetch(self.text, node.end) + END + SKIPPED + NEXT_LINE // 2
 
@@ -98,7 +98,7 @@ class FlowWalk(LineWalk):
         found.ways = tuple(ways)
 
     def _words(self, node: tree.OnGoto | tree.OnGosub, first: int) -> Iterator[int]:
-        """Yield the offsets of GOTO or GOSUB, and of each comma behind a line number."""
+        """Yield the offsets of GOTO or GOSUB, and of each comma after a line number."""
         text = self.text
         at = first
         while at > node.start and text[at - 1] in b" ":

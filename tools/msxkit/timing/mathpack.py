@@ -46,7 +46,7 @@ PRODUCT_NORMALISED, PRODUCT_ZERO = 733, 50
 #: A quotient; for each digit of it; for each pair of digits; for each subtraction, and for each byte of the
 #: divisor in it.
 QUOTIENT, QUOTIENT_DIGIT, QUOTIENT_PAIR, SUBTRACTION, SUBTRACTION_BYTE = 4905, 426, 283, 82, 67
-#: The quotient begins behind the point; for each byte of the divisor; the dividend is zero.
+#: The quotient begins after the point; for each byte of the divisor; the dividend is zero.
 QUOTIENT_NORMALISED, QUOTIENT_BYTE, QUOTIENT_ZERO = 650, 77, 1177
 #: The quotient begins before the point and does not end.
 QUOTIENT_LONG = -1270

@@ -1,7 +1,7 @@
 """Variables and arrays: what it costs to read a name, to find it, to make it.
 
 The machine searches its table from the first variable that was made to the one that is meant, so a variable costs more
-the later it was made. A new variable is put behind the others, and all arrays are moved up byte by byte. Sources: The
+the later it was made. A new variable is put after the others, and all arrays are moved up byte by byte. Sources: The
 MSX Red Book, 5EA4h, 5F08h, 5FBAh, 6250h; figures (T-states) fitted to the recordings in tests/timing.
 """
 

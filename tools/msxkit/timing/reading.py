@@ -75,19 +75,19 @@ READ: tuple[int, ...] = tuple(map(_cost, range(256)))
 
 
 def byte_at(text: bytes, offset: int) -> int:
-    """Return the byte of a stored line at an offset; behind its last one, the 00 that ends it."""
+    """Return the byte of a stored line at an offset; after its last one, the 00 that ends it."""
     return text[offset] if offset < len(text) else 0
 
 
 def next_byte(text: bytes, offset: int) -> int:
-    """Return the offset of the first byte at `offset` or behind it that is not a blank."""
+    """Return the offset of the first byte at `offset` or after it that is not a blank."""
     while offset < len(text) and text[offset] in _BLANKS:
         offset += 1
     return offset
 
 
 def fetch(text: bytes, offset: int) -> int:
-    """Return the cost of CHRGTR up to the first byte at `offset` or behind it that is not a blank."""
+    """Return the cost of CHRGTR up to the first byte at `offset` or after it that is not a blank."""
     stop = next_byte(text, offset)
     return (stop - offset) * BLANK + READ[byte_at(text, stop)]
 

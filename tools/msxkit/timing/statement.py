@@ -1,4 +1,4 @@
-"""What the cost of a statement is made of, and the text around it: what ends it, and what is passed behind it."""
+"""What the cost of a statement is made of, and the text around it: what ends it, and what is passed after it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """What the run passes over behind a statement: ELSE or a remark.
+    """What the run passes over after a statement: ELSE or a remark.
 
     Attributes:
         offset: The offset in the stored line.
@@ -102,7 +102,7 @@ class LineWalk:
         start = node.start
         while start > 0 and self.text[start - 1] in b" \t\n":
             start -= 1
-        # Blanks behind THEN and ELSE are read by IF.
+        # Blanks after THEN and ELSE are read by IF.
         return node.start if start and self.text[start - 1] in (THEN, ELSE) else start
 
     def read(self, node: tree.Statement, end: int | None = None) -> int:
@@ -110,7 +110,7 @@ class LineWalk:
         return read(self.text, self.begin(node), node.end if end is None else end)
 
     def through(self, node: tree.Statement) -> int:
-        """Return the cost of reading the whole statement and what ends it, and going on behind it."""
+        """Return the cost of reading the whole statement and what ends it, and going on after it."""
         return self.read(node) + self.behind(node.end)
 
     def behind(self, offset: int) -> int:
@@ -122,7 +122,7 @@ class LineWalk:
         return NEXT_LINE if next_byte(self.text, offset) >= len(self.text) else 0
 
     def empties(self, offset: int) -> tuple[int, Tail | None]:
-        """Return the cost of empty statements behind the one that ends at an offset, and the tail behind those."""
+        """Return the cost of empty statements after the one that ends at an offset, and the tail after those."""
         text = self.text
         cost = 0
         at = next_byte(text, offset)

@@ -76,7 +76,7 @@ class StatementWalk(FlowWalk):
             else:
                 walk.total += _OTHER + self.read(node)
                 if isinstance(node, tree.Let) and isinstance(node.target, tree.Variable):
-                    # The variable is made before what stands behind it is read.
+                    # The variable is made before what stands after it is read.
                     walk.place(node.target)
         except RecursionError:
             # Nested deeper than the run can compute it: the machine is out of memory, too.

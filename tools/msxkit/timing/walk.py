@@ -186,7 +186,7 @@ class Walk(ABC):
         return READ[byte_at(self.text, next_byte(self.text, offset))]
 
     def behind(self, node: tree.Expression) -> None:
-        """Add another operator that binds less, behind the right side of an operator."""
+        """Add another operator that binds less, after the right side of an operator."""
         byte = byte_at(self.text, next_byte(self.text, node.end))
         if 0xEE <= byte <= 0xFC:
             self.total += _COMPARES_LESS if byte <= 0xF0 else _BINDS_LESS

@@ -120,7 +120,7 @@ class Console:
         self._due += seconds * (speed or 1) * SECOND
         until = int(self._due) if speed is not None else None
         if until is not None and until <= self.session.t_states:
-            # Runs end at an interrupt, or behind a statement that took long: the person does not have there yet.
+            # Runs end at an interrupt, or after a statement that took long: the person does not have there yet.
             return False
 
         def late() -> bool:
@@ -182,7 +182,7 @@ class Console:
         return self.session.steps == goal
 
     def stop(self) -> None:
-        """Press CTRL-STOP. Music that plays on behind the program's end stops too."""
+        """Press CTRL-STOP. Music that plays on after the program's end stops too."""
         self.paused = False
         if not self.ended and self.session.interrupt() is not None:
             self.stopped = True

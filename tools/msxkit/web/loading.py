@@ -65,7 +65,7 @@ def _from_tape(name: str, data: bytes) -> Program:
 
 
 def _from_cartridge(name: str, data: bytes) -> Program:
-    """Return the program in a cartridge of a BASIC program: its header points at a zero, behind which the
+    """Return the program in a cartridge of a BASIC program: its header points at a zero, after which the
     program lies.
     """
     text = int.from_bytes(data[_ROM_TEXT : _ROM_TEXT + 2], "little")

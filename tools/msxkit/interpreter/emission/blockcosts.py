@@ -314,7 +314,7 @@ class BlockCosts:
         return total, grown
 
     def _arrays(self) -> int:
-        """Return where the arrays begin (ARYTAB), behind all simple variables, functions of DEF FN among them."""
+        """Return where the arrays begin (ARYTAB), after all simple variables, functions of DEF FN among them."""
         assert self._layout is not None
         simple = sum(type_.size + HEADER_BYTES for _, type_ in self.state.variables)
         return TEXT_BASE + len(self._layout.data) + simple

@@ -38,7 +38,7 @@ class ProgramCode:
     Attributes:
         functions: Offset -> function; the list stays the same object.
         blocks: Offset -> the block of the program model that the function runs.
-        off_the_end, end_of_direct: What runs behind the program, and behind a line of direct mode.
+        off_the_end, end_of_direct: What runs after the program, and after a line of direct mode.
     """
 
     def __init__(

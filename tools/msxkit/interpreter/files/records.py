@@ -126,7 +126,7 @@ class Records:
         return number
 
     def get_record(self, number: Number, record: Number | None) -> None:
-        """GET #: what the file does not fill of its last record is zeros. Error 55 behind that."""
+        """GET #: what the file does not fill of its last record is zeros. Error 55 after that."""
         channel = self._channel(number)
         place = self._turn_to(channel, record)
         at, size = (place - 1) * channel.length, channel.length

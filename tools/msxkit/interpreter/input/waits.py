@@ -27,7 +27,7 @@ from msxkit.stopreason import StopReason
 
 #: INKEY$ and STRIG found nothing this many times in a row: the program waits for a key.
 IDLE_POLLS = 200_000
-#: What a statement takes behind the moment at which it reads or sets TIME.
+#: What a statement takes after the moment at which it reads or sets TIME.
 BEHIND_TIME, BEHIND_SET_TIME = 1000, 400
 _EXACT = Context(prec=20)
 

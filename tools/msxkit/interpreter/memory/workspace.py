@@ -114,7 +114,7 @@ class Accounts:
         return self.variables_start() + self._variables.simple_bytes()
 
     def arrays_end(self) -> int:
-        """STREND: the first address behind the variables and arrays."""
+        """STREND: the first address after the variables and arrays."""
         return self.arrays_start() + self._variables.array_bytes()
 
 

@@ -13,7 +13,7 @@ from msxkit.interpreter.values.strings import byte
 from msxkit.machine.clock import Clock
 from msxkit.timing.operands import STEP_SHIFTED, UNNAMED_STEP
 
-#: FOR: variable, offset behind it, limit, step. GOSUB: None, offset to return to, and the trap that called, if one did.
+#: FOR: variable, offset after it, limit, step. GOSUB: None, offset to return to, and the trap that called, if one did.
 Frame = tuple[Any, ...]
 #: What a block of FOR or GOSUB takes on the machine's stack.
 FOR_BYTES, GOSUB_BYTES = 25, 7

@@ -70,7 +70,7 @@ class DataReader:
         return items[position]
 
     def ahead(self, number: int) -> tuple[int, int, str]:
-        """Return the line behind which READ looks for an item; the line that has it, the same if it is at hand; the
+        """Return the line after which READ looks for an item; the line that has it, the same if it is at hand; the
         item.
         """
         position, items = self.state.position + number, self.items
@@ -107,7 +107,7 @@ class DataReader:
         self.state.position += count
 
     def restore(self, number: int | None) -> None:
-        """RESTORE: to the first item, or to the first one in line `number` or behind it."""
+        """RESTORE: to the first item, or to the first one in line `number` or after it."""
         state = self.state
         state.position = 0
         if number is not None:

@@ -44,7 +44,7 @@ class ScreenPrinter:
         return self._screen.column
 
     def number(self, x: Number) -> None:
-        """A number with a blank behind it, in a new row if its digits do not fit into this one."""
+        """A number with a blank after it, in a new row if its digits do not fit into this one."""
         text = format_number(x)
         screen = self._screen
         if screen.column + len(text) > screen.width:

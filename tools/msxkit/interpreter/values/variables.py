@@ -217,7 +217,7 @@ class Variables:
         return [python for python in known if arrays[python].tops is not None]
 
     def offsets(self) -> dict[str, int]:
-        """Simple variable -> offset of its record in the area of variables; a new one comes behind the others."""
+        """Simple variable -> offset of its record in the area of variables; a new one comes after the others."""
         found: dict[str, int] = {}
         place = 0
         for python in self._existing():

@@ -116,7 +116,7 @@ def _machine_function(parts: Parts) -> tree.Expression:
 
 
 def digit(part: Terminal) -> int:
-    """Return the digit of USR: the first of the number behind it, 0 if there is none."""
+    """Return the digit of USR: the first of the number after it, 0 if there is none."""
     if part.type != "NUMBER" or part.missing:
         return 0
     return int((part.text or str(part.token.number.mantissa if part.token.number else 0))[0])

@@ -108,7 +108,7 @@ def _auto(parts: Parts) -> tree.Auto:
 
 
 def _option(parts: Parts) -> tuple[tree.Expression, bool]:
-    """Return the name of a file, and whether the letter behind it is there."""
+    """Return the name of a file, and whether the letter after it is there."""
     name, *rest = parts[1:]
     if rest and rest[-1].missing:
         name = missing(rest[-1], name)

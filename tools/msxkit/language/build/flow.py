@@ -36,7 +36,7 @@ def _made_branch(target: tree.LineReference | None, statements: tuple[tree.State
 
 
 def _placed(branch: tree.Branch, word: Terminal) -> tree.Branch:
-    """Return a branch behind its word, where it is if there is nothing in it."""
+    """Return a branch after its word, where it is if there is nothing in it."""
     if branch.start < 0:
         branch.start = branch.end = word.end
     return branch

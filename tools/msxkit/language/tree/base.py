@@ -16,7 +16,7 @@ class Node(NodeBase):
     """Any part of the tree.
 
     Attributes:
-        start, end: Offsets in the stored line of its first byte and behind its last one.
+        start, end: Offsets in the stored line of its first byte and after its last one.
     """
 
     start: int

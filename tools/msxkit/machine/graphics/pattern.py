@@ -23,7 +23,7 @@ def _cell_row(bits: int, pair: int) -> bytes:
 class PatternCanvas(Canvas):
     """SCREEN 2 and 4.
 
-    The BIOS looks for the colours of a pattern as far behind it as the colour table lies behind address 0.
+    The BIOS looks for the colours of a pattern as far after it as the colour table lies after address 0.
 
     Attributes:
         patterns, colours: What BASE says of the pattern and colour tables.

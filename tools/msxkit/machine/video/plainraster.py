@@ -211,7 +211,7 @@ def _painted(sprites: Sequence[SpriteLine]) -> Iterator[tuple[int, int, int, int
 
 @lru_cache(maxsize=4096)
 def _runs(bits: int, span: int) -> tuple[tuple[int, int], ...]:
-    """Return the first column and the one behind of each run of ones in `span` bits, the left one highest."""
+    """Return the first column and the one after of each run of ones in `span` bits, the left one highest."""
     runs = []
     while bits:
         left = bits.bit_length()

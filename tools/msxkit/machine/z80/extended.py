@@ -1,4 +1,4 @@
-"""The instructions of the Z80 behind CBH and EDH: shifts, bits, words with carry, ports, blocks.
+"""The instructions of the Z80 after CBH and EDH: shifts, bits, words with carry, ports, blocks.
 
 T-states are those of an MSX. Source: Zilog, Z80 CPU User Manual (UM0080).
 """

@@ -15,7 +15,7 @@ class PlainCodes(Core):
     """Those instructions."""
 
     def code(self, code: int, index: int) -> Instruction:
-        """Return an instruction without prefix, or behind one that puts IX or IY in the place of HL."""
+        """Return an instruction without prefix, or after one that puts IX or IY in the place of HL."""
         kind, y, z = code >> 6, code >> 3 & 7, code & 7
         if kind == 1:
             return self._load_code(y, z, index)

@@ -247,7 +247,7 @@ def _arguments(v: Expressions, form: Form, node: tree.Function) -> list[Value]:
         "?": v.expression,
     }
     if len(form.kinds) == 1 and len(node.arguments) > 1:
-        # The bracket behind the one argument is missing, which the machine sees before what the argument is.
+        # The bracket after the one argument is missing, which the machine sees before what the argument is.
         return v.each(node.arguments, [v.expression])
     return v.each(node.arguments, [wanted[kind] for kind in form.takes(len(node.arguments))])
 

@@ -98,7 +98,7 @@ def _next_statement(c: Lowering, node: tree.Next) -> None:
 
 def _on_jump(c: Lowering, node: tree.OnGoto | tree.OnGosub) -> None:
     if isinstance(node.selector, tree.Missing):
-        # The number is made a byte before the machine looks for GOTO behind it.
+        # The number is made a byte before the machine looks for GOTO after it.
         c.values.pending += [c.values.byte(part) for part in node.selector.before]
         raise UnfinishedError(Fail(c.values.fault.error if c.values.fault else SYNTAX))
     selector = c.block.keep(c.values.byte(node.selector))

@@ -1,7 +1,7 @@
 """Statements that draw: PSET, LINE, CIRCLE, PAINT, DRAW and COPY.
 
 The machine carries their operands out one after the other, and so do their blocks: an error in a later one leaves
-behind what the earlier ones did. Source: MSX Red Book (579CH-5D6EH).
+after what the earlier ones did. Source: MSX Red Book (579CH-5D6EH).
 """
 
 from __future__ import annotations

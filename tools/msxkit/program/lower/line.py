@@ -115,7 +115,7 @@ class _Statements:
             condition = self._values.number(statement.condition)
         except UnfinishedError as unfinished:
             self._block.give_up(unfinished.fail)
-            # Nothing of it is run, but RESUME NEXT goes on behind the next colon.
+            # Nothing of it is run, but RESUME NEXT goes on after the next colon.
             self._all(statement.then.statements)
             if statement.otherwise is not None:
                 self._all(statement.otherwise.statements)
@@ -133,7 +133,7 @@ class _Statements:
             and isinstance(then, int)
             and then == self._text.at(first[0])
         ):
-            # The statement right behind THEN belongs to the IF: RESUME repeats that.
+            # The statement right after THEN belongs to the IF: RESUME repeats that.
             self._one(first[0], then)
             self._all(statement.then.statements[1:])
         else:

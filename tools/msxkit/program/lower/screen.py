@@ -93,7 +93,7 @@ def _input(c: Lowering, node: tree.Input) -> None:
         if isinstance(target, tree.Missing):
             c.values.expression(target)
         # One block for each variable: another line may be asked for before it. The place of the variable itself is
-        # where the line is read, so this one is behind its first letter.
+        # where the line is read, so this one is after its first letter.
         c.block.split(c.text.at(target) + 1)
         c.values.waits = True
         place = c.place(target)

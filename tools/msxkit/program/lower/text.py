@@ -25,23 +25,23 @@ class LineText:
         return self.line.start + node.start
 
     def behind(self, node: tree.Node) -> int:
-        """Return the offset behind a node."""
+        """Return the offset after a node."""
         return self.line.start + node.end
 
     def start(self, index: int) -> int:
-        """Return the offset of a token; behind the last one, of the end of the line."""
+        """Return the offset of a token; after the last one, of the end of the line."""
         return self._starts[index] if index < len(self.tokens) else self.line.end
 
     def end(self, index: int) -> int:
-        """Return the offset behind a token."""
+        """Return the offset after a token."""
         return self.line.start + self.tokens[index].end
 
     def index_at(self, offset: int) -> int:
-        """Return the first token at an offset or behind it."""
+        """Return the first token at an offset or after it."""
         return bisect_left(self._starts, offset)
 
     def begins(self, offset: int) -> int:
-        """Return where a statement begins for the run, given its first word at `offset`: behind the colon before it."""
+        """Return where a statement begins for the run, given its first word at `offset`: after the colon before it."""
         index = bisect_left(self._starts, offset)
         if not index:
             return self.line.start
@@ -51,7 +51,7 @@ class LineText:
     def inside(self, offset: int) -> int:
         """Return an offset for a block within a statement that reaches `offset`.
 
-        The colon of an apostrophe is where the remark begins; what is behind that colon is nobody's.
+        The colon of an apostrophe is where the remark begins; what is after that colon is nobody's.
         """
         index = self.index_at(offset)
         remark = index < len(self.tokens) and self.start(index) == offset and self.tokens[index].text == "'"
@@ -84,19 +84,19 @@ class LineText:
         return self.end(index - 1)
 
     def next_from(self, offset: int) -> int:
-        """Return where the statement behind the one that reaches `offset` begins."""
+        """Return where the statement after the one that reaches `offset` begins."""
         index = self.end_from(self.index_at(offset))
         return self.after_colon(index) if index < len(self.tokens) else self.next_line
 
     def following(self, statement: int) -> int:
-        """Return where RESUME NEXT goes on: behind the next colon, whatever the statement is."""
+        """Return where RESUME NEXT goes on: after the next colon, whatever the statement is."""
         for index in range(bisect_right(self._starts, statement), len(self.tokens)):
             if self.is_end(index):
                 return self.after_colon(index)
         return self.next_line
 
     def otherwise(self, index: int) -> Target:
-        """Return where a false IF goes on when token `index` follows its THEN: behind its ELSE, or in the next
+        """Return where a false IF goes on when token `index` follows its THEN: after its ELSE, or in the next
         line.
 
         IFs in between are counted.
@@ -115,7 +115,7 @@ class LineText:
         return self.next_line
 
     def after_word(self, index: int) -> Target:
-        """Return where the run goes on behind THEN or ELSE at a token: a line, or what stands there."""
+        """Return where the run goes on after THEN or ELSE at a token: a line, or what stands there."""
         behind = index + 1
         if self.is_line(behind):
             token = self.tokens[behind]
