@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 
+from tests.classes import Classes
 from tests.conftest import ROOT
 
 PACKAGES = {"msxkit": ROOT / "tools" / "msxkit", "battleship": ROOT / "pyport" / "battleship"}
@@ -31,3 +32,48 @@ def test_a_name_with_an_underscore_stays_where_it_is() -> None:
     code = [path for folder in (*PACKAGES.values(), ROOT / "tests") for path in folder.rglob("*.py")]
     assert not [path.name for path in code if private.search(path.read_text("utf-8"))]
     assert not [path.name for path in code if path.name.startswith("_") and not path.name.startswith("__")]
+
+
+#: Classes that stand on more than one other of their package: each is to become parts that hold each other.
+DEEPER = frozenset(
+    (
+        "battleship.players.clock.Clock",
+        "battleship.players.marmsx.MarMsx",
+        "battleship.players.matched.Matched",
+        "battleship.players.nxn.NxnBrute",
+        "battleship.players.react.ReactLiteral",
+        "battleship.players.rollout.Rollout",
+        "battleship.players.sampled.Sampled",
+        "battleship.web.layoutcount.Brute",
+        "battleship.web.layoutcount.Sampled",
+        "msxkit.backends.cartridge.CartridgeTarget",
+        "msxkit.backends.openmsx.OpenmsxTarget",
+        "msxkit.dap.compiled.Compiled",
+        "msxkit.dap.interpreted.InBasic",
+        "msxkit.interpreter.session.Session",
+        "msxkit.machine.z80.processor.Processor",
+        "msxkit.timing.expressions.ExpressionWalk",
+        "msxkit.timing.statements.StatementWalk",
+    )
+)
+#: Classes that have more methods than `METHODS`, their own and inherited: as above.
+LARGER = frozenset(
+    (
+        "msxkit.interpreter.controls.Handling",
+        "msxkit.interpreter.session.Session",
+        "msxkit.timing.expressions.ExpressionWalk",
+    )
+)
+METHODS = 48
+
+
+def test_objects_hold_each_other_rather_than_inherit() -> None:
+    classes = Classes(*PACKAGES.values())
+    deep = {name for name in classes.objects if classes.depth(name) > 2}
+    assert deep <= DEEPER, sorted(deep - DEEPER)
+
+
+def test_no_object_does_everything() -> None:
+    classes = Classes(*PACKAGES.values())
+    large = {name for name in classes.objects if len(classes.methods(name)) > METHODS}
+    assert large <= LARGER, sorted(large - LARGER)

@@ -78,7 +78,7 @@ def compile_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> Comp
     for function in lowered.functions:
         emitter.function(function)
     return CompiledLine(
-        _compiled(emitter.source, f"<line {line.number}>"), emitter.unit, lowered.blocks, tuple(types)
+        _compiled(emitter.source, f"<line {line.number}>"), emitter.values.unit, lowered.blocks, tuple(types)
     )
 
 
@@ -107,11 +107,11 @@ def _check_depth(error: BaseException) -> None:
         raise error
 
 
-class _LineEmitter(ValueEmitter):
+class _LineEmitter:
     """The emitter of one line. source: the functions of the line."""
 
     def __init__(self) -> None:
-        super().__init__()
+        self.values = ValueEmitter()
         self.source: list[str] = []
         self._body: list[str] = []
         self._set: set[str] = set()
@@ -135,11 +135,11 @@ class _LineEmitter(ValueEmitter):
 
     def function(self, function: Function) -> None:
         """Write the body of DEF FN as `f<offset>`."""
-        lines = [f"def f{function.offset}():", *map(self.value, function.before)]
+        lines = [f"def f{function.offset}():", *map(self.values.value, function.before)]
         if isinstance(function.value, Fail):
             lines.append(self._fail(function.value))
         else:
-            lines.append(f"return {self.value(function.value)}")
+            lines.append(f"return {self.values.value(function.value)}")
         self.source.append("\n ".join(lines))
 
     def write(self, line: str) -> None:
@@ -153,7 +153,7 @@ class _LineEmitter(ValueEmitter):
             self.write(f"return {self._target(end.target)}")
         elif isinstance(end, Branch):
             then, otherwise = self._target(end.then), self._target(end.otherwise)
-            self.write(f"if {self.condition(end.condition)}:")
+            self.write(f"if {self.values.condition(end.condition)}:")
             self.way(1, " ")
             self.write(f" return {then}")
             self.write(f"return {otherwise}")
@@ -181,37 +181,37 @@ class _LineEmitter(ValueEmitter):
         """Return a call of an operation; of a printer when one is given."""
         method = _OF_PRINTER.get(operation) or _OF_USING.get(operation)
         if method is None:
-            return self.call(operation, arguments)
+            return self.values.call(operation, arguments)
         out, *rest = arguments
-        inside = ", ".join(map(self.argument, rest))
+        inside = ", ".join(map(self.values.argument, rest))
         if out is None:
             return f"{operation.name}({inside})"
-        return f"{self.argument(out)}.{method}({inside})"
+        return f"{self.values.argument(out)}.{method}({inside})"
 
     def evaluate(self, instruction: Evaluate) -> None:
-        self.write(self.value(instruction.value))
+        self.write(self.values.value(instruction.value))
 
     def keep(self, instruction: Keep) -> None:
-        self.write(f"t{instruction.number} = {self.value(instruction.value)}")
+        self.write(f"t{instruction.number} = {self.values.value(instruction.value)}")
 
     def find_element(self, instruction: FindElement) -> None:
-        array, name = self.array(instruction.array), f"t{instruction.number}"
-        self.write(f"{name} = {self.key(instruction.subscripts)}")
+        array, name = self.values.array(instruction.array), f"t{instruction.number}"
+        self.write(f"{name} = {self.values.key(instruction.subscripts)}")
         self.write(f"if {name} not in {array}: {name} = {array}.place({name})")
 
     def set_variable(self, instruction: SetVariable) -> None:
-        name = self.variable(instruction.variable)
+        name = self.values.variable(instruction.variable)
         self._set.add(name)
         self.write(f"{name} = {self._plain(instruction.value)}")
 
     def set_element(self, instruction: SetElement) -> None:
         self.write(
-            f"{self.array(instruction.array)}[t{instruction.number}] = {self._plain(instruction.value)}"
+            f"{self.values.array(instruction.array)}[t{instruction.number}] = {self._plain(instruction.value)}"
         )
 
     def _plain(self, value: Value) -> str:
         """Return a value to store; a variable that nothing was assigned to is a plain 0."""
-        text = self.value(value)
+        text = self.values.value(value)
         return f"+{text}" if isinstance(value, Load) and value.type is not STRING else text
 
     def exchange(self, instruction: Exchange) -> None:
@@ -220,23 +220,23 @@ class _LineEmitter(ValueEmitter):
 
     def _place(self, place: VariableName | tuple[ArrayName, int]) -> str:
         if isinstance(place, VariableName):
-            name = self.variable(place)
+            name = self.values.variable(place)
             self._set.add(name)
             return name
         array, number = place
-        return f"{self.array(array)}[t{number}]"
+        return f"{self.values.array(array)}[t{number}]"
 
     def do(self, instruction: Do) -> None:
         self.write(self.operation(instruction.operation, instruction.arguments))
 
     def declare(self, instruction: Declare) -> None:
-        name = self.variable(instruction.variable)
+        name = self.values.variable(instruction.variable)
         self._set.add(name)
         self.write(f"{name} = {Op.MADE.name}({name})")
 
     def leave_if_none(self, instruction: LeaveIfNone) -> None:
         name = f"t{instruction.number}"
-        self.write(f"{name} = {self.call(instruction.operation, instruction.arguments)}")
+        self.write(f"{name} = {self.values.call(instruction.operation, instruction.arguments)}")
         otherwise = instruction.otherwise
         where = f"{otherwise.name}()" if isinstance(otherwise, Operation) else self._target(otherwise)
         self.write(f"if {name} is None: return {where}")
@@ -249,7 +249,7 @@ class _LineEmitter(ValueEmitter):
     def step(self, instruction: Step) -> None:
         """Write NEXT: the machine's own loop on the stack, in line because programs do it most."""
         variable = instruction.variable
-        name = self.variable(variable)
+        name = self.values.variable(variable)
         self._set.add(name)
         find = f"{Op.FIND_LOOP.name}({name!r})"
         self.write(f"f = LOOPS[-1] if LOOPS and LOOPS[-1][0] == {name!r} else {find}")

@@ -46,6 +46,9 @@ class Devices:
         self._macros = self._music = self._opens = self._keys = False
         #: Whether an error of Disk BASIC may end the program.
         self.disk_errors = False
+        self._study(blocks)
+
+    def _study(self, blocks: Iterable[Block]) -> None:
         using = False
         for block in blocks:
             for part in block.instructions:

@@ -1,0 +1,72 @@
+"""The classes of the packages as their sources have them: who inherits from whom, and what they can do."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+#: What all plain data and all errors come from: families of small classes, which have ancestors of their own.
+FAMILIES = (
+    "msxkit.nodetype.NodeBase",
+    "msxkit.errors.MsxError",
+    "battleship.errors.BattleshipError",
+    "Exception",
+)
+
+
+class Classes:
+    """The classes below some folders, by their full names."""
+
+    def __init__(self, *packages: Path) -> None:
+        self.found: dict[str, ast.ClassDef] = {}
+        self._bases: dict[str, list[str]] = {}
+        for package in packages:
+            for path in package.rglob("*.py"):
+                parts = path.relative_to(package.parent).with_suffix("").parts
+                self._read(".".join(part for part in parts if part != "__init__"), path)
+
+    def _read(self, module: str, path: Path) -> None:
+        tree = ast.parse(path.read_text("utf-8"))
+        names = dict(_imported(tree))
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                names[node.name] = f"{module}.{node.name}"
+                self.found[names[node.name]] = node
+                written = (ast.unparse(base).partition("[")[0] for base in node.bases)
+                self._bases[names[node.name]] = [names.get(name, name) for name in written]
+
+    def ancestry(self, name: str) -> list[list[str]]:
+        """Return the lines of classes of the packages that lead up from a class, itself first."""
+        bases = [base for base in self._bases[name] if base in self.found]
+        return [[name, *line] for base in bases for line in self.ancestry(base)] or [[name]]
+
+    def is_of_family(self, name: str) -> bool:
+        """Return whether a class is plain data or an error."""
+        return name in FAMILIES or any(map(self.is_of_family, self._bases.get(name, ())))
+
+    def depth(self, name: str) -> int:
+        """Return how many classes of the packages a class stands on, itself counted."""
+        return max(map(len, self.ancestry(name)))
+
+    def methods(self, name: str) -> set[str]:
+        """Return the methods of a class and of those that it inherits from."""
+        return {
+            node.name
+            for line in self.ancestry(name)
+            for each in line
+            for node in self.found[each].body
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("__")
+        }
+
+    @cached_property
+    def objects(self) -> list[str]:
+        """The classes that are neither plain data nor errors."""
+        return [name for name in self.found if not self.is_of_family(name)]
+
+
+def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from ((alias.asname or alias.name, f"{node.module}.{alias.name}") for alias in node.names)
