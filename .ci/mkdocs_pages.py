@@ -92,7 +92,7 @@ def on_page_markdown(markdown: str, page: object, config: MkDocsConfig, files: F
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Builds the game into the site, and follows the links."""
+    """Build the game into the site, and follow the links."""
     site = Path(config.site_dir)
     try:
         build(site / "game", cache_folder())

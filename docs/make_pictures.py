@@ -1,4 +1,4 @@
-"""Makes the pictures of the documentation from the recordings: `make pictures` (the report's needs Chromium)."""
+"""Make the pictures of the documentation from the recordings: `make pictures` (the report's needs Chromium)."""
 
 from __future__ import annotations
 

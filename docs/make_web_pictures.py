@@ -1,4 +1,4 @@
-"""Makes the pictures of the game in a browser out of the site in build/web: `make web`, then this (needs Chromium)."""
+"""Make the pictures of the game in a browser out of the site in build/web: `make web`, then this (needs Chromium)."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def command(package: str, *arguments: str) -> list[str]:
 
 
 class Terminal:
-    """Runs a command in a terminal of its own; use it in a `with` block, which ends it.
+    """A command in a terminal of its own; use it in a `with` block, which ends it.
 
     Attributes:
         environment: Changes to the environment of the tests; None removes a variable.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 import pytest
@@ -14,7 +15,13 @@ AVOIDED = (
     r"\b[Ss]ay --[a-z]",
     r"\bof its behind\b",
     r"\bthe begin of\b",
+    r"\band (?:its|their) kin\b",
+    r"\b[Ww]hoever\b",
+    r"\bso that who\b",
+    r"\bare no (?:disk|tokens|constants|integers|keywords)\b",
 )
+#: A class docstring that begins with its fields, in place of a noun and `Attributes:`.
+FIELDS = re.compile(r"[a-z_]+(?:, [a-z_]+)*: ")
 #: docs/style.md quotes the phrases; the changelog tells of what was.
 _QUOTING = {"docs/style.md", "CHANGELOG.md", "tests/test_style.py"}
 _TEXTS = sorted(
@@ -33,5 +40,16 @@ def test_a_phrase_stands_nowhere(phrase: str) -> None:
         f"{path.relative_to(ROOT)}: {match.group()}"
         for path in _TEXTS
         for match in found.finditer(path.read_text("utf-8", errors="replace"))
+    ]
+    assert not places
+
+
+def test_fields_of_a_class_are_attributes() -> None:
+    places = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in _TEXTS
+        if path.suffix == ".py"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef) and FIELDS.match(ast.get_docstring(node) or "")
     ]
     assert not places

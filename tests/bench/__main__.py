@@ -1,4 +1,4 @@
-"""Prints all measurements, or those of the modules named: `python -m tests.bench port tokens`."""
+"""Print all measurements, or those of the modules named: `python -m tests.bench port tokens`."""
 
 from __future__ import annotations
 

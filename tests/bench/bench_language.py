@@ -21,7 +21,7 @@ CHECKED_LINES = 2_000
 
 
 def reference_listing(count: int) -> bytes:
-    """The lines of every reference program, numbered anew, over and over until there are `count`."""
+    """Return the lines of every reference program, renumbered, over and over until there are `count`."""
     rows = []
     for name in ("tokens", "statements", "edges", "more", "input"):
         for entry in json.loads((ROOT / "tests" / "conformance" / f"{name}.json").read_text("utf-8")):

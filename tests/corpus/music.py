@@ -1,4 +1,4 @@
-"""Writes into the sound chip, and what of them does not depend on the pace of the program."""
+"""What a program writes to the sound chip, and the part of it that does not depend on the program's pace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prints the table of mutations as Markdown: what was broken, and how many of the recordings caught it."""
+"""Print the table of mutations as Markdown: what was broken, and how many of the recordings caught it."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def _outcome(place: str, value: T) -> T:
 
 
 class _Marker(ast.NodeTransformer):
-    """Puts the marks into a module.
+    """A transformer that puts the marks into a module.
 
     Attributes:
         found: All the places that it has.

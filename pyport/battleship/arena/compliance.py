@@ -1,4 +1,4 @@
-"""Checks that a bot follows the SKYNET protocol, and says in plain words where it does not.
+"""Check that a bot follows the SKYNET protocol, and say in plain words where it does not.
 
 Each scenario starts the bot afresh and walks it through some of the messages, in every order that a referee may send
 them. A fault that the referee of this package tolerates is a warning; one that loses games is a failure.

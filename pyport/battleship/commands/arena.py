@@ -95,11 +95,11 @@ def arena(
 ) -> int:
     """Let computer players sink the same fleets, and compare them.
 
-    Each player plays alone against every board. Two boards make two games of each two players, with the seats
+    Each player plays alone against every board. Two boards make two games of any two players, with the seats
     swapped. Ctrl-C stops and shows what has been played. The same seed gives the same results for any --jobs.
 
     With --json FILE each game is kept in FILE.games as soon as it has been played, until FILE is complete; --resume
-    goes on from there or from the complete FILE, also with more players or boards.
+    continues from there or from the complete FILE, and may add players or boards.
     """
     from battleship.arena.cluster import cluster
     from battleship.arena.plan import Plan

@@ -20,7 +20,7 @@ import click
 def bot(player: str, seed: int | None) -> int:
     """Play as a SKYNET bot: messages on standard input, answers on standard output, `>` when ready.
 
-    Ends at K or at the end of input.
+    It ends at K or at the end of its input.
     """
     from battleship.arena.player_bot import PlayerBot
     from battleship.errors import NotationError

@@ -14,7 +14,7 @@ def compliance(bot: str, timeout: float, memory: int) -> int:
     """Walk BOT through every message of the SKYNET protocol and say what is wrong.
 
     BOT is a command line in quotes or builtin:PLAYER. Exit code 0 when no check failed; warnings are habits that
-    the referee puts up with.
+    the referee tolerates.
     """
     from battleship.arena import confine
     from battleship.arena.compliance import Verdict, check_bot

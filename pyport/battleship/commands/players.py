@@ -10,7 +10,7 @@ from battleship.commands.options import chosen_rules, rules_options
 @click.command()
 @rules_options("marmsx")
 def players(rules_name: str, size: str | None, fleet: str | None) -> int:
-    """List the computer players, and whether they play the rules given."""
+    """List the computer players, and whether they play the given rules."""
     from battleship.players import TABLE, player_class
 
     rules = chosen_rules(rules_name, size, fleet)

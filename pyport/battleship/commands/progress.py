@@ -16,7 +16,7 @@ _EVERY = 10.0
 
 
 class _Lines:
-    """Tells of one piece of work in a line now and then."""
+    """A line now and then about one piece of work."""
 
     def __init__(self, title: str, total: int) -> None:
         self._title, self._total, self._done = title, total, 0

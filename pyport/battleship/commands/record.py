@@ -43,7 +43,7 @@ def record(
     output: Path,
     force: bool,
 ) -> int:
-    """Play the original listing on an emulated machine and write what went in and what was seen.
+    """Play the original listing on an emulated machine and record its inputs and screens.
 
     The same machine, program, style and seed give the same recording. `msxkit record` does it for any program.
     """

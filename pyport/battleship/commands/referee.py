@@ -81,7 +81,7 @@ def referee(
 ) -> int:
     """Let bots play Battleship against each other, everyone against everyone.
 
-    A BOT is a command line in quotes, or builtin:PLAYER for one of our players; NAME= before it names it. The
+    A BOT is a command line in quotes, or builtin:PLAYER for one of our players; NAME= in front gives it a name. The
     protocol is the SKYNET challenge's. Bots play in pairs, each going first in half of the games.
     """
     from battleship.arena import confine

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def replay(transcript: Path, delay: float, final: bool) -> int:
     """Show the game of a transcript that `battleship referee --record` wrote.
 
-    On a terminal the boards fill shot by shot; into a file or pipe goes one line for each shot and the last
+    On a terminal the boards fill shot by shot; a file or pipe gets one line for each shot and the last
     picture. S # X O and * are ship, not yet shot, hit, sunk and miss.
     """
     from battleship.arena import transcript as transcripts

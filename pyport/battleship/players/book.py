@@ -1,4 +1,4 @@
-"""Builds the opening books of `exact`: `python -m battleship.players.book [PLAYER-RULES...]`, or `make book`.
+"""Build the opening books of `exact`: `python -m battleship.players.book [PLAYER-RULES...]`, or `make book`.
 
 The player meets uniform boards of a fixed seed. Positions that came up more than once, all of them early
 ones, are the book; building again gives the same file.

@@ -20,7 +20,7 @@ NEXT = ((0, -1), (0, 1), (-1, 0), (1, 0))
 
 
 class React(BasePlayer):
-    """Plan, neighbours of a hit, direction, both ends; plans anew when two ship squares are left."""
+    """Plan, neighbours of a hit, direction, both ends; makes a new plan when two ship squares are left."""
 
     about = "the React game's computer, completed: follows a ship to both ends"
     both_ends = True

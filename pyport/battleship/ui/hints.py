@@ -21,7 +21,7 @@ SAMPLES = 20_000
 
 @dataclass(frozen=True)
 class Hint:
-    """chances: probability of a ship for each square, row by row.
+    """What is known about the squares of a board.
 
     Attributes:
         best: Squares not yet shot, best first.

@@ -13,7 +13,14 @@ LISTINGS = ROOT / "basic"
 
 @dataclass(frozen=True)
 class Recorded:
-    """name: file and entry. program: in MSX codes. tokens: base 8001h, no FF. screen: rows after RUN."""
+    """A recorded program.
+
+    Attributes:
+        name: Its file and entry.
+        program: The listing in MSX codes.
+        tokens: The program text, base 8001h, without FF.
+        screen: The rows after RUN.
+    """
 
     name: str
     program: bytes

@@ -15,7 +15,7 @@ from msxkit.machine.z80.processor import Processor
 _NAMES = "bcdehlfa"
 _INDEXED, _PREFIXES = (0xDD, 0xFD), (0xCB, 0xDD, 0xED, 0xFD)
 _HALT, _MEMORY_BIT = 0x76, range(0x46, 0x80, 8)
-#: LD A,I; LD A,R and their kin: what counts fetches is not kept.
+#: LD A,I; LD A,R and similar: what counts fetches is not kept.
 _SPECIAL = (0x47, 0x4F, 0x57, 0x5F)
 
 

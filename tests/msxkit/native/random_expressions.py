@@ -7,7 +7,7 @@ from random import Random
 
 
 class ExpressionWriter(ABC):
-    """Writes expressions; depth: how many operations may be inside each other."""
+    """A writer of expressions. `depth` is how many operations may be nested."""
 
     random: Random
 

@@ -31,7 +31,7 @@ _WORDS = ('"AB"', '"HELLO"', '""', '"12.5"', '"&HFF"', '" 7 "', '"x"')
 
 
 class RandomListing(ExpressionWriter):
-    """Writes one program. The same number gives the same program."""
+    """A writer of one program. The same number gives the same program."""
 
     def __init__(self, number: int) -> None:
         self.random = Random(number)

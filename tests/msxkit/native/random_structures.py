@@ -36,7 +36,7 @@ _WHOLE = ("+", "-", "*", "\\", " MOD ", " AND ", " OR ", " XOR ", " EQV ", " IMP
 
 
 class StructuredListing(ExpressionWriter):
-    """Writes one program. The same number gives the same program.
+    """A writer of one program. The same number gives the same program.
 
     Attributes:
         keys: What is typed into it.

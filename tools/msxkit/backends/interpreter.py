@@ -266,7 +266,7 @@ class _Watch:
         self._before = vram
 
     def writings(self) -> list[Writing]:
-        """Return the statements in the order in which they ran; each round of a loop counts anew."""
+        """Return the statements in the order in which they ran; each turn of a loop counts again."""
         found: dict[tuple[int, tuple[int | None, str]], list[int]] = {}
         for address, when in sorted(self._last.items()):
             found.setdefault(when, []).append(address)

@@ -72,11 +72,11 @@ def basic(
     max_seconds: float,
     encoding: str,
 ) -> int:
-    """MSX BASIC at its prompt, with PROGRAM loaded if one is named: direct mode, LOAD, SAVE, LIST, RUN.
+    """Use MSX BASIC at its prompt, with PROGRAM loaded if one is named: direct mode, LOAD, SAVE, LIST, RUN.
 
     The screen is the machine's: move the cursor to a line, change it, press RETURN. CTRL-C stops a program, CTRL-S
     pauses it, CTRL-D or SYSTEM leaves. Lines that come through a pipe are run one by one and answered. With --type the
-    exit code is 1 when the last line ended at an error of BASIC, and 3 after the limit.
+    exit code is 1 when the last line ended with an error of BASIC, and 3 after the limit.
     """
     if at_once and program is None:
         raise click.UsageError("--run needs a program")

@@ -34,7 +34,7 @@ def compile_rom(
 ) -> int:
     """Write PROGRAM as a cartridge for every MSX, those without MSX BASIC included.
 
-    What a cartridge cannot have is refused, with line, column and reason, and nothing is written.
+    If a cartridge cannot have a statement, the command gives line, column and reason, and writes nothing.
     """
     keep_distinct({"-o": output, "--listing": listing, "--symbols": symbols})
     claim(output, ROM, force=force, inputs=[program])

@@ -16,7 +16,7 @@ from msxkit.errors import MsxError
 @click.command()
 @address_option
 def dap(tcp: tuple[str, int] | None) -> int:
-    """A debugger for MSX BASIC: an editor starts it, and talks to it over standard input and output."""
+    """Run the debugger for MSX BASIC. An editor starts it and talks to it over standard input and output."""
     from msxkit.dap.adapter import serve
     from msxkit.dap.wire import WireError
 

@@ -23,7 +23,7 @@ _TOKENISE = click.option("--tokenise", is_flag=True, help="Store listings (.bas,
 
 @click.group()
 def disk() -> None:
-    """MSX floppy images, 360 and 720 K, as MSX-DOS 1 and Disk BASIC use them."""
+    """Work with MSX floppy images, 360 and 720 K, as MSX-DOS 1 and Disk BASIC use them."""
 
 
 @disk.command()
@@ -82,7 +82,7 @@ def ls(image: Path) -> int:
 )
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
-    """Copy files from IMAGE: NAMEs, or all with their folders. Saves what it can of damaged ones."""
+    """Copy files from IMAGE: NAMEs, or all with their folders. Recover what is possible from damaged ones."""
     loaded = _load(image)
     entries = [loaded.find(name) for name in names] or [e for e in loaded.entries() if not e.is_folder]
     paths = output_paths([_host_path(entry, whole=not names) for entry in entries], output)
@@ -109,7 +109,7 @@ def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -
 @click.option("--replace", is_flag=True, help="Replace files that are on the disk already.")
 @_TOKENISE
 def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool) -> int:
-    """Copy FILEs to IMAGE: all of them, or none when one cannot be."""
+    """Copy FILEs to IMAGE: all of them, or none if one cannot be copied."""
     if not files:
         raise click.UsageError("name the files to put on the disk")
     loaded = _load(image)

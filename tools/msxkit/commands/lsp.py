@@ -15,7 +15,7 @@ from msxkit.errors import MsxError
 @click.command()
 @address_option
 def lsp(tcp: tuple[str, int] | None) -> int:
-    """A language server for MSX BASIC: an editor starts it, and talks to it over standard input and output."""
+    """Run the language server for MSX BASIC. An editor starts it and talks to it over standard input and output."""
     try:
         from msxkit.lsp.server import make_server
     except ModuleNotFoundError as error:

@@ -43,7 +43,7 @@ def media(
     The -native.rom runs on machines without BASIC too (`msxkit compile`).
 
     FILEs go onto the disk too, listings among them tokenised. What cannot be made, such as a cartridge of a program
-    that is too big for one, is reported. The rest is made all the same, and the exit code is 1.
+    that is too big for one, is reported. The others are made anyway, and the exit code is 1.
     """
     also = []
     read = [program]

@@ -43,7 +43,7 @@ def openmsx() -> None:
 @click.option("--machine", "machines", multiple=True, help="Look at this machine only; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def doctor(everything: bool, machines: tuple[str, ...], as_json: bool) -> int:
-    """Tell what is installed, which machines work, which have BASIC and a disk, and what to do about the rest.
+    """Show what is installed, which machines work, which have BASIC and a disk, and what to do about the rest.
 
     Exit code 0: there is a machine with BASIC (and every one named is complete), 1: there is none.
     """

@@ -65,7 +65,7 @@ def record(
     output: Path,
     force: bool,
 ) -> int:
-    """Play PROGRAM on an emulated machine and write what went in and what was seen.
+    """Play PROGRAM on an emulated machine and record its inputs and screens.
 
     The recording ends with the program, or where the keys run out. The same machine, program, keys and seed give the
     same recording.

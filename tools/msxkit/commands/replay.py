@@ -53,9 +53,9 @@ def replay(
     program: Path | None,
     pictures: Path,
 ) -> int:
-    """Give the machine the recorded TIME values and keys, and compare what it shows, event and line at each step.
+    """Feed the recorded TIME values and keys to the machine, and compare screen, event and line at each step.
 
-    Exit code 0: all equal, 1: a difference, which is shown; of a graphic mode as pictures.
+    Exit code 0: all equal, 1: a difference, which is shown; in a graphic mode as pictures.
     """
     from msxkit.language.source import read_program
     from msxkit.openmsx.recorder import find_program

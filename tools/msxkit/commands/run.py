@@ -101,7 +101,7 @@ from msxkit.machine.model import MODELS
 def run(**given: Any) -> int:
     """Run PROGRAM (tokenised or a listing) from a cleared SCREEN 0 of 40 columns, and show the screen at the end.
 
-    It stops at `Ok`, at an error, at a wait for a key when no more are given, or at a limit. The exit code is 1
+    It stops at `Ok`, at an error, when it waits for a key and none are left, or at a limit. The exit code is 1
     after an error of BASIC and 3 after a limit.
     """
     options = RunOptions.of(given)

@@ -29,7 +29,7 @@ _RATE = click.option("--rate", type=int, help="Samples per second of a .wav; def
 
 @click.group()
 def tape() -> None:
-    """MSX cassettes: .cas images for emulators, .wav recordings for real machines."""
+    """Work with MSX cassettes: .cas images for emulators, .wav recordings for real machines."""
 
 
 @tape.command()
@@ -101,7 +101,7 @@ def ls(tape: Path) -> int:
 )
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def get(tape: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
-    """Copy files from TAPE: NAMEs, or all. Saves what it can of damaged ones.
+    """Copy files from TAPE: NAMEs, or all. Recover what is possible from damaged ones.
 
     CSAVEd programs become tokenised files (.bas), texts .asc, machine code the .bin that BLOAD takes.
     """

@@ -33,7 +33,7 @@ def patterns() -> tuple[bytes, ...]:
     """Eight bytes for each code 0-255, top row first, bit 7 on the left; 255, the cursor, is a full block."""
     lines = files("msxkit.display").joinpath("font8x8.hex").read_text("ascii").splitlines()
     font = [bytes.fromhex(line.partition(":")[2]) for line in lines]
-    # The machine draws the cursor's pattern anew each time, as the inverse of what stands under it.
+    # The machine draws the cursor's pattern each time, as the inverse of the character under it.
     font[CURSOR_CODE] = b"\xff" * 8
     return tuple(font)
 

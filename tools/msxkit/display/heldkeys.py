@@ -72,7 +72,7 @@ class KeyEvent:
 
 
 class Protocol:
-    """Reads what a terminal sends in Kitty's keyboard protocol."""
+    """A reader of Kitty's keyboard protocol."""
 
     def __init__(self) -> None:
         self._splitter = Splitter(escape_waits=True)

@@ -110,7 +110,7 @@ def _answer(piece: Piece) -> str:
 
 
 class PixelPainter:
-    """Writes only what changed since the last picture.
+    """A painter that writes only what changed since the last picture.
 
     Attributes:
         columns, rows: The size of the terminal.

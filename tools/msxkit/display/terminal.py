@@ -34,7 +34,7 @@ _CONTROLS = {"\x7f": 8, "\n": 13}
 
 
 class Painter:
-    """Writes only what changed since the last picture.
+    """A painter that writes only what changed since the last picture.
 
     Attributes:
         rows, columns: Size of the terminal.

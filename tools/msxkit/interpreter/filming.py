@@ -13,7 +13,7 @@ FILM_BYTES, HOLD = 64 << 20, 1.0
 
 
 class Filming:
-    """Takes what a session shows from one time of the machine to another, in seconds; becomes its watcher.
+    """A recorder of what a session shows between two times of the machine, in seconds; it watches the session.
 
     Attributes:
         limit: Bytes that the film may have at most.

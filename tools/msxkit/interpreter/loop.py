@@ -44,7 +44,7 @@ class Jump(Exception):  # noqa: N818 - a request, not an error
 
 
 class Loop:
-    """Runs the code of one machine.
+    """The loop that runs the code of one machine.
 
     Attributes:
         stopwatch: Measures each statement, if there is one.

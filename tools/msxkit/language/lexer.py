@@ -196,7 +196,7 @@ def _cut(tokens: Sequence[Token], position: int, length: int) -> list[Token]:
 
 
 def _named(tokens: Sequence[Token], position: int, head: str, previous: str) -> tuple[str, str, int]:
-    """Return the terminal of a name, and how many tokens it takes: APPEND and TAND are no tokens of their own."""
+    """Return the terminal of a name, and how many tokens it takes: APPEND and TAND are not tokens of their own."""
     text = tokens[position].text
     if text == "APP" and head == "OPEN" and _following(tokens, position) == "END":
         return "APPEND", "APPEND", 2

@@ -1,4 +1,4 @@
-"""Makes the table of the grammar: lark finds the LALR automaton, and the shortest ways out of its states are added.
+"""Make the table of the grammar: lark finds the LALR automaton, and the shortest ways out of its states are added.
 
     python -m msxkit.language.make_table
 

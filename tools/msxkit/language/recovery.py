@@ -20,7 +20,7 @@ _HEADER = 4
 
 @dataclass(slots=True)
 class _Reader:
-    """Takes the lines of a file apart and complains."""
+    """A reader of the lines of a file that notes its damage."""
 
     data: bytes
     name: str

@@ -78,7 +78,7 @@ class VoiceState:
 
 
 class Composer:
-    """Reads the string of one voice, a packet at a time.
+    """A reader of the string of one voice, a packet at a time.
 
     Args:
         division: Returns the T-states that the quotient of two whole numbers takes.

@@ -226,7 +226,7 @@ class _Decoder:
 
 
 class _Reader:
-    """Reads the bytes of one block from its crossings.
+    """A reader of the bytes of one block from its crossings.
 
     Attributes:
         times: Crossings in samples.

@@ -38,7 +38,7 @@ class Cartridge:
         starts: Label of the code and number of each line, in order.
         source: The program's own part, for the assembler.
         homes: Bank of each block by its label, in a MegaROM.
-        types: The types of names without a suffix, A first, as the last DEFINT and its kin leave them.
+        types: The types of names without a suffix, A first, as the last DEFINT and similar statements leave them.
     """
 
     program: Program

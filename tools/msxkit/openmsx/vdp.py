@@ -16,7 +16,13 @@ from msxkit.machine.video.modes import screen_of
 
 @dataclass(frozen=True, slots=True)
 class TextMode:
-    """mode: 0 or 1 as SCREEN counts; columns: 32, 40 or 80; address of the name table in VRAM."""
+    """A text mode.
+
+    Attributes:
+        mode: 0 or 1, as in SCREEN.
+        columns: 32, 40 or 80.
+        address: The address of the name table in VRAM.
+    """
 
     mode: int
     columns: int

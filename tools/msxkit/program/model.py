@@ -88,14 +88,14 @@ class FindElement(NodeBase):
 
 
 class SetVariable(NodeBase):
-    """Puts a value of the variable's type into it."""
+    """An assignment of a value of the variable's type."""
 
     variable: VariableName
     value: Value
 
 
 class SetElement(NodeBase):
-    """Puts a value of the array's type into the element that temporary `number` names."""
+    """An assignment of a value of the array's type to the element that temporary `number` names."""
 
     number: int
     array: ArrayName

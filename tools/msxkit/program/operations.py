@@ -410,7 +410,7 @@ class Op:
     TRIGGER = Gives[Number](INTEGER, "number", range=_TRUTH)
     PADDLE = Gives[Number](INTEGER, "number", range=_BYTE)
     PAD = Gives[Number](INTEGER, "number", range=_BYTE)
-    #: SET BEEP, TITLE and their kin, which a battery keeps.
+    #: SET BEEP, TITLE and similar, which a battery keeps.
     SET_OPTION = Does[()]()
     SET_DATE = Does[Text]("date")
     SET_CLOCK = Does[Text]("time")

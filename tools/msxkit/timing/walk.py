@@ -22,7 +22,7 @@ FIRST_CONSTANT = 178
 _BINDS_LESS, _COMPARES_LESS = 118, 155
 #: A comma, a bracket, or whatever else must stand somewhere.
 SYNTAX = 228
-#: A number made a byte or an address or, for AND and its kin, an integer: of an integer; of a real.
+#: A number made a byte or an address or, for AND and similar, an integer: of an integer; of a real.
 _BYTE, _BYTE_INTEGER, _ADDRESS_INTEGER, WHOLE_INTEGER, _FROM_REAL = 352, 543, 454, 198, 600
 #: An address of a real.
 _FROM_REAL_ADDRESS = -70

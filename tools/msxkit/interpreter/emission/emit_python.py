@@ -108,7 +108,7 @@ def _check_depth(error: BaseException) -> None:
 
 
 class _LineEmitter:
-    """The emitter of one line. source: the functions of the line."""
+    """The emitter of one line. Its `source` is the functions of the line."""
 
     def __init__(self) -> None:
         self.values = ValueEmitter()

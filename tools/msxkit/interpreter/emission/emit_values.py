@@ -64,7 +64,7 @@ _LOGIC = {
 
 
 class ValueEmitter:
-    """Writes the values of one line.
+    """A writer of the values of one line.
 
     Attributes:
         unit: Collects the names that the values need.

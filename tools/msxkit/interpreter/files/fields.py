@@ -9,7 +9,7 @@ from msxkit.decimal14 import BasicError, Number, parse_number
 
 @dataclass
 class Fields:
-    """Takes items off a text one by one.
+    """A reader of the items of a text, one by one.
 
     Attributes:
         at: Where the next one begins.

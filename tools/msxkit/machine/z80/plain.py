@@ -152,7 +152,7 @@ class PlainCodes(Core):
         return decrement if second else increment
 
     def _indirect_code(self, y: int, index: int) -> Instruction:
-        """LD A,(BC) and its kin."""
+        """LD A,(BC) and similar."""
         registers, extra = self.registers, 5 * (index != H)
         first = 2 * (y >> 1)
 

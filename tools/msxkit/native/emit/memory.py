@@ -1,4 +1,4 @@
-"""Values as they lie in memory: VARPTR, and numbers packed into strings (MKI$, CVI and their kin)."""
+"""Values as they lie in memory: VARPTR, and numbers packed into strings (MKI$, CVI and similar)."""
 
 from __future__ import annotations
 

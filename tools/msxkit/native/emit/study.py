@@ -22,7 +22,7 @@ class Study:
     """A program, looked through.
 
     Attributes:
-        types: The types of names without a suffix, A first, as the last DEFINT and its kin leave them.
+        types: The types of names without a suffix, A first, as the last DEFINT and similar statements leave them.
         asked: Variables of which the program asks whether they have been assigned to.
         handles, traces, traps: Whether it handles errors, has TRON, and has events.
     """
@@ -77,7 +77,7 @@ def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
 
 
 def _define_types(model: LineModel, types: list[BasicType], behind: int, *, straight: bool) -> bool:
-    """What DEFINT and its kin in a line change, and CLEAR, which takes them back.
+    """What DEFINT and similar statements in a line change, and CLEAR, which takes them back.
 
     Args:
         straight: Whether the program always comes to the line the straight way from its start; given is whether it

@@ -35,7 +35,7 @@ PlaceOf = VariableName | tuple[ArrayName, int]
 
 
 class BlockBuilder:
-    """Builds the blocks of one line.
+    """A builder of the blocks of one line.
 
     Attributes:
         offset: The offset of the block that is being built.

@@ -1,4 +1,4 @@
-"""What names mean: a suffix or DEFINT and its kin say the type."""
+"""What names mean: a suffix or DEFINT and similar say the type."""
 
 from __future__ import annotations
 
