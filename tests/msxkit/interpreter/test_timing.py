@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -13,6 +14,9 @@ import pytest
 
 from msxkit.interpreter import Session
 from msxkit.interpreter.session import DRAW
+from msxkit.language import lexer, parser
+from msxkit.language.lexer import Terminal
+from msxkit.language.scanner import Token
 from msxkit.machine.clock import SECOND
 
 TIMING = Path(__file__).resolve().parents[2] / "timing"
@@ -195,3 +199,15 @@ def test_a_function_takes_as_long_as_its_body() -> None:
             session.run()
             costs.append(session.timing[-1][2])
     assert abs((costs[2] - costs[0]) - (costs[3] - costs[1])) < 0.1 * (costs[3] - costs[1])
+
+
+def test_a_line_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[int] = []
+
+    def counted(tokens: Sequence[Token]) -> list[Terminal]:
+        parsed.append(len(tokens))
+        return lexer.terminals(tokens)
+
+    monkeypatch.setattr(parser, "terminals", counted)
+    Session("10 PRINT 4711\n20 PRINT TIME-4712\n").run()
+    assert len(parsed) == 2

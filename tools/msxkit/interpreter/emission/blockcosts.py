@@ -15,7 +15,6 @@ from msxkit.interpreter.errors import Halted, Pause
 from msxkit.interpreter.values.arrays import Array
 from msxkit.interpreter.values.variables import HEADER_BYTES, VariableState
 from msxkit.language import tree
-from msxkit.language.parser import parse
 from msxkit.machine.clock import ClockState
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
@@ -143,7 +142,7 @@ class BlockCosts:
         costs = costs_of(self._model)
         walk = StatementWalk(costs, line.stored.stored, compiled.types, self._lines, line.number)
         found: dict[int, Priced] = {}
-        for statement in parse(line.stored.tokens):
+        for statement in line.stored.statements:
             for node in tree.walk(statement):
                 if isinstance(node, tree.Statement) and not isinstance(node, tree.Else):
                     priced = node, walk.cost(node)

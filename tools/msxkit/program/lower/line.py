@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msxkit.basicerrors import OUT_OF_MEMORY
 from msxkit.basictype import BasicType
 from msxkit.language import tree
-from msxkit.language.parser import parse
 from msxkit.language.scanner import Kind
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower.block import Lowering
@@ -20,7 +20,6 @@ from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import VARIABLE_STATEMENTS
 from msxkit.program.model import Branch, Fail, LineModel
 
-_OUT_OF_MEMORY = 7
 _STATEMENTS = {
     **VARIABLE_STATEMENTS,
     **FLOW_STATEMENTS,
@@ -38,7 +37,7 @@ def lower_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> LineMo
         types: Default type of each letter, A first.
     """
     c = Lowering(LineText(layout, line), types)
-    _Statements(c).lower(parse(line.stored.tokens))
+    _Statements(c).lower(line.stored.statements)
     return LineModel(line.number, line.start, tuple(c.block.made), tuple(c.functions))
 
 
@@ -101,7 +100,7 @@ class _Statements:
                 self._block.begin(text.inside(self._text.behind(statement)), first=False)
             self._block.give_up(unfinished.fail)
         except RecursionError:
-            self._block.give_up(Fail(_OUT_OF_MEMORY))
+            self._block.give_up(Fail(OUT_OF_MEMORY))
 
     # IF
 
