@@ -33,27 +33,27 @@ verify: $(READY) ## compare port, interpreter and openMSX with the recordings of
 media: $(READY) ## build disk, cassette and cartridge of the game into build/
 	$(BIN)/msxkit media basic/battle.bas basic/shotdark.bas
 
-test: $(READY) ## run the tests, those that take long left out
+test: $(READY) ## run the tests, except those that take long
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'
 
 test-slow: $(READY) ## run the tests that take long
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 
-fuzz: $(READY) ## random programs on interpreter and cartridge, and the property tests on new examples: many of them
+fuzz: $(READY) ## run many random programs on interpreter and cartridge, and the property tests on new examples
 	$(BIN)/python -m tests.differential emitters --programs $(PROGRAMS) --seed $(or $(SEED),$$(date +%s))
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile fuzz --timeout 1800 $$(grep -rlE '^from hypothesis import .*given' tests)
 
-scale: $(READY) ## compare 100,000 fresh games of port and listing, and tell what they cover (an hour)
+scale: $(READY) ## compare 100,000 fresh games of port and listing, and show what they cover (an hour)
 	mkdir -p build
 	$(BIN)/python -m tests.scale --games 100000 --seed $(or $(SEED),23) --json build/scale.json
 
-fuzz-openmsx: $(READY) ## random drawings on openMSX and the interpreter, until one differs (needs a machine with BASIC)
+fuzz-openmsx: $(READY) ## run random drawings on openMSX and the interpreter until one differs (needs a machine with BASIC)
 	$(BIN)/python -m tests.differential openmsx
 
 play: $(READY) ## play the game in this terminal
 	$(BIN)/battleship play
 
-web: $(READY) ## build the site, with everything in it, into build/web/
+web: $(READY) ## build the complete site into build/web/
 	$(BIN)/python -m battleship.web build/web
 
 run-msx: $(READY) ## run the original in the window of openMSX (needs a machine with BASIC)
@@ -63,7 +63,7 @@ record: $(READY) ## play the original on openMSX into build/game.json (needs a m
 	mkdir -p build
 	$(BIN)/battleship record -o build/game.json
 
-lint: $(READY) ## ruff, spelling, dead code, mypy --strict, and who may import whom
+lint: $(READY) ## check style, spelling, dead code, types (mypy --strict), and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
@@ -78,7 +78,7 @@ bench: $(READY) ## measure speed and print it as a table
 bench-players: $(READY) ## let every computer player sink the same fleets; GAMES=N for more boards
 	$(BIN)/python -m tests.bench.players --games $(GAMES)
 
-torture: $(READY) ## try to lose work: bad input, full disks, killed processes; keeps the tables of docs/reliability.md
+torture: $(READY) ## try to lose work: bad input, full disks, killed processes; writes the tables of docs/reliability.md
 	$(BIN)/python -m tests.torture --write
 
 grammar: $(READY) ## make the table of the grammar of MSX BASIC again
@@ -87,27 +87,27 @@ grammar: $(READY) ## make the table of the grammar of MSX BASIC again
 reference: $(READY) ## make the pages of docs/reference, and the editors' grammar and snippets, from the vocabulary
 	$(BIN)/python -m docs.make_reference
 
-book: $(READY) ## build again what players look up: opening books, and the weights of the original's placement
+book: $(READY) ## build what players look up: opening books, and the weights of the original's placement
 	$(BIN)/python -m battleship.players.book
 	$(BIN)/python -m battleship.posterior.fit
 
 pictures: $(READY) ## make the pictures of the documentation
 	$(BIN)/python docs/make_pictures.py
 
-docs: $(READY) ## make the site of the documentation, its links checked, in build/site
+docs: $(READY) ## make the site of the documentation in build/site, and check its links
 	@$(BIN)/python -c 'import mkdocs' 2>/dev/null || $(BIN)/python -m pip install --quiet $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file .ci/mkdocs.yml
 
-coverage: $(READY) ## run the tests with their subprocesses and show what they reach, by package
+coverage: $(READY) ## run the tests with their subprocesses and show the coverage of each package
 	.ci/coverage.sh
 
-constraints: ## write anew the versions that CI builds with
+constraints: ## rewrite the versions that CI builds with
 	.ci/update-constraints.sh
 
 record-truth: $(READY) ## record programs on a machine with ROMs: KIND=conformance|graphics|timing PROGRAMS="a.bas b.bas" OUT=new.json
 	$(BIN)/python -m tests.truth $(or $(KIND),conformance) $(or $(PROGRAMS),basic/battle.bas) -o $(or $(OUT),build/truth.json)
 
-release: $(READY) ## build both packages, check what is in them, install them afresh and use them
+release: $(READY) ## build both packages, check their contents, install them in a new environment and use them
 	rm -rf build/dist
 	for package in tools pyport; do $(BIN)/python -m build --no-isolation --outdir build/dist $$package || exit 1; done
 	RELEASE=build/dist $(BIN)/python -m pytest -n 2 --dist loadfile tests/test_packages.py

@@ -44,4 +44,4 @@ class LostWorkersError(BattleshipError):
 
 
 class JournalError(BattleshipError):
-    """The file that keeps the games of a tournament cannot be read, written or gone on with."""
+    """The file that keeps the games of a tournament cannot be read, written or continued."""

@@ -1,6 +1,6 @@
-"""What a bot's process may not do: outlive the referee, write outside its folder, signal others, eat the machine.
+"""What a bot's process may not do: outlive the referee, write outside its folder, signal others, use up the machine.
 
-Linux only; `missing()` says what the system at hand cannot give. The parent prepares everything (`prepare`), so
+Linux only; `missing()` says what this system does not support. The parent prepares everything (`prepare`), so
 that the function that runs between fork and exec only makes system calls. Sources: Linux man-pages landlock(7),
 prctl(2), setrlimit(2).
 """

@@ -1,4 +1,4 @@
-"""What has been played, on disk as it comes: one JSON value a line, so that whatever happens loses one game at most.
+"""The games of a tournament on disk, one JSON value a line, written as they are played: at most one is ever lost.
 
 The first line says which boards these are; each other line is [player, board, shots, expected saving or null].
 """

@@ -15,7 +15,7 @@ _OUTCOMES = {"H": Outcome.HIT, "M": Outcome.MISS, "S": Outcome.SUNK}
 
 
 class PlayerBot:
-    """Answers messages with the player called `name`; a new player for each game, one random source for all.
+    """A bot that answers with the player called `name`: a new player for each game, one random source for all.
 
     Raises `PlayerError` at once when there is no such player or it does not play the SKYNET rules.
     """

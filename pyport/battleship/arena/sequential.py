@@ -32,7 +32,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Sequential:
-    """The question whether player `one` saves `saving` shots a game beside player `other`, or none.
+    """The question whether player `one` saves `saving` shots a game compared with player `other`, or none.
 
     Attributes:
         error: How often either answer may be wrong.

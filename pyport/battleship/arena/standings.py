@@ -1,4 +1,4 @@
-"""What came out of a SKYNET tournament: one row per bot, as values, as JSON, as a table."""
+"""The result of a SKYNET tournament: one row per bot, as values, as JSON, as a table."""
 
 from __future__ import annotations
 

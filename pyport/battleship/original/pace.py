@@ -40,7 +40,7 @@ class Speed:
     """A machine.
 
     Attributes:
-        pace: Its time for the same work beside that of a Philips VG 8020/20.
+        pace: Its time for the same work, relative to a Philips VG 8020/20.
         hertz: Interrupts a second.
     """
 

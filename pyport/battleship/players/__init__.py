@@ -26,7 +26,7 @@ class Player(Protocol):
 
 
 class BasePlayer:
-    """Keeps the rules and the random source, places automatically and notes nothing: most players begin here.
+    """A player that keeps rules and random source, places automatically and notes nothing. Most others derive from it.
 
     `refuses` says why a player does not play certain rules (None: it does).
     """

@@ -1,4 +1,4 @@
-"""Knows that the original draws its ships by the clock, and reads the clock from the ships that it gave the player."""
+"""The player that reads the clock, by which the original draws its ships, from the ships that it was given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from battleship.rules.draws import Draws
 
 
 class Clock(Matched):
-    """Keeps the computer's fleets that go with the player's own one; plays as `matched` when none is left."""
+    """A player that keeps the computer's fleets that agree with its own, and plays as `matched` when none is left."""
 
     about = "like matched, but reads the clock from the fleet that the original gave it: an exploit"
 

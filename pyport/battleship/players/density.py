@@ -17,7 +17,7 @@ WEIGHT = 100.0
 
 
 class Density(BasePlayer):
-    """Shoots where most placements of the ships afloat lie; those on open hits count much more."""
+    """A player that shoots where most placements of the ships afloat lie; those on open hits count much more."""
 
     about = "counts the places of each ship by itself, with more weight on those that explain hits"
 

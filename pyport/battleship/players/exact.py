@@ -13,7 +13,7 @@ from battleship.rules.draws import Draws
 
 
 class Exact(BasePlayer):
-    """Counts every layout that the answers allow, and shoots where most of them have a ship.
+    """A player that counts every layout that the answers allow, and shoots where most have a ship.
 
     What it answers depends on the answers alone, so what was computed once in this process, or stands in the
     opening book, is looked up.

@@ -9,7 +9,7 @@ from battleship.rules.board import View
 
 
 class Matched(Exact):
-    """Knows how the original places ships. Stronger on its boards, weaker on uniform ones."""
+    """A player that knows how the original places ships. It is stronger on its boards, weaker on uniform ones."""
 
     about = "exact, fitted to the original's own placement: an exploit, weaker on uniform boards"
     book = "matched"

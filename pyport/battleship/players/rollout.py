@@ -53,7 +53,7 @@ class Depth:
 
 
 class Rollout(Exact):
-    """Compares the likeliest squares by the shots that follow, once the layouts left can be listed."""
+    """A player that compares the likeliest squares by the shots that follow, once the layouts left can be listed."""
 
     about = "like exact; with 200,000 layouts or fewer it plays every one to its end before it shoots"
     baseline = "exact"

@@ -16,7 +16,7 @@ SAMPLES = 1000
 
 
 class Sampled(Density):
-    """Shoots where most sampled layouts have a ship; when no sample fits the answers, by density."""
+    """A player that shoots where most sampled layouts have a ship; when no sample fits the answers, by density."""
 
     about = "like exact, but from random layouts instead of all: plays any rules"
 

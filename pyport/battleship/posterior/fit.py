@@ -1,4 +1,4 @@
-"""Fits neighbouring-row weights to the original's placement: `python -m battleship.posterior.fit`, or `make
+"""Fit neighbouring-row weights to the original's placement: `python -m battleship.posterior.fit`, or `make
 book`.
 
 The original does not draw layouts uniformly. Boards from its own rule (lines 410-560) are counted by pairs of

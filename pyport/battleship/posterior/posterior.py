@@ -1,4 +1,4 @@
-"""What a count of layouts comes to: how many there are, and how often each square has a ship."""
+"""The result of a count of layouts: how many there are, and how often each square has a ship."""
 
 from __future__ import annotations
 

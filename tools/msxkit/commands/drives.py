@@ -1,4 +1,4 @@
-"""What a machine has in its drive: the folder of `--files`, or the image of `--disk`, which `--write` alone changes."""
+"""The drive of a machine: the folder of `--files`, or the image of `--disk`, which changes only with `--write`."""
 
 from __future__ import annotations
 

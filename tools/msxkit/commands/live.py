@@ -1,4 +1,4 @@
-"""A machine in the terminal, live: what `msxkit basic` and `msxkit play` do with the terminal."""
+"""A machine in the terminal, live: what `msxkit basic` and `msxkit play` share."""
 
 from __future__ import annotations
 

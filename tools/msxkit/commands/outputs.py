@@ -1,4 +1,4 @@
-"""What a command may write over: nothing that it reads, and only files of the kind that it makes.
+"""Which files a command may replace: none that it reads, and only files of the kind that it makes.
 
 A file in the way is looked at, not its name: a disk image may replace a disk image, but not a listing that a `*` of
 the shell has put in its place. `--force` replaces anything.

@@ -1,4 +1,4 @@
-"""`msxkit run`: run a program on the interpreter and show the screen that it leaves."""
+"""`msxkit run`: run a program on the interpreter and show the screen at its end."""
 
 from __future__ import annotations
 

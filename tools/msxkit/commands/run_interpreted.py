@@ -1,4 +1,4 @@
-"""`msxkit run` on the interpreter: the run, what is shown and written of it."""
+"""`msxkit run` on the interpreter: the run, its output and its files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the client wants to stop at: break points, errors, data. It outlives a restart."""
+"""Where the client wants to stop: break points, errors, data. These requests outlive a restart."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from msxkit.errors import MsxError
 
 
 class Goal(Enum):
-    """What the run is on its way to."""
+    """Where the run should stop."""
 
     RUN = "run"
     IN = "in"
@@ -25,7 +25,7 @@ class Goal(Enum):
 
 @dataclass(frozen=True)
 class Stopped:
-    """Why the run stands.
+    """Why the run stopped.
 
     Attributes:
         reason: The protocol's word for it.

@@ -1,4 +1,4 @@
-"""A program that stands, as the client sees it: frames, variables, expressions, changes, typed keys."""
+"""A stopped program as the client sees it: frames, variables, expressions, changes, typed keys."""
 
 from __future__ import annotations
 

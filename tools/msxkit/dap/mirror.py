@@ -33,7 +33,7 @@ Values = Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]]
 
 
 class Mirror:
-    """An evaluator that uses the state it was shown last."""
+    """An evaluator that uses the last state that it was given."""
 
     def __init__(self) -> None:
         self._session = Session(Program.from_ascii(b"10 END\n"))

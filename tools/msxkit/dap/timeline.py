@@ -1,4 +1,4 @@
-"""A run that can go backwards: what went into it, by the step at which it did, and the state at steps in between.
+"""A run that can go backwards: its inputs, by the step at which they came, and its state at some steps.
 
 A run is a function of its program and of what goes in. So a moment of the past is found again by taking the nearest
 state that was kept before it, and running on with the same keys and times.

@@ -1,4 +1,4 @@
-"""Data break points: what a name that the client wants to watch stands for, and which statements can write it."""
+"""Data break points: what the name that the client wants to watch means, and which statements can write it."""
 
 from __future__ import annotations
 

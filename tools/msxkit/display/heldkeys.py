@@ -1,4 +1,4 @@
-"""Which keys are held down, as far as a terminal tells: by the keyboard protocol of Kitty, or by how keys repeat.
+"""Which keys are held down, as far as a terminal reports it: by the keyboard protocol of Kitty, or by how keys repeat.
 
 No terminal is touched here, and no clock: the caller says what time it is.
 """

@@ -1,4 +1,4 @@
-"""The text screen as everybody sees it: name table, cursor, mode and width.
+"""The text screen as all parts of the kit see it: name table, cursor, mode and width.
 
 `Screen` is a frozen picture of one moment. The interpreter, the openMSX driver and any port of a program give
 this same type, so that they can be compared with `==`.

@@ -107,7 +107,7 @@ class Painter:
 
 
 class Typist:
-    """Turns bytes from a terminal into MSX key codes. Keys that the machine lacks, such as Page Up, give none."""
+    """Turns bytes from a terminal into MSX key codes. Keys that the machine lacks, such as Page Up, have no code."""
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="ignore")

@@ -1,4 +1,4 @@
-"""The operations of the program model bound to the parts of a machine: what compiled code calls.
+"""The operations of the program model bound to the parts of a machine: the functions that compiled code calls.
 
 One line an operation, so that an editor leads from it to the method and a type checker sees that it is there.
 """

@@ -1,4 +1,4 @@
-"""What compiled code needs beside its Python source: names, constants, and how strings of the program text differ."""
+"""What compiled code needs besides its Python source: names, constants, and how strings of the program text differ."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def python_array(array: ArrayName) -> str:
 
 @dataclass
 class Unit:
-    """What one line compiles to beside its Python source: constants and names that it needs.
+    """What one line compiles to besides its Python source: the constants and names that it needs.
 
     Attributes:
         constants: Name -> value.

@@ -1,4 +1,4 @@
-"""How a statement says that it failed, has to wait, or ends the run."""
+"""How a statement reports that it failed, has to wait, or ends the run."""
 
 from __future__ import annotations
 

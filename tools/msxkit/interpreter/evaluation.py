@@ -1,4 +1,4 @@
-"""The value of an expression at this moment, asked from outside: the run does not notice."""
+"""The value of an expression at this moment, computed without changing the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operations whose time depends on what they are given: they add it to the clock.
+"""Operations whose time depends on their operands: they add it to the clock.
 
 Figures come from `timing`; here is what only the run knows: what was printed and where, of what numbers functions
 are taken, how far READ looks.

@@ -270,7 +270,7 @@ class Emulator:
         if "Couldn't find ROM" in words:
             raise EmulatorMissingError(
                 f"{_fatal(words)}\n"
-                f"  Put the ROM file into {self._rom_folder} (any name: it is found by its SHA-1), or choose another "
+                f"  Put the ROM file into {self._rom_folder} (any name: openMSX knows its SHA-1), or choose another "
                 "machine; `msxkit openmsx doctor` says which work"
             )
         if "machines/" in words and "not found" in words:

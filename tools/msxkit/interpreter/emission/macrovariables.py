@@ -27,7 +27,7 @@ _ROUND = 1000
 
 
 class MacroVariables:
-    """Looks the variables of one machine up.
+    """A reader of the variables of one machine.
 
     Attributes:
         run: Holds the types of the letters.

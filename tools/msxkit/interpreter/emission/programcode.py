@@ -1,4 +1,4 @@
-"""The code of the program in memory: a function for each block, compiled a line at a time when the run comes there."""
+"""The code of the program in memory: a function for each block, compiled a line at a time when the run reaches it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BUFFER = 1000
 
 
 class Uncompiled(Exception):  # noqa: N818 - a request, not an error
-    """The run reached a place that has no code yet."""
+    """Stands for a place that has no code yet."""
 
 
 def uncompiled() -> int:

@@ -84,7 +84,7 @@ def _check(name: str, wild: str) -> None:
 
 
 class Medium(MutableMapping[str, bytes]):
-    """What the files of a drive are on, by their names."""
+    """A store of the files of a drive, by name."""
 
     def sizes(self) -> dict[str, int]:
         """Return how many bytes each file has."""
@@ -150,7 +150,7 @@ class Kept(Medium):
 
 
 class Drive:
-    """The disk of one session. Names that BASIC cannot say are not seen.
+    """The disk of one session. It hides files whose names BASIC cannot write.
 
     Attributes:
         exists: Whether the machine has a drive; without one a name that says no device is that of a cassette's

@@ -1,4 +1,4 @@
-"""What the files of a drive are kept on besides memory: a folder of the host, or the image of a disk.
+"""Where the files of a drive are kept besides memory: a folder of the host, or the image of a disk.
 
 A name is MSX codes as code points, in capitals, as BASIC writes it.
 """

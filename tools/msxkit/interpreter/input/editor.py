@@ -47,7 +47,7 @@ def begin(screen: TextScreen, *, cut: bool = True) -> EditorState:
 
 
 class Editor:
-    """Edits one line on the screen: `key` takes one key code and returns the entered line when it was RETURN."""
+    """An editor of one line on the screen: `key` takes one key code and returns the entered line when it was RETURN."""
 
     def __init__(self, screen: TextScreen, state: EditorState) -> None:
         self._screen = screen

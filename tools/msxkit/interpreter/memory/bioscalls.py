@@ -1,4 +1,4 @@
-"""The entries of the BIOS that machine code calls, with what they take and give in registers.
+"""The entries of the BIOS that machine code calls, with their registers for input and output.
 
 Source: MSX2 Technical Handbook, appendix 1. What an entry costs is an estimate: that of a typical instruction for
 each byte that it moves.

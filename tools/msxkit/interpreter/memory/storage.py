@@ -1,4 +1,4 @@
-"""The variables and strings as bytes of the machine's memory: what VARPTR points at, computed when someone looks.
+"""The variables and strings as bytes of the machine's memory: what VARPTR points at, computed on demand.
 
 Nothing is stored here. Strings are laid out without gaps from the top of the string space, as they lie there when no
 garbage is between them; a string of the program text is found in the text. Sources: MSX Red Book (variable storage
