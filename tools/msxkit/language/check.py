@@ -1,4 +1,4 @@
-"""The checker: what MSX BASIC would stop at, and what an author wants to know before it runs.
+"""The checker: where MSX BASIC would stop, and what an author wants to know before the program runs.
 
 Every check has a name and can be switched off. Errors are what the machine refuses when it loads the
 line or runs into it; warnings are likely mistakes.
@@ -29,7 +29,7 @@ from msxkit.language.vocabulary import EXTENSION
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found.
+    """A finding.
 
     Attributes:
         row, column: From 1, in the listing; for a tokenised file row 0 and the LISTed line. Row 0 without a line:

@@ -13,7 +13,7 @@ class _UnknownError(Exception):
 
 
 class _Run:
-    """Follows a program as long as every run of it is the same."""
+    """A walk through a program, as long as every run of it is the same."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow

@@ -1,4 +1,4 @@
-"""A DIM that certainly finds its array there already.
+"""A DIM whose array certainly exists already.
 
 Every way from the start of the program to it leads over another DIM of the array, or a use, which makes it with
 subscripts to 10; and nothing that could take the array away can run in between. Programs that trap errors are left

@@ -14,7 +14,7 @@ from msxkit.language.scanner import Kind
 
 
 class Step:
-    """A statement where it stands; None for a line without one.
+    """A statement in its place; None for a line without one.
 
     Attributes:
         next: What comes after it.

@@ -1,4 +1,4 @@
-"""What stands at a fault and what could stand there, in words."""
+"""What is at a fault and what could be there, in words."""
 
 from __future__ import annotations
 

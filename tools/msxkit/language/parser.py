@@ -27,7 +27,7 @@ _Build = Callable[[Any], Any]
 
 
 class _Take(Enum):
-    """Says of a terminal that it is taken, and nothing is reduced before it."""
+    """The action of taking a terminal, with no reduction before it."""
 
     TAKE = "take"
 

@@ -1,4 +1,4 @@
-"""Reading tokenised bytes: sound files strictly, damaged ones as far as they go."""
+"""Reading tokenised bytes: intact files strictly, damaged ones as far as possible."""
 
 from __future__ import annotations
 

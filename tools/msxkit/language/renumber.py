@@ -1,4 +1,4 @@
-"""RENUM: new line numbers, and every reference to them mended."""
+"""RENUM: new line numbers, with every reference corrected."""
 
 from __future__ import annotations
 

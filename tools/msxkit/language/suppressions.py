@@ -1,4 +1,4 @@
-"""Findings that an author has switched off where they are: a remark on the line that says `noqa`."""
+"""Findings that an author has switched off in place, with a remark on the line that says `noqa`."""
 
 from __future__ import annotations
 

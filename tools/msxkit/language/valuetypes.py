@@ -13,7 +13,7 @@ from msxkit.language import tree
 
 
 class ValueType(Enum):
-    """What an operand can be. The value is how messages call it."""
+    """What an operand can be. Its value is the word for messages."""
 
     NUMBER = "a number"
     STRING = "a string"

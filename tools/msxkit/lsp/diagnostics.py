@@ -104,7 +104,7 @@ class Fix:
     """A repair: what it does, and what it writes where.
 
     Attributes:
-        certain: Whether it is surely what the author wants.
+        certain: Whether the author certainly wants it.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""A listing as an editor has it: rows of text, each read once and kept while others change."""
+"""A listing in an editor: rows of text, each read once and kept while others change."""
 
 from __future__ import annotations
 

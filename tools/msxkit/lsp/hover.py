@@ -1,4 +1,4 @@
-"""What stands under the pointer, in words (Markdown)."""
+"""An explanation of the word under the pointer, in Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a place to others: where a line is, who refers to it, where a variable is used, and new names for it."""
+"""Navigation: where a line is, what refers to it, where a variable is used, and renaming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between the protocol's places, which count UTF-16 units, and columns in characters."""
+"""Conversion between the protocol's places, which count UTF-16 units, and columns in characters."""
 
 from __future__ import annotations
 

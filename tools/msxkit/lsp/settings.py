@@ -1,4 +1,4 @@
-"""What the user of an editor has set."""
+"""The settings of an editor's user."""
 
 from __future__ import annotations
 

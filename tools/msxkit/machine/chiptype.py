@@ -18,7 +18,7 @@ class ChipType:
     """A video chip.
 
     Attributes:
-        name: What recordings call it.
+        name: Its name in recordings.
         vram_size: Bytes of video memory that a machine with it has here.
         last_register, last_status: The highest register that can be written, and the highest status register.
         register_bits: The bits of a register's number that it looks at.

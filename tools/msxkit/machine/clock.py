@@ -1,4 +1,4 @@
-"""Time: T-states of the processor, and the interrupts of the video chip that come of them.
+"""Time: T-states of the processor, and the interrupts of the video chip that follow from them.
 
 Code that spends time adds to `ClockState.t_states`; code that must know of interrupts lets the clock catch up. Each
 interrupt takes time itself. Sources: MSX2 Technical Handbook, chapter 1 (3.579545 MHz); TMS9918A data manual (228

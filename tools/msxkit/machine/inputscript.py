@@ -209,7 +209,7 @@ class ScriptState:
 
 
 class InputScript:
-    """Presses what a script says. A key that goes down types its code, and repeats it while it is held.
+    """A service that presses what a script says. A key that goes down types its code, and repeats it while it is held.
 
     Attributes:
         function_key: Returns what function key 0 to 9 types.

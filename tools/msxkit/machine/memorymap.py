@@ -53,7 +53,7 @@ class Area(Protocol):
 
 
 class PortDevice(Protocol):
-    """What answers at ports."""
+    """A device at ports."""
 
     def read_port(self, port: int) -> int | None:
         """IN; None: the port is not this device's."""

@@ -67,7 +67,7 @@ class VoiceState:
     """What a voice keeps from one PLAY to the next.
 
     Attributes:
-        envelope: Its period, until a note has taken it along.
+        envelope: Its period, until a note has used it.
     """
 
     octave: int = 4

@@ -14,7 +14,7 @@ from msxkit.memory_size import FREE
 
 @dataclass(frozen=True, slots=True)
 class Basic:
-    """A version of MSX BASIC and its BIOS: in what it differs from others.
+    """A version of MSX BASIC and its BIOS, with all that differs from others.
 
     Attributes:
         is_extended: Whether it knows the statements and operands of the MSX2.
@@ -57,7 +57,7 @@ class Model:
     """A model of MSX.
 
     Attributes:
-        name: What options call it.
+        name: Its name in options.
         title: The name that users see.
         generation: Byte 002DH of the ROM (0: MSX1, 1: MSX2).
         chip: Its video chip.

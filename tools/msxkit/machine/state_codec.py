@@ -1,4 +1,4 @@
-"""Keeping state: the one way in which state is copied, put back and saved.
+"""The one way in which state is copied, restored and saved.
 
 State is plain data: dataclasses of numbers, strings (or classes of them), bytes, enumerations, tuples, lists,
 dictionaries, deques, and values of classes that say what they are made of (`Made`). Services hold references to their
@@ -36,7 +36,7 @@ class Made(Protocol):
 
 @runtime_checkable
 class Lasting(Made, Protocol):
-    """One that stays the same object when its state is put back."""
+    """A value that stays the same object when its state is restored."""
 
     def take_over(self, parts: tuple[Any, ...]) -> None:
         """Become what `of_parts` makes of these parts, which belong to nothing else."""

@@ -1,4 +1,4 @@
-"""What the sound chip is heard as: register writes with their times become samples.
+"""The sound of the chip: register writes with their times become samples.
 
 The chip counts at an eighth of its clock here, half a period of the highest tone: each channel is a square wave of its
 period, noise, both or neither, times its volume, which may be the envelope's; samples are averages over their time,
@@ -144,7 +144,7 @@ def samples(registers: Sequence[int], writes: Iterable[Write], t_states: int) ->
 
 
 class _Sampler:
-    """Counts become samples.
+    """A converter of counts to samples.
 
     Attributes:
         parts: The sum of all counts before the edge of each sample.

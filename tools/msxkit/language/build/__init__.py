@@ -1,4 +1,4 @@
-"""What makes a node of the parts of a rule: alias of the grammar -> function of the parts, in the order of the text.
+"""The functions that make a node from the parts of a rule: alias of the grammar -> function of its parts, in order.
 
 `BUILDERS_OF_ONE`: of rules that have one part, which the function takes as it is.
 

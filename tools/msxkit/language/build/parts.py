@@ -1,4 +1,4 @@
-"""Help to take the parts of a rule one after the other."""
+"""Helpers that take the parts of a rule one after another."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Drawing:
     """The points and lines of a machine's graphic screens.
 
     Attributes:
-        meter: Told what was drawn, for its time.
+        meter: Is called with what was drawn, to count its time.
     """
 
     def __init__(self, video: VideoState, basic: Basic, meter: Meter = unmetered) -> None:

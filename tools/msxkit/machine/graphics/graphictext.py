@@ -17,7 +17,7 @@ SIZE = 8
 
 
 class GraphicText:
-    """The characters of a machine's graphic screens. They stand where the last point is, which goes on."""
+    """The characters of a machine's graphic screens. They begin at the last point and move it on."""
 
     def __init__(self, video: VideoState, drawing: Drawing) -> None:
         self._video = video

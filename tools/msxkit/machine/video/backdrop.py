@@ -1,4 +1,4 @@
-"""What belongs to no dot of a picture: the colours of its border, the palette, its place, and its other field.
+"""What belongs to the picture as a whole: the colours of its border, the palette, its place, and its other field.
 
 Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on the modes and colours.
 """

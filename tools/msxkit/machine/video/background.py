@@ -1,4 +1,4 @@
-"""What the picture without sprites is made of: the tables of a mode as they lie in video memory, copied.
+"""The input of the picture without sprites: copies of the tables of a mode in video memory.
 
 Two pictures with equal backgrounds are equal apart from their sprites, so a raster keeps what it made of one: copying
 and comparing the tables takes microseconds, whatever wrote into video memory; drawing takes a hundred times as long.
