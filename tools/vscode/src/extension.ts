@@ -99,7 +99,7 @@ function resolved(
     configuration = { type: "msxbasic", request: "launch", name: "Debug MSX BASIC", program: "${file}" };
   }
   if (!configuration.program) {
-    void vscode.window.showErrorMessage("The launch configuration names no program: the path of a .bas file.");
+    void vscode.window.showErrorMessage("The launch configuration names no program; write the path of a .bas file.");
     return undefined;
   }
   return configuration;

@@ -183,7 +183,7 @@ $("webmsx").onclick = asked(async () => { await current(); open(await webMsx(awa
 // What the address asks for, and what of it nobody can give.
 function strange() {
   const wrong = Object.entries(known).filter(([name, values]) => options.has(name) && !values.includes(options.get(name)));
-  const told = wrong.map(([name, values]) => `${name} in the address is none of ${values.join(", ")}.`);
+  const told = wrong.map(([name, values]) => `${name} in the address must be one of ${values.join(", ")}.`);
   return [...told, ...(options.has("seed") && seed === null ? ["seed in the address is not a number."] : [])].join(" ");
 }
 async function start() {

@@ -20,7 +20,7 @@ export class DuelView {
     $("rules").replaceChildren(...Object.keys(this.choices.rules).map(name => new Option(name)));
     const rules = new URLSearchParams(location.search).get("rules");
     if (rules in this.choices.rules) $("rules").value = rules;
-    else if (rules !== null) this.oops(new Error(`rules in the address is none of ${Object.keys(this.choices.rules).join(", ")}.`));
+    else if (rules !== null) this.oops(new Error(`rules in the address must be one of ${Object.keys(this.choices.rules).join(", ")}.`));
     this.listPlayers();
     await this.begin();
   }
