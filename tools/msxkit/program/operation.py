@@ -68,7 +68,7 @@ class Operation(Generic[*Parameters]):
         self, carrier: Callable[[_Carrier, *Parameters], _Result]
     ) -> tuple[AnyOperation, Callable[..., _Result]]:
         """Return the operation and what carries it out for an emitter, which must take its parameters."""
-        return cast(AnyOperation, self), cast(Callable[..., _Result], carrier)
+        return cast(AnyOperation, self), cast("Callable[..., _Result]", carrier)
 
     def of(self, part: Asking) -> tuple[*Parameters] | None:
         """Return the arguments of a part that asks for this operation; None for any other."""

@@ -36,7 +36,7 @@ class Does(Operation[*Parameters]):
 
     def __call__(self, *arguments: *Parameters) -> Do:
         """Return the instruction that carries it out."""
-        return Do(self, cast(tuple[Argument, ...], arguments))
+        return Do(self, cast("tuple[Argument, ...]", arguments))
 
 
 class Leads(Operation[*Parameters]):
@@ -44,11 +44,11 @@ class Leads(Operation[*Parameters]):
 
     def __call__(self, *arguments: *Parameters) -> Do:
         """Return the instruction that carries it out in the middle of a block."""
-        return Do(self, cast(tuple[Argument, ...], arguments))
+        return Do(self, cast("tuple[Argument, ...]", arguments))
 
     def end(self, *arguments: *Parameters) -> GoWhere:
         """Return the end of a block: the run goes on at the offset that the operation returns."""
-        return GoWhere(self, cast(tuple[Argument, ...], arguments))
+        return GoWhere(self, cast("tuple[Argument, ...]", arguments))
 
 
 class MayLeave(Operation[*Parameters]):
@@ -58,7 +58,7 @@ class MayLeave(Operation[*Parameters]):
         self, number: int, otherwise: Target | AnyOperation, *arguments: *Parameters
     ) -> LeaveIfNone:
         """Return the instruction that keeps what it returns in a temporary, or leaves the block for `otherwise`."""
-        return LeaveIfNone(number, self, cast(tuple[Argument, ...], arguments), otherwise)
+        return LeaveIfNone(number, self, cast("tuple[Argument, ...]", arguments), otherwise)
 
 
 class Gives(Operation[*Parameters]):
@@ -83,7 +83,7 @@ class Gives(Operation[*Parameters]):
 
     def __call__(self, *arguments: *Parameters) -> Call:
         """Return the value that it returns."""
-        return Call(self.type, self._bound, operation=self, arguments=cast(tuple[Argument, ...], arguments))
+        return Call(self.type, self._bound, operation=self, arguments=cast("tuple[Argument, ...]", arguments))
 
     def kept_by(
         self, carrier: Callable[[_Carrier, Temporary, *Parameters], None]
@@ -93,7 +93,7 @@ class Gives(Operation[*Parameters]):
 
     def typed(self, kind: BasicType, bound: int | None, *arguments: *Parameters) -> Call:
         """Return its value where what it is called with says the type."""
-        return Call(kind, bound, operation=self, arguments=cast(tuple[Argument, ...], arguments))
+        return Call(kind, bound, operation=self, arguments=cast("tuple[Argument, ...]", arguments))
 
 
 class Kind(NamedTuple):
