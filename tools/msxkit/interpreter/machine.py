@@ -113,12 +113,20 @@ class Machine:
             self.variables.strings,
             lambda temporaries: self._collected(temporaries),
         )
-        self.screen_out = ScreenPrinter(self.screen)
+        self.screen_out = ScreenPrinter(self.screen, state.accumulator)
         macros = MacroVariables(self.variables, state.run, lambda: self.loop.busy())
         self.graphics = Graphics(
             state.video, self.screens, macros, lambda work, count: self.meters.drawn(work, count)
         )
-        self.music: Music = Music(state.music, self.sound, self.clock, macros, mathpack.whole_quotient)
+        self.music: Music = Music(
+            state.music,
+            state.accumulator,
+            self.sound,
+            self.clock,
+            macros,
+            mathpack.whole_quotient,
+            macros.reals,
+        )
         self.files = Files(
             state.files,
             Drive(files, model.drive),

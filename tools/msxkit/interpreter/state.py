@@ -27,6 +27,7 @@ from msxkit.interpreter.statements.onerror import OnErrorState
 from msxkit.interpreter.values.arrays import Array
 from msxkit.interpreter.values.strings import StringState
 from msxkit.interpreter.values.variables import Namespace, Unset, UnsetString, VariableState
+from msxkit.machine.accumulator import Accumulator
 from msxkit.machine.chiptype import ChipType
 from msxkit.machine.clock import ClockState
 from msxkit.machine.clockchip import ClockChipState
@@ -55,6 +56,7 @@ class RunState:
     video: VideoState
     sound: SoundState
     music: MusicState
+    accumulator: Accumulator
     keyboard: KeyboardState
     script: ScriptState
     clock: ClockState
@@ -85,6 +87,7 @@ class RunState:
             VideoState.fresh(model.chip),
             SoundState.fresh(model),
             MusicState(),
+            Accumulator(),
             KeyboardState(),
             ScriptState(),
             ClockState.fresh(model),
@@ -124,6 +127,7 @@ PARTS: tuple[type, ...] = (
     ),
     *(
         MusicState,
+        Accumulator,
         QueueState,
         VoiceState,
         Packet,

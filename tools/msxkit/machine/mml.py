@@ -35,9 +35,9 @@ _RANGES: dict[str, tuple[int, int, int | None]] = {
 #: The bits that go to the chip with a volume, and with a shape of the envelope.
 #: A note that takes a new period of the envelope along has the bit PERIOD in it as well; a rest is volume 0.
 VOLUME, SHAPE, ENVELOPE, PERIOD = 0x80, 0x90, 0x10, 0x40
-#: T-states that parsing takes: a PLAY; each character; each command; each digit of a number; each variable; each
-#: note or rest besides its division; each byte of it.
-PLAY, CHARACTER, COMMAND, DIGIT, NAMED, NOTE, BYTE = 1_200, 103, 650, 230, 1_500, 6_400, 275
+#: T-states that parsing takes: a PLAY, besides the statement; each string; each character; each command; each digit of
+#: a number; each variable; each note or rest besides its division; each byte of it.
+PLAY, STRING, CHARACTER, COMMAND, DIGIT, NAMED, NOTE, BYTE = 3_460, 1_020, 66, 768, 100, 1_760, 6_090, 155
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,23 @@ class Composer:
 
     Args:
         division: Returns the T-states that the quotient of two whole numbers takes.
+        fetched: Called when a variable has been read: its value is the real that was computed last.
 
     Attributes:
         spent: T-states since it was last set to 0.
     """
 
-    def __init__(self, reader: MacroReader, voice: VoiceState, division: Callable[[int, int], int]) -> None:
+    def __init__(
+        self,
+        reader: MacroReader,
+        voice: VoiceState,
+        division: Callable[[int, int], int],
+        fetched: Callable[[], object],
+    ) -> None:
         self._reader = reader
         self._voice = voice
         self._division = division
+        self._fetched = fetched
         self.spent = 0
 
     def packet(self) -> Packet | None:
@@ -190,6 +198,7 @@ class Composer:
         character = self._reader.take()
         if character == "=":
             self.spent += NAMED
+            self._fetched()
         elif not character.isdecimal():
             self._reader.back(character)
             return None

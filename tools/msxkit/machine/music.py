@@ -9,9 +9,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from msxkit.decimal14 import Number
+from msxkit.machine.accumulator import Accumulator
 from msxkit.machine.clock import Clock
 from msxkit.machine.macro import MacroReader, Variables
-from msxkit.machine.mml import ENVELOPE, PLAY, Composer, Packet, VoiceState
+from msxkit.machine.mml import ENVELOPE, PLAY, STRING, Composer, Packet, VoiceState
 from msxkit.machine.sound import ENVELOPE_PERIOD, ENVELOPE_SHAPE, TONES, VOLUMES, SoundChip
 
 VOICES = 3
@@ -20,7 +22,7 @@ _QUEUE, _FREE = 127, 8
 #: What the end of a string takes in a queue.
 _END = 1
 #: T-states that the interrupt takes while music plays, for each voice that does, and for each note.
-_PLAYING, _VOICE, _TAKEN = 850, 100, 1_800
+_PLAYING, _VOICE, _TAKEN = 30, 176, 2_343
 #: T-states of BEEP after its silence.
 _INITIALISING = 27_000
 
@@ -48,18 +50,22 @@ class MusicState:
         voices: The settings of the three voices.
         queues: The queues of the three voices.
         waiting: How many PLAYs have not begun.
+        reals: The values of the real variables at the last PLAY.
     """
 
     voices: list[VoiceState] = field(default_factory=lambda: [VoiceState() for _ in range(VOICES)])
     queues: list[QueueState] = field(default_factory=lambda: [QueueState() for _ in range(VOICES)])
     waiting: int = 0
+    reals: tuple[Number, ...] = ()
 
 
 class Music:
     """PLAY of one machine.
 
     Args:
-        division: Returns the T-states that the quotient of two whole numbers takes.
+        division: Returns the T-states that the quotient of two whole numbers takes, and its last eight digits. It
+            takes those of the accumulator.
+        reals: Returns the values of the real variables.
 
     Attributes:
         variables: Returns the variables that `X` and `=` in its strings name.
@@ -68,16 +74,20 @@ class Music:
     def __init__(
         self,
         state: MusicState,
+        accumulator: Accumulator,
         chip: SoundChip,
         clock: Clock,
         variables: Variables,
-        division: Callable[[int, int], int],
+        division: Callable[[int, int, int], tuple[int, int]],
+        reals: Callable[[], tuple[Number, ...]],
     ) -> None:
         self.state = state
+        self._accumulator = accumulator
         self._chip = chip
         self._clock = clock
         self._variables = variables
         self._division = division
+        self._reals = reals
 
     @property
     def playing(self) -> bool:
@@ -92,13 +102,15 @@ class Music:
     def play(self, strings: Sequence[str]) -> None:
         """Queue the strings of PLAY; return when all is in the queues. Error 5 for anything that is not music."""
         clock = self._clock
-        clock.state.t_states += PLAY
+        clock.state.t_states += PLAY + STRING * len(strings)
         clock.listen()
+        self._look_at_reals()
         composers: dict[int, Composer] = {
             number: Composer(
                 MacroReader(strings[number] if number < len(strings) else "", self._variables),
                 self.state.voices[number],
-                self._division,
+                self._divided,
+                self._accumulator.clear,
             )
             for number in range(VOICES)
         }
@@ -118,6 +130,19 @@ class Music:
             self.state.waiting += 1
             if not self.playing:
                 self._next()
+
+    def _look_at_reals(self) -> None:
+        """A real variable that has changed tells of a real that was computed since the last PLAY."""
+        reals = self._reals()
+        if reals != self.state.reals:
+            self.state.reals = reals
+            self._accumulator.clear()
+
+    def _divided(self, dividend: int, divisor: int) -> int:
+        """Return what a quotient takes, and keep its last digits."""
+        accumulator = self._accumulator
+        spent, accumulator.left = self._division(dividend, divisor, accumulator.left)
+        return spent
 
     def _fill(self, queue: QueueState, composer: Composer) -> bool:
         """Read on while there is room. Return whether the string is at its end."""

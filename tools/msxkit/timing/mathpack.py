@@ -10,14 +10,16 @@ few hundred.
 from __future__ import annotations
 
 from decimal import Context, Decimal
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
-from msxkit.decimal14 import Number
+from msxkit.decimal14 import Number, div
 
 #: 1 bits of a decimal digit.
 BITS = (0, 1, 1, 2, 1, 2, 2, 3, 1, 2)
 _DIGITS = 14
+#: Digits of a single; quotients of PLAY that are kept.
+_SINGLE, _QUOTIENTS_KEPT = 6, 4096
 _CONTEXT = Context(prec=14, Emin=-(10**7), Emax=10**7)
 _LIMIT = 10**14
 _UNITS = [10**n for n in range(32)]
@@ -195,10 +197,21 @@ def divide(x: Number, y: Number) -> int:
     )
 
 
-@cache
-def whole_quotient(x: int, y: int) -> int:
-    """x \\ y by way of reals, as PLAY computes the length of a note."""
-    return integer_to_real(x) + integer_to_real(y) + divide(x, y) + real_to_integer(x // y)
+@lru_cache(_QUOTIENTS_KEPT)
+def whole_quotient(x: int, y: int, left: int) -> tuple[int, int]:
+    """Return what PLAY takes for x \\ y, the length of a note, and the last eight digits of the quotient.
+
+    Args:
+        left: The last eight digits of the real that was computed before: x is put in front of them as a single, and
+            they take part in the division.
+    """
+    exponent = len(str(x))
+    dividend = Decimal(
+        (0, tuple(map(int, f"{x:0<{_SINGLE}}{left:0{_DIGITS - _SINGLE}}")), exponent - _DIGITS)
+    )
+    quotient = parts(div(dividend, y))
+    cost = integer_to_real(x) + integer_to_real(y) + divide(dividend, y) + real_to_integer(x // y)
+    return cost, 0 if quotient is None else quotient.mantissa % _UNITS[_DIGITS - _SINGLE]
 
 
 def _length(mantissa: int) -> int:

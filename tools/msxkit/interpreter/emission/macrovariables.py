@@ -41,6 +41,12 @@ class MacroVariables:
         self._run = run
         self._compiled: dict[tuple[str, tuple[BasicType, ...]], tuple[Any, Unit]] = {}
 
+    def reals(self) -> tuple[Number, ...]:
+        """Return the values of the real variables."""
+        return tuple(
+            value for name, value in self._variables.names.items() if name[0] == "v" and name[-1] in "sd"
+        )
+
     def macro_value(self, name: str) -> Number | str:
         """Return the value of a variable or array element, as it is written in the macro; its subscripts may be
         anything.

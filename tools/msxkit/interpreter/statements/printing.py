@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter.errors import RaisedError
+from msxkit.machine.accumulator import Accumulator
 from msxkit.machine.video.textscreen import TextScreen
 
 ZONE = 14
@@ -28,8 +29,9 @@ class Printer(Protocol):
 class ScreenPrinter:
     """PRINT to the text screen."""
 
-    def __init__(self, screen: TextScreen) -> None:
+    def __init__(self, screen: TextScreen, accumulator: Accumulator) -> None:
         self._screen = screen
+        self._accumulator = accumulator
         self.string = screen.write
         self.newline = screen.newline
 
@@ -46,6 +48,7 @@ class ScreenPrinter:
     def number(self, x: Number) -> None:
         """A number with a blank after it, in a new row if its digits do not fit into this one."""
         text = format_number(x)
+        self._accumulator.left = 0
         screen = self._screen
         if screen.column + len(text) > screen.width:
             screen.newline()
