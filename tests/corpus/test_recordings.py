@@ -42,10 +42,7 @@ CLASSES = {
 #: Programs in which an interrupt comes a statement too early or too late: what PLAY takes to read its strings, and
 #: what ON ERROR takes, is not known to the T-state.
 LATE = {
-    ("play", "msx1"): ("047 056 069 074 078 085 086 111 141 160 169 182 190 195"),
-    ("play", "msx2"): (
-        "004 022 090 095 169 173 182 b000 b006 b009 b062 b086 b097 b143 b144 b154 b169 b178 b194 b207 b214 b255"
-    ),
+    ("play", "msx2"): "072 107 173 b009 b097 b255 b264",
     ("traps", "msx1"): ("061 097 133"),
     ("traps", "msx2"): ("038 061 065 126 143"),
 }

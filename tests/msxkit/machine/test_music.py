@@ -121,6 +121,29 @@ def test_a_note_is_written_volume_first_and_the_envelope_before_the_tone(tmp_pat
     ]
 
 
+def test_a_quotient_that_does_not_end_slows_the_notes_behind_it_down() -> None:
+    """corpus/msx2 play-090: 12000/(120*34) leaves its digits to the divisions of the second PLAY, so BEEP is late."""
+    session, _ = played(
+        'PLAY "E","L42R34T73"', "SOUND 8,14", 'PLAY "V13R22V11G50.RAT195O4","O1"', "BEEP", machine="msx2"
+    )
+    assert [jiffy for jiffy, register, value in session.sound_writes() if (register, value) == (0, 85)] == [3]
+
+
+@pytest.mark.parametrize(
+    ("between", "clean"), [("X%=1", False), ("X=1", True), ("PRINT 1", True), ('PLAY "O=X;"', True)]
+)
+def test_the_digits_of_a_quotient_stay_until_a_real_is_computed(between: str, clean: bool) -> None:
+    """corpus/msx2 play-b099 (NEXT), play-135 (PRINT), play-b144 (=X;): the divisions behind these are quick."""
+
+    def spent(first: str) -> int:
+        session = Session(f'10 X=4:Y%=2:PLAY "{first}":{between}\n20 PLAY "L4CCCCCC"\n', timing=True)
+        session.run()
+        return next(t_states for line, _, t_states in session.timing if line == 20)
+
+    slower = spent("L48C") - spent("L50C")
+    assert (slower < 10_000) is clean
+
+
 def test_beep_sounds_for_two_jiffies() -> None:
     """corpus/msx1 play-149, shortened."""
     session, _ = played("BEEP", machine="msx1")
