@@ -232,16 +232,10 @@ def save(recording: Recording, path: Path) -> None:
 
 
 def _changes(before: bytes, after: bytes) -> list[list[int | str]]:
-    runs: list[list[int | str]] = []
-    start: int | None = None
-    for offset in range(len(after) + 1):
-        differs = offset < len(after) and before[offset] != after[offset]
-        if differs and start is None:
-            start = offset
-        elif not differs and start is not None:
-            runs.append([start, after[start:offset].decode("latin-1")])
-            start = None
-    return runs
+    """Return offset and new characters of each run of bytes that differ; both have the same length."""
+    differing = int.from_bytes(before[: len(after)]) ^ int.from_bytes(after)
+    runs = re.finditer(rb"[^\0]+", differing.to_bytes(len(after)))
+    return [[run.start(), after[run.start() : run.end()].decode("latin-1")] for run in runs]
 
 
 def _shot_changes(before: Shot | None, shot: Shot) -> Json:
