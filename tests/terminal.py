@@ -29,6 +29,12 @@ def command(package: str, *arguments: str) -> list[str]:
     return [sys.executable, "-c", f"import sys; from {package}.cli import main; sys.exit(main())", *arguments]
 
 
+def _own_terminal() -> None:
+    """Make standard input the terminal of the session; who ignores that one hangs up (`nohup`) leaves that behind."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Terminal:
     """A command in a terminal of its own; use it in a `with` block, which ends it.
 
@@ -60,7 +66,7 @@ class Terminal:
             env=own,
             start_new_session=True,
             # The terminal whose Ctrl-C and end are signals to the command.
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_own_terminal,
         )
         # The slave stays open here, so that what a command left of its settings can be looked at when it has ended.
         self._slave = slave

@@ -147,6 +147,7 @@ def test_the_command_counts_by_class_and_shows_the_shortest(
     assert "Out of DATA" in said.output
 
 
+@pytest.mark.slow
 def test_several_processes_find_what_one_finds() -> None:
     names = ("numbers", "strings")
     one, two = (

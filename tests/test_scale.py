@@ -7,10 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT
 from tests.scale import marks
 
 
+@pytest.mark.slow
 def test_games_are_counted_with_what_they_cover(tmp_path: Path) -> None:
     """The marks go into the port as it is imported: in processes of their own."""
     told = tmp_path / "scale.json"

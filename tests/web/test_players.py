@@ -68,6 +68,7 @@ def test_rows_are_counted_as_in_arrays(hits: bool) -> None:
             assert weights == expected.weights.astype(np.int64).tolist()
 
 
+@pytest.mark.slow
 def test_exact_shoots_as_there() -> None:
     rules = MARMSX
     same_shots(

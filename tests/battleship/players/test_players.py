@@ -92,7 +92,11 @@ def test_the_originals_placement_is_the_machines(path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
-        pytest.param(name, rules, marks=[pytest.mark.slow] * (name in THOROUGH and rules != "hasbro"))
+        pytest.param(
+            name,
+            rules,
+            marks=[pytest.mark.slow] * (name in THOROUGH and (rules != "hasbro" or name == "rollout")),
+        )
         for name in QUICK
         for rules in NAMED
         if not player_class(name).refuses(named(rules))

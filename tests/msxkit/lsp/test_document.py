@@ -49,6 +49,7 @@ EDIT = st.tuples(
 )
 
 
+@settings(max_examples=40)
 @given(st.integers(0, len(LISTINGS) - 1), st.lists(EDIT, max_size=6), st.integers(0, 62), st.integers(0, 40))
 def test_edits_are_the_same_as_a_fresh_start(
     which: int, changes: list[tuple[int, int, int, int, str]], row: int, column: int
@@ -111,7 +112,7 @@ def _sessions(draw: st.DrawFn) -> tuple[str, list[tuple[int, int, int, int, str]
     return text, changes
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(_sessions())
 def test_edits_of_whole_listings_leave_nothing_stale(
     session: tuple[str, list[tuple[int, int, int, int, str]]],

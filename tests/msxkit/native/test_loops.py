@@ -36,7 +36,7 @@ def calculator() -> Calculator:
 
 
 @pytest.mark.parametrize("single", [False, True], ids=["double", "single"])
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(value=_few(), step=_few(), limit=_few())
 def test_a_step(
     calculator: Calculator, single: bool, value: d14.Number, step: d14.Number, limit: d14.Number

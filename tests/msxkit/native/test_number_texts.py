@@ -84,7 +84,7 @@ _numerals = st.one_of(
 )
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(text=_numerals)
 def test_val(calculator: Calculator, text: str) -> None:
     def here() -> d14.Number:
@@ -125,7 +125,7 @@ _fields = st.builds(
 )
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(field=_fields, number=numbers)
 def test_using(calculator: Calculator, field: str, number: d14.Number) -> None:
     assume(len(field) < 100)
