@@ -56,15 +56,8 @@ def interpreted(entry: Entry, machine: str) -> Entry:
         return _session(entry, machine)
     if name == "play":
         return _play(entry, machine)
-    files = dict(DISK) if machine == "msx2" else {}
-    session = Session(
-        entry["program"],
-        machine=machine,
-        files=files,
-        keys=entry.get("typed", ""),
-        keys_after=150,
-        idle_polls=None,
-    )
+    files = _disk(machine)
+    session = _begun(entry, machine, files)
     # A program that reads the keyboard ends at a wait for a key, where no time passes.
     event = session.run(until=None if "typed" in entry else SECONDS * SECOND)
     found = _screen(session, str(event.at))
@@ -76,9 +69,23 @@ def interpreted(entry: Entry, machine: str) -> Entry:
     return found
 
 
+def _disk(machine: str) -> dict[str, bytes]:
+    return dict(DISK) if machine == "msx2" else {}
+
+
+def _begun(entry: Entry, machine: str, files: dict[str, bytes] | None = None) -> Session:
+    return Session(
+        entry["program"],
+        machine=machine,
+        files=_disk(machine) if files is None else files,
+        keys=entry.get("typed", ""),
+        keys_after=150,
+        idle_polls=None,
+    )
+
+
 def _session(entry: Entry, machine: str) -> Entry:
-    files = dict(DISK) if machine == "msx2" else {}
-    prompt = Prompt(machine=machine, files=files, key_line=False, banner=False)
+    prompt = Prompt(machine=machine, files=_disk(machine), key_line=False, banner=False)
     prompt.type(entry["typed"].encode("latin-1"))
     found = _screen(prompt.session, "key" if prompt.running else "end")
     return {key: found[key] for key in SCREEN[2:]}
@@ -126,18 +133,23 @@ def compiled(entry: Entry, machine: str) -> Entry:
     from msxkit.native.compiler import compile_program
     from msxkit.native.errors import CompileError
     from tests.msxkit.native.msx import Msx
+    from tests.msxkit.native.pace import keep_pace, statements
 
     try:
         cartridge = compile_program(Program.from_file(entry["program"].encode("latin-1")))
     except CompileError as refused:
         return {"refused": str(refused)}
     msx = Msx(cartridge, int(machine == "msx2"))
-    if class_of(entry) == "play":
+    name = class_of(entry)
+    if name == "play":
         msx.begin()
         msx.run(seconds=SECONDS)
         return {"music": by_queue(msx.sounds)}
-    msx.keys_from = 150
-    stopped = msx.run(map(ord, entry.get("typed", "")), seconds=SECONDS)
+    if name == "traps":
+        stopped = keep_pace(msx, statements(lambda: _begun(entry, machine), SECONDS * SECOND))
+    else:
+        msx.keys_from = 150
+        stopped = msx.run(map(ord, entry.get("typed", "")), seconds=SECONDS)
     at = "error" if msx.error else {"ended": "end"}.get(stopped, stopped)
     screen = msx.screen
     return {

@@ -420,6 +420,11 @@ statement:
   2* GOSUB 700
   PRINT N;M
   ON ERROR GOTO {900|900|0}:ERROR {30-40}:ON ERROR GOTO {0|900}
+  3* ON INTERVAL={1-9} GOSUB {800|820|830}
+  3* FOR I=1 TO {10-200}:NEXT
+  2* INTERVAL {switch}:PRINT N
+  INTERVAL {switch}:INTERVAL {switch}
+  IF TIME<{2-60} THEN PRINT N
   N=0:ON INTERVAL=1 GOSUB 800:INTERVAL ON:{wait}
   INTERVAL STOP:N=0:ON INTERVAL=1 GOSUB 800:INTERVAL STOP:TIME=0:GOSUB 740:PRINT N:INTERVAL {wake}
 wait:
@@ -647,6 +652,7 @@ def _traps_tail(random: Random) -> tuple[str, ...]:
         "740 IF TIME<4 THEN 740 ELSE RETURN",
         "800 N=N+1:RETURN",
         f"820 N=N+1:{random.choice(('INTERVAL OFF', 'INTERVAL STOP', 'ON ERROR GOTO 0'))}:RETURN",
+        f"830 N=N+1:{random.choice(('INTERVAL ON', 'FOR L=1 TO 90:NEXT', 'TIME=0', 'GOSUB 700'))}:RETURN",
         "850 RETURN",
         "870 RETURN",
         '900 PRINT "E";ERR:RESUME NEXT',

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from msxkit.backends.cartridge_memory import variables
 from msxkit.decimal14 import Number
@@ -11,6 +12,7 @@ from msxkit.display.screen import Screen
 from msxkit.errors import MachineError, ProgramError
 from msxkit.interpreter import Session
 from msxkit.language.program import Program as Listing
+from msxkit.machine.clock import NEVER
 from msxkit.machine.workarea import Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
@@ -18,6 +20,7 @@ from msxkit.openmsx.variables import Array
 from msxkit.openmsx.vdp import text_mode
 from tests.differential.classes import Program
 from tests.msxkit.native.msx import Msx
+from tests.msxkit.native.pace import keep_pace, statements
 
 #: Statements, or seconds of the machine, after which a program does not end.
 STATEMENTS = 6000
@@ -49,10 +52,7 @@ class Outcome:
 
 def interpreted(program: Program) -> Outcome:
     """Return what the interpreter shows."""
-    session = Session(
-        Listing.from_file(program.text.encode("latin-1")), machine="msx2" if program.msx2 else "msx1"
-    )
-    session.start_clean()
+    session = _begun(program)
     event = session.run(STATEMENTS)
     left = program.keys
     while event.at == "key" and left:
@@ -75,15 +75,25 @@ def interpreted(program: Program) -> Outcome:
     )
 
 
+def _begun(program: Program) -> Session:
+    listing = Listing.from_file(program.text.encode("latin-1"))
+    session = Session(listing, machine="msx2" if program.msx2 else "msx1")
+    session.start_clean()
+    return session
+
+
 def compiled(program: Program) -> Outcome:
-    """Return what the cartridge shows."""
+    """Return what the cartridge shows; with traps, at the pace of the interpreter."""
     try:
         cartridge = compile_program(Listing.from_file(program.text.encode("latin-1")))
     except CompileError as refused:
         return Outcome("refused", note=str(refused))
     msx = Msx(cartridge, int(program.msx2))
     msx.sprites = "SPRITE ON" in program.text or "VDP(" in program.text
-    at = msx.run(map(ord, program.keys), SECONDS)
+    if "trap_check" in msx.symbols and not program.keys:
+        at = keep_pace(msx, islice(statements(lambda: _begun(program), NEVER), STATEMENTS))
+    else:
+        at = msx.run(map(ord, program.keys), SECONDS)
     if at == "key":
         msx.settle()
     mode = msx.memory[Cell.SCRMOD]

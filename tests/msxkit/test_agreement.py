@@ -201,6 +201,8 @@ def test_broken_programs(number: int) -> None:
         ("DEFINT Z-A", ["Syntax error"]),
         ("PRINT 1 ELSE :LOCATE 1;2", ["Syntax error"]),
         ("INPUT'1", ["Syntax error"]),
+        ("IF'", ["Missing operand"]),
+        ("IF 1'", ["Syntax error"]),
         ("LINE INPUT'", ["Syntax error"]),
     ],
 )

@@ -29,6 +29,8 @@ _GETPNT, _PUTPNT, _KEYBUF = 0xF3FA, 0xF3F8, 0xFBF0
 #: Byte 002BH of the ROM: 50 Hz, dates with the day first.
 _EUROPE = 0xA1
 _BANK = 0x2000
+#: Where a run stops to be looked at.
+_STOPS = ("ended", "key_wait", "error_message")
 #: Port by which the stand-in for ENASLT says that page 2 shows the cartridge.
 _SLOT = 0x2E
 _BANK_REGISTERS = {0x6800: 0x6000, 0x7000: 0x8000, 0x7800: 0xA000}
@@ -71,9 +73,9 @@ class Msx:
             cpu.set_write_callback(self._choose_bank)
         cpu.set_memory_block(0xF380, bytes(0x10000 - 0xF380))
         cpu.set_memory_block(0xFD9A, b"\xc9" * (0xFFCA - 0xFD9A))
-        self._word(0xFC4A, 0xF380)
-        self._word(_GETPNT, _KEYBUF)
-        self._word(_PUTPNT, _KEYBUF)
+        self.set_word(0xFC4A, 0xF380)
+        self.set_word(_GETPNT, _KEYBUF)
+        self.set_word(_PUTPNT, _KEYBUF)
         self.memory[0xFBE5:0xFBF0] = b"\xff" * 11
         #: Whether the status register tells of sprites that meet.
         self.sprites = False
@@ -96,7 +98,7 @@ class Msx:
         self._interrupt = cast("Callable[[], bool]", cpu.on_handle_active_int)
         cpu.set_input_callback(self._in)
         cpu.set_output_callback(self._out)
-        for name in ("ended", "key_wait", "error_message"):
+        for name in _STOPS:
             if name in self.symbols:
                 cpu.set_breakpoint(self.symbols[name])
         cpu.pc = int.from_bytes(cartridge.rom[2:4], "little")
@@ -108,7 +110,8 @@ class Msx:
         #: Number and line of the error that ended the program.
         self.error: tuple[int, int] | None = None
 
-    def _word(self, address: int, value: int) -> None:
+    def set_word(self, address: int, value: int) -> None:
+        """Write the word at an address."""
         self.cpu.set_memory_block(address, value.to_bytes(2, "little"))
 
     def word(self, address: int) -> int:
@@ -217,12 +220,8 @@ class Msx:
                 self._type(self.keys.pop(0))
             if cpu.ticks_to_stop > 0 and cpu.pc != ended:
                 if cpu.pc == self.symbols["error_message"]:
-                    self.error = self.memory[0xF414], self.word(self.symbols["error_line"])
-                if (at := cpu.pc) in (key_wait, self.symbols["error_message"]):
-                    cpu.clear_breakpoint(at)
-                    cpu.ticks_to_stop = 1
-                    cpu.run()
-                    cpu.set_breakpoint(at)
+                    self._note_error()
+                self._step()
                 continue
             if left > 0:
                 requested = not self._interrupt()
@@ -238,13 +237,39 @@ class Msx:
 
     def begin(self) -> None:
         """Run to the first statement of the program."""
-        program = self.symbols["program"]
-        self.cpu.set_breakpoint(program)
-        while self.cpu.pc != program:
-            self.cpu.ticks_to_stop = FRAME
-            self.cpu.run()
-        self.cpu.clear_breakpoint(program)
+        self.advance(self.symbols["program"])
         self.sounds.clear()
+
+    def advance(self, stop: int) -> bool:
+        """Run without interrupts until an address comes next (but not where it stands); False: the program ended."""
+        cpu, ended = self.cpu, self.symbols["ended"]
+        self._step()
+        while cpu.pc not in (stop, ended):
+            cpu.set_breakpoint(stop)
+            cpu.ticks_to_stop = FRAME
+            cpu.run()
+            cpu.clear_breakpoint(stop)
+            if cpu.pc == self.symbols["error_message"]:
+                self._note_error()
+                self._step()
+        return cpu.pc == stop
+
+    def interrupt(self, here: int) -> None:
+        """Let an interrupt come, and run until it is over and `here` comes next again."""
+        assert self._interrupt()
+        self.advance(here)
+
+    def _step(self) -> None:
+        """Carry out one instruction, whether or not the run stops there."""
+        cpu, at = self.cpu, self.cpu.pc
+        cpu.clear_breakpoint(at)
+        cpu.ticks_to_stop = 1
+        cpu.run()
+        if at in (self.symbols[name] for name in _STOPS if name in self.symbols):
+            cpu.set_breakpoint(at)
+
+    def _note_error(self) -> None:
+        self.error = self.memory[0xF414], self.word(self.symbols["error_line"])
 
     def settle(self, frames: int = 0) -> None:
         """At a wait for a key: on until the cursor is shown, and so many frames more."""
@@ -264,7 +289,7 @@ class Msx:
     def _type(self, code: int) -> None:
         put = self.word(_PUTPNT)
         self.memory[put] = code
-        self._word(_PUTPNT, _KEYBUF if put + 1 == _KEYBUF + 40 else put + 1)
+        self.set_word(_PUTPNT, _KEYBUF if put + 1 == _KEYBUF + 40 else put + 1)
 
     @property
     def screen(self) -> Screen:

@@ -256,7 +256,10 @@ class Loop:
                 self._control.signal(source)
             if SPRITES_MET in self._state.control.traps and self._video.sprites_met():
                 self._control.signal(SPRITES_MET)
-        if self._state.on_error.handling or self._text.line_number(pc) is None:
+        if self._state.on_error.handling:
+            self._state.clock.alarm = 0  # what has happened is due right behind RESUME
+            return pc
+        if self._text.line_number(pc) is None:
             return pc
         return self._control.trapped(pc)
 

@@ -241,7 +241,8 @@ class _Parser:
     def _faulty(self, statement: tree.Statement) -> tree.Statement:
         """Return a statement that is done, with its fault, if it has one."""
         fault, filled = self.faults[-1]
-        if statement.start > fault.start:
+        # A remark begins at the colon of its apostrophe, where the statement before it may lack something.
+        if statement.start > fault.start or isinstance(statement, tree.Remark):
             return statement
         self.faults.pop()
         if filled and not tree.is_cut(statement) and not isinstance(statement, tree.DefType):

@@ -23,6 +23,7 @@ _DISPATCH = 5_500
 Source = tuple[str, int]
 STOP_KEY: Source = ("STOP", 0)
 SPRITES_MET: Source = ("SPRITE", 0)
+_INTERVAL: Source = ("INTERVAL", 0)
 #: Devices in the order in which the machine looks at them.
 DEVICES = ("KEY", "STOP", "SPRITE", "STRIG", "INTERVAL")
 
@@ -182,13 +183,15 @@ class Control:
         if name == "INTERVAL" and not period:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._clock.listen()
+        self._count()
         for index, target in enumerate(targets):
-            if target is None:
+            if target is None and name != "INTERVAL":
                 continue
             trap = self._trap((name, index))
-            trap.target = target
             trap.period = decimal14.to_address(period)
             trap.due = self._clock.state.interrupts + trap.period
+            if target is not None:
+                trap.target = target
 
     def switch_trap(self, name: str, number: Number, state: str) -> None:
         """ON, OFF or STOP of a trap."""
@@ -200,6 +203,7 @@ class Control:
         elif name == "STRIG" and index > 4:
             raise RaisedError(basicerrors.ILLEGAL_CALL)
         self._clock.listen()
+        self._count()
         trap = self._trap((name, index))
         if state != "STOP":
             trap.on = state == "ON"
@@ -223,14 +227,17 @@ class Control:
         trap.pending = True
         return True
 
+    def _count(self) -> None:
+        """Note whether INTERVAL is due."""
+        now, trap = self._clock.state.interrupts, self.state.traps.get(_INTERVAL)
+        if trap is not None and trap.period and now >= trap.due:
+            trap.due += ((now - trap.due) // trap.period + 1) * trap.period
+            trap.pending |= trap.on
+
     def trapped(self, pc: int) -> int:
         """Between two statements: where the run goes on, at `pc` or in the routine of what has happened."""
-        now = self._clock.state.interrupts
         traps = self.state.traps
-        for source, trap in traps.items():
-            if source[0] == "INTERVAL" and trap.period and now >= trap.due:
-                trap.due += ((now - trap.due) // trap.period + 1) * trap.period
-                trap.pending |= trap.on
+        self._count()
         if self.state.switched:
             self.state.switched = False
             self._look_soon()

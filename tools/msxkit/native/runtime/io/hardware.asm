@@ -87,17 +87,17 @@ sprite_size:
         ld b,a
         ld c,1
         call vdp_write
-clean_sprites:                  ; none is seen, their patterns are blank
+clean_sprites:                  ; their patterns are blank, and none is seen
         ld a,(SCRMOD)
         or a
         ret z
-        call fresh_sprites
         ld hl,(PATBAS)
         call page_seek
         ld bc,2048
         xor a
         call vram_fill
-        jp page_done
+        call page_done
+        jp fresh_sprites
 .illegal:
         ld a,ERROR_ILLEGAL_CALL
         jp error
