@@ -50,20 +50,13 @@ DEEPER = frozenset(
         "msxkit.backends.openmsx.OpenmsxTarget",
         "msxkit.dap.compiled.Compiled",
         "msxkit.dap.interpreted.InBasic",
-        "msxkit.interpreter.session.Session",
         "msxkit.machine.z80.processor.Processor",
         "msxkit.timing.expressions.ExpressionWalk",
         "msxkit.timing.statements.StatementWalk",
     )
 )
 #: Classes that have more methods than `METHODS`, their own and inherited: as above.
-LARGER = frozenset(
-    (
-        "msxkit.interpreter.controls.Handling",
-        "msxkit.interpreter.session.Session",
-        "msxkit.timing.expressions.ExpressionWalk",
-    )
-)
+LARGER = frozenset(("msxkit.timing.expressions.ExpressionWalk",))
 METHODS = 48
 
 

@@ -93,9 +93,9 @@ def _session(entry: Entry, machine: str) -> Entry:
 
 def _play(entry: Entry, machine: str) -> Entry:
     session = Session(entry["program"], machine=machine)
-    session.record_sound()
+    session.sound.record()
     session.run(until=SECONDS * SECOND)
-    return {"psg": session.sound_writes()}
+    return {"psg": session.sound.writes()}
 
 
 def _screen(session: Session, at: str) -> Entry:
@@ -104,7 +104,7 @@ def _screen(session: Session, at: str) -> Entry:
     return {
         "at": at,
         "error": None if session.error is None else session.error.number,
-        "screen_mode": session.mode,
+        "screen_mode": session.video.mode,
         "width": screen.width,
         "columns": screen.columns,
         "screen": rows,

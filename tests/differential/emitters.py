@@ -56,18 +56,18 @@ def interpreted(program: Program) -> Outcome:
     event = session.run(STATEMENTS)
     left = program.keys
     while event.at == "key" and left:
-        session.press(left[0])
+        session.keys.press(left[0])
         left = left[1:]
         event = session.run(STATEMENTS)
     if event.at == "key":
         session.let_pass(session.t_states)
-    shot, failure = session.shot, session.error
+    shot, failure = session.video.shot, session.error
     return Outcome(
         "end" if event.at in ("end", "stop", "error") else str(event.at),
         None if failure is None else (failure.number, failure.line),
         _rows(shot.vram, shot.registers),
         session.screen.cursor,
-        session.mode,
+        session.video.mode,
         bytes(shot.registers[:8]),
         bytes(shot.palette),
         bytes(shot.vram),

@@ -64,10 +64,10 @@ def test_a_step_is_the_memory_of_the_machine(game: Path) -> None:
     for step in recording.steps:
         assert session.step().at == step.at
         if step.at == "key":
-            session.press(keys.pop(0))
+            session.keys.press(keys.pop(0))
         if step.shot is not None and step.at != "end":
-            assert step.shot.vram[:6144] == bytes(session.chip.vram[:6144])
-            assert step.shot.registers == bytes(session.chip.registers)
+            assert step.shot.vram[:6144] == bytes(session.video.chip.vram[:6144])
+            assert step.shot.registers == bytes(session.video.chip.registers)
 
 
 def test_the_same_seed_makes_the_same_file(game: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_change_bombs_no_memory() -> None:
 def test_shots_of_every_mode_come_back(mode: int) -> None:
     session = Session(f"10 SCREEN {mode}:CLS:VPOKE 99,7\n20 GOTO 20\n")
     session.run(until=SECOND)
-    shot = session.shot
+    shot = session.video.shot
     change = shot.change_since(b"")
     assert change is not None
     assert changed(bytes(131072), change) == shot.vram

@@ -190,11 +190,11 @@ def test_a_palette_and_a_mode_differ_too(msx: Msx) -> None:
 def test_a_picture_file_holds_all_of_it(mode: int) -> None:
     session = Session(f"10 SCREEN {mode}:COLOR 12,3,{mode}:CLS:PRINT 1\n20 VPOKE 77,99\n30 GOTO 30\n")
     session.run(until=2 * SECOND)
-    again = from_png(to_png(session.chip), Path("x"))
+    again = from_png(to_png(session.video.chip), Path("x"))
     assert (again.vram, again.registers, again.palette) == (
-        session.chip.vram,
-        session.chip.registers,
-        session.chip.palette,
+        session.video.chip.vram,
+        session.video.chip.registers,
+        session.video.chip.palette,
     )
 
 

@@ -117,11 +117,13 @@ def test_every_write_of_a_program_reaches_the_worklet(page: Page) -> None:
     run(page, program)
     wait_for(page, lambda seen: seen["status"] == "end", "the end")
     session = Session(program)
-    first = session.record_sound()
+    first = session.sound.record()
     session.run()
-    assert session.sound
+    assert session.sound.recorded
     expected: list[list[float]] = [[0, register, value] for register, value in enumerate(first[:14])]
-    expected += [[at / SECOND, register, value] for at, register, value in session.sound if register < 14]
+    expected += [
+        [at / SECOND, register, value] for at, register, value in session.sound.recorded if register < 14
+    ]
     page.wait_for_function("number => writes.length >= number", arg=len(expected))
     assert page.evaluate("() => writes") == expected
     page.click("#sound")

@@ -148,7 +148,7 @@ def shows_picture_of(page: Page, program: str, machine: str = "msx2") -> bool:
     page.wait_for_timeout(100)
     session = Session(program, machine=machine)
     session.run()
-    expected = draw(session.frame, 2).convert("RGB")
+    expected = draw(session.video.frame, 2).convert("RGB")
     data = page.evaluate("() => document.getElementById('screen').toDataURL().split(',')[1]")
     seen = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
     return seen.resize(expected.size, Image.Resampling.NEAREST).tobytes() == expected.tobytes()

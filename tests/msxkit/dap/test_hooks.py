@@ -34,7 +34,7 @@ def test_the_debugger_is_where_the_interpreter_is(machine: str, entry: dict[str,
     session.run(max_steps=1000)
     here = [
         place.offset
-        for line, offset, _ in session.timing
+        for line, offset, _ in session.noted.timing
         if (place := places.of_line(line, offset)) is not None and place.offset in (offset, offset - 1)
     ]
     if "INTERVAL" in listing:  # where its routine is called depends on the moment

@@ -19,7 +19,7 @@ BUSY = Program.from_ascii(
 
 def _states(debugger: Debugger) -> tuple[object, ...]:
     session = debugger.session
-    return session.offset, session.variables, session.video_bytes, session.t_states, session.state.waits.rnd
+    return session.offset, session.variables, session.video.content, session.t_states, session.state.waits.rnd
 
 
 def test_every_moment_of_the_past_is_the_one_that_was() -> None:

@@ -82,7 +82,7 @@ def run(listing: str, machine: str) -> Session:
     assert time.monotonic() - begun < REAL
     if session.error is not None:
         assert 1 <= session.error.number <= 255
-    assert session.frame.pixels
+    assert session.video.frame.pixels
     return session
 
 

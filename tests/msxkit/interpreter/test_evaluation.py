@@ -53,7 +53,7 @@ EXPRESSIONS = [
 def test_values(expression: str, value: object) -> None:
     session = Session(PROGRAM)
     session.step()
-    assert session.evaluate(expression) == value
+    assert session.memory.evaluate(expression) == value
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_what_has_no_value_says_why(expression: str, said: str) -> None:
     session = Session(PROGRAM)
     session.step()
     with pytest.raises(MsxError, match=None) as raised:
-        session.evaluate(expression)
+        session.memory.evaluate(expression)
     assert said in str(raised.value)
 
 
@@ -83,7 +83,7 @@ def test_asking_changes_nothing(asked: list[tuple[int, str]]) -> None:
     for statements, expression in asked:
         session.run(max_steps=statements)
         with suppress(MsxError):
-            session.evaluate(expression)
+            session.memory.evaluate(expression)
         variables = session.variables
         assert session.variables == variables
     session.run()

@@ -210,7 +210,7 @@ def test_maxfiles_takes_memory_and_clears() -> None:
         '10 A=5:LPRINT FRE(0):MAXFILES=3:LPRINT FRE(0);A\n20 OPEN "A" FOR OUTPUT AS #3:PRINT #3,1:CLOSE\n'
     )
     assert session.error is None
-    before, left, variable = session.printed.split()
+    before, left, variable = session.files.printed.split()
     # A buffer each, and the variable with its eleven bytes is gone (MSX Red Book, 7E4BH).
     assert int(before) - int(left) == 2 * 267 - 11
     assert variable == b"0"
@@ -223,7 +223,7 @@ def test_devices() -> None:
         '30 OPEN "GRP:" FOR OUTPUT AS #1:PRINT #1,"X"\n'
     )
     assert session.screen[0] == "SCREEN 5"
-    assert session.printed == b"PAPER\r\nMORE 4 \r\n"
+    assert session.files.printed == b"PAPER\r\nMORE 4 \r\n"
     assert session.error is not None
     assert (session.error.number, session.error.line) == (5, 30)
 
@@ -243,7 +243,7 @@ def test_a_snapshot_keeps_open_files() -> None:
         '10 OPEN "A" FOR OUTPUT AS #1:PRINT #1,"X";:K$=INPUT$(1):PRINT #1,K$:CLOSE\n', files=files
     )
     other.restore(session.snapshot())
-    other.press("y")
+    other.keys.press("y")
     assert other.run().at == "end"
     assert files == {"A": b"Xy\r\n\x1a"}
 

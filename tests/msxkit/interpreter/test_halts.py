@@ -39,7 +39,7 @@ def test_a_halt_at_a_wait_for_a_key_goes_on_waiting() -> None:
     session.halt_at([line])
     assert session.run().at is StopReason.LIMIT
     assert session.run().at is StopReason.KEY
-    session.press("x")
+    session.keys.press("x")
     session.halt_at([])
     assert session.run().at is StopReason.END
     assert session.screen.text().splitlines()[0].startswith("x")

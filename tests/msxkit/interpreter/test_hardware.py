@@ -187,8 +187,8 @@ def test_character_patterns_can_be_read_and_changed() -> None:
         "30 VPOKE BASE(7)+66*8+I,255-VPEEK(BASE(7)+66*8+I):NEXT\n"
     )
     assert session.screen[0].strip() == "Ok"
-    assert bytes(session.vpeek(65 * 8 + row) for row in range(8)) == patterns()[65]
-    assert session.shapes == {66: bytes(255 - row for row in patterns()[66])}
+    assert bytes(session.memory.vpeek(65 * 8 + row) for row in range(8)) == patterns()[65]
+    assert session.video.shapes == {66: bytes(255 - row for row in patterns()[66])}
 
 
 def test_sprites() -> None:
@@ -197,10 +197,10 @@ def test_sprites() -> None:
         "20 A$=SPRITE$(2):PRINT LEN(A$);LEFT$(A$,3)\n"
     )
     assert session.screen[0].strip() == "8 ABC"
-    assert [session.vpeek(0x3800 + 16 + at) for at in range(8)] == [65, 66, 67, 0, 0, 0, 0, 0]
-    assert [session.vpeek(0x1B00 + 12 + at) for at in range(4)] == [50, 100, 2, 9]
+    assert [session.memory.vpeek(0x3800 + 16 + at) for at in range(8)] == [65, 66, 67, 0, 0, 0, 0, 0]
+    assert [session.memory.vpeek(0x1B00 + 12 + at) for at in range(4)] == [50, 100, 2, 9]
     # A negative column is stored 32 higher, with the early clock bit (MSX Red Book, 7AAFH).
-    assert [session.vpeek(0x1B00 + 16 + at) for at in range(4)] == [10, 27, 2, 0x81]
+    assert [session.memory.vpeek(0x1B00 + 16 + at) for at in range(4)] == [10, 27, 2, 0x81]
     kept = run('10 SCREEN 1,0:SPRITE$(0)="A":SCREEN 1:A$=SPRITE$(0):SCREEN 1,0:B$=SPRITE$(0)\n')
     assert (kept.variable("A$"), kept.variable("B$")) == ("A" + "\0" * 7, "\0" * 8)  # MSX Red Book, 06A8H
     for statement in ('SPRITE$(0)="A"', "PUT SPRITE 0,(1,1),1,1", "SCREEN 1:PUT SPRITE 32,(1,1)"):
@@ -210,7 +210,7 @@ def test_sprites() -> None:
 
 def test_effects() -> None:
     session = run('10 SOUND 7,56:BEEP:PLAY "CDE","R"\n20 DEFUSR=&HC0:A=USR(1)\n')
-    assert session.effects == [
+    assert session.noted.effects == [
         ("sound", (7, 56)),
         ("beep", ()),
         ("play", ("CDE", "R")),
@@ -343,7 +343,7 @@ def test_wait_waits_for_a_key_of_the_matrix() -> None:
     """The blank is bit 0 of row 8, which is 0 while it is pressed."""
     session = Session("10 OUT &HAA,8:WAIT &HA9,1,255:PRINT 7\n", machine="msx1")
     assert session.run(until=SECOND).at == "limit"
-    session.hold("SPACE")
+    session.keys.hold("SPACE")
     assert session.run(until=2 * SECOND).at == "end"
     assert " 7" in {row.rstrip() for row in session.screen}
 

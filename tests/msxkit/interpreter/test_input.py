@@ -76,7 +76,7 @@ def test_on_a_graphic_screen(machine: str, listing: str, keys: str, rows: list[s
     session.run(max_steps=5000)
     seen = session.screen.rows()
     assert seen[: seen.index("Ok")] == rows
-    assert session.mode == 0
+    assert session.video.mode == 0
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_keys_one_by_one_or_all_at_once(listing: str, keys: str) -> None:
     at_once = Session(listing, keys=keys)
     at_once.run()
     one_by_one = Session(listing)
-    one_by_one.press(keys[:1])
+    one_by_one.keys.press(keys[:1])
     for key in keys[1:]:
         one_by_one.run()
-        one_by_one.press(key)
+        one_by_one.keys.press(key)
     one_by_one.run()
     assert one_by_one.screen == at_once.screen
 

@@ -63,7 +63,7 @@ def test_the_bios_does_what_that_of_a_machine_does() -> None:
     with running(compile_program(Program.from_file(text.encode()))) as run_there:
         assert run_there.go().at == "key"
         memory = run_there.machine.read(0, 0x4000, "VRAM")
-    assert bytes(session.vpeek(place) for place in range(0x2000, 0x2800)) == memory[0x2000:0x2800]
+    assert bytes(session.memory.vpeek(place) for place in range(0x2000, 0x2800)) == memory[0x2000:0x2800]
     assert memory[0x2320:0x2340] == code[:32]
     assert memory[0x2505:0x2507] == b"\x77\x77"
 
@@ -74,7 +74,7 @@ def test_keys_are_waited_for_within_the_code() -> None:
     event = session.event
     assert event is not None
     assert (event.at, event.line) == ("key", 20)
-    session.press("HI\r")
+    session.keys.press("HI\r")
     session.run()
     assert session.screen.rows()[:2] == ["HI", "DONE"]
 
@@ -120,7 +120,7 @@ def test_a_run_begins_its_calls_anew() -> None:
     session.interrupt()
     assert session.enter(b"RUN")
     session.run()
-    session.press("x")
+    session.keys.press("x")
     session.run()
     assert "DONE" in session.screen.rows()
 
@@ -132,7 +132,7 @@ def test_bload_with_r_runs_what_it_has_loaded() -> None:
         session = Session(f'10 {statement}:PRINT "DONE"\n', files={"CODE.BIN": data})
         session.run()
         assert session.screen[0] == "*DONE"
-        assert bytes(session.peek(0xC000 + offset + place) for place in range(6)) == code
+        assert bytes(session.memory.peek(0xC000 + offset + place) for place in range(6)) == code
 
 
 @pytest.mark.parametrize(

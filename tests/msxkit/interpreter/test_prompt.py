@@ -255,7 +255,7 @@ def test_stop_pauses_a_program() -> None:
 
 def test_a_list_that_is_stopped_begins_anew() -> None:
     prompt = Prompt(Program.from_ascii(b"10 REM A\n20 REM B\n30 REM C\n"), key_line=False)
-    prompt.session.pace_listing()
+    prompt.session.source.pace_listing()
     type_keys(prompt, "LIST\r")
     prompt.advance()
     assert prompt.listing
@@ -291,7 +291,7 @@ def test_a_list_that_is_stopped_begins_anew() -> None:
 def test_whether_a_program_would_be_lost(lines: list[str], unsaved: bool) -> None:
     prompt = Prompt(key_line=False)
     answers(*lines, prompt=prompt)
-    assert prompt.session.unsaved == unsaved
+    assert prompt.session.source.unsaved == unsaved
     prompt.key(4)
     assert prompt.left != unsaved
     prompt.key(4)

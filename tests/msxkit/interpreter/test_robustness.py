@@ -104,20 +104,20 @@ def test_what_grows_without_end_is_out_of_room(listing: str, number: int) -> Non
 def test_effects_do_not_fill_the_memory() -> None:
     session = Session("10 BEEP:GOTO 10\n")
     assert session.run(max_steps=300_000).at == "limit"
-    assert len(session.effects) == 100_000
+    assert len(session.noted.effects) == 100_000
 
 
 def test_snapshots_share_the_effects() -> None:
     session = Session("10 SOUND 0,N AND 255:N=N+1:GOTO 10\n")
     session.run(max_steps=3000)
-    snapshot, effects = session.snapshot(), session.effects
+    snapshot, effects = session.snapshot(), session.noted.effects
     session.run(max_steps=3000)
-    assert session.effects[: len(effects)] == effects
+    assert session.noted.effects[: len(effects)] == effects
     kept = snapshot.state.effects
     assert len(kept.open) < 256
     assert all(a is b for a, b in zip(kept.chapters, session.state.effects.chapters, strict=False))
     session.restore(snapshot)
-    assert session.effects == effects == [("sound", (0, number & 255)) for number in range(1000)]
+    assert session.noted.effects == effects == [("sound", (0, number & 255)) for number in range(1000)]
 
 
 @given(st.integers(1, 50), st.lists(st.integers(1, 50), max_size=5))

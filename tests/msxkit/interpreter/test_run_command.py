@@ -119,7 +119,7 @@ def test_a_program_that_is_too_long_is_refused(listing: Any, capsys: pytest.Capt
     line = "{} REM " + "x" * 200 + "\n"
     path = listing("".join(line.format(number) for number in range(10, 130)))
     assert main(["run", path]) == 2
-    assert "too many for an msx2; shorten it, or take msx1" in capsys.readouterr().err
+    assert "too many for an msx2; shorten it, or use msx1" in capsys.readouterr().err
     assert main(["run", path, "--machine", "msx1"]) == 0
     path = listing("".join(line.format(number) for number in range(10, 160)))
     assert main(["run", path, "--machine", "msx1"]) == 2

@@ -27,11 +27,11 @@ def test_a_snapshot_at_any_event_leads_to_the_recorded_end() -> None:
             other = Session(LISTING, clock=recording.times[times:], machine="msx1")
             other.restore(session.snapshot())
             assert other.screen == step.screen
-            other.press(keys[pressed:])
+            other.keys.press(keys[pressed:])
             assert other.run().at == "end"
             assert other.screen == recording.steps[-1].screen
         if step.at == KEY:
-            session.press(keys[pressed])
+            session.keys.press(keys[pressed])
             pressed += 1
         else:
             times += 1
@@ -58,10 +58,10 @@ def test_a_print_that_waits_in_the_middle_prints_once() -> None:
     session = Session('10 PRINT "A";INPUT$(1);"B";INPUT$(1);RND(1)\n')
     assert session.step().at == "key"
     assert session.screen[0] == "A"
-    session.press("x")
+    session.keys.press("x")
     assert session.step().at == "key"
     assert session.screen[0] == "AxB"
-    session.press("y")
+    session.keys.press("y")
     assert session.step().at == "end"
     assert session.screen[0] == "AxBy .59521943994623"
 
@@ -78,7 +78,7 @@ def test_variables_and_memory() -> None:
     assert session.variables["B$"] == "XY"
     assert str(session.variable("A")) == "0.25"
     assert session.variable("C%(1,1)") == 7
-    assert session.peek(0xE000) == 9
+    assert session.memory.peek(0xE000) == 9
     assert session.error is None
 
 
@@ -87,12 +87,12 @@ def test_a_statement_that_waits_is_counted_and_traced_once() -> None:
     for key in "1\r2\r":
         while session.step().at != "key":
             pass
-        session.press(key)
+        session.keys.press(key)
     while session.step().at != "end":
         pass
     assert session.screen[0] == "[20]? 1"
     assert session.screen[1] == "[30][20]? 2"
-    lines = coverage(session.layout, session.counts)
+    lines = coverage(session.layout, session.noted.counts)
     assert [line.statements for line in lines] == [(1,), (2,), (2, 2)]
 
 
@@ -107,10 +107,10 @@ def test_looking_changes_nothing() -> None:
     variables = watched.variables
     assert variables == watched.variables
     assert (watched.variable("C(9)"), watched.variable("Z")) == (0, 0)
-    assert [watched.peek(address) for address in range(0x8000, 0x10000)]
-    assert [watched.vpeek(address) for address in range(0x4000)]
+    assert [watched.memory.peek(address) for address in range(0x8000, 0x10000)]
+    assert [watched.memory.vpeek(address) for address in range(0x4000)]
     assert watched.screen == watched.screen
     assert watched.snapshot() == before
-    watched.press("k")
+    watched.keys.press("k")
     watched.run()
     assert watched.screen == alone.screen

@@ -27,6 +27,7 @@ from msxkit.interpreter.input.waits import Waits
 from msxkit.interpreter.loop import Loop
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.meters import Meters
+from msxkit.interpreter.parts.sound import Sound
 from msxkit.interpreter.programtext import ProgramText
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import CODEC, PARTS
@@ -85,8 +86,8 @@ OUTSIDE = {
     ),
     (Waits, "_times"),
     *((Meters, "_drawn"), (MacroVariables, "_asked")),
-    *((ProgramCode, "_passes"), (Loop, "_look"), (Loop, "_poll"), (Session, "sound")),
-    (Session, "_interrupts"),
+    *((ProgramCode, "_passes"), (Loop, "_look"), (Loop, "_poll"), (Sound, "recorded")),
+    (Sound, "_interrupts"),
 }
 _CALLABLE = (
     *(
@@ -301,12 +302,12 @@ def test_what_was_missing_once() -> None:
     )
     assert session.run().at == "key"
     kept = session.snapshot()
-    session.press("x")
+    session.keys.press("x")
     session.run()
     other = Session("")
     other.restore(kept)
-    assert (other.printed, session.printed) == (b"A", b"A\r\n"[:1])
-    other.press("x")
+    assert (other.files.printed, session.files.printed) == (b"A", b"A\r\n"[:1])
+    other.keys.press("x")
     other.run()
     assert bytes_of(other) == bytes_of(session)
 
@@ -317,7 +318,7 @@ def test_a_line_of_direct_mode_is_part_of_the_state() -> None:
     assert session.run().at == "key"
     other = Session("")
     other.restore(Snapshot.from_bytes(bytes_of(session)))
-    other.press("z")
+    other.keys.press("z")
     assert other.run().at == "end"
     assert other.screen.rows()[1:3] == ["zz", " 7"]
 
@@ -327,13 +328,13 @@ def test_going_back_over_new_and_load() -> None:
     session = Session('10 A=1:K$=INPUT$(1):PRINT A:RUN "P.BAS"\n', files=files)
     session.run()
     kept = session.snapshot()
-    session.press("k")
+    session.keys.press("k")
     session.run()
     assert session.screen[1].strip() == "2"
     assert session.layout.data != kept.program
     session.restore(kept)
     assert session.layout.data == kept.program
-    session.press("k")
+    session.keys.press("k")
     session.run()
     assert [row.strip() for row in session.screen.rows()[:2]] == ["1", "2"]
 

@@ -140,7 +140,7 @@ def test_the_clock_chip_goes_on_from_where_it_is_set() -> None:
     )
     session.run()
     assert session.screen[0] == "01/01/00 00:00:00"
-    assert session.effects == [("set", ("time", "23:59:59")), ("set", ("date", "31/12/99"))]
+    assert session.noted.effects == [("set", ("time", "23:59:59")), ("set", ("date", "31/12/99"))]
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def timed(program: dict[str, Any], machine: str) -> list[list[int]]:
     text = program["program"].replace("\n", "\r\n").encode("latin-1")
     session = Session(text, machine=machine, timing=True)
     session.run(max_steps=STEPS)
-    return [list(record) for record in session.timing]
+    return [list(record) for record in session.noted.timing]
 
 
 def check(machine: str, chosen: list[dict[str, Any]]) -> None:
@@ -197,7 +197,7 @@ def test_a_function_takes_as_long_as_its_body() -> None:
         for text in (f"10 DEF FNA(X)={body}\r\n20 X=3.7\r\n30 A=FNA(X)\r\n", f"10 X=3.7\r\n20 A={body}\r\n"):
             session = Session(text.encode(), timing=True)
             session.run()
-            costs.append(session.timing[-1][2])
+            costs.append(session.noted.timing[-1][2])
     assert abs((costs[2] - costs[0]) - (costs[3] - costs[1])) < 0.1 * (costs[3] - costs[1])
 
 

@@ -24,7 +24,7 @@ def screen(mode: int, statement: str = "") -> Chip:
     session.run()
     chip = session._state.video.chip
     chip.vram[:] = random.Random(mode).randbytes(len(chip.vram))
-    session.press(" ")
+    session.keys.press(" ")
     session.run()
     assert session.error is None
     return chip

@@ -24,10 +24,10 @@ Writes = list[tuple[int, int, int]]
 
 def played(*statements: str, machine: str = "msx1") -> tuple[Session, Writes]:
     session = Session("10 " + ":".join(statements), machine=machine)
-    session.record_sound()
+    session.sound.record()
     session.run()
-    assert session.sound is not None
-    return session, session.sound
+    assert session.sound.recorded is not None
+    return session, session.sound.recorded
 
 
 def notes(writes: Writes, voice: int = 0) -> list[tuple[int, int]]:
@@ -126,7 +126,7 @@ def test_a_quotient_that_does_not_end_slows_the_notes_behind_it_down() -> None:
     session, _ = played(
         'PLAY "E","L42R34T73"', "SOUND 8,14", 'PLAY "V13R22V11G50.RAT195O4","O1"', "BEEP", machine="msx2"
     )
-    assert [jiffy for jiffy, register, value in session.sound_writes() if (register, value) == (0, 85)] == [3]
+    assert [jiffy for jiffy, register, value in session.sound.writes() if (register, value) == (0, 85)] == [3]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_the_digits_of_a_quotient_stay_until_a_real_is_computed(between: str, cl
     def spent(first: str) -> int:
         session = Session(f'10 X=4:Y%=2:PLAY "{first}":{between}\n20 PLAY "L4CCCCCC"\n', timing=True)
         session.run()
-        return next(t_states for line, _, t_states in session.timing if line == 20)
+        return next(t_states for line, _, t_states in session.noted.timing if line == 20)
 
     slower = spent("L48C") - spent("L50C")
     assert (slower < 10_000) is clean
@@ -147,7 +147,7 @@ def test_the_digits_of_a_quotient_stay_until_a_real_is_computed(between: str, cl
 def test_beep_sounds_for_two_jiffies() -> None:
     """corpus/msx1 play-149, shortened."""
     session, _ = played("BEEP", machine="msx1")
-    assert session.sound_writes() == [
+    assert session.sound.writes() == [
         *([0, 0, 85], [0, 1, 0], [0, 7, 190], [0, 8, 7]),
         *([2, 8, 0], [2, 9, 0], [2, 10, 0], [2, 7, 184]),
     ]

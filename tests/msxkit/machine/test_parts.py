@@ -79,23 +79,23 @@ def test_the_ports_of_the_sound_chip() -> None:
 )
 def test_stick(keys: str, direction: int) -> None:
     session = Session("10 PRINT STICK(0)\n")
-    session.hold(*keys.split())
+    session.keys.hold(*keys.split())
     assert shown(session) == str(direction)
     lines = {"UP": UP, "DOWN": DOWN, "LEFT": LEFT, "RIGHT": RIGHT}
     session = Session("10 PRINT STICK(1);STICK(2)\n")
-    session.joystick(2, sum(lines[key] for key in keys.split()))
+    session.keys.joystick(2, sum(lines[key] for key in keys.split()))
     assert shown(session) == f"0  {direction}"
 
 
 def test_triggers() -> None:
     session = Session("10 FOR I=0 TO 4:PRINT STRIG(I);:NEXT\n")
-    session.hold("space")
-    session.joystick(1, TRIGGER_B)
-    session.joystick(2, TRIGGER_A)
+    session.keys.hold("space")
+    session.keys.joystick(1, TRIGGER_B)
+    session.keys.joystick(2, TRIGGER_A)
     assert shown(session) == "-1  0 -1 -1  0"
     session = Session("10 FOR I=0 TO 4:PRINT STRIG(I);:NEXT\n")
-    session.hold("SPACE")
-    session.release("SPACE")
+    session.keys.hold("SPACE")
+    session.keys.release("SPACE")
     assert shown(session) == "0  0  0  0  0"
 
 
@@ -107,13 +107,13 @@ def test_sticks_and_triggers_that_there_are(function: str) -> None:
 
 def test_the_matrix_in_memory_and_at_the_ports() -> None:
     session = Session(f"10 OUT &HAA,&H58:PRINT INP(&HA9);PEEK({Cell.NEWKEY + 8});PEEK({Cell.NEWKEY + 2})\n")
-    session.hold("RIGHT", "SPACE", "A")
+    session.keys.hold("RIGHT", "SPACE", "A")
     assert shown(session) == "126  126  191"
 
 
 def test_a_key_that_there_is_not() -> None:
     with pytest.raises(MsxError, match="no key 'ANY'"):
-        Session("").hold("ANY")
+        Session("").keys.hold("ANY")
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_traps_of_keys_and_triggers(trap: str, key: str) -> None:
         f"10 ON {device} GOSUB {lines}:{trap} ON\n20 I=I+1:IF I<60 THEN 20\n30 PRINT N;I:END\n100 N=N+1:RETURN\n"
     )
     session.run(max_steps=30)
-    session.hold(key) if key else session.joystick(1, TRIGGER_B)
+    session.keys.hold(key) if key else session.keys.joystick(1, TRIGGER_B)
     # Once: it is held all the time.
     assert shown(session) == "1  60"
 
@@ -137,7 +137,7 @@ def test_a_trap_that_is_stopped_remembers() -> None:
         "30 PRINT N;:KEY(1) ON:FOR I=1 TO 20:NEXT:PRINT N:END\n100 N=N+1:RETURN\n"
     )
     session.run(max_steps=30)
-    session.hold("F1")
+    session.keys.hold("F1")
     assert shown(session) == "0  1"
 
 

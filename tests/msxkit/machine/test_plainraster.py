@@ -75,7 +75,7 @@ def test_interlaced_pages_are_a_picture_of_twice_as_many_lines() -> None:
     for frame in (raster.frame(chip), plainraster.frame(chip)):
         assert (frame.width, frame.height) == (512, 424)
         assert frame.pixels == (b"\5" * 512 + b"\t" * 512) * 212
-    picture = draw(session.frame)
+    picture = draw(session.video.frame)
     assert picture.size == (2 * (256 + 16), 2 * (212 + 16))
     assert [picture.getpixel((100, 100 + line)) for line in range(2)] == [5, 9]
     chip.write_register(2, chip.registers[2] & ~0x20)
@@ -87,7 +87,7 @@ def test_set_adjust_moves_the_picture(x: int, y: int) -> None:
     """To the right and down (MSX2 Technical Handbook, SET ADJUST), with the border behind it."""
     session = Session(f"10 COLOR 15,4,1:SCREEN 5:SET ADJUST({x},{y}):A$=INPUT$(1)\n", machine="msx2")
     session.run()
-    frame = session.frame
+    frame = session.video.frame
     assert frame == plainraster.frame(session._state.video.chip)
     assert frame.shift == (x, y)
     rows, columns = np.nonzero(np.asarray(draw(frame, scale=1)) == 4)

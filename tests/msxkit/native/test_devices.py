@@ -224,9 +224,9 @@ def test_an_msx1_says_that_it_is_none_of_the_others() -> None:
 def test_both_write_the_same_into_the_sound_chip(statements: str) -> None:
     listing = f"10 {statements}\n20 IF PLAY(0) THEN 20\n"
     session = Session(listing)
-    session.record_sound()
+    session.sound.record()
     session.run()
     msx = _msx(listing)
     msx.begin()
     assert msx.run() == "ended"
-    assert by_queue(msx.sounds) == by_queue(session.sound_writes())
+    assert by_queue(msx.sounds) == by_queue(session.sound.writes())

@@ -159,6 +159,6 @@ def test_input_asks_again_for_a_number_that_is_too_large(typed: str) -> None:
     event = session.run()
     for key in typed + "\r":
         assert event.at == "key"
-        session.press(key)
+        session.keys.press(key)
         event = session.run()
     assert shown(listing, typed + "\r")[:3] == session.screen.rows()[:3]

@@ -21,11 +21,11 @@ from msxkit.machine.model import MSX1, Model
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
 from msxkit.machine.workarea import Cell
-from msxkit.openmsx.variables import TYPES, Array, Value, Variables
 from msxkit.stopreason import StopReason
 
 if TYPE_CHECKING:
     from msxkit.openmsx.machine import Plan
+    from msxkit.openmsx.variables import Array, Value, Variables
 
 #: What makes a session go on to some T-states: `Session.step`, or one that looks at what every statement does.
 _Step = Callable[[Session, int | None], Event]
@@ -93,8 +93,8 @@ class InterpreterTarget(Target):
             idle_polls=self._polls,
         )
         if time is not None:
-            session.poke(Cell.JIFFY, time & 0xFF)
-            session.poke(Cell.JIFFY + 1, time >> 8)
+            session.memory.poke(Cell.JIFFY, time & 0xFF)
+            session.memory.poke(Cell.JIFFY + 1, time >> 8)
         self._deeds = [(InterpreterTarget.start, (program, time))]
 
     def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
@@ -108,18 +108,18 @@ class InterpreterTarget(Target):
         session = self.session
         until = session.t_states + round(seconds * SECOND)
         # Polling for keys is not an event, and a wait for one lets the time pass.
-        session.idle_polls = None
+        session.keys.idle_polls = None
         try:
             at = self._step(session, until).at
             if at is KEY:
                 session.let_pass(until)
         finally:
-            session.idle_polls = self._polls
+            session.keys.idle_polls = self._polls
         return at
 
     def press(self, code: int) -> None:
         self._deeds.append((InterpreterTarget.press, (code,)))
-        self.session.press(code)
+        self.session.keys.press(code)
 
     def answer_draw(self, time: int | None) -> int:
         given = self.time if time is None else time
@@ -129,11 +129,11 @@ class InterpreterTarget(Target):
 
     def hold(self, keys: Iterable[str]) -> None:
         self._deeds.append((InterpreterTarget.hold, (keys,)))
-        self.session.strike(*keys)
+        self.session.keys.strike(*keys)
 
     def release(self, keys: Iterable[str]) -> None:
         self._deeds.append((InterpreterTarget.release, (keys,)))
-        self.session.release(*keys)
+        self.session.keys.release(*keys)
 
     def close(self) -> None:
         """Do nothing: the interpreter is in memory only."""
@@ -158,7 +158,7 @@ class InterpreterTarget(Target):
     @property
     def time(self) -> int:
         """TIME."""
-        return self.session.peek(Cell.JIFFY) + 256 * self.session.peek(Cell.JIFFY + 1)
+        return self.session.memory.peek(Cell.JIFFY) + 256 * self.session.memory.peek(Cell.JIFFY + 1)
 
     # What it shows
 
@@ -168,7 +168,7 @@ class InterpreterTarget(Target):
 
     @property
     def text(self) -> Screen | None:
-        return self.session.screen if self.session.shows_text else None
+        return self.session.screen if self.session.video.shows_text else None
 
     @property
     def shown(self) -> Screen:
@@ -176,11 +176,11 @@ class InterpreterTarget(Target):
 
     @property
     def chip(self) -> Chip:
-        return self.session.chip
+        return self.session.video.chip
 
     @property
     def shot(self) -> Shot:
-        return self.session.shot
+        return self.session.video.shot
 
     @property
     def cursor(self) -> tuple[int, int]:
@@ -188,12 +188,15 @@ class InterpreterTarget(Target):
 
     @property
     def psg(self) -> bytes:
-        return self.session.psg
+        return self.session.sound.psg
 
     # What is in memory
 
     @property
     def variables(self) -> Variables:
+        # Pages in a browser, which do not ask, have no `openmsx`.
+        from msxkit.openmsx.variables import TYPES, Variables
+
         simple: dict[str, Value] = {}
         arrays: dict[str, Array] = {}
         for name, value in self.session.variables.items():
@@ -201,25 +204,25 @@ class InterpreterTarget(Target):
                 arrays[name.removesuffix("()")] = _array(value)
             else:
                 simple[name] = _value(value)
-        return Variables(simple, arrays, bytes(TYPES[sign] for sign in self.session.default_types))
+        return Variables(simple, arrays, bytes(TYPES[sign] for sign in self.session.memory.default_types))
 
     def peek(self, address: int) -> int:
-        return self.session.peek(address)
+        return self.session.memory.peek(address)
 
     def vpeek(self, address: int) -> int:
-        return self.session.vpeek(address)
+        return self.session.memory.vpeek(address)
 
     # What it knows of the run
 
     @property
     def covered(self) -> set[int]:
         layout = self.session.layout
-        lines = (layout.line_at(offset) for offset in self.session.counts)
+        lines = (layout.line_at(offset) for offset in self.session.noted.counts)
         return {line.number for line in lines if line is not None}
 
     def line_counts(self) -> dict[int, int]:
         """Return how often each BASIC line was begun. Remarks and DATA, which do not run, are left out."""
-        lines = coverage(self.session.layout, self.session.counts)
+        lines = coverage(self.session.layout, self.session.noted.counts)
         return {line.number: line.runs for line in lines if line.statements}
 
     def writings(self, addresses: Iterable[int]) -> list[Writing]:
@@ -256,7 +259,7 @@ class _Watch:
                 return event
 
     def _look(self, session: Session, statement: tuple[int | None, str]) -> None:
-        vram = bytes(session.chip.vram)
+        vram = bytes(session.video.chip.vram)
         if vram == self._before:
             return
         self._count += 1
@@ -284,6 +287,8 @@ def _value(value: Any) -> Value:
 
 
 def _array(elements: dict[Any, Any]) -> Array:
+    from msxkit.openmsx.variables import Array
+
     keys = [key if isinstance(key, tuple) else (key,) for key in elements]
     shape = tuple(int(max(column)) + 1 for column in zip(*keys, strict=True))
     # First subscript fastest, as in memory.

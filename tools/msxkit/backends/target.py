@@ -17,12 +17,12 @@ from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
-from msxkit.openmsx.variables import Variables
 from msxkit.recording import Step
 from msxkit.stopreason import StopReason
 
 if TYPE_CHECKING:
     from msxkit.openmsx.machine import Plan
+    from msxkit.openmsx.variables import Variables
 
 #: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
 POLLS = 100

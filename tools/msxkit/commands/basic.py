@@ -135,7 +135,7 @@ def _answer(prompt: Prompt, person: bool, at_once: bool) -> None:
         line = _line(prompt, person)
         if not line:
             question = "\nThe program is not saved. Leave anyway?"
-            if not person or not prompt.session.unsaved or ask(question, at_end=True):
+            if not person or not prompt.session.source.unsaved or ask(question, at_end=True):
                 break
             continue
         text = line.rstrip(b"\r\n")
@@ -181,7 +181,7 @@ def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
     """Run the machine on the whole terminal until it is left."""
     canvas, typist, signals = Canvas(), Typist(), Signals()
     owed = 0.0
-    prompt.session.pace_listing()
+    prompt.session.source.pace_listing()
     with signals.handled(), raw() as set_raw:
         for code in b"RUN\r" if at_once else b"":
             prompt.key(code)
@@ -209,4 +209,4 @@ def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
 
 def _typed(typist: Typist, prompt: Prompt, seconds: float) -> list[int]:
     """Return the keys that come within some seconds. Raise `MsxError` when the terminal is gone."""
-    return typist.codes(read(seconds), prompt.session.text_screen.state.function_keys)
+    return typist.codes(read(seconds), prompt.session.video.text.state.function_keys)

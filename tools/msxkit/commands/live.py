@@ -158,14 +158,16 @@ class Canvas:
             notice: A row below the picture.
         """
         columns, rows = shutil.get_terminal_size()
-        graphic = not session.shows_text
+        graphic = not session.video.shows_text
         changed, self._graphic = graphic is not self._graphic, graphic
         if not graphic:
             self._text.resize(columns, rows)
             if changed:
                 self._text.forget()
             screen = session.screen
-            shown = self._text.paint(screen, session.colours[:2], notice or self._text.too_small(screen))
+            shown = self._text.paint(
+                screen, session.video.colours[:2], notice or self._text.too_small(screen)
+            )
             return (self._to_text() if changed else "") + shown
         if self._pixels is None:
             self._pixels = _Pictures(columns, rows, self._way, self._cell, self._colour)
@@ -211,8 +213,8 @@ class _Pictures:
         if (columns, rows) != self._size:
             self._size, self._seen = (columns, rows), None
             self._painter.resize(columns, rows)
-        seen = session.video_bytes, notice
+        seen = session.video.content, notice
         if seen == self._seen:
             return ""
         self._seen = seen
-        return self._painter.paint(draw(session.frame, scale=0), notice)
+        return self._painter.paint(draw(session.video.frame, scale=0), notice)

@@ -199,12 +199,12 @@ class _Player:
             self._paused = not self._paused
         elif code >= FUNCTION_KEY:
             number = code - FUNCTION_KEY
-            self._session.press(self._session.function_key(number))
+            self._session.keys.press(self._session.keys.function_key(number))
             if self._protocol is None:
                 for each in ("SHIFT",) * (number > 4) + (f"F{number % 5 + 1}",):
                     self._held.typed(each, now)
         else:
-            self._session.press(code)
+            self._session.keys.press(code)
             key = key_of(code)
             if self._protocol is None and key is not None:
                 self._held.typed(key, now)
@@ -213,10 +213,10 @@ class _Player:
         """Set the machine's keys and joystick to what the terminal holds."""
         session, down = self._session, self._held.held(now)
         if self._stick is not None:
-            session.joystick(self._stick, sum(bit for key, bit in _JOYSTICK.items() if key in down))
+            session.keys.joystick(self._stick, sum(bit for key, bit in _JOYSTICK.items() if key in down))
             down -= _JOYSTICK.keys()
-        session.hold(*down - self._down)
-        session.release(*self._down - down)
+        session.keys.hold(*down - self._down)
+        session.keys.release(*self._down - down)
         self._down = down
 
     def _advance(self, seconds: float) -> None:

@@ -34,7 +34,7 @@ def run_interpreted(options: RunOptions) -> int:
     session, medium = _begun(options, keys)
     film = _film(session, options)
     recording = options.form == "wav" or options.psg_file is not None
-    registers = session.record_sound() if recording else []
+    registers = session.sound.record() if recording else []
     event, states = _played(session, options, keys)
     session.close()
     ejected(medium, options.written)
@@ -112,21 +112,21 @@ def _sound(session: Session, registers: list[int]) -> bytes:
     from msxkit.machine.synthesis import samples, wav
 
     if session.event is not None and session.event.at == KEY:
-        session.play_out()
-    assert session.sound is not None
+        session.sound.play_out()
+    assert session.sound.recorded is not None
     longest = _LONGEST_SOUND * SECOND
     if session.t_states > longest:
         click.echo(f"the sound ends after {_LONGEST_SOUND} seconds of the machine", err=True)
-    return wav(samples(registers, session.sound, min(session.t_states, longest)))
+    return wav(samples(registers, session.sound.recorded, min(session.t_states, longest)))
 
 
 def _write(session: Session, options: RunOptions, made: bytes, states: list[dict[str, Any]]) -> None:
     """Write the files that are asked for, all or none, and print what goes into no file."""
-    files = {options.output: made, options.printer: session.printed}
+    files = {options.output: made, options.printer: session.files.printed}
     if options.timing_file is not None:
-        files[options.timing_file] = json.dumps(session.timing).encode("ascii") + b"\n"
+        files[options.timing_file] = json.dumps(session.noted.timing).encode("ascii") + b"\n"
     if options.psg_file is not None:
-        files[options.psg_file] = compact(session.sound_writes())
+        files[options.psg_file] = compact(session.sound.writes())
     if options.states_file is not None:
         files[options.states_file] = compact(states)
     write_all({path: data for path, data in files.items() if path is not None})

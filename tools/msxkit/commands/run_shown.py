@@ -41,13 +41,13 @@ def shown(
     if form == "png":
         from msxkit.display.picture import draw, png
 
-        return png(draw(session.frame))
+        return png(draw(session.video.frame))
     screen = session.screen
     lines = []
     if coverage or profile:
         from msxkit.interpreter import coverage as report
 
-        lines = report.coverage(session.layout, session.counts)
+        lines = report.coverage(session.layout, session.noted.counts)
     if form == "json":
         failure = session.error
         data: dict[str, Any] = {
@@ -55,7 +55,7 @@ def shown(
             "error": None
             if failure is None
             else {"number": failure.number, "text": failure.text, "line": failure.line, "note": failure.note},
-            "screen_mode": session.mode,
+            "screen_mode": session.video.mode,
             "width": screen.width,
             "columns": screen.columns,
             "screen": screen.rows(),
@@ -80,13 +80,13 @@ def shown(
     if coverage:
         parts.append(report.as_text(lines))
     if profile:
-        parts.append(report.profile(lines, session.line_times))
+        parts.append(report.profile(lines, session.noted.line_times))
     return ("\n".join(parts) + "\n").encode("utf-8")
 
 
 def _text(session: Session, form: str) -> str:
     """Return the screen for a terminal: `text` or `ansi`."""
-    if not session.shows_text:
+    if not session.video.shows_text:
         return _drawn(session, form)
     return _ansi(session) if form == "ansi" else session.screen.text()
 
@@ -96,7 +96,7 @@ def _drawn(session: Session, form: str) -> str:
     from msxkit.display.picture import draw
     from msxkit.display.pixels import braille, half_blocks
 
-    picture = draw(session.frame, scale=0)
+    picture = draw(session.video.frame, scale=0)
     rows = braille(picture, 68, 29) if form == "text" else half_blocks(picture, 136, 57)
     return "\n".join(row.rstrip("⠀") for row in rows).strip("\n")
 
@@ -119,7 +119,7 @@ def _plain(value: Any) -> Any:
 
 def _ansi(session: Session) -> str:
     """Return the screen in its colours for a terminal."""
-    colours, screen = session.code_colours, session.screen
+    colours, screen = session.video.code_colours, session.screen
     rows = []
     for y in range(ROWS):
         row, last = "", None

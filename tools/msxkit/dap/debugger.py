@@ -106,7 +106,7 @@ class Debugger(Debuggee):
     def first_hit(self) -> Stopped | None:
         """Return the stop if a break point is on the very first statement."""
         points = self.breaks.at(self.session.offset)
-        hit = [point.number for point in points if point.stops(self.session.evaluate, self.tell)]
+        hit = [point.number for point in points if point.stops(self.session.memory.evaluate, self.tell)]
         return Stopped("breakpoint", "", tuple(hit)) if hit else None
 
     def watch(self, names: list[str]) -> list[str]:
@@ -207,7 +207,9 @@ class Debugger(Debuggee):
             return None
         offset = self.session.offset
         place = self.places.by_offset[offset]
-        hit = [point for point in self.breaks.at(offset) if point.stops(self.session.evaluate, self.tell)]
+        hit = [
+            point for point in self.breaks.at(offset) if point.stops(self.session.memory.evaluate, self.tell)
+        ]
         if hit:
             return Stopped("breakpoint", "", tuple(point.number for point in hit))
         if offset in self.breaks.writers and not (stepping and self._goal is Goal.IN):
@@ -281,19 +283,19 @@ class Debugger(Debuggee):
         if self._given < len(self._keys):
             code = self._keys[self._given]
             self._given += 1
-            self.timeline.put_in(lambda: self.session.press(code))
+            self.timeline.put_in(lambda: self.session.keys.press(code))
             return None
         self.waiting = True
         return None
 
     def type(self, codes: bytes) -> None:
         """Type keys, as MSX codes."""
-        self.timeline.put_in(lambda: self.session.press(codes))
+        self.timeline.put_in(lambda: self.session.keys.press(codes))
         self.waiting = False
 
     def assign(self, target: str, expression: str) -> None:
         """Set a variable to another value. Raise `MsxError`."""
-        self.timeline.put_in(lambda: self.session.assign(target, expression))
+        self.timeline.put_in(lambda: self.session.memory.assign(target, expression))
 
     def jump(self, place: Place) -> None:
         """Go on at another statement."""
@@ -316,15 +318,15 @@ class Debugger(Debuggee):
 
     def picture(self) -> bytes | None:
         """Return the screen as a PNG if it has changed."""
-        seen = self.session.video_bytes
+        seen = self.session.video.content
         if seen == self._picture:
             return None
         self._picture = seen
-        return views.picture(self.session.frame)
+        return views.picture(self.session.video.frame)
 
     def evaluate(self, expression: str | bytes) -> Number | str:
         """Return the value of any expression."""
-        return self.session.evaluate(expression)
+        return self.session.memory.evaluate(expression)
 
     @property
     def files(self) -> dict[str, bytes]:
@@ -403,4 +405,4 @@ class Debugger(Debuggee):
 
     def _hit(self) -> bool:
         points = self.breaks.at(self.session.offset)
-        return any(not point.log and point.stops(self.session.evaluate, self.tell) for point in points)
+        return any(not point.log and point.stops(self.session.memory.evaluate, self.tell) for point in points)

@@ -48,7 +48,7 @@ class Mirror:
             time: TIME.
             error, error_line: ERR, ERL.
         """
-        self._session.adopt(values, types)
+        self._session.memory.adopt(values, types)
         state = self._session.state
         state.clock.jiffy = time
         state.on_error.err, state.on_error.erl = error, error_line
@@ -67,7 +67,7 @@ class Mirror:
                     f"{text.decode('latin-1')}: {word} needs the machine itself, which is stopped; only variables, "
                     "TIME, ERR, ERL and functions of these can be computed here"
                 )
-        return self._session.evaluate(text)
+        return self._session.memory.evaluate(text)
 
 
 def values_of(variables: Variables) -> dict[str, Number | str | dict[tuple[int, ...], Number | str]]:

@@ -91,7 +91,7 @@ def machine(session: Session) -> list[Value]:
     """Return what the machine knows beside variables: errors, DATA, files, traps, time, video, sprites, sound."""
     state = session.state
     on_error, chip = state.on_error, state.video.chip
-    items = session.data_items
+    items = session.memory.data_items
     position = state.data.position
     following = f"{items[position][1]!r} in {items[position][0]}" if position < len(items) else "Out of DATA"
     rows = [
@@ -101,7 +101,7 @@ def machine(session: Session) -> list[Value]:
         Value("steps", str(session.steps)),
         Value("time", f"{session.t_states / SECOND:.3f} s, TIME={state.clock.jiffy}"),
         Value("keys", repr(bytes(state.keyboard.queue).decode("latin-1"))),
-        Value("SCREEN", str(session.mode)),
+        Value("SCREEN", str(session.video.mode)),
     ]
     files = tuple(
         Value(

@@ -33,7 +33,7 @@ def watched(session: Session, places: Places, name: str) -> Watched:
         look = _cell(session, name, head, rest.removesuffix(")"))
         return Watched(Watch(name, look, look()), True, frozenset())
     whole = rest in ("", ")")
-    session.evaluate(head if bracket and whole else name)
+    session.memory.evaluate(head if bracket and whole else name)
     value = _array(session, head) if bracket and whole else _value(session, name)
     writers = {place.offset for place in places.writing(head.rstrip("$%!#")[:2], array=bool(bracket))}
     return Watched(Watch(name, value, value()), False, frozenset(writers))
@@ -41,7 +41,7 @@ def watched(session: Session, places: Places, name: str) -> Watched:
 
 def _cell(session: Session, name: str, head: str, inside: str) -> Callable[[], object]:
     """Return a function that reads a cell of the screen or a byte of video memory."""
-    found = [session.evaluate(part) for part in inside.split(",")]
+    found = [session.memory.evaluate(part) for part in inside.split(",")]
     numbers = [number for number in found if isinstance(number, int)]
     if len(numbers) != len(found) or len(numbers) != 1 + (head == "SCREEN"):
         raise MsxError(f"{name}: write VRAM(address) or SCREEN(column,row)")
@@ -71,7 +71,7 @@ def _value(session: Session, name: str) -> Callable[[], object]:
 
     def value() -> object:
         try:
-            return session.evaluate(name)
+            return session.memory.evaluate(name)
         except MsxError:
             return None
 

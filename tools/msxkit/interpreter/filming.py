@@ -26,7 +26,7 @@ class Filming:
         self._bytes: bytes | None = None
         self._frame: Frame | None = None
         #: The largest picture of the machine's chip, without its border.
-        self._area = (256, session.chip.type.lines)
+        self._area = (256, session.video.chip.type.lines)
         session.watcher = self.look
         if not begin:
             self._take(0.0)
@@ -51,11 +51,11 @@ class Filming:
         return self._film.full
 
     def _take(self, now: float) -> None:
-        seen = self._session.video_bytes
+        seen = self._session.video.content
         if seen == self._bytes:
             return
         self._bytes = seen
-        frame = self._session.frame
+        frame = self._session.video.frame
         if frame != self._frame:
             # The film begins with its first picture, whatever interrupt that was found at.
             at = 0.0 if self._frame is None else now - self._begin

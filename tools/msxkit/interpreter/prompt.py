@@ -80,15 +80,15 @@ class Prompt:
     @property
     def listing(self) -> bool:
         """Whether `advance` stopped between two lines of a LIST that `Session.pace_listing` slows down."""
-        return self.busy and self.session.listing
+        return self.busy and self.session.source.listing
 
     def _begin(self) -> None:
         """A new line; AUTO writes its number, with an asterisk if there is such a line."""
-        self._editor = Editor(self.session.text_screen, begin(self.session.text_screen, cut=False))
-        numbering = self.session.numbering
+        self._editor = Editor(self.session.video.text, begin(self.session.video.text, cut=False))
+        numbering = self.session.source.numbering
         if numbering is not None:
             mark = "*" if numbering[0] in self.session.layout.by_number else " "
-            self.session.text_screen.write(f"{numbering[0]}{mark}")
+            self.session.video.text.write(f"{numbering[0]}{mark}")
 
     def key(self, code: int) -> None:
         """Handle a key: give it to the line that is being written, or to the program. CTRL-D leaves, CTRL-S pauses a
@@ -108,7 +108,7 @@ class Prompt:
 
     def _leave(self, asked: bool) -> None:
         """Leave, unless a program would be lost and the user has not been asked."""
-        if asked or not self.session.unsaved:
+        if asked or not self.session.source.unsaved:
             self.left = True
         else:
             self.notice = UNSAVED
@@ -118,14 +118,14 @@ class Prompt:
             if code == CONTROL_C and not self.session.editing:
                 self.interrupt()
             else:
-                self.session.press(code)
+                self.session.keys.press(code)
                 self._waiting = False
             return
         try:
             line = self._editor.key(code)
         except Interrupted:
-            if self.session.numbering is not None:
-                self.session.numbering = None
+            if self.session.source.numbering is not None:
+                self.session.source.numbering = None
             else:
                 self.notice = HOW_TO_LEAVE
             self._begin()
@@ -137,7 +137,7 @@ class Prompt:
         if line.translate(None, b" ").upper() in (word.encode("ascii") for word in LEAVE):
             self.left = True
             return
-        if self.session.numbering is not None and not self._numbered(line):
+        if self.session.source.numbering is not None and not self._numbered(line):
             self._begin()
             return
         self.running = self.session.enter(line.replace(b"*", b" ", 1) if self._marked(line) else line)
@@ -149,17 +149,19 @@ class Prompt:
         """Return whether AUTO's asterisk stands after the number."""
         taken = take_line_number(line)
         return (
-            self.session.numbering is not None and taken is not None and line[taken[1] : taken[1] + 1] == b"*"
+            self.session.source.numbering is not None
+            and taken is not None
+            and line[taken[1] : taken[1] + 1] == b"*"
         )
 
     def _numbered(self, line: bytes) -> bool:
         """A line of AUTO: turns to the next number. False when nothing stands after this one."""
         taken = take_line_number(line)
-        if taken is None or self.session.numbering is None:
+        if taken is None or self.session.source.numbering is None:
             return True
-        step = self.session.numbering[1]
+        step = self.session.source.numbering[1]
         following = taken[0] + step
-        self.session.numbering = (following, step) if following <= LAST_LINE else None
+        self.session.source.numbering = (following, step) if following <= LAST_LINE else None
         return bool(line[taken[1] :].strip(b" *"))
 
     def advance(self, max_steps: int | None = None, poll: Callable[[], bool] | None = None) -> None:
@@ -185,7 +187,7 @@ class Prompt:
         """Go back to `Ok`, and type what was typed meanwhile."""
         self.running = self._waiting = False
         self._told()
-        while not self.running and (code := self.session.unread_key()) is not None:
+        while not self.running and (code := self.session.keys.take()) is not None:
             self._take(code)
 
     def _told(self) -> None:
@@ -204,12 +206,12 @@ class Prompt:
             over: Called now and then; True ends it.
         """
         for code in keys:
-            self.session.idle_polls = TYPED_POLLS
+            self.session.keys.idle_polls = TYPED_POLLS
             self._rest(over, SECOND if code == CONTROL_C else None)
             if self.left or (self.busy and over()):
                 return
             self.key(code)
-        self.session.idle_polls = IDLE_POLLS
+        self.session.keys.idle_polls = IDLE_POLLS
         self._rest(over)
 
     def _rest(self, over: Callable[[], bool], patience: int | None = None) -> None:
@@ -229,7 +231,7 @@ class Prompt:
         Args:
             stop: Asked now and then, True is CTRL-C.
         """
-        screen = self.session.text_screen
+        screen = self.session.video.text
         first = screen.y - 1 if self.running else 0
         self.notice = ""
 
@@ -249,11 +251,11 @@ class Prompt:
 
     def stop(self) -> list[str]:
         """Press CTRL-C while a line is awaited. Return the rows that the machine answers, as characters."""
-        return self._rows(self.interrupt, self.session.text_screen.y - 1)
+        return self._rows(self.interrupt, self.session.video.text.y - 1)
 
     def _rows(self, answer: Callable[[], None], first: int) -> list[str]:
         """Return what `answer` shows from a row of the screen on, and what has scrolled away."""
-        screen = self.session.text_screen
+        screen = self.session.video.text
         screen.state.scrolled = []
         answer()
         # Without the cursor block, which is not an answer.

@@ -43,7 +43,7 @@ def states(
             return found
         if left:
             session.let_pass(session.t_states + _TYPING)
-            session.press(left.pop(0))
+            session.keys.press(left.pop(0))
         elif not session.let_pass(poll=lambda: over() or (until is not None and session.t_states >= until)):
             return found
 

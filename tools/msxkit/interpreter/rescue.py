@@ -18,7 +18,7 @@ def rescue(session: Session, folders: Iterable[Path]) -> Path | None:
     Return the file, a listing that LOAD takes; None when nothing would be lost. Raise `FileError` if no folder, not
     even that of temporary files, can be written.
     """
-    if not session.unsaved:
+    if not session.source.unsaved:
         return None
     listing = session.layout.program.listed()
     failed = FileError("there is not a directory")
@@ -33,6 +33,6 @@ def rescue(session: Session, folders: Iterable[Path]) -> Path | None:
         except FileError as error:
             failed = error
         else:
-            session.keep()
+            session.source.keep()
             return path
     raise failed

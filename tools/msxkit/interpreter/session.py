@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from typing import Any
 
 from msxkit import basicerrors
-from msxkit.errors import FileError, MsxError, ProgramError
+from msxkit.basicerrors import Failure
+from msxkit.charset import decode
+from msxkit.decimal14 import Number
+from msxkit.display.screen import Screen
+from msxkit.errors import MsxError, ProgramError
 from msxkit.interpreter.binding import bind
-from msxkit.interpreter.controls import Handling
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.event import Event as Event
 from msxkit.interpreter.input.waits import IDLE_POLLS
 from msxkit.interpreter.machine import Machine
+from msxkit.interpreter.parts.files import SessionFiles
+from msxkit.interpreter.parts.keys import Keys
+from msxkit.interpreter.parts.memory import Memory
+from msxkit.interpreter.parts.notes import Notes
+from msxkit.interpreter.parts.sound import Sound
+from msxkit.interpreter.parts.source import Source
+from msxkit.interpreter.parts.video import Video
 from msxkit.interpreter.snapshot import Snapshot
+from msxkit.interpreter.state import RunState
+from msxkit.language.lister import listed_offset
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
 from msxkit.machine.costs import costs_of
@@ -20,6 +33,7 @@ from msxkit.machine.inputscript import Input
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
 from msxkit.machine.state_codec import copied
 from msxkit.program.layout import Layout
+from msxkit.program.model import Block
 from msxkit.stopreason import StopReason
 
 #: Waits of `Session.step` and `Session.run`.
@@ -29,10 +43,20 @@ DRAW, KEY, END, ERROR, LIMIT = (
 )
 
 
-class Session(Handling):
-    """A BASIC program on an MSX.
+class Session:
+    """A BASIC program on an MSX, which runs from event to event.
 
     Attributes:
+        keys: What a user presses.
+        video: What the machine shows.
+        memory: Memory and variables.
+        sound: What there is to hear.
+        files: The drive and the printer.
+        source: The program as its author edits it.
+        noted: What is counted and measured of the run.
+        watcher: Called when an interrupt has come, of which there are 50 a second; True ends the run with `limit`.
+
+    Args:
         program: A `Program`, a tokenised file or an ASCII listing in MSX codes.
         clock: The TIME (0-65535) of each draw, in order; when there are no more, a clock that counts with the
             statements run.
@@ -81,8 +105,15 @@ class Session(Handling):
             timing=timing,
         )
         bind(running)
-        super().__init__(running, script)
-        #: Called when an interrupt has come, of which there are 50 a second; True ends the run with `limit`.
+        self._machine = running
+        self._state = running.state
+        self.keys = Keys(running, script)
+        self.video = Video(running)
+        self.memory = Memory(running)
+        self.sound = Sound(running)
+        self.files = SessionFiles(running)
+        self.source = Source(running)
+        self.noted = Notes(running)
         self.watcher: Callable[[], bool] | None = None
         self._until: int | None = None
         self._interactive = interactive
@@ -98,7 +129,7 @@ class Session(Handling):
         self._state.waits.keys_from = keys_after
         if coverage:
             self._state.run.counts = {}
-        self.press(keys)
+        self.keys.press(keys)
 
     @classmethod
     def at_prompt(
@@ -124,6 +155,101 @@ class Session(Handling):
         session.prompt()
         session._arrived(END)
         return session
+
+    # Where the run stands
+
+    @property
+    def event(self) -> Event | None:
+        """Where the run stands."""
+        return self._state.arrival.event
+
+    @property
+    def error(self) -> Failure | None:
+        """The BASIC error that stopped the program."""
+        event = self._state.arrival.event
+        if event is None or event.at is not StopReason.ERROR:
+            return None
+        return self._failure()
+
+    def _failure(self) -> Failure:
+        on_error = self._state.on_error
+        return Failure(on_error.err, on_error.line, on_error.note, self._machine.model.drive)
+
+    @property
+    def steps(self) -> int:
+        """Blocks that have run since the start: how far the run has come. It goes back with `restore`."""
+        return self._state.run.steps
+
+    @property
+    def offset(self) -> int:
+        """Offset in the program text of what runs next."""
+        return self._machine.pc
+
+    @property
+    def line(self) -> int | None:
+        """The BASIC line that runs; None at `Ok`."""
+        return None if self._state.arrival.ended else self._line()
+
+    def _line(self) -> int | None:
+        return self._machine.text.line_number(self._state.run.pc)
+
+    @property
+    def statement(self) -> tuple[int | None, str]:
+        """The statement that runs next: its line (None in direct mode) and text; behind the end None and nothing."""
+        layout, pc = self._machine.layout, self._state.run.pc
+        line = layout.line_at(pc)
+        if line is None or pc >= layout.end:
+            return None, ""
+        first = self._machine.code.block(pc).statement
+        later = [
+            at for at, block in self._machine.code.blocks.items() if block.first and first < at <= line.end
+        ]
+        text, number = line.stored.listed().rstrip(b"\r\n"), line.number
+        begin, end = (
+            listed_offset(number, line.stored.stored, at - line.start)
+            for at in (first, min(later, default=line.end))
+        )
+        return self._line(), decode(text[begin:end]).strip(" :")
+
+    def block(self, offset: int) -> Block:
+        """Return the block of the program model at an offset."""
+        return self._machine.code.block(offset)
+
+    @property
+    def layout(self) -> Layout:
+        """Where the program's lines lie."""
+        return self._machine.layout
+
+    @property
+    def t_states(self) -> int:
+        """Time of the machine since the start, in T-states."""
+        return self._state.clock.t_states
+
+    @property
+    def editing(self) -> bool:
+        """Whether INPUT waits with a line in the screen editor, which takes CTRL-C itself."""
+        return self._state.waits.editor is not None
+
+    @property
+    def state(self) -> RunState:
+        """The whole state, to be looked at."""
+        return self._state
+
+    # What is asked most
+
+    @property
+    def screen(self) -> Screen:
+        """The text screen now."""
+        return self.video.screen
+
+    @property
+    def variables(self) -> dict[str, Number | str | dict[Any, Any]]:
+        """All variables that exist, by name with type suffix; arrays as `A#()`."""
+        return self.memory.variables
+
+    def variable(self, name: str) -> Number | str:
+        """Return the value of a variable or an element, as `Memory.variable` does."""
+        return self.memory.variable(name)
 
     # Running
 
@@ -160,7 +286,7 @@ class Session(Handling):
         """
         self._until = until
         event = self._go(stepping=False, max_steps=max_steps, poll=poll)
-        while event.at is KEY and self._script.goes_on:
+        while event.at is KEY and self.keys.script.goes_on:
             if not self.let_pass(until, poll):
                 return self._arrive(LIMIT) if self._over() or (poll is not None and poll()) else event
             event = self._go(stepping=False, max_steps=max_steps, poll=poll)
@@ -175,7 +301,7 @@ class Session(Handling):
         self._until = until
         queue = self._state.keyboard.queue
         while not queue:
-            if (poll is not None and poll()) or not (until is not None or self._script.goes_on):
+            if (poll is not None and poll()) or not (until is not None or self.keys.script.goes_on):
                 return False
             self._machine.clock.skip(1)
             if self._interrupted():
@@ -216,19 +342,12 @@ class Session(Handling):
         Not when it stopped with an error and nobody is at the prompt: as on the machine, what the directory says of
         an open file stays true.
         """
-        files = self._machine.files
-        if self.error is not None and not self._interactive:
-            files.leave()
-        try:
-            files.close_file(None)
-            files.drive.settle()
-        except RaisedError as error:
-            raise FileError(error.note or str(error)) from None
+        self.files.close(lost=self.error is not None and not self._interactive)
 
     # Events
 
     def _interrupted(self) -> bool:
-        self._script.interrupt()
+        self.keys.script.interrupt()
         stop = self.watcher is not None and self.watcher()
         return stop or self._over()
 
@@ -244,7 +363,7 @@ class Session(Handling):
         self._state.programs.listing = False
         if arrival.event is not None and arrival.event.at in (DRAW, KEY):
             waits.granted = True
-        awaited = self._script.goes_on or self.watcher is not None or self._until is not None
+        awaited = self.keys.script.goes_on or self.watcher is not None or self._until is not None
         self._machine.loop.at_interrupt = self._interrupted if awaited else None
         return self._arrive(self._machine.loop.execute(max_steps, poll))
 
@@ -260,8 +379,8 @@ class Session(Handling):
             event = self._state.arrival.event = Event(what, self._line())
             return event
         self._machine.screens.to_text()
-        if self._machine.sound.listener is not None:
-            self.play_out()
+        if self.sound.is_heard:
+            self.sound.play_out()
         self._machine.music.stop()
         if what is StopReason.AUTO:
             screen.fresh_line()
@@ -329,23 +448,6 @@ class Session(Handling):
         else:
             machine.pc = handler
             arrival.event, arrival.ended = None, False
-
-    @property
-    def numbering(self) -> tuple[int, int] | None:
-        """AUTO: the number of the next line and the step, while lines are typed."""
-        return self._state.programs.numbering
-
-    @numbering.setter
-    def numbering(self, value: tuple[int, int] | None) -> None:
-        self._state.programs.numbering = value
-
-    def keep(self) -> None:
-        """Note that the program is safe as it is now, because it was saved in another way."""
-        self._machine.programs.keep()
-
-    def pace_listing(self) -> None:
-        """From now on LIST stops after each line, with the event `limit`."""
-        self._state.programs.paced = True
 
     # Keeping
 

@@ -87,9 +87,9 @@ class Console:
         self._kept: deque[tuple[Snapshot, int]] = deque(maxlen=_KEPT)
         self._keep_at = 0.0
         self._sounds: list[tuple[float, int, int]] = []
-        self.session.listen(self._hear)
+        self.session.sound.listen(self._hear)
         self._tune()
-        self.session.effects_kept = 0
+        self.session.noted.effects_kept = 0
         self._keep()
 
     # Running
@@ -148,7 +148,7 @@ class Console:
         for number in range(events):
             event = self.session.step()
             if event.at is KEY and number < events - 1:
-                self.session.press(next(typed))
+                self.session.keys.press(next(typed))
         self._due = self.session.t_states
         self._sounds.clear()
         self._tune()
@@ -214,14 +214,14 @@ class Console:
             return
         if not down:
             if name:
-                session.release(name)
+                session.keys.release(name)
             return
         if text:
             if name:
-                session.hold(name)
+                session.keys.hold(name)
             self.type(text, unless_waiting=repeated)
-        elif not (repeated and session.unread_keys):
-            session.strike(name, repeat=False)
+        elif not (repeated and session.keys.unread):
+            session.keys.strike(name, repeat=False)
         self._keep()
 
     def type(self, text: str, unless_waiting: bool = False) -> None:
@@ -230,24 +230,24 @@ class Console:
             codes = charset.encode(text)
         except CharsetError:
             return
-        if not (unless_waiting and self.session.unread_keys):
-            self.session.press(codes)
+        if not (unless_waiting and self.session.keys.unread):
+            self.session.keys.press(codes)
         self._keep()
 
     def joystick(self, number: int, pressed: int) -> None:
         """Set what is pressed on joystick 1 or 2, as `Session.joystick` does."""
-        self.session.joystick(number, pressed)
+        self.session.keys.joystick(number, pressed)
         self._keep()
 
     # What is seen and heard
 
     def picture(self) -> Frame | None:
         """Return the picture; None while it is the same as at the last call."""
-        seen = self.session.video_bytes + bytes((self.ended,))
+        seen = self.session.video.content + bytes((self.ended,))
         if seen == self._shown:
             return None
         self._shown = seen
-        return self.session.frame
+        return self.session.video.frame
 
     def _hear(self, t_states: int, register: int, value: int) -> None:
         """Note a write into the sound chip. Of more than anybody could tell apart, the last of each register counts."""
@@ -258,7 +258,7 @@ class Console:
 
     def _tune(self) -> None:
         """Note the sound chip's registers at this moment."""
-        for register, value in enumerate(self.session.sound_registers[:_SOUNDS]):
+        for register, value in enumerate(self.session.sound.registers[:_SOUNDS]):
             self._hear(self.session.t_states, register, value)
 
     def take_sounds(self) -> list[tuple[float, int, int]]:
@@ -269,12 +269,12 @@ class Console:
     def state(self) -> dict[str, Any]:
         """Return the state of the machine for JSON. asks: whether a line is being typed."""
         session = self.session
-        text = session.shows_text
+        text = session.video.shows_text
         return {
             "status": self.status,
             "line": session.line,
             "steps": session.steps,
-            "mode": session.mode,
+            "mode": session.video.mode,
             "asks": session.editing and not self.ended,
             "seconds": session.t_states / SECOND,
             "message": str(session.error) if session.error else "",
