@@ -41,10 +41,10 @@ CLASSES = {
     ),
 }
 #: Programs in which an interrupt comes a statement too early or too late: what PLAY takes to read its strings, and
-#: what ON ERROR takes, is not known to the T-state.
+#: what the call of a trap's routine takes, is not known to the T-state.
 LATE = {
     ("play", "msx2"): "072 107 173 b009 b097 b255 b264",
-    ("traps", "msx1"): "097 133",
+    ("traps", "msx1"): "133",
     ("traps", "msx2"): "065",
 }
 #: What still differs, and why: "TARGET MACHINE NAME".
@@ -60,7 +60,7 @@ KNOWN: dict[str, str] = (
     }
     | {
         f"cartridge {machine} traps-{number}": "at the pace of the interpreter, where an interrupt comes late"
-        for machine, number in (("msx1", "097"), ("msx1", "133"), ("msx2", "065"))
+        for machine, number in (("msx1", "133"), ("msx2", "065"))
     }
 )
 #: The quick tests take one program in so many.

@@ -18,7 +18,7 @@ Frame = tuple[Any, ...]
 #: What a block of FOR or GOSUB takes on the machine's stack.
 FOR_BYTES, GOSUB_BYTES = 25, 7
 #: T-states that it takes to find the trap that calls its routine: fitted to tests/corpus.
-_DISPATCH = 5_500
+_DISPATCH = 5_000
 #: A device and its number: the key of a trap.
 Source = tuple[str, int]
 STOP_KEY: Source = ("STOP", 0)
