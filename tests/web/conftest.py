@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from battleship.web.site import build, cache_folder
 from msxkit.errors import MsxError
+from msxkit.web.site import pyodide
 from tests.chromium import CHROMIUM
 from tests.programs import require
 
@@ -26,11 +27,12 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site. Skip the test without Pyodide."""
     require("pyodide")
-    folder = tmp_path_factory.mktemp("site")
     try:
-        build(folder, cache_folder())
+        pyodide(cache_folder())
     except MsxError as error:
         pytest.skip(f"needs Pyodide: {error}")
+    folder = tmp_path_factory.mktemp("site")
+    build(folder, cache_folder())
     return folder
 
 
