@@ -16,7 +16,7 @@ AVOIDED = (
     r"\bof its behind\b",
     r"\bthe begin of\b",
     r"\band (?:its|their) kin\b",
-    r"\b[Ww]hoever\b",
+    r"\b[Ww]ho[e]ver\b",
     r"\bso that who\b",
     r"\bare no (?:disk|tokens|constants|integers|keywords)\b",
 )

@@ -127,11 +127,6 @@ class View:
         return self._machine.screen.picture()
 
     @property
-    def text_screen(self) -> TextScreen:
-        """The screen as the machine has it, for a screen editor that works on it."""
-        return self._machine.screen
-
-    @property
     def editing(self) -> bool:
         """Whether INPUT waits with a line in the screen editor, which takes CTRL-C itself."""
         return self._state.waits.editor is not None
@@ -159,12 +154,6 @@ class View:
             video = copied(video)
             TextScreen(video).show_cursor()
         return video.chip
-
-    @property
-    def video_bytes(self) -> bytes:
-        """All that the picture is made of: video memory, registers and palette. It is the same while they are."""
-        chip = self._state.video.chip
-        return bytes(chip.vram) + bytes(chip.registers) + bytes(chip.palette)
 
     @property
     def chip(self) -> Chip:
@@ -248,11 +237,6 @@ class View:
     # Devices
 
     @property
-    def sound_registers(self) -> bytes:
-        """R0 to R15 of the sound chip, as they were written."""
-        return bytes(self._state.sound.registers)
-
-    @property
     def psg(self) -> bytes:
         """Registers 0 to 13 of the sound chip."""
         return bytes(self._state.sound.registers[:14])
@@ -261,11 +245,6 @@ class View:
     def printed(self) -> bytes:
         """What LPRINT and LLIST printed."""
         return bytes(self._state.files.paper.data)
-
-    @property
-    def unread_keys(self) -> int:
-        """How many keys the program has not read."""
-        return len(self._state.keyboard.queue)
 
     @property
     def effects(self) -> list[tuple[str, tuple[object, ...]]]:
