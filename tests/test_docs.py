@@ -19,19 +19,14 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "basic/README.md", ".github/SECURITY.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-COMMAND = re.compile(r"\b(?:msxkit (?:disk |tape |openmsx )?|battleship )[a-z]+")
 
 
 def _blocks() -> Iterator[ParameterSet]:
-    """Yield all blocks. Slow are those with no command that the README or a block before them has not had."""
-    tried: set[str] = set()
+    """Yield all blocks. Those of the README are quick."""
     for page in PAGES:
         text = page.read_text("utf-8")
         for number, block in enumerate(re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S), start=1):
-            commands = set(COMMAND.findall(block))
-            quick = page.name == "README.md" or commands - tried
-            tried |= commands
-            marks = [needs(*used_by(block)), *([] if quick else [pytest.mark.slow])]
+            marks = [needs(*used_by(block)), *([] if page.name == "README.md" else [pytest.mark.slow])]
             yield pytest.param(block, id=f"{page.relative_to(ROOT)}:{number}", marks=marks)
 
 

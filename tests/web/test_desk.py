@@ -204,7 +204,9 @@ def test_somebody_plays_on_from_a_recorded_step(desk: GameDesk) -> None:
         assert ask(desk, "state")["cells"] == step.screen.cells.hex()
 
 
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize(
+    "player", [pytest.param(name, marks=[pytest.mark.slow] * (name == "exact")) for name in PLAYERS]
+)
 def test_a_full_game_ends(desk: GameDesk, player: str) -> None:
     game = ask(desk, "begin", rules="marmsx", player=player, seed=2)
     for row in range(10):

@@ -74,6 +74,7 @@ def test_no_node_is_told(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [path.name for path in cache.iterdir()] == [f"pyodide-{parts.VERSION}.tgz"]
 
 
+@pytest.mark.slow
 def test_a_module_that_does_not_start_is_told(site: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     cache.mkdir()

@@ -63,7 +63,7 @@ def test_a_tournament_from_command_line_to_replay(tmp_path: Path, capsys: pytest
         (["referee", "builtin:random", "/no/such/bot"], "there is no program '/no/such/bot'"),
         (
             ["referee", "builtin:random", "builtin:random", "--record", "/dev/null"],
-            "/dev/null: is not a directory",
+            "/dev/null: is not a writable directory",
         ),
         (["compliance", "/no/such/bot"], "there is no program '/no/such/bot'"),
         (["bot", "nobody"], "no player 'nobody'"),
@@ -202,6 +202,7 @@ def test_ctrl_c_shows_and_writes_what_was_played(jobs: str, tmp_path: Path) -> N
     assert sum(row["games"] for row in data["bots"]) == 2 * played
 
 
+@pytest.mark.slow
 def test_the_table_fits_80_columns() -> None:
     bots = [bot("crash-at-shot"), bot("shot-off"), bot("board-off"), "builtin:random"]
     bots.append(f"{'long' * 8}={bot('well').partition('=')[2]}")

@@ -249,6 +249,7 @@ def test_a_killed_workers_games_are_played_again() -> None:
     assert len(killed) == 3
 
 
+@pytest.mark.slow
 def test_a_game_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("battleship.arena.worker_pool._work", _deadly_work)
     table = run(Plan(MARMSX, ("random",), 20, 5), processes(2))
@@ -318,7 +319,7 @@ def test_a_decided_comparison_ends_the_tournament_at_the_same_board(crew: Crew) 
     assert table.verdict.boards == table.boards == FIRST_LOOK
     assert table.complete
     assert len(table.values("react")) == FIRST_LOOK
-    assert "decided after 40 boards: density saves 10 shots beside random" in verdict_text(table)
+    assert "decided after 40 boards: density saves 10 shots compared with random" in verdict_text(table)
 
 
 def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:

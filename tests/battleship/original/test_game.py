@@ -116,7 +116,7 @@ def test_a_cell_is_shot_once() -> None:
 
 @pytest.mark.parametrize("value", [-1, 256])
 def test_key_out_of_range(value: int) -> None:
-    with pytest.raises(ValueError, match="0-255"):
+    with pytest.raises(ValueError, match="0 to 255"):
         _ready().send(value)
 
 

@@ -142,6 +142,7 @@ STRENGTH = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "player", "boards", "mean", "tolerance"), STRENGTH)
 def test_strength_is_near_what_was_measured_elsewhere(
     rules: str, player: str, boards: int, mean: float, tolerance: float

@@ -158,7 +158,7 @@ def test_a_duel_ends_for_every_rule_set() -> None:
 def test_a_duel_refuses_a_repeated_shot() -> None:
     duel = Duel(HASBRO, create("random", HASBRO, Random(1)), uniform(HASBRO, Random(2)), Random(3))
     duel.shoot(Cell(0, 0))
-    with pytest.raises(IllegalShotError, match="A1 has been shot"):
+    with pytest.raises(IllegalShotError, match="A1 has already been shot"):
         duel.shoot(Cell(0, 0))
 
 

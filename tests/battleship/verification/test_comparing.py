@@ -53,6 +53,7 @@ def test_several_processes_give_what_one_gives(games: list[Recording]) -> None:
     assert several.programs == ["battle.bas", "shotdark.bas"]
 
 
+@pytest.mark.slow
 def test_fresh_games_are_the_same_on_several_processes_and_few_stay_in_memory() -> None:
     done: list[int] = []
     with workers(2) as executor:
@@ -196,6 +197,7 @@ def test_an_emulator_is_found_and_started_once(
     assert re.match(r"3 games, in openMSX too \(openmsx.*\): about 60 s with 1 process\n", told.err)
 
 
+@pytest.mark.slow
 @needs("openmsx")
 def test_each_worker_has_an_emulator_of_its_own(games: list[Recording]) -> None:
     done: list[int] = []

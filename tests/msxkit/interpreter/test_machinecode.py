@@ -97,6 +97,7 @@ def test_code_that_never_ends_stops_at_the_limits_and_goes_on_from_there() -> No
     assert steps == 0xD000
 
 
+@pytest.mark.slow
 def test_without_limits_it_stops_too() -> None:
     session = Session(listing("18FE", "X%=USR(0)"), machine="msx1")
     session.run()

@@ -273,6 +273,7 @@ def goes_on_the_same(program: bytes | str, first: int, then: int, *, coverage: b
     assert bytes_of(other) == after
 
 
+@pytest.mark.slow
 @given(st.sampled_from(PROGRAMS), st.integers(0, 80), st.integers(1, 200))
 @settings(deadline=None, max_examples=40)
 def test_recorded_programs_go_on(program: str, first: int, then: int) -> None:

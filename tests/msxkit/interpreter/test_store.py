@@ -133,7 +133,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     session = run('10 OPEN "HUGE.TXT" FOR INPUT AS #1\n', tmp_path)
     assert error_of(session) == 69
     assert session.error is not None
-    assert "more than the 8 MB" in session.error.note
+    assert "larger than the 8 MB" in session.error.note
 
 
 @pytest.mark.parametrize("host", [True, False])

@@ -410,6 +410,7 @@ def test_any_edit_of_ten_thousand_lines_costs_a_tenth_of_a_second_at_most(
     assert min(taken[1:]) < 0.1, taken
 
 
+@pytest.mark.slow
 def test_of_many_findings_the_nearest_ones_are_shown() -> None:
     async def work() -> None:
         async with editor() as one:

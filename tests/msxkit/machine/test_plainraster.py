@@ -42,6 +42,7 @@ def test_both_make_the_same_picture(model: str, mode: int) -> None:
         assert plainraster.frame(chip) == raster.frame(chip)
 
 
+@pytest.mark.slow
 def test_a_picture_is_made_anew_when_a_byte_of_it_changes() -> None:
     """What is kept of a picture is taken for nothing else: every byte of its tables and each register counts."""
     source = random.Random(13)

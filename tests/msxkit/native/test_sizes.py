@@ -37,6 +37,7 @@ def _used(cartridge: Cartridge) -> int:
     return cartridge.image.symbols["code_end"] - ROM
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kilobytes", [4, 16, 17, 24, 32])
 def test_page_2_is_not_needed_until_it_is_switched_in(kilobytes: int) -> None:
     cartridge = of_size(kilobytes)

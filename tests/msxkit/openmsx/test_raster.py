@@ -163,6 +163,7 @@ def test_a_v9938(msx2: EmulatedMachine, mode: DisplayMode) -> None:
     check(msx2, filled(V9938, mode, 0))
 
 
+@pytest.mark.slow
 def test_set_adjust(msx2: EmulatedMachine) -> None:
     """Where the picture begins on the tube, beside where it begins without SET ADJUST."""
 
