@@ -393,11 +393,13 @@ def _processor_time(pid: int) -> float:
 @pytest.mark.parametrize(
     "change", [(5000, 5, 5000, 5, ")"), (3, 0, 3, 0, "60000 END\n"), (40, 3, 9000, 2, "")]
 )
-def test_any_edit_of_ten_thousand_lines_costs_a_tenth_of_a_second_at_most(
+def test_any_edit_of_ten_thousand_lines_costs_a_fifth_of_reading_them_at_most(
     change: tuple[int, int, int, int, str],
 ) -> None:
+    begun = time.process_time()
     document = Document(_long(10_000))
     quick(document)
+    read = time.process_time() - begun
     taken = []
     for _ in range(5):
         begun = time.process_time()
@@ -407,7 +409,7 @@ def test_any_edit_of_ten_thousand_lines_costs_a_tenth_of_a_second_at_most(
         complete(document, 101, 8)
         taken.append(time.process_time() - begun)
     # What the first question gathers of each line is kept for the next ones. The least: load only adds.
-    assert min(taken[1:]) < 0.1, taken
+    assert min(taken[1:]) < read / 5, (read, taken)
 
 
 @pytest.mark.slow
