@@ -13,5 +13,15 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 from source_archive import with_tests  # noqa: E402
 
-FOLDERS = ("bench", "conformance", "corpus", "graphics", "msxkit", "mutations", "recordings", "timing", "truth")
+FOLDERS = (
+    "bench",
+    "conformance",
+    "corpus",
+    "graphics",
+    "msxkit",
+    "mutations",
+    "recordings",
+    "timing",
+    "truth",
+)
 setup(cmdclass={"sdist": with_tests(*FOLDERS)})
