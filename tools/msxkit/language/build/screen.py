@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.basicerrors import SYNTAX
 from msxkit.language import tree
 from msxkit.language.build.parts import (
     Parts,
@@ -175,7 +176,9 @@ def _place(parts: Parts) -> tree.Place:
 
 def _copy_files(parts: Parts) -> tree.CopyFiles:
     source, *target = nodes(parts)
-    return tree.CopyFiles(parts[0].start, parts[-1].end, source, target[0] if target else None)
+    end = parts[-1].end
+    fault = None if target else tree.Fault(end, end, SYNTAX, "the end of the statement", ("TO",))
+    return tree.CopyFiles(parts[0].start, end, source, target[0] if target else None, fault=fault)
 
 
 def _copy_screen(parts: Parts) -> tree.CopyScreen:

@@ -133,7 +133,7 @@ ENTRIES = (
     ),
     _statement(
         "COPY",
-        'COPY "file" [TO "file"]',
+        'COPY "file" TO "file"',
         "Copies files.",
         tree.CopyFiles,
         need=DISK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basicerrors import DEVICE_IO, ILLEGAL_CALL, SYNTAX
+from msxkit.basicerrors import DEVICE_IO, ILLEGAL_CALL
 from msxkit.basictype import STRING
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
@@ -187,7 +187,7 @@ def _two_names(operation: Does[Value, Value], first: str, second: str) -> _Lower
 def _copy(c: Lowering, node: tree.CopyFiles) -> None:
     if node.target is None:
         c.block.keep(c.values.string(node.source))
-        raise UnfinishedError(Fail(SYNTAX))
+        return
     _two_names(Op.COPY_FILE, "source", "target")(c, node)
 
 
