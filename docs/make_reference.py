@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msxkit.basicerrors import TEXTS
+from msxkit.basic_errors import TEXTS
 from msxkit.charset import glyphs
 from msxkit.display.screen import CURSOR_CODE
 from msxkit.files import write_atomic

@@ -9,7 +9,7 @@ from pathlib import Path
 
 #: What all plain data and all errors come from: families of small classes, which have ancestors of their own.
 FAMILIES = (
-    "msxkit.nodetype.NodeBase",
+    "msxkit.node_type.NodeBase",
     "msxkit.errors.MsxError",
     "battleship.errors.BattleshipError",
     "Exception",

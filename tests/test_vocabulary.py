@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 from docs.make_reference import files, page_name, recorded, shown
 
-from msxkit.basicerrors import TEXTS
+from msxkit.basic_errors import TEXTS
 from msxkit.language import tree
 from msxkit.language.program import Program
 from msxkit.language.scanner import Kind

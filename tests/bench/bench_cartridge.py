@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from msxkit.basictype import DEFAULT_TYPES
+from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.native.compiler import Cartridge, compile_program

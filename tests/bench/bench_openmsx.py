@@ -10,7 +10,7 @@ from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.backends.replaying import EmulatedBackend
 from msxkit.errors import EmulatorError
 from msxkit.openmsx.machine import FRAME, EmulatedMachine
-from msxkit.openmsx.recorder import find_program
+from msxkit.openmsx.playing import find_program
 from msxkit.openmsx.settings import choose
 from msxkit.recording import load
 from msxkit.verify import replay

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from msxkit.backends.cartridge import running
-from msxkit.backends.cartridgestates import states as cartridge_states
+from msxkit.backends.cartridge_states import states as cartridge_states
 from msxkit.commands.run_cartridge import MACHINES
 from msxkit.errors import EmulatorError, MsxError
 from msxkit.interpreter.recorded_states import state, states

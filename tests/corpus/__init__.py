@@ -17,7 +17,7 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.prompt import Prompt
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
-from msxkit.machine.workarea import Cell
+from msxkit.machine.work_area import Cell
 from tests.corpus.music import by_queue
 
 Entry = dict[str, Any]

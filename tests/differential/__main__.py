@@ -11,7 +11,7 @@ import click
 from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.errors import MsxError
-from msxkit.machine.chiptype import V9938
+from msxkit.machine.chip_type import V9938
 from msxkit.openmsx.settings import choose
 from msxkit.testbench.msx import Msx
 from tests.differential.compare import driver

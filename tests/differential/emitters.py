@@ -13,7 +13,7 @@ from msxkit.errors import MachineError, ProgramError
 from msxkit.interpreter import Session
 from msxkit.language.program import Program as Listing
 from msxkit.machine.clock import NEVER
-from msxkit.machine.workarea import Cell
+from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 from msxkit.openmsx.variables import Array

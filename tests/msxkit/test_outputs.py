@@ -11,7 +11,7 @@ import pytest
 
 from msxkit.cli import main
 from msxkit.language.source import read_program
-from msxkit.media import wavwriting
+from msxkit.media import wav_writing
 from tests.conftest import ROOT
 
 BATTLE = str(ROOT / "basic" / "battle.bas")
@@ -123,7 +123,7 @@ def test_a_tape_with_other_files_is_kept(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_recorded_tape_is_kept() -> None:
-    samples = wavwriting.write(bytes((128,)) * 100, 44100)
+    samples = wav_writing.write(bytes((128,)) * 100, 44100)
     stereo = bytearray(samples)
     stereo[22] = 2
     Path("mine.wav").write_bytes(stereo)

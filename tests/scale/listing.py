@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from battleship.verification.sources import listing
-from msxkit.basictype import DEFAULT_TYPES
+from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.interpreter import Session
 from msxkit.interpreter.emission.stopwatch import Stopwatch
 from msxkit.program.layout import Layout

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msxkit.cli import main
-from msxkit.media import cassette, wavwriting
+from msxkit.media import cassette, wav_writing
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 from tests.conftest import RECORDINGS
@@ -191,7 +191,7 @@ def _headers(path: Path) -> None:
 
 def _noise(path: Path) -> None:
     """Ten minutes."""
-    path.write_bytes(wavwriting.write(random.Random(1).randbytes(26_460_000), 44100))
+    path.write_bytes(wav_writing.write(random.Random(1).randbytes(26_460_000), 44100))
 
 
 def _numbers(path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from msxkit.display.screen import ROWS
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.machine.workarea import DIRECT_MODE, LAST_POINT, Cell, Hook
+from msxkit.machine.work_area import DIRECT_MODE, LAST_POINT, Cell, Hook
 from msxkit.openmsx.basic import END, ERROR, KEY, Basic, Event
 
 #: What is typed at the prompt before a program, so that all begin alike.

@@ -11,7 +11,7 @@ import click
 from msxkit.commands.openmsx import machine_options
 from msxkit.errors import MsxError
 from msxkit.files import decode_json, read_bytes, write_atomic
-from msxkit.machine.inputscript import typed_codes
+from msxkit.machine.input_script import typed_codes
 from msxkit.openmsx.settings import choose
 from tests.truth import KINDS, Entry, record
 

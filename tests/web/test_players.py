@@ -15,9 +15,9 @@ from battleship.posterior import exact, layouts
 from battleship.rules import HASBRO, MARMSX, Rules
 from battleship.rules.board import Board, View
 from battleship.rules.named import NAMED, named, nxn
-from battleship.web import rowcount
+from battleship.web import row_count
 from battleship.web.desk import OWN, PLAYERS
-from battleship.web.layoutcount import Brute, Count, Sampled
+from battleship.web.layout_count import Brute, Count, Sampled
 from battleship.web.tally import Density, votes
 
 
@@ -62,7 +62,7 @@ def test_votes_are_for_squares_that_may_hold_a_ship() -> None:
 def test_rows_are_counted_as_in_arrays(hits: bool) -> None:
     for number, view in enumerate(views(MARMSX, 5, hits)):
         if number % 6 == 0:
-            total, weights = rowcount.posterior(view)
+            total, weights = row_count.posterior(view)
             expected = exact(view)
             assert total == expected.total
             assert weights == expected.weights.astype(np.int64).tolist()
@@ -72,13 +72,13 @@ def test_rows_are_counted_as_in_arrays(hits: bool) -> None:
 def test_exact_shoots_as_there() -> None:
     rules = MARMSX
     same_shots(
-        rules, rowcount.Exact(rules, random.Random(1)), player_class("exact")(rules, random.Random(1)), 4
+        rules, row_count.Exact(rules, random.Random(1)), player_class("exact")(rules, random.Random(1)), 4
     )
 
 
 @pytest.mark.parametrize("name", sorted(NAMED))
 def test_exact_refuses_what_it_does_not_count(name: str) -> None:
-    assert (rowcount.refuses(named(name)) is None) == (name == "marmsx")
+    assert (row_count.refuses(named(name)) is None) == (name == "marmsx")
 
 
 @pytest.mark.parametrize(

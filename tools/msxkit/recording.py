@@ -19,9 +19,9 @@ from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import RecordingError, quoted
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
-from msxkit.machine.chiptype import CHIPS, ChipType
+from msxkit.machine.chip_type import CHIPS, ChipType
 from msxkit.machine.video.shot import Shot, changed
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: Programs in SCREEN 1 are recorded in the first format, all others in the second.
 TEXT_FORMAT, FORMAT = 1, 2

@@ -16,7 +16,7 @@ from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import MsxError
 from msxkit.machine.video.shot import SHOWN_REGISTERS, Shot
 from msxkit.recording import KEY, ProgramId, Recording, Step
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: What an event of a backend is when the program stopped with an error; recordings have none.
 ERROR = StopReason.ERROR

@@ -43,7 +43,7 @@ def _interpreter() -> Backend:
 def _openmsx() -> Backend:
     from msxkit.backends.openmsx import OpenmsxTarget
     from msxkit.backends.replaying import EmulatedBackend
-    from msxkit.openmsx.recorder import find_program
+    from msxkit.openmsx.playing import find_program
     from msxkit.openmsx.settings import choose
 
     return EmulatedBackend(OpenmsxTarget(choose().boot), lambda wanted: find_program(wanted, [FOLDER]))
@@ -52,7 +52,7 @@ def _openmsx() -> Backend:
 def _cartridge() -> Backend:
     from msxkit.backends.cartridge import CartridgeTarget
     from msxkit.backends.replaying import EmulatedBackend
-    from msxkit.openmsx.recorder import find_program
+    from msxkit.openmsx.playing import find_program
 
     target = CartridgeTarget()
     target.switch_on()

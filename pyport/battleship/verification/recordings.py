@@ -15,7 +15,7 @@ from battleship.verification.styles import STYLES, Cell
 from msxkit import recording
 from msxkit.display.screen import Screen
 from msxkit.errors import RecordingError
-from msxkit.openmsx.recorder import Beginning
+from msxkit.openmsx.playing import Beginning
 from msxkit.openmsx.variables import Array
 from msxkit.recording import Recording
 
@@ -84,7 +84,7 @@ def ships(rows: Sequence[str]) -> list[Cell]:
 
 
 class StyledPlaying:
-    """Plays the game on the emulator with the keys of a style (`msxkit.openmsx.recorder.Playing`)."""
+    """Plays the game on the emulator with the keys of a style (`msxkit.openmsx.playing.Playing`)."""
 
     def __init__(self, style: str, seed: int) -> None:
         self.style = style

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from battleship import __version__
 from battleship.verification.comparing import EXAMPLES, Comparison, coverage
-from battleship.verification.heatmaps import heat_maps
+from battleship.verification.heat_maps import heat_maps
 from battleship.verification.sources import FILES, FOLDER, files
 from msxkit.recording import Recording
 from msxkit.report import Report, Row

@@ -13,8 +13,8 @@ from battleship.rules import Cell, Rules
 from battleship.rules.board import Board, Ship
 from battleship.rules.named import NAMED, named
 from battleship.ui.duel import Duel, describe
-from battleship.web import rowcount
-from battleship.web.layoutcount import Brute, Sampled
+from battleship.web import row_count
+from battleship.web.layout_count import Brute, Sampled
 from battleship.web.tally import Density, votes
 from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.backends.replaying import TargetBackend, among
@@ -40,7 +40,7 @@ ABSENT = {
 }
 OWN: dict[str, type[BasePlayer]] = {
     "density": Density,
-    "exact": rowcount.Exact,
+    "exact": row_count.Exact,
     "sampled": Sampled,
     "nxn-brute": Brute,
 }
@@ -141,8 +141,8 @@ class GameDesk(Desk):
         By the exact posterior where it is quick, else by the votes of `density`.
         """
         view, rules = self._game.theirs.view, self._game.rules
-        if rowcount.refuses(rules) is None:
-            weights = rowcount.posterior(view)[1]
+        if row_count.refuses(rules) is None:
+            weights = row_count.posterior(view)[1]
             found = {cell: weights[rules.index(cell)] for cell in view.unshot}
         else:
             found = votes(view)

@@ -9,7 +9,7 @@ from pathlib import Path
 from battleship import __version__
 from battleship.verification.sources import FILES, FOLDER, listing, own_recordings
 from msxkit.files import write_all
-from msxkit.media.hostfiles import make_folder
+from msxkit.media.host_files import make_folder
 from msxkit.recording import load
 from msxkit.report import Report, Row, page
 from msxkit.report import parts as report_parts

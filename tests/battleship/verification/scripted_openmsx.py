@@ -18,7 +18,7 @@ from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.backends.replaying import TargetRun
 from msxkit.display.screen import Screen
 from msxkit.language.program import Program
-from msxkit.machine.workarea import DIRECT_MODE, Cell
+from msxkit.machine.work_area import DIRECT_MODE, Cell
 from msxkit.openmsx.variables import double, number
 from msxkit.verify import Seen
 from tests.conftest import ROOT

@@ -27,7 +27,7 @@ from battleship.workers import InProcess, workers
 from msxkit.backends.cartridge import CartridgeTarget
 from msxkit.backends.replaying import EmulatedBackend
 from msxkit.errors import EmulatorError
-from msxkit.openmsx.recorder import find_program
+from msxkit.openmsx.playing import find_program
 from msxkit.recording import ProgramId, Recording, load
 from msxkit.verify import Run
 from tests.chromium import dom

@@ -11,7 +11,7 @@ from msxkit.dap.interpreted import reached
 from msxkit.dap.places import Places
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
-from msxkit.machine.workarea import DIRECT_MODE
+from msxkit.machine.work_area import DIRECT_MODE
 from msxkit.program.layout import Layout
 from tests.conftest import ROOT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from msxkit.interpreter import Session
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 LOOP = "10 FOR I=1 TO 3\n20 A=A+I\n30 NEXT\n40 PRINT A;RND(1)\n"
 

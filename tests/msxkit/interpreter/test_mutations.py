@@ -27,7 +27,7 @@ def test_they_are_spread_over_the_interpreter() -> None:
             "data",
             "onerror",
         ),
-        *("state_codec", "records", "functions", "workspace", "music", "keyboard", "clock", "memorymap"),
+        *("state_codec", "records", "functions", "workspace", "music", "keyboard", "clock", "memory_map"),
     }
     assert len({mutation.what for mutation in MUTATIONS}) == len(MUTATIONS) >= 50
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from msxkit.cli import main
 from msxkit.display.palette import TMS9918A, V9938_RESET, v9938_colours
-from msxkit.machine.inputscript import typed_codes
+from msxkit.machine.input_script import typed_codes
 
 ROOT = Path(__file__).parents[3]
 #: Of an MSX2, which `run` is by default.

@@ -19,23 +19,23 @@ from hypothesis import strategies as st
 
 from msxkit.errors import MsxError, ProgramError
 from msxkit.interpreter import Session
-from msxkit.interpreter.emission.blockcosts import BlockCosts
-from msxkit.interpreter.emission.macrovariables import MacroVariables
-from msxkit.interpreter.emission.programcode import ProgramCode
+from msxkit.interpreter.emission.block_costs import BlockCosts
+from msxkit.interpreter.emission.macro_variables import MacroVariables
+from msxkit.interpreter.emission.program_code import ProgramCode
 from msxkit.interpreter.files.drive import Drive, Kept
 from msxkit.interpreter.input.waits import Waits
 from msxkit.interpreter.loop import Loop
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.meters import Meters
 from msxkit.interpreter.parts.sound import Sound
-from msxkit.interpreter.programtext import ProgramText
+from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import CODEC, PARTS
 from msxkit.interpreter.statements.data import DataReader
 from msxkit.interpreter.values.arrays import Array
 from msxkit.interpreter.values.variables import Namespace
-from msxkit.machine.chiptype import ChipType
-from msxkit.machine.memorymap import MemoryMap
+from msxkit.machine.chip_type import ChipType
+from msxkit.machine.memory_map import MemoryMap
 from msxkit.machine.video.modes import ScreenMode
 from tests.msxkit.interpreter.listings import listings
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from msxkit.display.palette import V9938_RESET
 from msxkit.interpreter import Session
-from msxkit.machine.chiptype import TMS9918A, V9938, ChipType
+from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
 from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.video import raster
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.displaymodes import (
+from msxkit.machine.video.display_modes import (
     GRAPHIC1,
     GRAPHIC2,
     GRAPHIC3,
@@ -26,7 +26,7 @@ from msxkit.machine.video.displaymodes import (
     TEXT2,
     DisplayMode,
 )
-from msxkit.machine.video.spritelines import SpriteScan
+from msxkit.machine.video.sprite_lines import SpriteScan
 
 
 def chip(kind: ChipType, *registers: int) -> Chip:

@@ -15,14 +15,14 @@ from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.draw import Draw
 from msxkit.machine.graphics.drawing import Drawing
-from msxkit.machine.graphics.graphictext import GraphicText
+from msxkit.machine.graphics.graphic_text import GraphicText
 from msxkit.machine.graphics.paint import Painting
 from msxkit.machine.graphics.sprites import Sprites
 from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.video.operations import Operation
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 
 
 @dataclass

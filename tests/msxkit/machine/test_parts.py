@@ -12,10 +12,10 @@ from msxkit.errors import MsxError
 from msxkit.interpreter import Session
 from msxkit.machine.clock import FRAME, SECOND, Clock, ClockState
 from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP, Keyboard, KeyboardState
-from msxkit.machine.memorymap import MemoryMap, MemoryState
+from msxkit.machine.memory_map import MemoryMap, MemoryState
 from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.sound import SoundChip, SoundState
-from msxkit.machine.workarea import Cell
+from msxkit.machine.work_area import Cell
 
 
 def shown(session: Session) -> str:

@@ -10,7 +10,7 @@ from msxkit.display.palette import V9938_RESET
 from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 
 
 def started(model: Model) -> tuple[VideoState, Screens]:

@@ -8,7 +8,7 @@ import pytest
 
 from msxkit.cli import main
 from msxkit.language.source import read_program
-from msxkit.media import cassette, wavwriting
+from msxkit.media import cassette, wav_writing
 from msxkit.media.disk import Disk
 
 ROOT = Path(__file__).parents[3]
@@ -151,7 +151,7 @@ def test_a_damaged_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_what_is_no_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "silent.wav").write_bytes(wavwriting.write(bytes((128,)) * 50000, 44100))
+    (tmp_path / "silent.wav").write_bytes(wav_writing.write(bytes((128,)) * 50000, 44100))
     run("tape", "get", "silent.wav", code=2)
     assert "silent.wav: the recording of 1.1 s is silent" in capsys.readouterr().err
     (tmp_path / "a.cas").write_bytes(b"nothing")

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from msxkit.errors import TapeError
-from msxkit.media import wav, wavwriting
+from msxkit.media import wav, wav_writing
 
 
 def recorded(frames: bytes, *, width: int, channels: int = 1, rate: int = 44100) -> bytes:
@@ -99,7 +99,7 @@ def test_what_cannot_be_read(data: bytes, reason: str) -> None:
 
 def test_what_we_write_the_standard_library_reads() -> None:
     samples = np.arange(101, dtype=np.uint8)
-    with wave.open(io.BytesIO(wavwriting.write(samples.tobytes(), 22050))) as file:
+    with wave.open(io.BytesIO(wav_writing.write(samples.tobytes(), 22050))) as file:
         assert file.getparams()[:4] == (1, 1, 22050, 101)
         assert file.readframes(200) == samples.tobytes()
 

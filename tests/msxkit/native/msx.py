@@ -12,11 +12,11 @@ from z80 import Z80Machine
 
 from msxkit.display.font import patterns
 from msxkit.display.screen import Screen
-from msxkit.machine.chiptype import TMS9918A, V9938
+from msxkit.machine.chip_type import TMS9918A, V9938
 from msxkit.machine.sound import SOUND_REGISTERS
 from msxkit.machine.video.chip import FRAME as FRAME_DONE
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.spritelines import SpriteScan
+from msxkit.machine.video.sprite_lines import SpriteScan
 from msxkit.native.compiler import Cartridge
 from msxkit.openmsx.vdp import text_mode
 

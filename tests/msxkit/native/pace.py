@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from msxkit.interpreter import Session
 from msxkit.interpreter.input.waits import Waits
-from msxkit.machine.workarea import Cell
+from msxkit.machine.work_area import Cell
 from msxkit.program.model import Do
 from msxkit.program.operations import Op
 

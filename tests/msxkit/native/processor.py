@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from z80 import Z80Machine
 
-from msxkit.machine.workarea import Cell
+from msxkit.machine.work_area import Cell
 from msxkit.native.asm.assembler import assemble
 from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, link

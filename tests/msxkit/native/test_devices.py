@@ -6,7 +6,7 @@ import pytest
 
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
-from msxkit.machine.workarea import Cell
+from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 from tests.corpus.music import by_queue

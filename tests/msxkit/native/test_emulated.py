@@ -13,7 +13,7 @@ from msxkit.backends.replaying import EmulatedBackend
 from msxkit.language.program import Program
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.control import Emulator
-from msxkit.openmsx.recorder import find_program
+from msxkit.openmsx.playing import find_program
 from msxkit.recording import DRAW, load
 from msxkit.verify import describe, replay
 from tests.programs import needs

@@ -15,7 +15,7 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.recorded_states import states as seen
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
-from msxkit.machine.workarea import LAST_POINT, Cell
+from msxkit.machine.work_area import LAST_POINT, Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 

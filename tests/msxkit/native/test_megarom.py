@@ -11,7 +11,7 @@ from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.native import report
 from msxkit.native.compiler import Cartridge, compile_program
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 from tests.programs import needs
 
 from .msx import Msx

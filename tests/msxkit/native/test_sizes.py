@@ -9,7 +9,7 @@ import pytest
 from msxkit.backends.cartridge import running
 from msxkit.language.program import Program
 from msxkit.native.compiler import ROM, Cartridge, compile_program
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 from tests.programs import needs
 
 from .msx import Msx

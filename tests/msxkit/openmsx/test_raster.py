@@ -10,9 +10,9 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from msxkit.machine.chiptype import TMS9918A, V9938, ChipType
+from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.displaymodes import (
+from msxkit.machine.video.display_modes import (
     GRAPHIC1,
     GRAPHIC2,
     GRAPHIC3,
@@ -27,7 +27,7 @@ from msxkit.machine.video.displaymodes import (
 )
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.raster import frame
-from msxkit.machine.video.spritelines import SpriteScan
+from msxkit.machine.video.sprite_lines import SpriteScan
 from msxkit.openmsx.machine import EmulatedMachine
 from tests.programs import needs
 

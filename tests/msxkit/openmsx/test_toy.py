@@ -17,7 +17,7 @@ from msxkit.backends.replaying import EmulatedBackend
 from msxkit.cli import main
 from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
-from msxkit.machine.workarea import Cell, Hook
+from msxkit.machine.work_area import Cell, Hook
 from msxkit.media.disk import Disk
 from msxkit.openmsx.basic import Basic, Failure
 from msxkit.openmsx.control import Emulator

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msxkit.basictype import DEFAULT_TYPES, INTEGER, SINGLE, STRING
+from msxkit.basic_type import DEFAULT_TYPES, INTEGER, SINGLE, STRING
 from msxkit.errors import ProgramError
 from msxkit.interpreter.binding import operations
 from msxkit.interpreter.session import Session

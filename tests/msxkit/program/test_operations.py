@@ -9,10 +9,10 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 import pytest
 
-from msxkit.basictype import STRING
+from msxkit.basic_type import STRING
 from msxkit.interpreter.binding import operations
 from msxkit.interpreter.session import Session
-from msxkit.nodetype import NodeBase, field_names
+from msxkit.node_type import NodeBase, field_names
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OPERATIONS, Gives, Kind, Op
 from msxkit.program.values import Argument, NumberConstant, StringPlace, Value

@@ -12,16 +12,16 @@ from typing import Any
 from msxkit.backends.cartridge_memory import variables
 from msxkit.backends.emulated import EmulatedTarget
 from msxkit.backends.target import NotStartedError
-from msxkit.basicerrors import Failure
+from msxkit.basic_errors import Failure
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.machine.workarea import Cell
+from msxkit.machine.work_area import Cell
 from msxkit.native.banks import WINDOW
 from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.openmsx.machine import EmulatedMachine, Plan, Stop, key_wait, queueing
 from msxkit.openmsx.variables import Variables
 from msxkit.recording import DRAW, END, KEY
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
 
 #: The machine that every installation of openMSX and C-BIOS has.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from msxkit.basictype import STRING, BasicType
+from msxkit.basic_type import STRING, BasicType
 from msxkit.charset import decode
 from msxkit.native.compiler import Cartridge
 from msxkit.openmsx.variables import Array, Value, Variables, number

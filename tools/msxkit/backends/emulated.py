@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msxkit.backends.target import NotStartedError, Target
-from msxkit.basicerrors import Failure
+from msxkit.basic_errors import Failure
 from msxkit.display.screen import Screen
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
-from msxkit.machine.workarea import Cell
+from msxkit.machine.work_area import Cell
 from msxkit.openmsx.machine import NOTED, EmulatedMachine, Plan
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 
 class EmulatedTarget(Target):

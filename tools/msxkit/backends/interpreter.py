@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msxkit.backends.target import POLLS, Target
 from msxkit.backends.writing import Writing
-from msxkit.basicerrors import Failure
+from msxkit.basic_errors import Failure
 from msxkit.charset import decode
 from msxkit.display.screen import Screen
 from msxkit.interpreter.coverage import coverage
@@ -20,8 +20,8 @@ from msxkit.machine.clock import SECOND
 from msxkit.machine.model import MSX1, Model
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
-from msxkit.machine.workarea import Cell
-from msxkit.stopreason import StopReason
+from msxkit.machine.work_area import Cell
+from msxkit.stop_reason import StopReason
 
 if TYPE_CHECKING:
     from msxkit.openmsx.machine import Plan

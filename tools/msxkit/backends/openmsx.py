@@ -14,7 +14,7 @@ from msxkit.openmsx.basic import Basic, Event
 from msxkit.openmsx.machine import Plan
 from msxkit.openmsx.variables import Variables
 from msxkit.recording import END
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: What makes the screen the one on which the interpreter starts.
 _TIDY = "SCREEN0:WIDTH40:KEYOFF:COLOR15,4,4"

@@ -8,9 +8,9 @@ from typing import Any
 from msxkit.backends.target import Target, step_of
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.openmsx.recorder import Beginning, Playing
+from msxkit.openmsx.playing import Beginning, Playing
 from msxkit.recording import DRAW, END, EVENTS, ProgramId, Recorder, Recording, Step
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: Seconds of the machine between two events, where the target says nothing.
 EVENT_LIMIT = 7200.0

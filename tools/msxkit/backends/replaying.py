@@ -15,7 +15,7 @@ from msxkit.errors import ProgramError
 from msxkit.language.program import Program
 from msxkit.machine.video.shot import Shot
 from msxkit.recording import DRAW, END, KEY, ProgramId, tokens_sha1
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR, Seen
 
 if TYPE_CHECKING:

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msxkit.backends.writing import Writing
-from msxkit.basicerrors import Failure
+from msxkit.basic_errors import Failure
 from msxkit.display.screen import Screen
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
 from msxkit.recording import Step
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 if TYPE_CHECKING:
     from msxkit.openmsx.machine import Plan

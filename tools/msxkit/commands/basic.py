@@ -19,7 +19,7 @@ from msxkit.errors import CharsetError, MsxError, ProgramError
 from msxkit.interpreter.prompt import CONTROL_C, HOW_TO_LEAVE, Prompt
 from msxkit.interpreter.rescue import rescue
 from msxkit.language.source import read_program
-from msxkit.machine.inputscript import typed_codes
+from msxkit.machine.input_script import typed_codes
 from msxkit.machine.model import MODELS
 
 #: Seconds after which a line that came through a pipe is broken off.

@@ -14,7 +14,7 @@ from msxkit.media import filename
 from msxkit.media.disk import Disk
 from msxkit.media.entry import Entry
 from msxkit.media.fat12 import FORMATS
-from msxkit.media.hostfiles import host_name, output_paths, source_date, stored_program
+from msxkit.media.host_files import host_name, output_paths, source_date, stored_program
 
 _IMAGE = click.argument("image", type=click.Path(path_type=Path))
 _FILES = click.argument("files", nargs=-1, metavar="FILE[:NAME.EXT]...")

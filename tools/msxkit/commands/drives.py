@@ -12,7 +12,7 @@ import click
 from msxkit.files import require_writable
 from msxkit.interpreter.files.drive import Medium
 from msxkit.interpreter.files.store import HostFiles, ImageFiles
-from msxkit.media.hostfiles import source_date
+from msxkit.media.host_files import source_date
 
 
 def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -16,7 +16,7 @@ from msxkit.language.source import ENCODINGS, read_program
 from msxkit.media import filename
 from msxkit.media.build import SUMS as SUMS_NAME
 from msxkit.media.build import Built, build, check_sums
-from msxkit.media.hostfiles import make_folder, source_date, stored_program
+from msxkit.media.host_files import make_folder, source_date, stored_program
 
 _KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": WAV, ".rom": ROM}
 

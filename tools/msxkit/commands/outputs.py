@@ -21,7 +21,7 @@ from msxkit.language.source import decode_program
 from msxkit.machine.sound import MADE_BY
 from msxkit.media.cassette import MAGIC
 from msxkit.media.disk import Disk
-from msxkit.media.hostfiles import LISTING_SUFFIXES, make_folder
+from msxkit.media.host_files import LISTING_SUFFIXES, make_folder
 from msxkit.recording import parse
 
 force_option = click.option("--force", is_flag=True, help="Replace a file of another kind too.")

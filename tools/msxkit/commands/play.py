@@ -10,15 +10,15 @@ import click
 from msxkit.cli import FiniteRange
 from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, ask, is_person, raw, read, write
-from msxkit.display.heldkeys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
+from msxkit.display.held_keys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
 from msxkit.display.terminal import FUNCTION_KEY, Typist
 from msxkit.errors import MsxError, ProgramError
 from msxkit.interpreter import Session
 from msxkit.interpreter.session import END, ERROR, KEY
 from msxkit.language.source import read_program
 from msxkit.machine.clock import SECOND
+from msxkit.machine.key_codes import key_of
 from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP
-from msxkit.machine.keycodes import key_of
 from msxkit.machine.model import MODELS
 
 CONTROL_C, CONTROL_Q, CONTROL_S = 3, 17, 19

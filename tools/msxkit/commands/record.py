@@ -16,7 +16,7 @@ from msxkit.files import read_bytes, require_writable
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
 from msxkit.machine.model import MODELS
-from msxkit.openmsx.recorder import Playing, Typing, start_time
+from msxkit.openmsx.playing import Playing, Typing, start_time
 from msxkit.openmsx.settings import Choice, choose
 from msxkit.recording import save
 
@@ -115,7 +115,7 @@ def _codes(file: Path | None, typed: str | None) -> bytes:
     if file is not None:
         return read_bytes(file).replace(b"\r\n", b"\r").replace(b"\n", b"\r")
     if typed is not None:
-        from msxkit.machine.inputscript import typed_codes
+        from msxkit.machine.input_script import typed_codes
 
         return typed_codes(typed)
     return b""

@@ -15,7 +15,7 @@ from msxkit.errors import MsxError
 from msxkit.files import write_atomic
 from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
-from msxkit.media.hostfiles import make_folder
+from msxkit.media.host_files import make_folder
 from msxkit.recording import ProgramId
 from msxkit.verify import Backend, Result
 
@@ -58,7 +58,7 @@ def replay(
     Exit code 0: all equal, 1: a difference, which is shown; in a graphic mode as pictures.
     """
     from msxkit.language.source import read_program
-    from msxkit.openmsx.recorder import find_program
+    from msxkit.openmsx.playing import find_program
     from msxkit.openmsx.settings import choose
     from msxkit.recording import load
     from msxkit.verify import describe

@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun, running
-from msxkit.backends.cartridgestates import states
-from msxkit.basicerrors import text_of
+from msxkit.backends.cartridge_states import states
+from msxkit.basic_errors import text_of
 from msxkit.commands.run_options import RunOptions
 from msxkit.commands.run_shown import CODES, compact
 from msxkit.display.screen import Screen
@@ -20,7 +20,7 @@ from msxkit.files import write_atomic
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.machine import FRAME
 from msxkit.recording import DRAW, END, KEY
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
 
 #: The free machine for each model.

@@ -29,7 +29,7 @@ from msxkit.errors import MsxError, quoted
 from msxkit.files import decode_json, read_bytes
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
-from msxkit.machine.inputscript import Input, parse, typed_codes
+from msxkit.machine.input_script import Input, parse, typed_codes
 
 _KINDS = {"png": PICTURE, "gif": FILM, "wav": SOUND, "json": SCREEN}
 #: Forms that are no text, by the ending of the file that asks for them.

@@ -15,7 +15,7 @@ from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import ENCODINGS, decode_program
 from msxkit.media import cassette
 from msxkit.media.cassette import Block, Kind, TapeFile
-from msxkit.media.hostfiles import host_name, output_paths
+from msxkit.media.host_files import host_name, output_paths
 
 _BSAVE = 0xFE
 #: Bytes of the largest recording that is read: 25 minutes of CD quality, 100 of 8 bits mono.

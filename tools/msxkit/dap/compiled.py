@@ -9,8 +9,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
 from msxkit.backends.cartridge import BOOT_LIMIT, CartridgeTarget
-from msxkit.basicerrors import Failure
-from msxkit.basictype import BasicType
+from msxkit.basic_errors import Failure
+from msxkit.basic_type import BasicType
 from msxkit.dap.emulated import CAUGHT, ERROR, SOON, STATEMENT, Call, Emulated, Wish
 from msxkit.dap.places import Place, Places
 from msxkit.errors import MachineError

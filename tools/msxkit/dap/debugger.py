@@ -16,7 +16,7 @@ from msxkit.interpreter import Session
 from msxkit.language import tree
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: Steps that run before somebody is asked whether to go on.
 SLICE = 20_000
@@ -236,7 +236,7 @@ class Debugger(Debuggee):
 
     def error_text(self) -> str:
         """Return the last error in the machine's words."""
-        from msxkit.basicerrors import text_of
+        from msxkit.basic_errors import text_of
 
         return text_of(self.session.state.on_error.err)
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.backends.emulated import EmulatedTarget
-from msxkit.basicerrors import Failure
-from msxkit.basictype import BasicType
+from msxkit.basic_errors import Failure
+from msxkit.basic_type import BasicType
 from msxkit.dap import views
 from msxkit.dap.breaks import Breakpoint, Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
@@ -23,10 +23,10 @@ from msxkit.dap.places import Place, Places
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.language import tree
-from msxkit.machine.workarea import Cell
+from msxkit.machine.work_area import Cell
 from msxkit.openmsx.machine import Stop
 from msxkit.recording import DRAW, END, KEY
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 ERROR = StopReason.ERROR
 STATEMENT, CAUGHT = "statement", "caught"
@@ -323,7 +323,7 @@ class Emulated(Debuggee):
         machine, number = self.machine, self.error_number
         waiting = machine.keys_waiting
         return [
-            Value("ERR", f"{number} {basicerrors.text_of(number)}" if number else "0"),
+            Value("ERR", f"{number} {basic_errors.text_of(number)}" if number else "0"),
             Value("ERL", str(self._error_line())),
             Value("time", f"{machine.time:.3f} s, TIME={machine.peek16(Cell.JIFFY)}"),
             Value("keys", f"{waiting + len(self._typed)} not taken"),

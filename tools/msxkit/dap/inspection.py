@@ -10,7 +10,7 @@ from msxkit.dap import views
 from msxkit.dap.debuggee import Value
 from msxkit.dap.subject import Subject
 from msxkit.errors import CharsetError, MsxError
-from msxkit.machine.inputscript import typed_codes
+from msxkit.machine.input_script import typed_codes
 
 THREAD = 1
 #: At the console LET gives a variable a value; `A=5` alone asks whether it is.

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from msxkit.backends.openmsx import OpenmsxTarget
-from msxkit.basicerrors import Failure
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_errors import Failure
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.dap.emulated import CAUGHT, STATEMENT, Call, Emulated, Wish
 from msxkit.dap.places import Place, Places
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.machine.workarea import DIRECT_MODE, Cell, Hook
+from msxkit.machine.work_area import DIRECT_MODE, Cell, Hook
 from msxkit.openmsx.basic import UNHANDLED, events
 from msxkit.openmsx.machine import Stop
 from msxkit.openmsx.settings import Choice

@@ -14,7 +14,7 @@ from msxkit.interpreter.files.store import HostFiles
 from msxkit.language.program import Program
 from msxkit.language.source import encode_program, read_program
 from msxkit.language.tree import Remark
-from msxkit.machine.inputscript import typed_codes
+from msxkit.machine.input_script import typed_codes
 from msxkit.machine.model import MODELS
 from msxkit.recording import load, tokens_sha1
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from msxkit import charset
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from msxkit.basictype import DEFAULT_TYPES
+from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.language import tree
 from msxkit.language.references import assigned
 from msxkit.program.layout import Layout

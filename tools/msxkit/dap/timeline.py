@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.snapshot import Snapshot
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: Steps between two states that are kept, or seconds of processor time, whichever come first; and how many are kept: of
 #: a long run the older half is thinned out.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msxkit.basicerrors import text_of
+from msxkit.basic_errors import text_of
 from msxkit.charset import decode
 from msxkit.dap.debuggee import Frame, Value
 from msxkit.dap.places import Place, Places
@@ -14,7 +14,7 @@ from msxkit.interpreter import Session
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame as VideoFrame
-from msxkit.machine.video.spritelines import LAST_ROW
+from msxkit.machine.video.sprite_lines import LAST_ROW
 
 _TYPES = {"%": "integer", "!": "single", "#": "double", "$": "string"}
 #: Elements of an array that are shown at once, without being asked for by number.

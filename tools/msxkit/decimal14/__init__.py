@@ -37,7 +37,7 @@ from msxkit.decimal14.arithmetic import (
     mul,
     sub,
 )
-from msxkit.decimal14.mathpack import (
+from msxkit.decimal14.math_pack import (
     atn,
     cos,
     exp,

@@ -6,7 +6,7 @@ import decimal
 from decimal import ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from typing import TypeAlias
 
-from msxkit.basicerrors import DIVISION_BY_ZERO, OVERFLOW
+from msxkit.basic_errors import DIVISION_BY_ZERO, OVERFLOW
 
 Number: TypeAlias = int | Decimal
 

@@ -1,6 +1,6 @@
 """An MSX BASIC interpreter for programs on the text screens; `Session` is the way in."""
 
-from msxkit.basicerrors import Failure
+from msxkit.basic_errors import Failure
 from msxkit.interpreter.session import Event, Session
 from msxkit.interpreter.snapshot import Snapshot
 

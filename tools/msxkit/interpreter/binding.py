@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from msxkit import decimal14
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.interpreter.emission.emit_python import NOW, WAYS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.statements.using import Using

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.program.model import Block
 from msxkit.program.values import ArrayName, VariableName
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from msxkit.basictype import DEFAULT_TYPES
+from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.charset import decode
 from msxkit.machine.clock import SECOND
 from msxkit.program.layout import Layout

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from msxkit.basicerrors import text_of
+from msxkit.basic_errors import text_of
 from msxkit.decimal14 import BasicError
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 
 class RaisedError(BasicError):

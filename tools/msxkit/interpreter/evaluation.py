@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import CodeType
 
-from msxkit.basicerrors import text_of
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_errors import text_of
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.decimal14 import BasicError, Number
 from msxkit.errors import MsxError
 from msxkit.interpreter.code import Unit, python_array, python_variable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import length_hint
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter.code import python_variable
-from msxkit.interpreter.emission.blockcosts import BlockCosts
-from msxkit.interpreter.emission.programcode import ProgramCode, Uncompiled, uncompiled
+from msxkit.interpreter.emission.block_costs import BlockCosts
+from msxkit.interpreter.emission.program_code import ProgramCode, Uncompiled, uncompiled
 from msxkit.interpreter.emission.stopwatch import Stopwatch
 from msxkit.interpreter.errors import Halted, Pause, RaisedError, Stopped
-from msxkit.interpreter.programtext import ProgramText
+from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.state import RunState
 from msxkit.interpreter.statements.control import SPRITES_MET, Control
 from msxkit.interpreter.statements.onerror import OnError
@@ -24,9 +24,9 @@ from msxkit.machine.clock import NEVER, SECOND, Clock
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.music import Music
 from msxkit.machine.video.access import VideoAccess
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 from msxkit.program.model import SetVariable
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 from msxkit.timing.printing import end_of_run
 
 #: Statements between two polls for a stop request.
@@ -145,7 +145,7 @@ class Loop:
                     stop = StopReason.END
             except (BasicError, RecursionError, MemoryError) as error:
                 run.pc = pc
-                known = error if isinstance(error, BasicError) else RaisedError(basicerrors.OUT_OF_MEMORY)
+                known = error if isinstance(error, BasicError) else RaisedError(basic_errors.OUT_OF_MEMORY)
                 handler = self._failed(known, pc)
                 if handler is None:
                     stop = StopReason.ERROR
@@ -238,7 +238,7 @@ class Loop:
         clock, on_error = self._state.clock, self._state.on_error
         failed = stop is StopReason.ERROR
         begun = clock.t_states
-        message = basicerrors.text_of(on_error.err) if failed else ""
+        message = basic_errors.text_of(on_error.err) if failed else ""
         line = on_error.line if failed else None
         clock.t_states += end_of_run(self._costs.error, message, line, self._screen.column > 0)
         self._clock.catch_up()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
 
-from msxkit import basicerrors
-from msxkit.basictype import DEFAULT_TYPES, BasicType
-from msxkit.interpreter.emission.blockcosts import BlockCosts
-from msxkit.interpreter.emission.macrovariables import MacroVariables
-from msxkit.interpreter.emission.programcode import Code, ProgramCode
+from msxkit import basic_errors
+from msxkit.basic_type import DEFAULT_TYPES, BasicType
+from msxkit.interpreter.emission.block_costs import BlockCosts
+from msxkit.interpreter.emission.macro_variables import MacroVariables
+from msxkit.interpreter.emission.program_code import Code, ProgramCode
 from msxkit.interpreter.emission.stopwatch import Stopwatch
 from msxkit.interpreter.errors import RaisedError, Stopped
-from msxkit.interpreter.files.diskbasic import DiskBasic
+from msxkit.interpreter.files.disk_basic import DiskBasic
 from msxkit.interpreter.files.drive import Drive
 from msxkit.interpreter.files.files import Files
 from msxkit.interpreter.files.pictures import Pictures
@@ -19,14 +19,14 @@ from msxkit.interpreter.files.records import Records
 from msxkit.interpreter.input.waits import IDLE_POLLS, Waits
 from msxkit.interpreter.loop import Jump, Loop
 from msxkit.interpreter.memory import bios
-from msxkit.interpreter.memory.bioscalls import BiosCalls
-from msxkit.interpreter.memory.machinecode import MachineCode
+from msxkit.interpreter.memory.bios_calls import BiosCalls
+from msxkit.interpreter.memory.machine_code import MachineCode
 from msxkit.interpreter.memory.memory import Memory, map_devices, map_program, map_screen, put_text
 from msxkit.interpreter.memory.storage import Storage
 from msxkit.interpreter.memory.workspace import Accounts, Workspace
 from msxkit.interpreter.meters import Meters
-from msxkit.interpreter.programfiles import ProgramFiles
-from msxkit.interpreter.programtext import ProgramText
+from msxkit.interpreter.program_files import ProgramFiles
+from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.state import RunState
 from msxkit.interpreter.statements.control import Control
 from msxkit.interpreter.statements.data import DataReader
@@ -38,21 +38,21 @@ from msxkit.interpreter.statements.printing import ScreenPrinter
 from msxkit.interpreter.values.strings import StringSpace
 from msxkit.interpreter.values.variables import Variables
 from msxkit.machine.clock import Clock
-from msxkit.machine.clockchip import ClockChip
+from msxkit.machine.clock_chip import ClockChip
 from msxkit.machine.graphics.graphics import Graphics
 from msxkit.machine.keyboard import Keyboard
-from msxkit.machine.memorymap import MemoryMap
+from msxkit.machine.memory_map import MemoryMap
 from msxkit.machine.model import Model
 from msxkit.machine.music import Music
 from msxkit.machine.sound import SoundChip
 from msxkit.machine.state_codec import put_back
 from msxkit.machine.video.access import VideoAccess
 from msxkit.machine.video.screens import Screens
-from msxkit.machine.video.textscreen import TextScreen
-from msxkit.machine.workarea import DIRECT_MODE
+from msxkit.machine.video.text_screen import TextScreen
+from msxkit.machine.work_area import DIRECT_MODE
 from msxkit.program.layout import Layout
-from msxkit.stopreason import StopReason
-from msxkit.timing import mathpack
+from msxkit.stop_reason import StopReason
+from msxkit.timing import math_pack
 
 
 class Machine:
@@ -124,7 +124,7 @@ class Machine:
             self.sound,
             self.clock,
             macros,
-            mathpack.whole_quotient,
+            math_pack.whole_quotient,
             macros.reals,
         )
         self.files = Files(
@@ -337,7 +337,7 @@ class Machine:
         """DEFINT, DEFSNG, DEFDBL, DEFSTR."""
         start, end = ord(first) - 65, ord(last) - 65
         if end < start:
-            raise RaisedError(basicerrors.SYNTAX)
+            raise RaisedError(basic_errors.SYNTAX)
         types = self._run.types
         self.set_types((*types[:start], *[basic] * (end - start + 1), *types[end + 1 :]))
 
@@ -354,7 +354,7 @@ class Machine:
 
     def _off_the_end(self) -> int:
         if self.state.on_error.handling:
-            raise RaisedError(basicerrors.NO_RESUME)
+            raise RaisedError(basic_errors.NO_RESUME)
         self.files.close_file(None)
         raise Stopped(StopReason.END)
 
@@ -388,7 +388,7 @@ class Machine:
     def cont(self) -> int:
         """CONT."""
         if self._run.continue_pc is None or self.text.line_number(self.pc) is not None:
-            raise RaisedError(basicerrors.CANT_CONTINUE)
+            raise RaisedError(basic_errors.CANT_CONTINUE)
         return self._run.continue_pc
 
     def set_trace(self, on: bool, pc: int) -> None:

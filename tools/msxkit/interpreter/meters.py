@@ -14,14 +14,14 @@ from msxkit.decimal14 import Number, format_number
 from msxkit.machine.clock import ClockState
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 from msxkit.machine.work import Work
 from msxkit.program.layout import Layout
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.timing import mathpack
+from msxkit.timing import math_pack
 from msxkit.timing.collection import collection
-from msxkit.timing.functioncosts import power, weighed
+from msxkit.timing.function_costs import power, weighed
 from msxkit.timing.printing import BLANK, ROW
 from msxkit.timing.reading import READ_CHARACTER, search_data
 
@@ -71,9 +71,9 @@ class Meters:
     def metered(self, operations: dict[AnyOperation, Operation]) -> dict[str, Operation]:
         """Return those of the operations that take time of their own, with it, by their names."""
         costs: dict[AnyOperation, Callable[..., int]] = {
-            Op.DIVIDE: mathpack.divide,
+            Op.DIVIDE: math_pack.divide,
             Op.POWER: power,
-            Op.RANDOM: mathpack.random,
+            Op.RANDOM: math_pack.random,
             Op.PRINT_STRING: self._characters,
             Op.PRINT_NUMBER: self._number,
             Op.PRINT_COMMA: lambda *_: self._blanks(14 - self._screen.column % 14),
@@ -152,7 +152,7 @@ class Meters:
 
     def _read_number(self, number: int) -> int:
         """READ looks for the next DATA, and makes its text a number."""
-        return self._read(number) + mathpack.text_number(self._data(number)[2])
+        return self._read(number) + math_pack.text_number(self._data(number)[2])
 
     def _read_string(self, number: int) -> int:
         """READ looks for the next DATA, and for the end of its text."""

@@ -10,7 +10,7 @@ from typing import Any
 from msxkit.interpreter.session import DRAW, END, ERROR, KEY, LIMIT, Session
 from msxkit.machine.clock import FRAME
 from msxkit.machine.state_codec import copied
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 
 #: T-states from the state at a wait to the key that ends it.
 _TYPING = 14 * FRAME[50]

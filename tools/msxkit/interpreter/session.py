@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from typing import Any
 
-from msxkit import basicerrors
-from msxkit.basicerrors import Failure
+from msxkit import basic_errors
+from msxkit.basic_errors import Failure
 from msxkit.charset import decode
 from msxkit.decimal14 import Number
 from msxkit.display.screen import Screen
@@ -29,12 +29,12 @@ from msxkit.language.lister import listed_offset
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
 from msxkit.machine.costs import costs_of
-from msxkit.machine.inputscript import Input
+from msxkit.machine.input_script import Input
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
 from msxkit.machine.state_codec import copied
 from msxkit.program.layout import Layout
 from msxkit.program.model import Block
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: Waits of `Session.step` and `Session.run`.
 DRAW, KEY, END, ERROR, LIMIT = (
@@ -423,7 +423,7 @@ class Session:
             body += blank_skipped(number, line[body : body + 1])
         try:
             if taken is not None and line[body:].lstrip()[:1].isdigit():
-                raise RaisedError(basicerrors.SYNTAX)  # the number passes 65529
+                raise RaisedError(basic_errors.SYNTAX)  # the number passes 65529
             stored = crunch(line[body:])
             if taken is not None:
                 machine.programs.enter_line(number, stored)
@@ -432,7 +432,7 @@ class Session:
                 machine.start_direct(stored)
                 arrival.event, arrival.ended = None, False
         except CrunchError as error:
-            self._refuse(RaisedError(basicerrors.number_of(error.message)))
+            self._refuse(RaisedError(basic_errors.number_of(error.message)))
         except RaisedError as error:
             self._refuse(error)
         screen.waiting = arrival.ended

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.decimal14 import StoredReal
 from msxkit.interpreter.code import Lit
-from msxkit.interpreter.emission.blockcosts import CostState
+from msxkit.interpreter.emission.block_costs import CostState
 from msxkit.interpreter.event import Arrival, Event
 from msxkit.interpreter.files.fields import Fields
 from msxkit.interpreter.files.files import Channel, FileState, Paper
 from msxkit.interpreter.files.records import FieldText
 from msxkit.interpreter.input.editor import EditorState
 from msxkit.interpreter.input.waits import WaitState
-from msxkit.interpreter.loopstate import LoopState
-from msxkit.interpreter.memory.machinecode import MachineCodeState
+from msxkit.interpreter.loop_state import LoopState
+from msxkit.interpreter.memory.machine_code import MachineCodeState
 from msxkit.interpreter.memory.workspace import WorkspaceState
-from msxkit.interpreter.programfiles import ProgramFileState
-from msxkit.interpreter.programtext import ProgramState, ProgramText
+from msxkit.interpreter.program_files import ProgramFileState
+from msxkit.interpreter.program_text import ProgramState, ProgramText
 from msxkit.interpreter.statements.control import ControlState, Trap
 from msxkit.interpreter.statements.data import DataState
 from msxkit.interpreter.statements.devices import EffectState
@@ -28,12 +28,12 @@ from msxkit.interpreter.values.arrays import Array
 from msxkit.interpreter.values.strings import StringState
 from msxkit.interpreter.values.variables import Namespace, Unset, UnsetString, VariableState
 from msxkit.machine.accumulator import Accumulator
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chip_type import ChipType
 from msxkit.machine.clock import ClockState
-from msxkit.machine.clockchip import ClockChipState
-from msxkit.machine.inputscript import ScriptState
+from msxkit.machine.clock_chip import ClockChipState
+from msxkit.machine.input_script import ScriptState
 from msxkit.machine.keyboard import KeyboardState
-from msxkit.machine.memorymap import MemoryState
+from msxkit.machine.memory_map import MemoryState
 from msxkit.machine.mml import Packet, VoiceState
 from msxkit.machine.model import Model
 from msxkit.machine.music import MusicState, QueueState
@@ -43,7 +43,7 @@ from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.modes import ScreenMode
 from msxkit.machine.video.state import GraphicsState, ModeState, TextState, VideoState
 from msxkit.machine.z80.core import ProcessorState
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 
 @dataclass

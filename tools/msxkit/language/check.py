@@ -23,7 +23,7 @@ from msxkit.language.ranges import misfit
 from msxkit.language.references import references
 from msxkit.language.suppressions import silenced
 from msxkit.language.targets import TARGETS, need
-from msxkit.language.valuetypes import Types
+from msxkit.language.value_types import Types
 from msxkit.language.vocabulary import EXTENSION
 
 

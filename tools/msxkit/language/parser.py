@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from msxkit.basicerrors import MISSING_OPERAND, SYNTAX
+from msxkit.basic_errors import MISSING_OPERAND, SYNTAX
 from msxkit.language import tree
 from msxkit.language.build import BUILDERS, BUILDERS_OF_ONE
 from msxkit.language.grammar import Rule, table

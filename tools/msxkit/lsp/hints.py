@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msxkit.basictype import DEFAULT_TYPES
+from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.language import tree
 from msxkit.language.program import Line
 from msxkit.lsp.document import Document

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from msxkit.machine.model import Model
-from msxkit.machine.video.displaymodes import Layout
+from msxkit.machine.video.display_modes import Layout
 from msxkit.machine.video.modes import MODES
 from msxkit.machine.work import Work
 

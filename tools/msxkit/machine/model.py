@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from msxkit.errors import MsxError
-from msxkit.machine.chiptype import TMS9918A, V9938, ChipType
-from msxkit.machine.workarea import SECTOR_POINTER, WORK_AREA, Cell, Entry
+from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
+from msxkit.machine.work_area import SECTOR_POINTER, WORK_AREA, Cell, Entry
 from msxkit.memory_size import FREE
 
 

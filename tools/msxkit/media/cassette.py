@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from msxkit.charset import decode, encode
 from msxkit.errors import CharsetError, TapeError
 from msxkit.language.program import DEFAULT_BASE, TOKENISED, Program
-from msxkit.media import modulation, wavwriting
+from msxkit.media import modulation, wav_writing
 
 if TYPE_CHECKING:
     from msxkit.media import demodulation
@@ -262,7 +262,7 @@ def build_cas(blocks: Iterable[Block]) -> bytes:
 def build_wav(blocks: Sequence[Block], baud: int, rate: int) -> bytes:
     """Return a recording of the blocks, 8-bit mono. Raise `TapeError` for a speed or rate that cannot work."""
     sound = modulation.sound(((block.is_file_header, block.data) for block in blocks), baud, rate)
-    return wavwriting.write(sound, rate)
+    return wav_writing.write(sound, rate)
 
 
 def parse_wav(data: bytes) -> tuple[list[Block], str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.language.program import Program
 from msxkit.native.asm.assembler import AssemblyError, Unit, assemble
 from msxkit.native.asm.library import runtime

@@ -10,18 +10,18 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from msxkit.basicerrors import Failure
+from msxkit.basic_errors import Failure
 from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
 from msxkit.language.program import Program
 from msxkit.language.tokens import LAST_LINE
-from msxkit.machine.workarea import DIRECT_MODE, Cell, Entry, Hook
+from msxkit.machine.work_area import DIRECT_MODE, Cell, Entry, Hook
 from msxkit.openmsx.clock import set_clock
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.machine import FRAME, EmulatedMachine, Plan, Stop, key_wait, queueing, writing
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Variables, double, number, variables
 from msxkit.recording import DRAW, END, KEY
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: The machine was stopped at none of the events: the emulated time was up.
 ERROR, LIMIT = StopReason.ERROR, StopReason.LIMIT

@@ -18,11 +18,11 @@ from msxkit.display.screen import Screen
 from msxkit.errors import CommandError, FileError, MachineError
 from msxkit.files import real
 from msxkit.language.tokens import LAST_LINE
-from msxkit.machine.chiptype import chip_with
+from msxkit.machine.chip_type import chip_with
 from msxkit.machine.keyboard import position
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
-from msxkit.machine.workarea import Cell, Hook
+from msxkit.machine.work_area import Cell, Hook
 from msxkit.openmsx.control import TIMEOUT, Emulator
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.protocol import word, words

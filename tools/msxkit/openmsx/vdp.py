@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from msxkit.display.screen import ROWS
 from msxkit.errors import MachineError
-from msxkit.machine.chiptype import chip_with
-from msxkit.machine.video.displaymodes import DISPLAY_MODES, mode_bits
+from msxkit.machine.chip_type import chip_with
+from msxkit.machine.video.display_modes import DISPLAY_MODES, mode_bits
 from msxkit.machine.video.modes import screen_of
 
 

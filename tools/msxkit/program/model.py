@@ -7,7 +7,7 @@ line leads to the end of the text.
 
 from __future__ import annotations
 
-from msxkit.nodetype import NodeBase
+from msxkit.node_type import NodeBase
 from msxkit.program.operation import AnyOperation
 from msxkit.program.values import Argument, ArrayName, Value, VariableName
 

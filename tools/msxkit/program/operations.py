@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, NamedTuple, TypeVar, TypeVarTuple, cast
 
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language.tree.base import Device, OpenMode, Raster, Switch
 from msxkit.program.model import Do, GoWhere, LeaveIfNone, Target
 from msxkit.program.operation import AnyOperation, Operation

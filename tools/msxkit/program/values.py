@@ -8,11 +8,11 @@ from __future__ import annotations
 from decimal import Decimal
 from enum import Enum
 
-from msxkit.basictype import DOUBLE, INTEGER, STRING, BasicType
+from msxkit.basic_type import DOUBLE, INTEGER, STRING, BasicType
 from msxkit.decimal14 import LIMIT, BasicError, Number
 from msxkit.decimal14.values import WIDE, rounded
 from msxkit.language.constants import Constant as StoredConstant
-from msxkit.nodetype import NodeBase
+from msxkit.node_type import NodeBase
 from msxkit.program.operation import AnyOperation
 
 #: An integer variable holds -32768 to 32767.

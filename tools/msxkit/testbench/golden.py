@@ -7,7 +7,7 @@ from pathlib import Path
 from msxkit.display.screen import Screen
 from msxkit.errors import FileError
 from msxkit.files import read_bytes, write_atomic
-from msxkit.media.hostfiles import make_folder
+from msxkit.media.host_files import make_folder
 
 
 def render(screen: Screen) -> str:

@@ -27,13 +27,13 @@ from msxkit.language.source import decode_program, read_program
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.shown import Sprite, sprites
-from msxkit.media.hostfiles import LISTING_SUFFIXES
+from msxkit.media.host_files import LISTING_SUFFIXES
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT, Basic
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.variables import Variables
 from msxkit.program.layout import Layout
 from msxkit.recording import ProgramId, Recorder, Recording
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 from msxkit.testbench.golden import check_golden
 from msxkit.verify import key_name
 

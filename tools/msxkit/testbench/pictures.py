@@ -18,13 +18,13 @@ from msxkit.backends.writing import Blame
 from msxkit.display.picture import draw, png
 from msxkit.errors import MachineError
 from msxkit.files import read_bytes, write_atomic
-from msxkit.machine.chiptype import CHIPS
+from msxkit.machine.chip_type import CHIPS
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.raster import frame
 from msxkit.machine.video.shot import SHOWN_REGISTERS
 from msxkit.machine.video.shown import shown_parts
-from msxkit.media.hostfiles import make_folder
+from msxkit.media.host_files import make_folder
 
 _CHUNK = "msxkit-video"
 #: What is marked in the picture of the differences; the rest of it is dark.

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
 from msxkit.language.constants import Form
-from msxkit.timing import mathpack, names
+from msxkit.timing import math_pack, names
 from msxkit.timing.figure import ALL_DIGITS, Figure, higher
 from msxkit.timing.functions import BRACKETS, FunctionWalk
 from msxkit.timing.operands import INTEGER_BIT, INTEGER_ZERO
@@ -204,8 +204,8 @@ class ExpressionWalk(FunctionWalk):
             self._both(left, right)
             one = left.number if left.number is not None else right.number
             zero = one is not None and not one
-            usual = mathpack.COMPARED_SINGLE if type_ is SINGLE else mathpack.COMPARED
-            usual = mathpack.COMPARED_RIGHT_ZERO if zero else usual + mathpack.EQUAL_BYTE // 2
+            usual = math_pack.COMPARED_SINGLE if type_ is SINGLE else math_pack.COMPARED
+            usual = math_pack.COMPARED_RIGHT_ZERO if zero else usual + math_pack.EQUAL_BYTE // 2
             self.weigh(usual, "compare", left.code, right.code, str(type_ is SINGLE))
         return Figure(INTEGER, code=truth)
 
@@ -263,14 +263,14 @@ def _decimal(operator: str, left: Figure, right: Figure, swapped: bool) -> int:
         if swapped:
             x, y = y, x
         if operator == "*":
-            return mathpack.multiply(x, y)
-        return mathpack.add(x, y if operator == "+" else -y)
+            return math_pack.multiply(x, y)
+        return math_pack.add(x, y if operator == "+" else -y)
     if operator == "*":
         second = left if swapped else right
-        return mathpack.product_by(second.number if second.number is not None else _number_of(second.digits))
+        return math_pack.product_by(second.number if second.number is not None else _number_of(second.digits))
     if any(figure.number is not None and not figure.number for figure in (left, right)):
-        return mathpack.ADD_ZERO
-    return (mathpack.SUM if operator == "+" else mathpack.DIFFERENCE) + _USUAL_SHIFT
+        return math_pack.ADD_ZERO
+    return (math_pack.SUM if operator == "+" else math_pack.DIFFERENCE) + _USUAL_SHIFT
 
 
 def _number_of(digits: int) -> int:
@@ -280,7 +280,7 @@ def _number_of(digits: int) -> int:
 
 def _quotient_digits(divisor: Figure) -> int:
     """Return how many digits a quotient is likely to have."""
-    divided = None if divisor.number is None else mathpack.parts(divisor.number)
+    divided = None if divisor.number is None else math_pack.parts(divisor.number)
     if divided is None:
         return ALL_DIGITS
     rest = divided.mantissa

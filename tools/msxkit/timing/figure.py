@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.decimal14 import Number
 
 #: Digits that a number of each type has where nothing is known of it.

@@ -13,10 +13,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from msxkit import decimal14
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.decimal14 import Number
-from msxkit.timing import mathpack
-from msxkit.timing.functioncosts import weighed
+from msxkit.timing import math_pack
+from msxkit.timing.function_costs import weighed
 
 #: The name by which the code finds what it calls.
 LIBRARY, LOOPS = "W", "LOOPS"
@@ -137,8 +137,8 @@ def _stepped(values: Mapping[str, Any], loops: Sequence[Loop], name: str | None)
     total = decimal14.add(value, step)
     cost = (
         _STEP[SINGLE if single else DOUBLE]
-        + mathpack.add(step, value)
-        + mathpack.compare(total, limit, single)
+        + math_pack.add(step, value)
+        + math_pack.compare(total, limit, single)
     )
     cost += _STEP_REALS_EQUAL * bool(total == limit)
     return cost - STEP_SHIFTED * (not -10 < total < 10)
@@ -181,14 +181,14 @@ LIBRARY_NAMES = SimpleNamespace(
     ne=lambda x, y: -(x != y),
     le=lambda x, y: -(x <= y),
     always=lambda _x, _y: -1,
-    integer_to_real=mathpack.integer_to_real,
-    real_to_integer=mathpack.real_to_integer,
-    number_text=mathpack.number_text,
-    compare=mathpack.compare,
+    integer_to_real=math_pack.integer_to_real,
+    real_to_integer=math_pack.real_to_integer,
+    number_text=math_pack.number_text,
+    compare=math_pack.compare,
     stepped=_stepped,
-    added=mathpack.add,
-    subtracted=lambda x, y: mathpack.add(x, -y),
-    multiplied=mathpack.multiply,
+    added=math_pack.add,
+    subtracted=lambda x, y: math_pack.add(x, -y),
+    multiplied=math_pack.multiply,
     **{name: getattr(decimal14, name) for name in _COMPUTING},
 )
 

@@ -6,7 +6,7 @@ it costs the more, the higher its number.
 
 from __future__ import annotations
 
-from msxkit.basicerrors import TEXTS
+from msxkit.basic_errors import TEXTS
 
 #: A blank of TAB, SPC or a comma; the end of a row.
 BLANK, ROW = 1434, 3015

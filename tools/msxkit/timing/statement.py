@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.machine.costs import Costs
 from msxkit.timing.expressions import ExpressionWalk

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.timing import names
 from msxkit.timing.expressions import ExpressionWalk

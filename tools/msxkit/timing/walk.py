@@ -8,10 +8,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.machine.costs import Costs
-from msxkit.timing import mathpack, names
+from msxkit.timing import math_pack, names
 from msxkit.timing.figure import Figure
 from msxkit.timing.operands import LIBRARY, Operands
 from msxkit.timing.reading import READ, byte_at, next_byte
@@ -159,17 +159,17 @@ class Walk(ABC):
     def to_real(self, figure: Figure) -> None:
         """Add the conversion of an integer to a real."""
         if figure.number is not None:
-            self.total += mathpack.integer_to_real(int(figure.number))
+            self.total += math_pack.integer_to_real(int(figure.number))
         else:
-            usual = mathpack.integer_to_real(_USUAL[min(figure.digits, 5)])
+            usual = math_pack.integer_to_real(_USUAL[min(figure.digits, 5)])
             self.weigh(usual, "integer_to_real", figure.code)
 
     def to_integer(self, figure: Figure) -> None:
         """Add the conversion of a real to an integer."""
         if figure.number is not None:
-            self.total += mathpack.real_to_integer(figure.number)
+            self.total += math_pack.real_to_integer(figure.number)
         else:
-            usual = mathpack.real_to_integer(_USUAL[min(figure.digits, 2)])
+            usual = math_pack.real_to_integer(_USUAL[min(figure.digits, 2)])
             self.weigh(usual, "real_to_integer", figure.code)
 
     def number_text(self, figure: Figure) -> None:
@@ -177,7 +177,7 @@ class Walk(ABC):
         integer = figure.type is INTEGER
         number = figure.number if figure.number is not None else _PRINTED
         codes = (str(integer), figure.code) if figure.number is None else (None,)
-        self.weigh(mathpack.number_text(integer, number), "number_text", *codes)
+        self.weigh(math_pack.number_text(integer, number), "number_text", *codes)
 
     # Characters
 
@@ -219,9 +219,9 @@ class Walk(ABC):
             if figure.type is not INTEGER:
                 self.total += _REAL_SUBSCRIPT
                 if figure.number is not None:
-                    self.total += mathpack.real_to_integer(figure.number)
+                    self.total += math_pack.real_to_integer(figure.number)
                 else:
-                    self.weigh(mathpack.real_to_integer(1), "real_to_integer", figure.code)
+                    self.weigh(math_pack.real_to_integer(1), "real_to_integer", figure.code)
             codes.append(figure.code)
         self.total += names.place(len(node.subscripts))
         self.uses.arrays.append(key)

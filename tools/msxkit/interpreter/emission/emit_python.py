@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
-from msxkit import basicerrors
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit import basic_errors
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.emission.emit_values import ValueEmitter
 from msxkit.interpreter.statements.printing import Printer
@@ -95,7 +95,7 @@ def _compiled(functions: Sequence[str], name: str) -> CodeType:
         except _TOO_DEEP as error:
             _check_depth(error)
             head = function.partition("\n")[0]
-            sound.append(f"{head}\n {Op.FAIL.name}({basicerrors.OUT_OF_MEMORY})")
+            sound.append(f"{head}\n {Op.FAIL.name}({basic_errors.OUT_OF_MEMORY})")
         else:
             sound.append(function)
     return compile("\n".join(sound), name, "exec")
@@ -164,7 +164,7 @@ class _LineEmitter:
 
     def _target(self, target: Target) -> str:
         if isinstance(target, NoLine):
-            return f"{Op.FAIL.name}({basicerrors.UNDEFINED_LINE})"
+            return f"{Op.FAIL.name}({basic_errors.UNDEFINED_LINE})"
         return str(target)
 
     def way(self, number: int, indent: str = "") -> None:
@@ -256,7 +256,7 @@ class _LineEmitter:
         self.write("s = f[3]")
         self.write(f"t = {name} + s")
         if variable.type is INTEGER:
-            self.write(f"if not -32768 <= t <= 32767: {Op.FAIL.name}({basicerrors.OVERFLOW})")
+            self.write(f"if not -32768 <= t <= 32767: {Op.FAIL.name}({basic_errors.OVERFLOW})")
         else:
             add = f"{Op.ADD.name}({name}, s)"
             limit = _STEP_LIMITS[variable.type]

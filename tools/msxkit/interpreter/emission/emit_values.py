@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
-from msxkit.basictype import INTEGER, BasicType
+from msxkit.basic_type import INTEGER, BasicType
 from msxkit.decimal14 import LIMIT
 from msxkit.interpreter.code import Lit, Unit, python_array, python_variable
 from msxkit.program import values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from msxkit.interpreter.emission.blockcosts import BlockCosts, targets
+from msxkit.interpreter.emission.block_costs import BlockCosts, targets
 from msxkit.language import tree
 from msxkit.program.layout import Layout
 from msxkit.program.model import Block

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.charset import decode
 from msxkit.errors import DiskError
 from msxkit.interpreter.errors import RaisedError
@@ -58,7 +58,7 @@ def spec_of(text: str) -> Spec:
     if not dot:
         stem = stem[:8]
     if not text or len(stem) > 8:
-        raise RaisedError(basicerrors.BAD_FILE_NAME, note=_NAME_NOTE)
+        raise RaisedError(basic_errors.BAD_FILE_NAME, note=_NAME_NOTE)
     extension = extension[:3].rstrip(" ")
     return Spec(device.upper(), f"{stem}.{extension}" if extension else stem)
 
@@ -80,7 +80,7 @@ def is_key(name: str) -> bool:
 def _check(name: str, wild: str) -> None:
     stem, _, extension = name.partition(".")
     if not stem or any(c < " " or (c in '/\\:*?"<>| .' and c not in wild) for c in stem + extension):
-        raise RaisedError(basicerrors.BAD_FILE_NAME, note=_NAME_NOTE)
+        raise RaisedError(basic_errors.BAD_FILE_NAME, note=_NAME_NOTE)
 
 
 class Medium(MutableMapping[str, bytes]):
@@ -112,7 +112,7 @@ class Medium(MutableMapping[str, bytes]):
 
     def put_sector(self, number: int, data: bytes) -> None:
         """Write a sector. Raise error 68 where there is no disk image."""
-        raise RaisedError(basicerrors.WRITE_PROTECTED, note="only the disk of --disk has sectors to write")
+        raise RaisedError(basic_errors.WRITE_PROTECTED, note="only the disk of --disk has sectors to write")
 
     def unnamed(self) -> list[str]:
         """Return the names of files that BASIC cannot say."""
@@ -232,14 +232,14 @@ class Drive:
         spec = spec_of(text)
         if spec.device in DRIVES and not self.exists:
             raise RaisedError(
-                basicerrors.BAD_FILE_NAME, note="this machine has a cassette (CAS:) and no disk drive"
+                basic_errors.BAD_FILE_NAME, note="this machine has a cassette (CAS:) and no disk drive"
             )
         if spec.device == "MEM" and self.exists:
-            raise RaisedError(basicerrors.DISK_OFFLINE, note="there is no RAM disk; CALL MEMINI makes one")
+            raise RaisedError(basic_errors.DISK_OFFLINE, note="there is no RAM disk; CALL MEMINI makes one")
         if self.exists and len(spec.device) == 1 and spec.device.isalpha() and spec.device not in DRIVES:
-            raise RaisedError(basicerrors.BAD_DRIVE)
+            raise RaisedError(basic_errors.BAD_DRIVE)
         if spec.device not in ("", "CAS", *DRIVES):
-            raise RaisedError(basicerrors.BAD_FILE_NAME, note=f"{spec.device}: is not a device for files")
+            raise RaisedError(basic_errors.BAD_FILE_NAME, note=f"{spec.device}: is not a device for files")
         return spec
 
     def key(self, text: str) -> str:
@@ -264,7 +264,7 @@ class Drive:
         if key not in self and (spec.device == "CAS" or (not spec.device and not self.exists)):
             note = self.missing(key).note or "--files names the folder that the cassette's files are in"
             raise RaisedError(
-                basicerrors.DEVICE_IO,
+                basic_errors.DEVICE_IO,
                 note=f"the cassette has no {decode(key.encode('latin-1'))}, and the machine would wait for it; {note}",
             )
         return self.get(key)
@@ -275,11 +275,11 @@ class Drive:
         there = name in entries
         size = self._medium.cluster
         if -(-len(data) // size) > self.free + (-(-len(self.get(name)) // size) if there else 0):
-            raise RaisedError(basicerrors.DISK_FULL)
+            raise RaisedError(basic_errors.DISK_FULL)
         if not there:
             assert self._surplus is not None
             if sum(entry is not None for entry in entries) - self._surplus[1] >= self._medium.places:
-                raise RaisedError(basicerrors.TOO_MANY_FILES)
+                raise RaisedError(basic_errors.TOO_MANY_FILES)
         self._medium[name] = data
         if not there:
             self._enter(name)
@@ -298,14 +298,14 @@ class Drive:
         try:
             return self._medium.sector(number)
         except DiskError as error:
-            raise RaisedError(basicerrors.BAD_RECORD, note=str(error)) from None
+            raise RaisedError(basic_errors.BAD_RECORD, note=str(error)) from None
 
     def put_sector(self, number: int, data: bytes) -> None:
         """Write a sector. Raise error 63 for one that the disk does not have, 68 where only an image has sectors."""
         try:
             self._medium.put_sector(number, data)
         except DiskError as error:
-            raise RaisedError(basicerrors.BAD_RECORD, note=str(error)) from None
+            raise RaisedError(basic_errors.BAD_RECORD, note=str(error)) from None
 
     # Files by name
 
@@ -318,7 +318,7 @@ class Drive:
     def rename(self, old: str, new: str) -> None:
         """Give a file another name, in its entry. Raise error 53 or 65. The old file goes when the new one is there."""
         if new in self._medium:
-            raise RaisedError(basicerrors.FILE_EXISTS)
+            raise RaisedError(basic_errors.FILE_EXISTS)
         entries = self.names()
         self._medium.rename(old, new)
         entries[entries.index(old)] = new
@@ -330,7 +330,7 @@ class Drive:
         note = f"there is {decode(near[0].encode('latin-1'))}" if near else ""
         if not note and (unnamed := self._medium.unnamed()):
             note = f"{unnamed[0]} cannot be named here: {_NAME_NOTE}, of the MSX"
-        return RaisedError(basicerrors.FILE_NOT_FOUND, note=note)
+        return RaisedError(basic_errors.FILE_NOT_FOUND, note=note)
 
 
 def renamed(name: str, pattern: str) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import Number, parse_number, to_int16
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import DISK, Drive, key_of
 from msxkit.interpreter.files.store import HostFiles as HostFiles
 from msxkit.interpreter.statements.printing import BlockPrinter, Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.values.strings import byte
-from msxkit.machine.memorymap import MemoryState
+from msxkit.machine.memory_map import MemoryState
 
 END_OF_FILE = 0x1A
 DEVICES = ("CRT", "LPT", "GRP")
@@ -102,7 +102,9 @@ class Files:
         self._memory = memory
         self._block = block
         self.line_printer = TextPrinter(
-            state.paper, PAPER, lambda: RaisedError(basicerrors.DEVICE_IO, note="the printer is out of paper")
+            state.paper,
+            PAPER,
+            lambda: RaisedError(basic_errors.DEVICE_IO, note="the printer is out of paper"),
         )
 
     @property
@@ -130,15 +132,15 @@ class Files:
         spec = None if shown else self.drive.spec(name)
         length = RECORD_BYTES if size is None else to_int16(size)
         if not 1 <= length <= RECORD_BYTES:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         channel = byte(number)
         if not 1 <= channel <= self.state.limit:
-            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+            raise RaisedError(basic_errors.BAD_FILE_NUMBER)
         if channel in self.channels:
-            raise RaisedError(basicerrors.FILE_ALREADY_OPEN)
+            raise RaisedError(basic_errors.FILE_ALREADY_OPEN)
         if spec is None:
             if mode == "input":
-                raise RaisedError(basicerrors.BAD_FILE_MODE)
+                raise RaisedError(basic_errors.BAD_FILE_MODE)
             self.channels[channel] = Channel(name, "output", bytearray())
             return
         key = key_of(spec.name)
@@ -204,16 +206,16 @@ class Files:
         """Return an open channel. Errors 52 and 59."""
         channel = byte(number)
         if channel > self.state.limit or not channel:
-            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+            raise RaisedError(basic_errors.BAD_FILE_NUMBER)
         if channel not in self.channels:
-            raise RaisedError(basicerrors.FILE_NOT_OPEN)
+            raise RaisedError(basic_errors.FILE_NOT_OPEN)
         return self.channels[channel]
 
     def channel_out(self, number: Number) -> Printer:
         """PRINT #."""
         channel = self.channel(number)
         if channel.mode in ("input", RANDOM):
-            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+            raise RaisedError(basic_errors.BAD_FILE_NUMBER)
         device = channel.name.partition(":")[0].upper() if ":" in channel.name else ""
         if device == "CRT":
             return self.screen
@@ -229,7 +231,7 @@ class Files:
 
     def _write(self, channel: Channel, codes: bytes) -> None:
         if len(channel.data) + len(codes) > DISK:
-            raise RaisedError(basicerrors.DISK_FULL)
+            raise RaisedError(basic_errors.DISK_FULL)
         channel.data += codes
 
     def printer_out(self) -> Printer:
@@ -242,7 +244,7 @@ class Files:
 
     # Reading
 
-    def _input(self, number: Number, wrong: int = basicerrors.BAD_FILE_NUMBER) -> Channel:
+    def _input(self, number: Number, wrong: int = basic_errors.BAD_FILE_NUMBER) -> Channel:
         channel = self.channel(number)
         if channel.mode != "input":
             raise RaisedError(wrong)
@@ -255,7 +257,7 @@ class Files:
 
     def eof(self, number: Number) -> int:
         """EOF: -1 at the end."""
-        return -int(_ended(self._input(number, basicerrors.BAD_FILE_MODE)))
+        return -int(_ended(self._input(number, basic_errors.BAD_FILE_MODE)))
 
     def loc(self, number: Number) -> int:
         """LOC: bytes that went through the buffer of 256; the last record of a random-access file."""
@@ -276,7 +278,7 @@ class Files:
     def dskf(self, drive: Number) -> int:
         """DSKF: free clusters, of a kilobyte each."""
         if byte(drive) > 1:
-            raise RaisedError(basicerrors.BAD_DRIVE)
+            raise RaisedError(basic_errors.BAD_DRIVE)
         return self.drive.free
 
     def characters(self, count: int, number: Number) -> str:
@@ -285,7 +287,7 @@ class Files:
         end = channel.position + count
         channel.looked = max(channel.looked, min(end, len(channel.data)))
         if channel.mode != "input" or end > len(channel.data):
-            raise RaisedError(basicerrors.INPUT_PAST_END)
+            raise RaisedError(basic_errors.INPUT_PAST_END)
         text = channel.data[channel.position : end].decode("latin-1")
         channel.position = end
         return text
@@ -294,7 +296,7 @@ class Files:
         """LINE INPUT #: up to CR LF, at most 254 characters."""
         channel = self._input(number)
         if _ended(channel):
-            raise RaisedError(basicerrors.INPUT_PAST_END)
+            raise RaisedError(basic_errors.INPUT_PAST_END)
         text: list[str] = []
         while not _ended(channel) and len(text) < 254:
             code = channel.data[channel.position]
@@ -317,7 +319,7 @@ class Files:
         if not _ended(channel) and channel.data[channel.position] == 10:
             channel.position += 1
         if _ended(channel):
-            raise RaisedError(basicerrors.INPUT_PAST_END)
+            raise RaisedError(basic_errors.INPUT_PAST_END)
         quoted = channel.data[channel.position] == 0x22
         if quoted:
             channel.position += 1
@@ -348,7 +350,7 @@ class Files:
         channel = self.channels[self.state.reading]
         self._skip_blanks(channel, b" ")
         if _ended(channel):
-            raise RaisedError(basicerrors.INPUT_PAST_END)
+            raise RaisedError(basic_errors.INPUT_PAST_END)
         text = ""
         while not _ended(channel):
             code = channel.data[channel.position]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive
 from msxkit.interpreter.values.arrays import Array
@@ -38,7 +38,7 @@ class Pictures:
         """COPY (x,y)-(x,y),page TO array, which must be there and large enough."""
         data = self._copying.capture(first, last, page)
         if array.tops is None or len(data) > array.data_bytes():
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         array.store_bytes(data)
 
     def to_file(self, first: Place, last: Place, page: int | None, name: str) -> None:
@@ -52,7 +52,7 @@ class Pictures:
     ) -> None:
         """COPY array,direction TO (x,y),page,raster."""
         if array.tops is None:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._copying.place(array.stored_bytes(), direction or 0, to, page, Operation[raster])
 
     def from_file(self, name: str, direction: int | None, to: Place, page: int | None, raster: str) -> None:

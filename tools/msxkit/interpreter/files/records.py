@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import Number
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
@@ -66,7 +66,7 @@ class Records:
     def _channel(self, number: Number) -> Channel:
         channel = self._files.channel(number)
         if channel.mode != RANDOM:
-            raise RaisedError(basicerrors.BAD_FILE_MODE)
+            raise RaisedError(basic_errors.BAD_FILE_MODE)
         return channel
 
     def _variables(self, array: str) -> Any:
@@ -79,7 +79,7 @@ class Records:
         for width, array, key in parts:
             size = byte(width)
             if start + size > length:
-                raise RaisedError(basicerrors.FIELD_OVERFLOW)
+                raise RaisedError(basic_errors.FIELD_OVERFLOW)
             text = self._text(byte(number), start, size)
             self._variables(array)[key] = FieldText.of_parts(text, byte(number), start)
             start += size
@@ -122,7 +122,7 @@ class Records:
         """Go to a record, the one named or the next, and return its number."""
         number = channel.position + 1 if record is None else int(record)
         if not 1 <= number <= LAST_RECORD:
-            raise RaisedError(basicerrors.BAD_RECORD)
+            raise RaisedError(basic_errors.BAD_RECORD)
         return number
 
     def get_record(self, number: Number, record: Number | None) -> None:
@@ -131,7 +131,7 @@ class Records:
         place = self._turn_to(channel, record)
         at, size = (place - 1) * channel.length, channel.length
         if at >= len(channel.data):
-            raise RaisedError(basicerrors.INPUT_PAST_END)
+            raise RaisedError(basic_errors.INPUT_PAST_END)
         channel.position = place
         buffer = self._files.buffer(byte(number))
         self._files.memory[buffer : buffer + size] = channel.data[at : at + size].ljust(size, b"\0")
@@ -143,7 +143,7 @@ class Records:
         place = self._turn_to(channel, record)
         at, size = (place - 1) * channel.length, channel.length
         if at + size > DISK:
-            raise RaisedError(basicerrors.DISK_FULL)
+            raise RaisedError(basic_errors.DISK_FULL)
         buffer = self._files.buffer(byte(number))
         self._put(channel, at, bytes(self._files.memory[buffer : buffer + size]))
         channel.position = place

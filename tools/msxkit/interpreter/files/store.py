@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeGuard
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.charset import decode, encode
 from msxkit.errors import CharsetError, DiskError, FileError
 from msxkit.files import read_bytes, real, write_atomic
@@ -169,7 +169,7 @@ class ImageFiles(Medium):
     def __getitem__(self, name: str) -> bytes:
         contents = self._disk.read(self._index()[name])
         if contents.damage:
-            raise RaisedError(basicerrors.DISK_IO, note=f"{self.path}: {contents.damage}")
+            raise RaisedError(basic_errors.DISK_IO, note=f"{self.path}: {contents.damage}")
         return contents.data
 
     def __setitem__(self, name: str, data: bytes) -> None:
@@ -218,4 +218,4 @@ def _disk_errors() -> Iterator[None]:
     try:
         yield
     except (FileError, DiskError, OSError) as error:
-        raise RaisedError(basicerrors.DISK_IO, note=str(error)) from None
+        raise RaisedError(basic_errors.DISK_IO, note=str(error)) from None

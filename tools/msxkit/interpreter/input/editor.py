@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 
 MAX_LINE = 254
 RETURN, STOP, BACKSPACE, TAB, HOME, CLEAR, INSERT, ESCAPE, DELETE = 13, 3, 8, 9, 11, 12, 18, 27, 127

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Context, Decimal
 
-from msxkit import basicerrors, decimal14
+from msxkit import basic_errors, decimal14
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.files.fields import Fields
@@ -19,11 +19,11 @@ from msxkit.interpreter.input.editor import Editor, EditorState, Interrupted, be
 from msxkit.interpreter.values.strings import StringSpace, byte
 from msxkit.machine.clock import Clock
 from msxkit.machine.keyboard import Keyboard
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 from msxkit.rnd import INITIAL
 from msxkit.rnd import seed as rnd_seed
 from msxkit.rnd import step as rnd_step
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: INKEY$ and STRIG found nothing this many times in a row: the program waits for a key.
 IDLE_POLLS = 200_000
@@ -302,5 +302,5 @@ def _some(count: Number) -> int:
     """Return how many characters INPUT$ waits for: at least one."""
     number = byte(count)
     if not number:
-        raise RaisedError(basicerrors.ILLEGAL_CALL)
+        raise RaisedError(basic_errors.ILLEGAL_CALL)
     return number

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import FUNCTION_KEYS
-from msxkit.machine.video.textscreen import TextScreen
-from msxkit.machine.workarea import Entry
+from msxkit.machine.video.text_screen import TextScreen
+from msxkit.machine.work_area import Entry
 
 
 def entries(
@@ -27,7 +27,7 @@ def entries(
     """Return entry -> what a call of it does."""
 
     def restart() -> None:
-        raise RaisedError(basicerrors.ILLEGAL_CALL, note="the machine would restart here")
+        raise RaisedError(basic_errors.ILLEGAL_CALL, note="the machine would restart here")
 
     def function_keys() -> None:
         text.state.function_keys[:] = FUNCTION_KEYS

@@ -16,10 +16,10 @@ from msxkit.interpreter.statements.onerror import OnErrorState
 from msxkit.interpreter.values.strings import byte
 from msxkit.machine.clock import ClockState
 from msxkit.machine.keyboard import KeyboardState
-from msxkit.machine.memorymap import MemoryMap, Read, Write
+from msxkit.machine.memory_map import MemoryMap, Read, Write
 from msxkit.machine.video.state import VideoState
-from msxkit.machine.video.textscreen import TextScreen
-from msxkit.machine.workarea import Cell
+from msxkit.machine.video.text_screen import TextScreen
+from msxkit.machine.work_area import Cell
 from msxkit.program.layout import TEXT_BASE
 
 #: What USRTAB holds before DEFUSR: the routine that raises an illegal function call.

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.files import FileState
-from msxkit.interpreter.programtext import ProgramState
+from msxkit.interpreter.program_text import ProgramState
 from msxkit.interpreter.statements.control import ControlState
 from msxkit.interpreter.values.arrays import Array, Key
 from msxkit.interpreter.values.strings import DEFAULT_SPACE, StringState, byte
 from msxkit.interpreter.values.variables import VariableState
 from msxkit.machine.model import Model
-from msxkit.machine.workarea import WORK_AREA
+from msxkit.machine.work_area import WORK_AREA
 from msxkit.program.layout import TEXT_BASE
 
 #: What CLEAR takes as the highest address (MSX Red Book, 64AFH).
@@ -64,13 +64,13 @@ class Accounts:
     def reserve(self, size: int) -> None:
         """Memory for an array. Raises when there is none."""
         if size > self.free() - ARRAY_ROOM:
-            raise RaisedError(basicerrors.OUT_OF_MEMORY)
+            raise RaisedError(basic_errors.OUT_OF_MEMORY)
 
     def check(self) -> None:
         """Raise when the stack has grown into the variables; the stack is lost then."""
         if self.free() < 0:
             self._control.stack.clear()
-            raise RaisedError(basicerrors.OUT_OF_MEMORY)
+            raise RaisedError(basic_errors.OUT_OF_MEMORY)
 
     def free(self) -> int:
         """FRE(0)."""
@@ -161,9 +161,9 @@ class Workspace:
         size = self._strings.size if space is None else int(space)
         highest = accounts.state.top if top is None else to_address(top)
         if size < 0 or not LOWEST_TOP <= highest <= HIGHEST_TOP:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         if accounts.free_if(size, highest) + accounts.freed_by_clear() < STACK_ROOM:
-            raise RaisedError(basicerrors.OUT_OF_MEMORY)
+            raise RaisedError(basic_errors.OUT_OF_MEMORY)
         accounts.state.top = highest
         self._strings.size = size
         self._reset()
@@ -172,11 +172,11 @@ class Workspace:
         """MAXFILES: room for the buffers; closes all files and clears everything (MSX Red Book, 7E4BH)."""
         limit = byte(count)
         if limit > MAX_FILES:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._close(None)
         more = (limit - self._files.limit) * BUFFER_BYTES
         if more > self.accounts.free() + self.accounts.freed_by_clear():
-            raise RaisedError(basicerrors.OUT_OF_MEMORY)
+            raise RaisedError(basic_errors.OUT_OF_MEMORY)
         self._files.limit = limit
         self._reset()
 
@@ -192,9 +192,9 @@ class Workspace:
     def file_pointer(self, number: Number) -> int:
         """VARPTR(#n): the file's control block, which is there whether the file is open or not."""
         if byte(number) > self._files.limit:
-            raise RaisedError(basicerrors.BAD_FILE_NUMBER)
+            raise RaisedError(basic_errors.BAD_FILE_NUMBER)
         return self.accounts.control_block(byte(number)) - 0x10000
 
     def fpos(self, _number: Number) -> int:
         """FPOS."""
-        raise RaisedError(basicerrors.ILLEGAL_CALL)
+        raise RaisedError(basic_errors.ILLEGAL_CALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msxkit.interpreter.machine import Machine
-from msxkit.machine.inputscript import Input, InputScript
+from msxkit.machine.input_script import Input, InputScript
 
 
 class Keys:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.decimal14 import Number
 from msxkit.interpreter.evaluation import adopt, assign, evaluate
 from msxkit.interpreter.machine import Machine

@@ -11,7 +11,7 @@ from msxkit.machine.state_codec import copied
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.shot import Shot
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 
 
 @cache
@@ -20,7 +20,7 @@ def _raster() -> Callable[[Chip], Frame]:
     try:
         from msxkit.machine.video.raster import frame
     except ModuleNotFoundError:
-        from msxkit.machine.video.plainraster import frame
+        from msxkit.machine.video.plain_raster import frame
     return frame
 
 

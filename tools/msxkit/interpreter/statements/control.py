@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from msxkit import basicerrors, decimal14
+from msxkit import basic_errors, decimal14
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.strings import byte
@@ -133,12 +133,12 @@ class Control:
                 if len(frame) > 2:
                     self._done(frame[2])
                 return int(frame[1])
-        raise RaisedError(basicerrors.RETURN_WITHOUT_GOSUB)
+        raise RaisedError(basic_errors.RETURN_WITHOUT_GOSUB)
 
     def check_gosub(self) -> None:
         """RETURN with a line number: there must be a subroutine before the line is looked for."""
         if all(frame[0] is not None for frame in self.stack):
-            raise RaisedError(basicerrors.RETURN_WITHOUT_GOSUB)
+            raise RaisedError(basic_errors.RETURN_WITHOUT_GOSUB)
 
     def find_for(self, name: str) -> Frame:
         """NEXT variable: the nearest loop of it; inner loops are dropped."""
@@ -150,13 +150,13 @@ class Control:
             if frame[0] == name:
                 del stack[index + 1 :]
                 return frame
-        raise RaisedError(basicerrors.NEXT_WITHOUT_FOR)
+        raise RaisedError(basic_errors.NEXT_WITHOUT_FOR)
 
     def next_unnamed(self) -> int:
         """NEXT without a variable: offset of the loop's body, -1 when the loop has ended."""
         stack = self.stack
         if not stack or stack[-1][0] is None:
-            raise RaisedError(basicerrors.NEXT_WITHOUT_FOR)
+            raise RaisedError(basic_errors.NEXT_WITHOUT_FOR)
         name, pc, limit, step = stack[-1]
         names = self._names
         value = names[name] + step
@@ -167,7 +167,7 @@ class Control:
         if name[-1] == "i":
             self._clock.state.t_states += UNNAMED_STEP
             if not -32768 <= value <= 32767:
-                raise RaisedError(basicerrors.OVERFLOW)
+                raise RaisedError(basic_errors.OVERFLOW)
         elif not -10 < value < 10:
             self._clock.state.t_states += STEP_SHIFTED
         names[name] = value
@@ -181,7 +181,7 @@ class Control:
     def on_trap(self, name: str, period: Number, targets: list[int | None]) -> None:
         """ON INTERVAL/KEY/STOP/STRIG/SPRITE GOSUB."""
         if name == "INTERVAL" and not period:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._clock.listen()
         self._count()
         for index, target in enumerate(targets):
@@ -198,10 +198,10 @@ class Control:
         index = byte(number)
         if name == "KEY":
             if not 1 <= index <= 10:
-                raise RaisedError(basicerrors.ILLEGAL_CALL)
+                raise RaisedError(basic_errors.ILLEGAL_CALL)
             index -= 1
         elif name == "STRIG" and index > 4:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._clock.listen()
         self._count()
         trap = self._trap((name, index))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import Number, parse_number
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.programtext import ProgramText
+from msxkit.interpreter.program_text import ProgramText
 from msxkit.language.data_items import DataItem, items_of_line
 from msxkit.program.layout import Layout
 
@@ -66,7 +66,7 @@ class DataReader:
     def _item(self, number: int) -> Item:
         items, position = self.items, self.state.position + number
         if position >= len(items):
-            raise RaisedError(basicerrors.OUT_OF_DATA)
+            raise RaisedError(basic_errors.OUT_OF_DATA)
         return items[position]
 
     def ahead(self, number: int) -> tuple[int, int, str]:
@@ -99,7 +99,7 @@ class DataReader:
     def check(self) -> None:
         """Check the rest of the item after the variable has its value: it is a Syntax error in the DATA line."""
         if self._faulty is not None:
-            raise RaisedError(basicerrors.SYNTAX, line=self._faulty)
+            raise RaisedError(basic_errors.SYNTAX, line=self._faulty)
 
     def done(self, count: int) -> None:
         """Take the items when the last variable of a READ has its value. After an error none are taken."""

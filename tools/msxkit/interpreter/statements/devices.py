@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.strings import byte
 from msxkit.machine.clock import Clock
-from msxkit.machine.clockchip import ClockChip
+from msxkit.machine.clock_chip import ClockChip
 from msxkit.machine.costs import costs_of
 from msxkit.machine.keyboard import PADDLES, Keyboard
 from msxkit.machine.model import Model
@@ -88,7 +88,7 @@ class Devices:
         """SOUND."""
         number = byte(register)
         if number >= SOUND_REGISTERS:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._clock.catch_up()
         self._sound.write(number, byte(value))
         self.record("sound", number, byte(value))
@@ -101,7 +101,7 @@ class Devices:
     def playing(self, number: Number) -> int:
         """PLAY(n): of voice n, or with 0 of any."""
         if byte(number) > VOICES:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         return -self._music.plays(byte(number))
 
     def beep(self) -> None:
@@ -132,14 +132,14 @@ class Devices:
 
     def _set(self, change: Callable[[str, int], bool], what: str, text: str) -> None:
         if not change(text, self._need_clock()):
-            raise RaisedError(basicerrors.ILLEGAL_CALL, note=f"{text!r} is not a {what}")
+            raise RaisedError(basic_errors.ILLEGAL_CALL, note=f"{text!r} is not a {what}")
         self.record("set", what, text)
 
     def _need_clock(self) -> int:
         """Require the clock chip. Return the T-states of this moment."""
         if not self.chip.there:
             raise RaisedError(
-                basicerrors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip"
+                basic_errors.ILLEGAL_CALL, note=f"an {self._model.name.upper()} has no clock chip"
             )
         self._clock.catch_up()
         return self._clock.now
@@ -148,14 +148,14 @@ class Devices:
         """STICK: 0 the cursor keys, 1 and 2 the joysticks."""
         wanted = byte(number)
         if wanted >= STICKS:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self._keyboard.stick(wanted)
 
     def strig(self, number: Number) -> int:
         """STRIG: 0 the space bar, 1 to 4 the triggers of the joysticks."""
         wanted = byte(number)
         if wanted >= TRIGGERS:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         if self._keyboard.trigger(wanted):
             return -1
         self._idle()
@@ -165,12 +165,12 @@ class Devices:
         """PDL: where no paddle is, the count runs to its end (recorded)."""
         wanted = byte(number)
         if not 1 <= wanted <= PADDLES:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self._keyboard.state.paddles[wanted - 1]
 
     def pad(self, number: Number) -> int:
         """PAD."""
         wanted = byte(number)
         if wanted > self._model.highest_pad:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self._keyboard.state.pads[wanted]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.model import Model
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import FUNCTION_KEYS
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 
 MAX_KEY_TEXT = 15
 #: What KEY LIST writes of each function key: its memory, with blanks for what is not a character.
@@ -46,7 +46,7 @@ class Display:
     def set_baud_rate(self, rate: int) -> None:
         """SCREEN ,,,baud rate: 1 or 2, of a cassette recorder that is not there."""
         if rate not in BAUD_RATES:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
 
     def need_msx2(self, error: int) -> None:
         """Raise the error of an MSX1 for a statement that it does not know."""
@@ -55,7 +55,7 @@ class Display:
 
     def reset_colours(self) -> None:
         """COLOR alone: the palette of an MSX2; a missing operand on MSX1."""
-        self.need_msx2(basicerrors.MISSING_OPERAND)
+        self.need_msx2(basic_errors.MISSING_OPERAND)
         self._screens.colours.reset_palette()
 
     def key_line(self, shown: bool) -> None:
@@ -65,7 +65,7 @@ class Display:
     def key_text(self, number: int, text: str) -> None:
         """KEY n, text."""
         if not 1 <= number <= len(FUNCTION_KEYS) or "\0" in text:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._screen.state.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
         self._screen.show_keys()
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from msxkit import basicerrors, decimal14
-from msxkit.basictype import INTEGER, SINGLE, BasicType
+from msxkit import basic_errors, decimal14
+from msxkit.basic_type import INTEGER, SINGLE, BasicType
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.variables import Variables
@@ -69,7 +69,7 @@ class Functions:
             parameters: Python names.
         """
         if self._line_number(pc) is None:
-            raise RaisedError(basicerrors.ILLEGAL_DIRECT)
+            raise RaisedError(basic_errors.ILLEGAL_DIRECT)
         self._variables.define(key, next(basic for basic in BasicType if basic.letter == key[-1]))
         self.state.defined[key] = (pc, tuple(zip(parameters, types, strict=True)))
 
@@ -77,10 +77,10 @@ class Functions:
         """FN: binds the parameters, computes the body, restores the variables."""
         found = self.state.defined.get(key)
         if found is None:
-            raise RaisedError(basicerrors.UNDEFINED_FUNCTION)
+            raise RaisedError(basic_errors.UNDEFINED_FUNCTION)
         pc, parameters = found
         if len(values) != len(parameters):
-            raise RaisedError(basicerrors.SYNTAX)
+            raise RaisedError(basic_errors.SYNTAX)
         body = self._body(pc)
         names = self._names
         outer = self._hidden
@@ -111,7 +111,7 @@ class Functions:
         """Call a BIOS entry, which returns the value, or machine code in memory (USR)."""
         address = self.state.usr.get(number)
         if address is None:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._record("usr", number, address, value)
         entry = self._entries.get(address)
         if entry is None:
@@ -123,7 +123,7 @@ class Functions:
 def _converted(value: Any, given: BasicType, wanted: BasicType) -> Any:
     """Return an argument as its parameter holds it."""
     if given.is_string != wanted.is_string:
-        raise RaisedError(basicerrors.TYPE_MISMATCH)
+        raise RaisedError(basic_errors.TYPE_MISMATCH)
     if wanted is INTEGER:
         return decimal14.to_int16(value)
     return decimal14.csng(value) if wanted is SINGLE else value

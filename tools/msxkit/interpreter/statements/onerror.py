@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter.errors import RaisedError
-from msxkit.machine.workarea import DIRECT_MODE
+from msxkit.machine.work_area import DIRECT_MODE
 
 
 class Resumable(Protocol):
@@ -77,11 +77,11 @@ class OnError:
 
     def mismatch(self, *_values: object) -> Any:
         """Type mismatch, after the operands are computed."""
-        raise RaisedError(basicerrors.TYPE_MISMATCH)
+        raise RaisedError(basic_errors.TYPE_MISMATCH)
 
     def illegal(self, *_values: object) -> Any:
         """Illegal function call, after the operands are computed."""
-        raise RaisedError(basicerrors.ILLEGAL_CALL)
+        raise RaisedError(basic_errors.ILLEGAL_CALL)
 
     def always(self, *_values: object) -> int:
         """Return the value of a relation that always holds."""
@@ -90,7 +90,7 @@ class OnError:
     def raise_error(self, number: int) -> None:
         """ERROR n."""
         if not number:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         raise RaisedError(number)
 
     def set_handler(self, target: int | None) -> None:
@@ -106,7 +106,7 @@ class OnError:
         state = self.state
         if not state.handling:
             state.handler = None
-            raise RaisedError(basicerrors.RESUME_WITHOUT_ERROR)
+            raise RaisedError(basic_errors.RESUME_WITHOUT_ERROR)
         state.handling = False
         state.err = 0
         block = self._block(state.pc)

@@ -8,7 +8,7 @@ from typing import Protocol
 from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.machine.accumulator import Accumulator
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 
 ZONE = 14
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.statements.printing import Printer
@@ -28,7 +28,7 @@ class Using:
 
     def __init__(self, out: Printer, pattern: str) -> None:
         if not pattern:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._out = out
         self._pattern = pattern
         self._at = 0
@@ -37,14 +37,14 @@ class Using:
         """Format a number into the next field."""
         field = self._next_field()
         if field.re is not _NUMERIC:
-            raise RaisedError(basicerrors.TYPE_MISMATCH)
+            raise RaisedError(basic_errors.TYPE_MISMATCH)
         self._out.string(format_using(field, x))
 
     def string(self, text: str) -> None:
         """Format a string into the next field."""
         field = self._next_field()
         if field.re is not _TEXT:
-            raise RaisedError(basicerrors.TYPE_MISMATCH)
+            raise RaisedError(basic_errors.TYPE_MISMATCH)
         what = field.group()
         if what == "!":
             self._out.string(text[:1] or " ")
@@ -79,7 +79,7 @@ class Using:
                 _NUMERIC.match(self._pattern, at) or _TEXT.match(self._pattern, at)
                 for at in range(len(self._pattern))
             ):
-                raise RaisedError(basicerrors.ILLEGAL_CALL)
+                raise RaisedError(basic_errors.ILLEGAL_CALL)
             field = self._literals()
             assert field is not None
         self._at = field.end()
@@ -93,7 +93,7 @@ def format_using(field: re.Match[str], x: Number) -> str:
     point = field["point"] or ""
     before, places = len(fill) + len(whole), max(len(point) - 1, 0)
     if before + len(point) > MOST_PLACES:
-        raise RaisedError(basicerrors.ILLEGAL_CALL)
+        raise RaisedError(basic_errors.ILLEGAL_CALL)
     width = len(field["plus"]) + before + len(point)
     value = Decimal(x)
     negative = value < 0

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any, Self, TypeAlias
 
-from msxkit import basicerrors
-from msxkit.basictype import INTEGER, STRING, BasicType
+from msxkit import basic_errors
+from msxkit.basic_type import INTEGER, STRING, BasicType
 from msxkit.decimal14 import (
     Number,
     decode_integer,
@@ -68,7 +68,7 @@ class Array(dict[Key, Value]):
             count *= top + 1
         if count * self.type.size > 0xFFFF:
             # The machine's multiplication of the counts overflows (MSX Red Book, 314AH).
-            raise RaisedError(basicerrors.SUBSCRIPT)
+            raise RaisedError(basic_errors.SUBSCRIPT)
         self.reserve(self.bytes_for(tops))
         self.tops = tops
         initial: Value = Lit("") if self.type is STRING else 0
@@ -102,7 +102,7 @@ class Array(dict[Key, Value]):
         if len(subscripts) != len(self.tops) or any(
             part > top for part, top in zip(subscripts, self.tops, strict=True)
         ):
-            raise RaisedError(basicerrors.SUBSCRIPT)
+            raise RaisedError(basic_errors.SUBSCRIPT)
         return subscripts[0] if len(subscripts) == 1 else subscripts
 
     def __missing__(self, key: Key) -> Value:
@@ -162,7 +162,7 @@ def _unreserved(_size: int) -> None:
 def _subscript(x: Number) -> int:
     number = to_int16(x)
     if number < 0:
-        raise RaisedError(basicerrors.ILLEGAL_CALL)
+        raise RaisedError(basic_errors.ILLEGAL_CALL)
     return number
 
 
@@ -170,5 +170,5 @@ def dimension(array: Array, key: Key) -> None:
     """DIM."""
     tops = tuple(_subscript(part) for part in (key if isinstance(key, tuple) else (key,)))
     if array.tops is not None:
-        raise RaisedError(basicerrors.REDIMENSIONED)
+        raise RaisedError(basic_errors.REDIMENSIONED)
     array.create(tops)

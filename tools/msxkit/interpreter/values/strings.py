@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from msxkit import basicerrors, decimal14
+from msxkit import basic_errors, decimal14
 from msxkit.decimal14 import Number
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
@@ -30,8 +30,8 @@ def byte(x: Number) -> int:
     if 0 <= whole <= 255:
         return whole
     if not -32768 <= whole <= 32767:
-        raise RaisedError(basicerrors.OVERFLOW)
-    raise RaisedError(basicerrors.ILLEGAL_CALL)
+        raise RaisedError(basic_errors.OVERFLOW)
+    raise RaisedError(basic_errors.ILLEGAL_CALL)
 
 
 @dataclass(slots=True)
@@ -105,12 +105,12 @@ class StringSpace:
             state.room = state.size - self._live() - sum(self._held) - extra - length
             if state.room < 0:
                 state.room = 0
-                raise RaisedError(basicerrors.OUT_OF_STRING_SPACE)
+                raise RaisedError(basic_errors.OUT_OF_STRING_SPACE)
 
     def hold(self, text: str) -> str:
         """Hold a temporary while the next operand is computed."""
         if len(self._held) >= MAX_TEMPORARIES:
-            raise RaisedError(basicerrors.FORMULA_TOO_COMPLEX)
+            raise RaisedError(basic_errors.FORMULA_TOO_COMPLEX)
         self._held.append(len(text))
         return text
 
@@ -139,7 +139,7 @@ class StringSpace:
         """left + right."""
         length = len(left) + len(right)
         if length > MAX_LENGTH:
-            raise RaisedError(basicerrors.STRING_TOO_LONG)
+            raise RaisedError(basic_errors.STRING_TOO_LONG)
         state = self.state
         if state.room >= length:
             state.room -= length
@@ -170,7 +170,7 @@ class StringSpace:
         first = byte(start)
         length = byte(count)
         if not first:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self._part(text[first - 1 : first - 1 + length], text, fresh)
 
     def _part(self, part: str, text: str, fresh: int) -> str:
@@ -228,7 +228,7 @@ class StringSpace:
         """STRING$(count, text): its first character."""
         number = byte(count)
         if not text:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self.made(text[0] * number)
 
     def replaced(self, text: str, start: Number, count: Number, new: str, same: bool) -> str:
@@ -239,7 +239,7 @@ class StringSpace:
         """
         first = byte(start)
         if not 1 <= first <= len(text):
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         length = min(byte(count), len(new), len(text) - first + 1)
         if type(text) is not str:
             self.take(len(text))
@@ -296,7 +296,7 @@ def justified(text: str, size: int, right: bool) -> str:
 def asc(text: str) -> int:
     """ASC."""
     if not text:
-        raise RaisedError(basicerrors.ILLEGAL_CALL)
+        raise RaisedError(basic_errors.ILLEGAL_CALL)
     return ord(text[0])
 
 
@@ -304,7 +304,7 @@ def instr(start: Number, text: str, pattern: str) -> int:
     """INSTR; an empty pattern is found where the search starts."""
     first = byte(start)
     if not first:
-        raise RaisedError(basicerrors.ILLEGAL_CALL)
+        raise RaisedError(basic_errors.ILLEGAL_CALL)
     if first > len(text):
         return 0
     return text.find(pattern, first - 1) + 1

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from msxkit import basicerrors
-from msxkit.basictype import STRING, BasicType
+from msxkit import basic_errors
+from msxkit.basic_type import STRING, BasicType
 from msxkit.decimal14 import Number
 from msxkit.interpreter.code import Lit, Unit
 from msxkit.interpreter.errors import RaisedError
@@ -194,13 +194,13 @@ class Variables:
     def erase(self, array: Array) -> None:
         """Erase arrays (ERASE)."""
         if array.tops is None:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         array.erase()
 
     def must_exist(self, value: object) -> None:
         """The second variable of SWAP must have a value."""
         if type(value) in (Unset, UnsetString):
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
 
     # Addresses
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basicerrors import SYNTAX
+from msxkit.basic_errors import SYNTAX
 from msxkit.language import tree
 from msxkit.language.build.parts import (
     Parts,

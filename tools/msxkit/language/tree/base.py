@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from inspect import get_annotations
 
-from msxkit.basicerrors import text_of
-from msxkit.nodetype import NodeBase, field_names
+from msxkit.basic_errors import text_of
+from msxkit.node_type import NodeBase, field_names
 
 
 class Node(NodeBase):

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from msxkit import basicerrors
-from msxkit.basicerrors import TEXTS
+from msxkit import basic_errors
+from msxkit.basic_errors import TEXTS
 from msxkit.language import tree
 
 Role = Literal["statement", "function", "operator"]
@@ -16,9 +16,9 @@ Role = Literal["statement", "function", "operator"]
 #: What a word can need above a plain MSX1.
 MSX2, MSX2_PLUS, DISK, EXTENSION = "an MSX2", "an MSX2+", "Disk BASIC", "an extension"
 #: Errors of the machine, by its own texts.
-SYNTAX, ILLEGAL = TEXTS[basicerrors.SYNTAX], TEXTS[basicerrors.ILLEGAL_CALL]
-OVERFLOW, OPERAND = TEXTS[basicerrors.OVERFLOW], TEXTS[basicerrors.MISSING_OPERAND]
-MISMATCH = TEXTS[basicerrors.TYPE_MISMATCH]
+SYNTAX, ILLEGAL = TEXTS[basic_errors.SYNTAX], TEXTS[basic_errors.ILLEGAL_CALL]
+OVERFLOW, OPERAND = TEXTS[basic_errors.OVERFLOW], TEXTS[basic_errors.MISSING_OPERAND]
+MISMATCH = TEXTS[basic_errors.TYPE_MISMATCH]
 
 
 class Need(NamedTuple):

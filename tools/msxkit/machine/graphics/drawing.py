@@ -12,7 +12,7 @@ from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
 from msxkit.machine.graphics.pattern import PatternCanvas
 from msxkit.machine.model import Basic
-from msxkit.machine.video.displaymodes import Layout
+from msxkit.machine.video.display_modes import Layout
 from msxkit.machine.video.operations import Operation
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.work import Meter, Work, unmetered

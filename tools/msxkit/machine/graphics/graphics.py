@@ -6,7 +6,7 @@ from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.draw import Draw
 from msxkit.machine.graphics.drawing import Drawing
-from msxkit.machine.graphics.graphictext import GraphicText
+from msxkit.machine.graphics.graphic_text import GraphicText
 from msxkit.machine.graphics.paint import Painting
 from msxkit.machine.graphics.sprites import Sprites
 from msxkit.machine.macro import Variables

@@ -10,7 +10,7 @@ from msxkit.machine.model import Model
 from msxkit.machine.video.chip import COLLISION, FRAME
 from msxkit.machine.video.modes import MOVABLE
 from msxkit.machine.video.screens import Screens
-from msxkit.machine.video.spritelines import SpriteScan
+from msxkit.machine.video.sprite_lines import SpriteScan
 from msxkit.machine.video.state import VideoState
 
 #: Ports of the chip; an MSX1 has the first two.

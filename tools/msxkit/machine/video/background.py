@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from msxkit.machine.video.backdrop import border
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.displaymodes import DisplayMode, Layout
+from msxkit.machine.video.display_modes import DisplayMode, Layout
 
 #: How many fields a raster keeps: programs turn pages, and a picture in the terminal is asked for twice.
 KEPT = 4

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msxkit.charset import glyphs
 from msxkit.display.font import patterns
 from msxkit.display.screen import CURSOR_CODE, ROWS, Screen
-from msxkit.machine.video.displaymodes import Layout
+from msxkit.machine.video.display_modes import Layout
 from msxkit.machine.video.modes import MODES
 from msxkit.machine.video.state import VideoState
 

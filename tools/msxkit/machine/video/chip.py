@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chip_type import ChipType
 from msxkit.machine.video.commands import COMMAND, DATA, Engine, Transfer
-from msxkit.machine.video.displaymodes import DISPLAY_MODES, GRAPHIC1, DisplayMode, mode_bits
+from msxkit.machine.video.display_modes import DISPLAY_MODES, GRAPHIC1, DisplayMode, mode_bits
 
 #: Bits of status register 0: end of a frame, a fifth (ninth) sprite on a line, a collision of sprites.
 FRAME, TOO_MANY, COLLISION = 0x80, 0x40, 0x20

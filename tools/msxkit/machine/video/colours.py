@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.machine.video.displaymodes import Layout
+from msxkit.machine.video.display_modes import Layout
 from msxkit.machine.video.modes import ScreenMode
 from msxkit.machine.video.state import VideoState
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from msxkit.machine.video.displaymodes import (
+from msxkit.machine.video.display_modes import (
     GRAPHIC1,
     GRAPHIC2,
     GRAPHIC3,

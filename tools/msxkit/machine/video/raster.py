@@ -15,9 +15,9 @@ from msxkit.display.palette import GRAPHIC7_SPRITES
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.displaymodes import DisplayMode, Layout
+from msxkit.machine.video.display_modes import DisplayMode, Layout
 from msxkit.machine.video.frame import Frame, interlaced
-from msxkit.machine.video.spritelines import (
+from msxkit.machine.video.sprite_lines import (
     EARLY,
     LAST_ROW,
     MIXED,

@@ -9,10 +9,10 @@ from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.display.font import font
 from msxkit.machine.model import Basic, Model
 from msxkit.machine.video.colours import Colours
-from msxkit.machine.video.displaymodes import Layout
+from msxkit.machine.video.display_modes import Layout
 from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.machine.video.state import VideoState
-from msxkit.machine.video.textscreen import TextScreen
+from msxkit.machine.video.text_screen import TextScreen
 
 FONT_BYTES = 2048
 PATTERN_BYTES, BLOCK_BYTES = 0x1800, 0x600

@@ -10,7 +10,7 @@ import zlib
 from dataclasses import dataclass, field
 
 from msxkit.display.screen import ROWS, Screen
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chip_type import ChipType
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.modes import MODES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.spritelines import SpriteScan
+from msxkit.machine.video.sprite_lines import SpriteScan
 
 _ATTRIBUTES, _COLOURS = 128, 512
 _EARLY = 0x80

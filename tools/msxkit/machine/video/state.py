@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from msxkit.display.screen import ROWS
-from msxkit.machine.chiptype import ChipType
+from msxkit.machine.chip_type import ChipType
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.modes import MODES, MOVABLE, ScreenMode
 

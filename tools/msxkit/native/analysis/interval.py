@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from msxkit.basictype import INTEGER, SINGLE
+from msxkit.basic_type import INTEGER, SINGLE
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import (

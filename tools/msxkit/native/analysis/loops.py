@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from msxkit.basictype import INTEGER
+from msxkit.basic_type import INTEGER
 from msxkit.program.model import (
     Block,
     Branch,

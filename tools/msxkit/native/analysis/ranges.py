@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from msxkit.basictype import INTEGER, STRING
+from msxkit.basic_type import INTEGER, STRING
 from msxkit.native.analysis.interval import INTEGERS, Interval, interval_of
 from msxkit.native.analysis.loops import Loops
-from msxkit.nodetype import NodeBase, field_names
+from msxkit.node_type import NodeBase, field_names
 from msxkit.program.model import Block, Do, Exchange, Keep, SetElement, SetVariable
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msxkit.machine.workarea import WORK_AREA, Entry
+from msxkit.machine.work_area import WORK_AREA, Entry
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import Block, Do
 from msxkit.program.operations import Op

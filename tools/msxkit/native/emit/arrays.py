@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import DE, HL, A, At, B, H, L, Plus, inc, ld
 from msxkit.native.emit.part import Part
 from msxkit.program.values import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basicerrors import CANT_CONTINUE, UNDEFINED_LINE
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.graphics import GRAPHICS, KEPT

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from msxkit import basicerrors
-from msxkit.basictype import BasicType
+from msxkit import basic_errors
+from msxkit.basic_type import BasicType
 from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.native.emit.storage import Storage
 from msxkit.native.errors import RefusedError
@@ -139,7 +139,7 @@ def _constant(byte: Value) -> int | None:
 def _may_be_of_disk(error: Value) -> bool:
     """Return whether an error may be one of Disk BASIC."""
     number = _constant(error)
-    return number is None or basicerrors.is_of_disk(number)
+    return number is None or basic_errors.is_of_disk(number)
 
 
 def _may_be(mode: Value, such: Callable[[ScreenMode], bool]) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from msxkit.basicerrors import TYPE_MISMATCH
-from msxkit.basictype import INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_errors import TYPE_MISMATCH
+from msxkit.basic_type import INTEGER, SINGLE, STRING, BasicType
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, Z, add, jp, ld, ldir, or_, ret, sbc
 from msxkit.native.emit.storage import Storage
 from msxkit.native.emit.study import Study

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit.basictype import STRING
+from msxkit.basic_type import STRING
 from msxkit.language.tree.base import OpenMode, Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, L, Plus, ld, xor
 from msxkit.native.emit.emitter import Doer, Emitter, Maker

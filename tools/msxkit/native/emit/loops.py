@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msxkit.basictype import INTEGER
+from msxkit.basic_type import INTEGER
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.loops import Loop
 from msxkit.native.asm.z80 import (

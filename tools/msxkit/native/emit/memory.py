@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit.basictype import DOUBLE, SINGLE
+from msxkit.basic_type import DOUBLE, SINGLE
 from msxkit.native.asm.z80 import DE, HL, At, ld
 from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.program.operation import AnyOperation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msxkit.basictype import INTEGER, STRING
+from msxkit.basic_type import INTEGER, STRING
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.ranges import Ranges
 from msxkit.native.asm.z80 import A, Address, At, Operand, Plus, Z, call, ld, or_

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit.basictype import INTEGER, SINGLE, BasicType
-from msxkit.machine.workarea import Cell
+from msxkit.basic_type import INTEGER, SINGLE, BasicType
+from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, C, ld
 from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.native.emit.memory import MEMORY_VALUES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msxkit.basicerrors import TYPE_MISMATCH
+from msxkit.basic_errors import TYPE_MISMATCH
 from msxkit.native.asm.z80 import BC, DE, HL, Address, At, B, C, H, L, Operand, Word, ex, ld
 from msxkit.native.emit.part import Part
 from msxkit.program.values import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from msxkit.basictype import DEFAULT_TYPES, BasicType
+from msxkit.basic_type import DEFAULT_TYPES, BasicType
 from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.ranges import Ranges, pointers
 from msxkit.native.emit.data import Data

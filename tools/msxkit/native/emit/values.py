@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basicerrors import TYPE_MISMATCH
-from msxkit.basictype import INTEGER
+from msxkit.basic_errors import TYPE_MISMATCH
+from msxkit.basic_type import INTEGER
 from msxkit.native.asm.z80 import BC, DE, HL, PE, A, B, C, H, L, adc, and_, call, cpl, ld, or_, sbc, sub, xor
 from msxkit.native.emit.arrays import Arrays
 from msxkit.native.emit.conditions import Conditions

@@ -1,7 +1,7 @@
-; What the runtime is made of. The addresses of BIOS entries and of the work area come from machine/workarea.py, the
-; numbers of errors from basicerrors.py.
+; What the runtime is made of. The addresses of BIOS entries and of the work area come from machine/work_area.py, the
+; numbers of errors from basic_errors.py.
 
-        include "workarea.asm"
+        include "work_area.asm"
         include "errors.asm"
         include "system/system.asm"
         include "system/banks.asm"

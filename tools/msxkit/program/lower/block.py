@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.language import tree
-from msxkit.nodetype import NodeBase, field_names
+from msxkit.node_type import NodeBase, field_names
 from msxkit.program.lower.expressions import Expressions, can_wait, operands
 from msxkit.program.lower.names import Names
 from msxkit.program.lower.text import LineText

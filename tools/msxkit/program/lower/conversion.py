@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msxkit.basictype import DOUBLE, INTEGER
+from msxkit.basic_type import DOUBLE, INTEGER
 from msxkit.decimal14 import LIMIT
 from msxkit.program.operations import Op
 from msxkit.program.values import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basicerrors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
+from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.graphics import move

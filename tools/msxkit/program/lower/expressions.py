@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from msxkit.basicerrors import SYNTAX
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_errors import SYNTAX
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.program.lower.conversion import compute, is_truth, to_byte, to_integer
 from msxkit.program.lower.functions import BARE, FUNCTIONS, Form

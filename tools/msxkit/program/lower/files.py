@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basicerrors import DEVICE_IO, ILLEGAL_CALL
-from msxkit.basictype import STRING
+from msxkit.basic_errors import DEVICE_IO, ILLEGAL_CALL
+from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
 from msxkit.program.lower.block import Lowering

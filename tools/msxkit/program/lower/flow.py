@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msxkit.basicerrors import SYNTAX, UNDEFINED_LINE
-from msxkit.basictype import DOUBLE, STRING
+from msxkit.basic_errors import SYNTAX, UNDEFINED_LINE
+from msxkit.basic_type import DOUBLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.unfinished import UnfinishedError

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from msxkit.basicerrors import SYNTAX
-from msxkit.basictype import INTEGER, SINGLE
+from msxkit.basic_errors import SYNTAX
+from msxkit.basic_type import INTEGER, SINGLE
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
 from msxkit.program.operations import Gives, Number, Op, Text

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basicerrors import ILLEGAL_CALL, SYNTAX
-from msxkit.basictype import STRING
+from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX
+from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.unfinished import UnfinishedError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msxkit.basicerrors import OUT_OF_MEMORY
-from msxkit.basictype import BasicType
+from msxkit.basic_errors import OUT_OF_MEMORY
+from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.language.scanner import Kind
 from msxkit.program.layout import Layout, Line

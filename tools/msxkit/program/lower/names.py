@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.program.values import ArrayName, FunctionName, VariableName
 

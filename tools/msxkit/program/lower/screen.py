@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basicerrors import ILLEGAL_CALL, SYNTAX
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering, type_of
 from msxkit.program.lower.unfinished import UnfinishedError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVarTuple
 
-from msxkit.basicerrors import SYNTAX, UNDEFINED_LINE
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_errors import SYNTAX, UNDEFINED_LINE
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering, type_of
 from msxkit.program.lower.names import BY_SUFFIX

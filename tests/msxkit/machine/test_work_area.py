@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, WORK_AREA, Cell, Hook
+from msxkit.machine.work_area import BEHIND_HOOKS, FIRST_HOOK, WORK_AREA, Cell, Hook
 
 
 def test_cells_do_not_overlap() -> None:

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from msxkit import decimal14
 from msxkit.decimal14 import Number
-from msxkit.decimal14.mathpack import MathPack
-from msxkit.timing import mathpack
+from msxkit.decimal14.math_pack import MathPack
+from msxkit.timing import math_pack
 
 #: What a function takes beside its steps.
 _BESIDE = {"SIN": 1500, "COS": 2400, "TAN": 6000, "ATN": 2600, "LOG": 5000, "EXP": 31_500, "SQR": 2700}
@@ -33,7 +33,7 @@ def power(x: Number, y: Number) -> int:
     """Return the cost of x ^ y: products for a whole power, else EXP(y * LOG(x))."""
     if x and y and (y != int(y) or not -32768 < y < 32768):
         return _fractional_power(x, y)
-    return mathpack.power(x, y)
+    return math_pack.power(x, y)
 
 
 @lru_cache(maxsize=4096)
@@ -55,17 +55,17 @@ class Weighing:
         self.pack = MathPack(self._add, self._subtract, self._multiply, self._divide)
 
     def _add(self, x: Number, y: Number) -> Number:
-        self.cost += mathpack.add(x, y)
+        self.cost += math_pack.add(x, y)
         return decimal14.add(x, y)
 
     def _subtract(self, x: Number, y: Number) -> Number:
-        self.cost += mathpack.add(x, -y)
+        self.cost += math_pack.add(x, -y)
         return decimal14.sub(x, y)
 
     def _multiply(self, x: Number, y: Number) -> Number:
-        self.cost += mathpack.multiply(x, y)
+        self.cost += math_pack.multiply(x, y)
         return decimal14.mul(x, y)
 
     def _divide(self, x: Number, y: Number) -> Number:
-        self.cost += mathpack.divide(x, y)
+        self.cost += math_pack.divide(x, y)
         return decimal14.div(x, y)

@@ -12,9 +12,9 @@ from msxkit.display.palette import GRAPHIC7_SPRITES
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.displaymodes import DisplayMode, Layout
+from msxkit.machine.video.display_modes import DisplayMode, Layout
 from msxkit.machine.video.frame import Frame, interlaced
-from msxkit.machine.video.spritelines import WIDTH, SpriteLine, SpriteScan
+from msxkit.machine.video.sprite_lines import WIDTH, SpriteLine, SpriteScan
 
 #: Eight lines of the picture: what a row of the name table makes.
 _Row = Sequence[bytes]

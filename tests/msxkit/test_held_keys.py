@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msxkit.display.heldkeys import AGAIN, FIRST, HeldKeys, KeyEvent, Protocol
+from msxkit.display.held_keys import AGAIN, FIRST, HeldKeys, KeyEvent, Protocol
 from msxkit.display.terminal import Typist
 
 

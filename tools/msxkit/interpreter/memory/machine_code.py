@@ -1,6 +1,6 @@
 """Machine code that a program brings with it: what USR and BLOAD ,R call.
 
-The processor sees the machine's memory and ports; calls of the ROM are calls of the BIOS entries of `bioscalls`, and
+The processor sees the machine's memory and ports; calls of the ROM are calls of the BIOS entries of `bios_calls`, and
 interrupts count TIME but call no code of the program. Source: MSX2 Technical Handbook, chapter 2, 4.2 (USR).
 """
 
@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from msxkit.basictype import DOUBLE, INTEGER, SINGLE, BasicType
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, BasicType
 from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode_real
 from msxkit.interpreter.errors import Pause
-from msxkit.interpreter.memory.bioscalls import BiosCalls
+from msxkit.interpreter.memory.bios_calls import BiosCalls
 from msxkit.interpreter.memory.workspace import Accounts
 from msxkit.machine.clock import Clock
-from msxkit.machine.memorymap import RAM, MemoryMap
-from msxkit.machine.workarea import Cell
+from msxkit.machine.memory_map import RAM, MemoryMap
+from msxkit.machine.work_area import Cell
 from msxkit.machine.z80.core import A, D, H, ProcessorState
 from msxkit.machine.z80.processor import Processor
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: Where the code goes back to, an address of the ROM that is not an entry.
 _BACK = 0x7FFE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msxkit.basictype import DEFAULT_TYPES, BasicType
+from msxkit.basic_type import DEFAULT_TYPES, BasicType
 
 
 @dataclass

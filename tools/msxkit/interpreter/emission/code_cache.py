@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msxkit.basictype import BasicType
+from msxkit.basic_type import BasicType
 from msxkit.interpreter.code import CompiledLine
 
 #: Offset of a line and the default types of the letters -> its code.

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun
-from msxkit.machine.chiptype import TMS9918A, V9938, ChipType
-from msxkit.machine.workarea import LAST_POINT, Cell, Entry
+from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
+from msxkit.machine.work_area import LAST_POINT, Cell, Entry
 from msxkit.openmsx.machine import FRAME, EmulatedMachine
 from msxkit.recording import DRAW, END, KEY
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
 
 _NAMES = {END: "end", KEY: "key", ERROR: "error", StopReason.LIMIT: "running"}

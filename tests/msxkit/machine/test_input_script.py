@@ -10,9 +10,9 @@ from msxkit.errors import MsxError
 from msxkit.interpreter import Session
 from msxkit.interpreter.recorded_states import states
 from msxkit.machine.clock import FRAME, SECOND
-from msxkit.machine.inputscript import parse
+from msxkit.machine.input_script import parse
+from msxkit.machine.key_codes import codes_of, key_of
 from msxkit.machine.keyboard import MATRIX
-from msxkit.machine.keycodes import codes_of, key_of
 
 
 def run(program: str, script: str, **options: object) -> Session:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
-from msxkit import basicerrors
-from msxkit.basictype import BasicType
+from msxkit import basic_errors
+from msxkit.basic_type import BasicType
 from msxkit.decimal14 import Number
 from msxkit.interpreter.code import Unit
 from msxkit.interpreter.emission.emit_values import ValueEmitter
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.loopstate import LoopState
+from msxkit.interpreter.loop_state import LoopState
 from msxkit.interpreter.values.variables import Variables
 from msxkit.language import tree
 from msxkit.language.parser import parse
@@ -69,7 +69,7 @@ def _compiled(name: str, types: Sequence[BasicType]) -> tuple[Any, Unit]:
     try:
         statements = parse(scan(crunch(b"A=" + name.encode("latin-1"))))
     except CrunchError:
-        raise RaisedError(basicerrors.SYNTAX) from None
+        raise RaisedError(basic_errors.SYNTAX) from None
     match statements:
         case [tree.Let(value=tree.Variable() | tree.Element() as variable, fault=None)] if not can_wait(
             variable
@@ -77,4 +77,4 @@ def _compiled(name: str, types: Sequence[BasicType]) -> tuple[Any, Unit]:
             emitter = ValueEmitter()
             source = emitter.value(Expressions(0, Names(types)).expression(variable))
             return compile(source, "<macro>", "eval"), emitter.unit
-    raise RaisedError(basicerrors.SYNTAX)
+    raise RaisedError(basic_errors.SYNTAX)

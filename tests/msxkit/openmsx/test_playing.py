@@ -14,9 +14,9 @@ from msxkit.display.screen import Screen
 from msxkit.errors import MachineError
 from msxkit.language.source import read_program
 from msxkit.openmsx.machine import Plan
-from msxkit.openmsx.recorder import Beginning, Typing
+from msxkit.openmsx.playing import Beginning, Typing
 from msxkit.recording import ProgramId
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 from tests.conftest import ROOT
 
 

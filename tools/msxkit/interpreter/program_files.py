@@ -9,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from msxkit import basicerrors
+from msxkit import basic_errors
 from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
 from msxkit.interpreter.errors import Pause, RaisedError, Stopped
 from msxkit.interpreter.files.drive import capitals, renamed
 from msxkit.interpreter.files.files import Files
 from msxkit.interpreter.input.waits import Waits
-from msxkit.interpreter.loopstate import LoopState
-from msxkit.interpreter.memory.machinecode import MachineCode
+from msxkit.interpreter.loop_state import LoopState
+from msxkit.interpreter.memory.machine_code import MachineCode
 from msxkit.interpreter.memory.memory import Memory
 from msxkit.interpreter.memory.workspace import Accounts
-from msxkit.interpreter.programtext import ProgramText
+from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.statements.printing import Printer, ScreenPrinter
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
 from msxkit.language.tokens import CURRENT_LINE
 from msxkit.machine.video.access import VideoAccess
 from msxkit.program.layout import Layout
-from msxkit.stopreason import StopReason
+from msxkit.stop_reason import StopReason
 
 #: First byte of a file of BSAVE; three words follow: start, end, entry.
 BINARY = 0xFE
@@ -119,10 +119,10 @@ class ProgramFiles:
         try:
             layout = Layout(program)
         except ProgramError as error:  # too long for the memory
-            raise RaisedError(basicerrors.OUT_OF_MEMORY, note=str(error)) from None
+            raise RaisedError(basic_errors.OUT_OF_MEMORY, note=str(error)) from None
         surplus = -self._accounts.room_for(len(layout.data))
         if surplus > 0:
-            raise RaisedError(basicerrors.OUT_OF_MEMORY, note=f"the program is {surplus} bytes too long")
+            raise RaisedError(basic_errors.OUT_OF_MEMORY, note=f"the program is {surplus} bytes too long")
         self._take(layout)
 
     def _replace_and_stop(self, program: Program) -> None:
@@ -141,7 +141,7 @@ class ProgramFiles:
         if stored.strip(b" "):
             lines[number] = Line(number, stored)
         elif lines.pop(number, None) is None:
-            raise RaisedError(basicerrors.UNDEFINED_LINE)
+            raise RaisedError(basic_errors.UNDEFINED_LINE)
         self.replace(Program([lines[key] for key in sorted(lines)]))
 
     def _place(self, number: int) -> int:
@@ -153,17 +153,17 @@ class ProgramFiles:
         lines = self._program.lines
         kept = [line for line in lines if not first <= line.number <= last]
         if last not in self._program.index or len(kept) == len(lines):
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._replace_and_stop(Program(kept))
 
     def renumber(self, start: int, first: int, step: int) -> None:
         """RENUM new, old, step. References to lines that are not there are reported and left alone."""
         if not step:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         try:
             changed = renumber(self._program, self._place(start), step, self._place(first))
         except ProgramError as error:
-            raise RaisedError(basicerrors.ILLEGAL_CALL, note=str(error)) from None
+            raise RaisedError(basic_errors.ILLEGAL_CALL, note=str(error)) from None
         for note in changed.notes:
             self._screen.string(note)
             self._screen.newline()
@@ -198,9 +198,9 @@ class ProgramFiles:
     def number_lines(self, start: int, step: int) -> None:
         """AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C."""
         if not step:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         if not self._interactive:
-            raise RaisedError(basicerrors.ILLEGAL_CALL, note="nobody is there to type the lines")
+            raise RaisedError(basic_errors.ILLEGAL_CALL, note="nobody is there to type the lines")
         self.state.numbering = (self._place(start), step)
         raise Stopped(StopReason.AUTO)
 
@@ -218,9 +218,9 @@ class ProgramFiles:
             return Program.from_file(data)
         except ProgramError as error:
             if data[:1] == bytes((TOKENISED,)):
-                raise RaisedError(basicerrors.BAD_FILE_MODE, note=str(error)) from None
+                raise RaisedError(basic_errors.BAD_FILE_MODE, note=str(error)) from None
             # The lines of a listing are entered as if they were typed: the machine is in direct mode.
-            raise RaisedError(basicerrors.DIRECT_IN_FILE, note=str(error), at=self._direct(b"")) from None
+            raise RaisedError(basic_errors.DIRECT_IN_FILE, note=str(error), at=self._direct(b"")) from None
 
     def load(self, name: str, run: bool) -> int:
         """LOAD name [,R]; with R, and for RUN name, the offset where the run starts."""
@@ -235,7 +235,7 @@ class ProgramFiles:
         """MERGE: an ASCII file; its lines replace those of the same number."""
         data = self._read(name)
         if data[:1] == bytes((TOKENISED,)):
-            raise RaisedError(basicerrors.BAD_FILE_MODE)
+            raise RaisedError(basic_errors.BAD_FILE_MODE)
         lines = {line.number: line for line in (*self._program.lines, *self._parse(data).lines)}
         self._replace_and_stop(Program([lines[number] for number in sorted(lines)]))
 
@@ -249,7 +249,7 @@ class ProgramFiles:
     def verify(self, name: str) -> None:
         """CLOAD?: compares the program with the file."""
         if self._parse(self._read(name)).memory() != self._program.memory():
-            raise RaisedError(basicerrors.VERIFY)
+            raise RaisedError(basic_errors.VERIFY)
 
     # Any files
 
@@ -271,7 +271,7 @@ class ProgramFiles:
         files, drive = self._files, self._files.drive
         for name in drive.matching(drive.spec(pattern).name):
             if any(channel.name == name for channel in files.channels.values()):
-                raise RaisedError(basicerrors.FILE_STILL_OPEN)
+                raise RaisedError(basic_errors.FILE_STILL_OPEN)
             drive.delete(name)
 
     def rename(self, old: str, new: str) -> None:
@@ -288,7 +288,7 @@ class ProgramFiles:
         for name in drive.matching(wanted, empty=True):
             copy = renamed(name, pattern)
             if copy == name:
-                raise RaisedError(basicerrors.ILLEGAL_CALL)
+                raise RaisedError(basic_errors.ILLEGAL_CALL)
             drive.put(capitals(copy), drive.get(name))
 
     # Memory
@@ -297,7 +297,7 @@ class ProgramFiles:
         """BSAVE name, first, last [, entry][,S]."""
         start, end = to_address(first), to_address(last)
         if end < start:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         run = start if entry is None else to_address(entry)
         peek = self._video.vpeek if video else self._memory.peek
         header = bytes((BINARY,)) + b"".join(word.to_bytes(2, "little") for word in (start, end, run))
@@ -310,7 +310,7 @@ class ProgramFiles:
             return
         data = self._read(name)
         if len(data) < BINARY_HEADER or data[0] != BINARY:
-            raise RaisedError(basicerrors.BAD_FILE_MODE)
+            raise RaisedError(basic_errors.BAD_FILE_MODE)
         start = int.from_bytes(data[1:3], "little") + to_address(offset)
         size = int.from_bytes(data[3:5], "little") - int.from_bytes(data[1:3], "little") + 1
         poke = self._video.vpoke if video else self._memory.poke

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from msxkit import basicerrors, decimal14
+from msxkit import basic_errors, decimal14
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive
 from msxkit.interpreter.values.strings import byte
-from msxkit.machine.memorymap import MemoryMap
-from msxkit.machine.workarea import SECTOR_POINTER
+from msxkit.machine.memory_map import MemoryMap
+from msxkit.machine.work_area import SECTOR_POINTER
 from msxkit.media.fat12 import SECTOR
 
 Value = TypeVar("Value")
@@ -35,7 +35,7 @@ class DiskBasic:
     def need_disk(self) -> None:
         """Require a disk, before the operands of a statement are looked at."""
         if not self._drive.exists:
-            raise RaisedError(basicerrors.ILLEGAL_CALL, note="this machine has no disk drive")
+            raise RaisedError(basic_errors.ILLEGAL_CALL, note="this machine has no disk drive")
 
     def of_disk(self, operand: Value) -> Value:
         """Return the operand of a function of Disk BASIC. Without a disk the function fails after it."""
@@ -46,7 +46,7 @@ class DiskBasic:
         """Return where a sector lies in memory, for DSKI$ and DSKO$."""
         self.need_disk()
         if byte(drive) > 1:
-            raise RaisedError(basicerrors.BAD_DRIVE)
+            raise RaisedError(basic_errors.BAD_DRIVE)
         return self._memory.look(SECTOR_POINTER) | self._memory.look(SECTOR_POINTER + 1) << 8
 
     def read_sector(self, drive: Number, sector: Number) -> str:
@@ -77,7 +77,7 @@ class DiskBasic:
     def _packed(self, text: str, size: int) -> bytes:
         self.need_disk()
         if len(text) < size:
-            raise RaisedError(basicerrors.ILLEGAL_CALL)
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         return text[:size].encode("latin-1")
 
     def mki(self, x: Number) -> str:

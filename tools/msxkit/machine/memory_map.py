@@ -12,7 +12,7 @@ from typing import Protocol
 
 from msxkit.display.font import font
 from msxkit.machine.model import Model
-from msxkit.machine.workarea import BEHIND_HOOKS, FIRST_HOOK, WORK_AREA, Cell, Entry
+from msxkit.machine.work_area import BEHIND_HOOKS, FIRST_HOOK, WORK_AREA, Cell, Entry
 
 SIZE = 0x10000
 #: RAM begins here; below is ROM.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from msxkit.charset import encode
 from msxkit.errors import CharsetError, MsxError, quoted
 from msxkit.machine.clock import SECOND, Clock
+from msxkit.machine.key_codes import FIRST_REPEAT, REPEAT, codes_of
 from msxkit.machine.keyboard import (
     DOWN,
     LEFT,
@@ -24,7 +25,6 @@ from msxkit.machine.keyboard import (
     UP,
     Keyboard,
 )
-from msxkit.machine.keycodes import FIRST_REPEAT, REPEAT, codes_of
 
 #: The latest moment of a script: a day.
 LAST_SECOND = 86_400

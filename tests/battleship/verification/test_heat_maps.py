@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battleship.verification.heatmaps import heat_maps
+from battleship.verification.heat_maps import heat_maps
 from battleship.verification.recordings import fleets
 from msxkit.recording import load
 from tests.conftest import RECORDINGS

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 
 from msxkit.decimal14 import BasicError
 from msxkit.machine.keyboard import Keyboard
-from msxkit.machine.memorymap import MemoryMap
+from msxkit.machine.memory_map import MemoryMap
 from msxkit.machine.sound import READ, SoundChip
 from msxkit.machine.video.chip import FRAME
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
-from msxkit.machine.video.textscreen import TextScreen
-from msxkit.machine.workarea import Entry
+from msxkit.machine.video.text_screen import TextScreen
+from msxkit.machine.work_area import Entry
 from msxkit.machine.z80.core import A, B, C, D, E, F, H, L
 from msxkit.machine.z80.flags import CARRY, ZERO
 from msxkit.machine.z80.processor import Processor
