@@ -9,7 +9,8 @@ Source: the table of openMSX's MSXVID.TXT as given in docs (international charac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from msxkit.errors import CharsetError
 
@@ -36,22 +37,25 @@ def glyphs(codes: Iterable[int]) -> str:
     return "".join(UNICODE[code] for code in codes)
 
 
-def decode(text: bytes) -> str:
+def decode(text: bytes, characters: str = UNICODE) -> str:
     """Decode MSX text (a listing, a string) to Unicode; 01h 40h-5Fh become one graphic character.
 
     Control codes stay control characters, so that line ends survive.
+
+    Args:
+        characters: The character of each code.
     """
-    characters = []
+    decoded = []
     position = 0
     while position < len(text):
         code = text[position]
         if code == GRAPHIC_HEADER and position + 1 < len(text) and 0x40 <= text[position + 1] <= 0x5F:
-            characters.append(UNICODE[text[position + 1] - 0x40])
+            decoded.append(characters[text[position + 1] - 0x40])
             position += 2
             continue
-        characters.append(chr(code) if code < 0x20 or code == 0x7F else UNICODE[code])
+        decoded.append(chr(code) if code < 0x20 or code == 0x7F else characters[code])
         position += 1
-    return "".join(characters)
+    return "".join(decoded)
 
 
 def width(text: bytes) -> int:
@@ -59,12 +63,53 @@ def width(text: bytes) -> int:
     return len(text) - len(_TWO_BYTES.findall(text))
 
 
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A character that the MSX does not have.
+
+    Attributes:
+        line, column: Its place in the text, from 1.
+    """
+
+    line: int
+    column: int
+    character: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.what}"
+
+    @property
+    def what(self) -> str:
+        """What is wrong, without the place."""
+        return f"the MSX has no character {self.character!r} (U+{ord(self.character):04X})"
+
+
+#: What stands for a character that the MSX does not have; typewriter forms stand for typographic ones.
+PLACEHOLDER = "?"
+_TYPEWRITER = str.maketrans("\u00a0“”„‟‘’‚‛‐‑‒–—―−", " " + '"' * 4 + "'" * 4 + "-" * 7)
+
+
+def placeholder(character: str) -> str:
+    """Return what stands for a character that the MSX does not have."""
+    typed = character.translate(_TYPEWRITER)
+    return typed if typed in CODE else PLACEHOLDER
+
+
 def encode(text: str) -> bytes:
     """Encode Unicode as MSX text, the inverse of `decode`.
 
     Raise `CharsetError` with the line and column (from 1) of the first character that the MSX does not have.
     """
+    encoded, missing = encode_replacing(text)
+    if missing:
+        raise CharsetError(f"{missing[0]}; write CHR$(code) or another character")
+    return encoded
+
+
+def encode_replacing(text: str) -> tuple[bytes, list[Missing]]:
+    """Encode Unicode as MSX text. Return it, with one placeholder for each of the characters that are missing."""
     out = bytearray()
+    missing: list[Missing] = []
     line, column = 1, 1
     for character in text:
         if ord(character) < 0x20 or character == "\x7f":
@@ -72,13 +117,35 @@ def encode(text: str) -> bytes:
         else:
             code = CODE.get(character)
             if code is None:
-                raise CharsetError(
-                    f"line {line}, column {column}: the MSX has no character {character!r} "
-                    f"(U+{ord(character):04X}); write CHR$(code) or another character"
-                )
+                missing.append(Missing(line, column, character))
+                code = CODE[placeholder(character)]
             out += bytes((GRAPHIC_HEADER, code + 0x40)) if code < 0x20 else bytes((code,))
         if character == "\n":
             line, column = line + 1, 1
         else:
             column += 1
-    return bytes(out)
+    return bytes(out), missing
+
+
+def _changed(changes: Mapping[int, str]) -> str:
+    """Return the characters of another machine's 256 codes: those of the international one, but for runs of others."""
+    characters = list(UNICODE)
+    for first, run in changes.items():
+        characters[first : first + len(run)] = run
+    return "".join(characters)
+
+
+#: The character of each code on machines of other countries. Source: Unicode document L2/21-235 (MSXVIDBR, MSXVIDJP).
+#: 5Ch divides whole numbers everywhere, so it is the backslash in Japan too, where the machine shows a yen sign.
+OTHER_SETS: Mapping[str, str] = {
+    "brazil": _changed({0x84: "Áà¨", 0x89: "ÍÓÚÂÊÔÀ", 0x9E: "₢"}),
+    "japan": _changed(
+        {
+            0x01: "月火水木金土日年円時分秒百千万π┴┬┤├┼│─┌┐└┘╳大中小",
+            0x80: "♠♥♣♦○●をぁぃぅぇぉゃゅょっ\u3000あいうえおかきくけこさしすせそ",
+            0xA0: "\u3000。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテト"
+            "ナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜",
+            0xE0: "たちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん",
+        }
+    ),
+}

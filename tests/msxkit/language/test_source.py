@@ -22,19 +22,52 @@ def test_a_byte_order_mark_is_skipped() -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_a_character_that_the_msx_has_not_got_is_named(line_end: str) -> None:
-    text = f'10 A=1{line_end}20 PRINT"€"'
-    with pytest.raises(ProgramError, match=r"x: line 2, column 10: .*€"):
-        decode_program(text.encode(), "x", "utf-8")
+@pytest.mark.parametrize("encoding", ["auto", "utf-8"])
+def test_a_character_that_the_msx_lacks_becomes_a_placeholder_and_no_other_changes(
+    line_end: str, encoding: str
+) -> None:
+    text = f'10 A=1{line_end}20 PRINT"é€♥" \' SÓ{line_end}'
+    program = decode_program(text.encode(), "x", encoding)
+    assert program.lines[1].stored.endswith(b'"\x82?\x01C" :\x8f\xe6 S?')
+    assert [str(missing) for missing in program.missing] == [
+        "line 2, column 11: the MSX has no character '€' (U+20AC)",
+        "line 2, column 18: the MSX has no character 'Ó' (U+00D3)",
+    ]
 
 
-def test_a_listing_with_a_character_that_the_msx_has_not_got_is_read_byte_by_byte_as_the_machine_does() -> (
-    None
-):
-    program = decode_program("10 PRINT 1 ' SÓ\n".encode(), "x")
-    assert program.lines[0].stored.endswith(b" S\xc3\x93")
-    assert "line 1, column 15" in program.strange
-    assert not decode_program("10 PRINT 1 ' é\n".encode(), "x").strange
+def test_typographic_characters_become_those_of_a_typewriter() -> None:
+    program = decode_program("10 PRINT “A–B”\n".encode(), "x")
+    assert program.lines[0].stored == b'\x91 "A-B"'
+    assert len(program.missing) == 3
+
+
+@pytest.mark.parametrize(
+    ("encoding", "data", "stored"),
+    [
+        ("latin1", b'10 A$="\xe9\xa3"\n', b'A$\xef"\x82\x9c"'),
+        ("cp437", b'10 A$="\x82\xc4\xe3"\n', b'A$\xef"\x82\x01W\xe3"'),
+        ("cp850", b'10 A$="\x82\xbd"\n', b'A$\xef"\x82\x9b"'),
+        ("brazil", b'10 A$="\x85\xb1"\n', b'A$\xef"\x85\xb1"'),
+        ("japan", b'10 A=7\\2:A$="\x83\x01\x50"\n', b'A\xef\x18\xfc\x13:A$\xef"\x01D\xe3"'),
+        ("msx", "10 A$='é'".encode(), b"A$\xef:\x8f\xe6\xc3\xa9'"),
+    ],
+)
+def test_a_listing_of_another_computer_is_read_in_its_encoding(
+    encoding: str, data: bytes, stored: bytes
+) -> None:
+    program = decode_program(data, "x", encoding)
+    assert program.lines[0].stored == stored
+    assert not program.missing
+
+
+def test_what_other_machines_have_and_this_one_lacks_is_missing() -> None:
+    program = decode_program(b'10 A$="\x8a\xb1"\n', "x", "brazil")
+    assert [missing.character for missing in program.missing] == ["Ó"]
+    assert decode_program(b'10 A$="\xb1"\n', "x", "japan").missing[0].character == "ア"
+
+
+def test_codes_of_the_msx_that_are_utf_8_by_accident_stay_codes() -> None:
+    assert decode_program(b'10 "\xc2\x82"\n', "x").lines[0].stored == b'"\xc2\x82"'
 
 
 def test_utf_8_can_be_insisted_on() -> None:

@@ -184,10 +184,20 @@ def _load(report: _Report) -> Iterator[Finding]:
             yield _of_the_whole("load", "error", note, "")
 
 
-def _strange(report: _Report) -> Iterator[Finding]:
-    if report.program.strange:
-        message = f"{report.program.strange}; until then every byte of the file counts as one character"
-        yield _of_the_whole("characters", "warning", message, "")
+def _missing_characters(report: _Report) -> Iterator[Finding]:
+    rows = {line.source.row: line for line in report.program.lines if line.source is not None}
+    for missing in report.program.missing:
+        line = rows.get(missing.line)
+        yield Finding(
+            check="characters",
+            severity="warning",
+            row=missing.line,
+            column=missing.column,
+            line=None if line is None else line.number,
+            message=f"{missing.what}; {charset.placeholder(missing.character)!r} stands for it",
+            machine="",
+            text="" if line is None else line.shown,
+        )
 
 
 def _faults(report: _Report) -> Iterator[Finding]:
@@ -375,7 +385,16 @@ def _of_the_whole(name: str, severity: str, message: str, machine: str = "Out of
 
 
 _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
-    *(_load, _strange, _faults, _type_mismatch, _out_of_range, _second_dim, _missing_line, _unreachable),
+    *(
+        _load,
+        _missing_characters,
+        _faults,
+        _type_mismatch,
+        _out_of_range,
+        _second_dim,
+        _missing_line,
+        _unreachable,
+    ),
     *(
         _next_without_for,
         _variable_collision,

@@ -189,14 +189,13 @@ class Program:
     """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words).
 
     Attributes:
-        strange: The place of a character that the MSX does not have, in a listing in UTF-8; its bytes were therefore
-            read as MSX codes.
+        missing: Characters of the listing that the MSX does not have; placeholders stand for them.
     """
 
     lines: Sequence[Line]
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    strange: str = ""
+    missing: list[charset.Missing] = field(default_factory=list)
 
     @cached_property
     def index(self) -> dict[int, int]:

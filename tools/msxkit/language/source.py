@@ -1,21 +1,25 @@
-"""Programs on the host's disk: tokenised files, listings in MSX codes, listings in UTF-8."""
+"""Programs on the host's disk: tokenised files, and listings in MSX codes, UTF-8 or another encoding."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from msxkit import charset
-from msxkit.errors import CharsetError, ProgramError
+from msxkit.errors import ProgramError
 from msxkit.files import read_bytes
 from msxkit.language.program import TOKENISED, Program
 
-#: What `--encoding` takes: `auto` is UTF-8 for valid UTF-8 of characters that the MSX has, else MSX codes.
-ENCODINGS = ("auto", "utf-8", "msx")
+#: Encodings of other computers, with Python's names for them.
+_CODECS = {"utf-8": "utf-8", "latin1": "cp1252", "cp437": "cp437", "cp850": "cp850"}
+#: What `--encoding` takes: `auto` is UTF-8 for text that is valid UTF-8, else MSX codes.
+ENCODINGS = ("auto", "msx", *_CODECS, *charset.OTHER_SETS)
 
 #: What a program can be written as.
 FORMS = ("utf-8", "msx", "tokenised")
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_CONTROL_CODES = re.compile("[\x80-\x9f]")
 
 
 def read_program(
@@ -35,9 +39,9 @@ def decode_program(
     """
     if data[:1] == bytes((TOKENISED,)):
         return Program.from_bytes(data, name, lenient=lenient)
-    codes, strange = _msx_codes(data, name, encoding)
+    codes, missing = _msx_codes(data, name, encoding)
     program = Program.from_ascii(codes, name, lenient=lenient, cut_numbers=cut_numbers)
-    program.strange = strange
+    program.missing = missing
     return program
 
 
@@ -50,16 +54,39 @@ def encode_program(program: Program, form: str) -> bytes:
     return "".join(charset.decode(line.listed()) + "\n" for line in program.lines).encode("utf-8")
 
 
-def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, str]:
-    """Return a listing in MSX codes, whatever its encoding, and a note on a character that has no code."""
-    if encoding == "msx" or data.isascii():
-        return data, ""
+def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, list[charset.Missing]]:
+    """Return a listing in MSX codes, whatever its encoding, with placeholders for the characters that are missing."""
+    if encoding == "msx" or (encoding == "auto" and data.isascii()):
+        return data, []
     text = data.partition(b"\x1a")[0].removeprefix(_BYTE_ORDER_MARK)
+    if encoding in charset.OTHER_SETS:
+        decoded = charset.decode(text, charset.OTHER_SETS[encoding])
+    elif encoding == "auto":
+        found = _utf_8(text)
+        if found is None:
+            return data, []
+        decoded = found
+    else:
+        decoded = _decoded(text, name, encoding)
+    return charset.encode_replacing(decoded.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _utf_8(text: bytes) -> str | None:
+    """Return the text if it is UTF-8. Codes of the MSX that are valid by accident show control codes."""
     try:
         decoded = text.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return None if _CONTROL_CODES.search(decoded) else decoded
+
+
+def _decoded(text: bytes, name: str, encoding: str) -> str:
+    """Return text in the encoding of another computer. Raise `ProgramError`."""
+    if encoding != "utf-8":
+        return text.decode(_CODECS[encoding], errors="replace")
+    try:
+        return text.decode("utf-8")
     except UnicodeDecodeError as error:
-        if encoding == "auto":
-            return data, ""
         before = text[: error.start]
         row = before.count(b"\n") + 1
         column = len(before.rpartition(b"\n")[2].decode("utf-8")) + 1
@@ -67,10 +94,3 @@ def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, str]:
             f"{name}: line {row}, column {column}: the byte {text[error.start]:02X}h is not UTF-8; "
             "use --encoding msx if the file is in MSX codes"
         ) from None
-    try:
-        return charset.encode(decoded.replace("\r\n", "\n").replace("\r", "\n")), ""
-    except CharsetError as error:
-        if encoding == "auto":
-            # Most stand in comments. The machine knows nothing of UTF-8: it takes every byte for a character.
-            return text, str(error)
-        raise ProgramError(f"{name}: {error}") from None
