@@ -7,11 +7,11 @@ from functools import cache
 from battleship.verification.sources import listing
 from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.interpreter import Session
-from msxkit.interpreter.emission.stopwatch import Stopwatch
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Branch
 from msxkit.recording import Recording
+from msxkit.timing.stopwatch import Stopwatch
 
 
 class _Ways(Stopwatch):

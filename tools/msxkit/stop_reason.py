@@ -18,3 +18,18 @@ class StopReason(StrEnum):
     BREAK = "break"  #: STOP, or CTRL-STOP
     NEW = "new"  #: another program is in memory
     AUTO = "auto"  #: AUTO numbers the lines that are typed
+
+
+class Pause(Exception):  # noqa: N818 - a wait, not an error
+    """A draw or a key that the run must wait for. The statement starts again when it goes on."""
+
+    def __init__(self, at: StopReason) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+class Halted(Pause):
+    """The run halts so that a user can look before this statement runs."""
+
+    def __init__(self) -> None:
+        super().__init__(StopReason.LIMIT)

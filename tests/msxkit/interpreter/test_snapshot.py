@@ -19,14 +19,12 @@ from hypothesis import strategies as st
 
 from msxkit.errors import MsxError, ProgramError
 from msxkit.interpreter import Session
-from msxkit.interpreter.emission.block_costs import BlockCosts
 from msxkit.interpreter.emission.macro_variables import MacroVariables
 from msxkit.interpreter.emission.program_code import ProgramCode
 from msxkit.interpreter.files.drive import Drive, Kept
 from msxkit.interpreter.input.waits import Waits
 from msxkit.interpreter.loop import Loop
 from msxkit.interpreter.machine import Machine
-from msxkit.interpreter.meters import Meters
 from msxkit.interpreter.parts.sound import Sound
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.snapshot import Snapshot
@@ -37,6 +35,8 @@ from msxkit.interpreter.values.variables import Namespace
 from msxkit.machine.chip_type import ChipType
 from msxkit.machine.memory_map import MemoryMap
 from msxkit.machine.video.modes import ScreenMode
+from msxkit.timing.block_costs import BlockCosts
+from msxkit.timing.meters import Meters
 from tests.msxkit.interpreter.listings import listings
 
 FOLDER = Path(__file__).parents[2] / "conformance"
@@ -134,7 +134,8 @@ def is_frozen(value: object) -> bool:
 
 
 def is_service(value: object) -> bool:
-    return type(value).__module__.startswith(("msxkit.interpreter", "msxkit.machine")) and not callable(value)
+    rooms = ("msxkit.interpreter", "msxkit.machine", "msxkit.timing")
+    return type(value).__module__.startswith(rooms) and not callable(value)
 
 
 def attributes(value: object) -> dict[str, Any]:

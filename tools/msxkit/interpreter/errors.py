@@ -24,21 +24,6 @@ class RaisedError(BasicError):
         self.at = at
 
 
-class Pause(Exception):  # noqa: N818 - a wait, not an error
-    """A draw or a key that the run must wait for. The statement starts again when it goes on."""
-
-    def __init__(self, at: StopReason) -> None:
-        super().__init__(at)
-        self.at = at
-
-
-class Halted(Pause):
-    """The run halts so that a user can look before this statement runs."""
-
-    def __init__(self) -> None:
-        super().__init__(StopReason.LIMIT)
-
-
 class Stopped(Exception):  # noqa: N818 - an end, not an error
     """The program ended.
 

@@ -12,7 +12,7 @@ from msxkit.decimal14 import BasicError, Number
 from msxkit.errors import MsxError
 from msxkit.interpreter.code import Unit, python_array, python_variable
 from msxkit.interpreter.emission.emit_values import ValueEmitter
-from msxkit.interpreter.errors import Pause, Stopped
+from msxkit.interpreter.errors import Stopped
 from msxkit.interpreter.machine import Machine
 from msxkit.language import tree
 from msxkit.language.lister import list_line
@@ -22,6 +22,7 @@ from msxkit.machine.state_codec import copied
 from msxkit.program.lower.expressions import Expressions
 from msxkit.program.lower.names import Names
 from msxkit.program.values import ArrayName, VariableName
+from msxkit.stop_reason import Pause
 
 #: Functions that look and change nothing.
 _LOOK = frozenset(

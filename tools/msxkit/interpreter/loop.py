@@ -11,10 +11,8 @@ from operator import length_hint
 from msxkit import basic_errors
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter.code import python_variable
-from msxkit.interpreter.emission.block_costs import BlockCosts
 from msxkit.interpreter.emission.program_code import ProgramCode, Uncompiled, uncompiled
-from msxkit.interpreter.emission.stopwatch import Stopwatch
-from msxkit.interpreter.errors import Halted, Pause, RaisedError, Stopped
+from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.state import RunState
 from msxkit.interpreter.statements.control import SPRITES_MET, Control
@@ -26,8 +24,10 @@ from msxkit.machine.music import Music
 from msxkit.machine.video.access import VideoAccess
 from msxkit.machine.video.text_screen import TextScreen
 from msxkit.program.model import SetVariable
-from msxkit.stop_reason import StopReason
+from msxkit.stop_reason import Halted, Pause, StopReason
+from msxkit.timing.block_costs import BlockCosts
 from msxkit.timing.printing import end_of_run
+from msxkit.timing.stopwatch import Stopwatch
 
 #: Statements between two polls for a stop request.
 ROUND = 1000

@@ -6,10 +6,8 @@ from collections.abc import Iterator, MutableMapping
 
 from msxkit import basic_errors
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
-from msxkit.interpreter.emission.block_costs import BlockCosts
 from msxkit.interpreter.emission.macro_variables import MacroVariables
 from msxkit.interpreter.emission.program_code import Code, ProgramCode
-from msxkit.interpreter.emission.stopwatch import Stopwatch
 from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files.disk_basic import DiskBasic
 from msxkit.interpreter.files.drive import Drive
@@ -24,7 +22,6 @@ from msxkit.interpreter.memory.machine_code import MachineCode
 from msxkit.interpreter.memory.memory import Memory, map_devices, map_program, map_screen, put_text
 from msxkit.interpreter.memory.storage import Storage
 from msxkit.interpreter.memory.workspace import Accounts, Workspace
-from msxkit.interpreter.meters import Meters
 from msxkit.interpreter.program_files import ProgramFiles
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.state import RunState
@@ -53,6 +50,9 @@ from msxkit.machine.work_area import DIRECT_MODE
 from msxkit.program.layout import Layout
 from msxkit.stop_reason import StopReason
 from msxkit.timing import math_pack
+from msxkit.timing.block_costs import BlockCosts
+from msxkit.timing.meters import Meters
+from msxkit.timing.stopwatch import Stopwatch
 
 
 class Machine:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from msxkit import basic_errors
 from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
-from msxkit.interpreter.errors import Pause, RaisedError, Stopped
+from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files.drive import capitals, renamed
 from msxkit.interpreter.files.files import Files
 from msxkit.interpreter.input.waits import Waits
@@ -27,7 +27,7 @@ from msxkit.language.renumber import renumber
 from msxkit.language.tokens import CURRENT_LINE
 from msxkit.machine.video.access import VideoAccess
 from msxkit.program.layout import Layout
-from msxkit.stop_reason import StopReason
+from msxkit.stop_reason import Pause, StopReason
 
 #: First byte of a file of BSAVE; three words follow: start, end, entry.
 BINARY = 0xFE

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from msxkit.basic_type import BasicType
 from msxkit.decimal14 import StoredReal
 from msxkit.interpreter.code import Lit
-from msxkit.interpreter.emission.block_costs import CostState
 from msxkit.interpreter.event import Arrival, Event
 from msxkit.interpreter.files.fields import Fields
 from msxkit.interpreter.files.files import Channel, FileState, Paper
@@ -44,6 +43,7 @@ from msxkit.machine.video.modes import ScreenMode
 from msxkit.machine.video.state import GraphicsState, ModeState, TextState, VideoState
 from msxkit.machine.z80.core import ProcessorState
 from msxkit.stop_reason import StopReason
+from msxkit.timing.block_costs import CostState
 
 
 @dataclass

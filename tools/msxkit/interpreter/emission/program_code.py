@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from msxkit.interpreter.code import CompiledLine
-from msxkit.interpreter.emission.block_costs import BlockCosts
 from msxkit.interpreter.emission.code_cache import CODE_CACHE, CompiledLines
 from msxkit.interpreter.emission.emit_python import compile_line
-from msxkit.interpreter.errors import Halted
 from msxkit.interpreter.loop_state import LoopState
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.values.variables import Variables
 from msxkit.program.layout import Line
 from msxkit.program.model import Block
+from msxkit.stop_reason import Halted
+from msxkit.timing.block_costs import BlockCosts
 
 #: Runs a block; returns the offset of the next.
 Code = Callable[[], int]

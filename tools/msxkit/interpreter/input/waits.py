@@ -12,7 +12,7 @@ from decimal import Context, Decimal
 
 from msxkit import basic_errors, decimal14
 from msxkit.decimal14 import Number
-from msxkit.interpreter.errors import Pause, RaisedError, Stopped
+from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files.fields import Fields
 from msxkit.interpreter.files.files import Files
 from msxkit.interpreter.input.editor import Editor, EditorState, Interrupted, begin
@@ -23,7 +23,7 @@ from msxkit.machine.video.text_screen import TextScreen
 from msxkit.rnd import INITIAL
 from msxkit.rnd import seed as rnd_seed
 from msxkit.rnd import step as rnd_step
-from msxkit.stop_reason import StopReason
+from msxkit.stop_reason import Pause, StopReason
 
 #: INKEY$ and STRIG found nothing this many times in a row: the program waits for a key.
 IDLE_POLLS = 200_000

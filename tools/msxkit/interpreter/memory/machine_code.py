@@ -12,7 +12,6 @@ from typing import Any
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, BasicType
 from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode_real
-from msxkit.interpreter.errors import Pause
 from msxkit.interpreter.memory.bios_calls import BiosCalls
 from msxkit.interpreter.memory.workspace import Accounts
 from msxkit.machine.clock import Clock
@@ -20,7 +19,7 @@ from msxkit.machine.memory_map import RAM, MemoryMap
 from msxkit.machine.work_area import Cell
 from msxkit.machine.z80.core import A, D, H, ProcessorState
 from msxkit.machine.z80.processor import Processor
-from msxkit.stop_reason import StopReason
+from msxkit.stop_reason import Pause, StopReason
 
 #: Where the code goes back to, an address of the ROM that is not an entry.
 _BACK = 0x7FFE

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msxkit.basic_type import INTEGER, STRING, BasicType
+from msxkit.basic_type import HEADER_BYTES, INTEGER, STRING, BasicType
 from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode_real
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.memory.workspace import Accounts
 from msxkit.interpreter.program_text import ProgramState
 from msxkit.interpreter.values.arrays import Value
 from msxkit.interpreter.values.strings import StringState
-from msxkit.interpreter.values.variables import FUNCTION, HEADER_BYTES, Variables
+from msxkit.interpreter.values.variables import FUNCTION, Variables
 from msxkit.machine.memory_map import switched_on
 from msxkit.program.layout import TEXT_BASE
 

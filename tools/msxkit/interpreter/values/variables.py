@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from msxkit import basic_errors
-from msxkit.basic_type import STRING, BasicType
+from msxkit.basic_type import HEADER_BYTES, STRING, BasicType
 from msxkit.decimal14 import Number
 from msxkit.interpreter.code import Lit, Unit
 from msxkit.interpreter.errors import RaisedError
@@ -15,8 +15,6 @@ from msxkit.interpreter.values.arrays import Array, Key, dimension
 
 #: Python names of functions: no variable is called FN.
 FUNCTION = "vFN"
-#: Bytes of a simple variable beside its value: type and name.
-HEADER_BYTES = 3
 
 
 class Unset(int):
@@ -89,6 +87,21 @@ class VariableState:
     arrays: dict[str, Array] = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
     array_order: list[str] = field(default_factory=list)
+
+    @property
+    def globals(self) -> dict[str, Any]:
+        """The globals of compiled code, among which the variables are."""
+        return self.space.names
+
+    def has(self, name: str, type_: BasicType) -> bool:
+        """Return whether a simple variable exists, by its BASIC name."""
+        python = f"v{name}{type_.letter}"
+        return python in self.types and self.exists(python)
+
+    def tops(self, name: str, type_: BasicType) -> tuple[int, ...] | None:
+        """Return the highest subscripts of an array by its BASIC name, None if it does not exist."""
+        array = self.arrays.get(f"a{name}{type_.letter}")
+        return array.tops if array is not None else None
 
     def exists(self, python: str) -> bool:
         """Return whether a simple variable was assigned to."""

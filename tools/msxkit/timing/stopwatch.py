@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from msxkit.interpreter.emission.block_costs import BlockCosts, targets
 from msxkit.language import tree
 from msxkit.program.layout import Layout
 from msxkit.program.model import Block
+from msxkit.timing.block_costs import BlockCosts, targets
 from msxkit.timing.statement import EMPTY
 
 #: Statements that are recorded one by one; a run of any length fills no memory.

@@ -1,4 +1,4 @@
-"""What each block of a run costs: of `timing`, what depends on the run.
+"""What each block of a run costs: what depends on the run.
 
 A block that has never run is timed around it, because its variables may lie nowhere yet and its line numbers have not
 been looked up. As soon as its cost cannot change any more, which is mostly after the first time, the loop adds it as a
@@ -7,19 +7,19 @@ number. The way that a statement takes (IF, ON, NEXT) and what its operations ar
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import prod
+from typing import Any, Protocol
 
-from msxkit.interpreter.code import CompiledLine
-from msxkit.interpreter.errors import Halted, Pause
-from msxkit.interpreter.values.arrays import Array
-from msxkit.interpreter.values.variables import HEADER_BYTES, VariableState
+from msxkit.basic_type import HEADER_BYTES, BasicType
 from msxkit.language import tree
 from msxkit.machine.clock import ClockState
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
 from msxkit.program.layout import TEXT_BASE, Layout, Line
 from msxkit.program.model import Block, Branch, Choose, Go, LeaveIfFound, Step
+from msxkit.stop_reason import Halted, Pause
 from msxkit.timing import names
 from msxkit.timing.lines import LineTable
 from msxkit.timing.operands import STARTS
@@ -35,6 +35,39 @@ _PLAY = b"\xc1"
 Code = Callable[[], int]
 #: A statement of the tree with its cost.
 Priced = tuple[tree.Statement, StatementCost]
+
+
+class Variables(Protocol):
+    """What the costs ask of the variables of a run."""
+
+    @property
+    def globals(self) -> dict[str, Any]:
+        """The globals of compiled code, among which its variables are."""
+
+    def has(self, name: str, type_: BasicType) -> bool:
+        """Return whether a simple variable exists."""
+
+    def tops(self, name: str, type_: BasicType) -> tuple[int, ...] | None:
+        """Return the highest subscripts of an array, None if it does not exist."""
+
+    def array_bytes(self) -> int:
+        """Memory of the arrays."""
+
+
+class Compiled(Protocol):
+    """A compiled line."""
+
+    @property
+    def blocks(self) -> Sequence[Block]:
+        """Its blocks."""
+
+    @property
+    def types(self) -> Sequence[BasicType]:
+        """The default types of the letters that it was compiled for."""
+
+    @property
+    def costs(self) -> dict[int, dict[int, Priced]]:
+        """Generation of a machine -> what its statements cost there, by their offsets, once somebody has asked."""
 
 
 @dataclass
@@ -82,7 +115,7 @@ class BlockCosts:
         state: CostState,
         model: Model,
         clock: ClockState,
-        variables: VariableState,
+        variables: Variables,
         code: list[Code],
         timing: bool = False,
     ) -> None:
@@ -111,7 +144,7 @@ class BlockCosts:
         self._layout = layout
         self._exact = self._timing or any(_tells_time(line.stored.stored) for line in layout.lines)
         self._lines = LineTable([line.number for line in layout.lines])
-        self._variables.space.names[STARTS] = frozenset(line.start for line in layout.lines)
+        self._variables.globals[STARTS] = frozenset(line.start for line in layout.lines)
         self.fixed[:] = [0] * len(self._code)
         self.ways.clear()
         self._blocks.clear()
@@ -126,21 +159,21 @@ class BlockCosts:
         for entry in self._blocks.values():
             self._install(*entry)
 
-    def add(self, line: Line, compiled: CompiledLine, code: Callable[[int], Code]) -> None:
-        """Add the blocks of a line; `code` holds their functions by offset."""
+    def add(self, line: Line, compiled: Compiled, code: Callable[[int], Code]) -> None:
+        """Add the blocks of a line; `code` returns the function of the block at an offset."""
         priced = compiled.costs.get(self._model.generation)
         if priced is None:
-            priced = compiled.costs[self._model.generation] = self._priced(line, compiled)
+            priced = compiled.costs[self._model.generation] = self._priced(line, compiled.types)
         for block in compiled.blocks:
             entry = block, code(block.offset), priced.get(block.offset) if block.first else None, line
             self._blocks[block.offset] = entry
             self._install(*entry)
 
-    def _priced(self, line: Line, compiled: CompiledLine) -> dict[int, Priced]:
+    def _priced(self, line: Line, types: Sequence[BasicType]) -> dict[int, Priced]:
         """Return the statements of a line, by the offsets at which the run comes to them."""
         assert self._lines is not None
         costs = costs_of(self._model)
-        walk = StatementWalk(costs, line.stored.stored, compiled.types, self._lines, line.number)
+        walk = StatementWalk(costs, line.stored.stored, types, self._lines, line.number)
         found: dict[int, Priced] = {}
         for statement in line.stored.statements:
             for node in tree.walk(statement):
@@ -190,9 +223,9 @@ class BlockCosts:
         looks = self.state.weighed.setdefault(offset, [0, 0])
         if looks[0] >= _LOOKS:
             return code, looks[1] // looks[0]
-        names = self._variables.space.names
-        exec(source, names)
-        weigh: Callable[[], int] = names[name]
+        globals_ = self._variables.globals
+        exec(source, globals_)
+        weigh: Callable[[], int] = globals_[name]
         clock, fixed, functions = self._clock, self.fixed, self._code
 
         def run() -> int:
@@ -244,7 +277,9 @@ class BlockCosts:
                 self.state.known[offset, 0] = True
                 clock.t_states += cost.first
             if isinstance(node, tree.Erase):
-                self.state.arrays[:] = [key for key in self.state.arrays if self._array(key) is not None]
+                self.state.arrays[:] = [
+                    key for key in self.state.arrays if self._variables.tops(*key) is not None
+                ]
                 self._time_again()
             elif isinstance(node, tree.Clear | tree.Run):
                 self.clear()
@@ -295,7 +330,7 @@ class BlockCosts:
             total += names.search(key, variables)
             if key in variables:
                 continue
-            if self._exists(key) or target:
+            if self._variables.has(*key) or target:
                 total += names.create(key[1], self._variables.array_bytes(), self._arrays())
                 variables.append(key)
                 grown = True
@@ -305,9 +340,9 @@ class BlockCosts:
             total += names.search_array(key, arrays)
             if key in arrays:
                 continue
-            array = self._array(key)
-            if array is not None and array.tops is not None:
-                total += names.create_array(_elements(array), key[1], len(array.tops))
+            tops = self._variables.tops(*key)
+            if tops is not None:
+                total += names.create_array(prod(top + 1 for top in tops), key[1], len(tops))
                 arrays.append(key)
                 grown = True
         return total, grown
@@ -323,14 +358,6 @@ class BlockCosts:
         return all(key in variables for key, _ in cost.uses.variables) and all(
             key in arrays for key in cost.uses.arrays
         )
-
-    def _exists(self, key: names.Key) -> bool:
-        python = f"v{key[0]}{key[1].letter}"
-        return python in self._variables.types and self._variables.exists(python)
-
-    def _array(self, key: names.Key) -> Array | None:
-        found = self._variables.arrays.get(f"a{key[0]}{key[1].letter}")
-        return found if found is not None and found.tops is not None else None
 
 
 def _usual(block: Block) -> object:
@@ -351,13 +378,6 @@ def targets(block: Block) -> list[object]:
     if isinstance(last, Choose):
         return list(last.targets)
     return [block.end.target] * 9 if isinstance(block.end, Go) else [None] * 9
-
-
-def _elements(array: Array) -> int:
-    count = 1
-    for top in array.tops or ():
-        count *= top + 1
-    return count
 
 
 def _tells_time(line: bytes) -> bool:
