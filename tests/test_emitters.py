@@ -115,6 +115,7 @@ def runtime() -> Iterator[Callable[[str, str, str], None]]:
     library._assembled.cache_clear()
 
 
+@pytest.mark.slow
 def test_a_broken_runtime_is_found_and_its_program_is_short(
     runtime: Callable[[str, str, str], None],
 ) -> None:
@@ -138,6 +139,7 @@ def test_a_broken_emitter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert some("flow", 1, [38]).counts["different"]
 
 
+@pytest.mark.slow
 def test_the_command_counts_by_class_and_shows_the_shortest(
     runtime: Callable[[str, str, str], None],
 ) -> None:

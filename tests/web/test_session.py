@@ -29,6 +29,7 @@ PICTURES = (
 
 
 @pytest.mark.timeout(900)
+@pytest.mark.slow
 def test_a_visit(browser: Browser, address: str) -> None:
     """In one test, since a page takes longer to open than most of this to do."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)

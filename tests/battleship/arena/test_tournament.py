@@ -322,6 +322,7 @@ def test_a_decided_comparison_ends_the_tournament_at_the_same_board(crew: Crew) 
     assert "decided after 40 boards: density saves 10 shots compared with random" in verdict_text(table)
 
 
+@pytest.mark.slow
 def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:
     pytest.importorskip("numba", reason="pip install '.[fast]' to test rollout")
     plan = Plan(SMALL, ("exact", "rollout"), 4, 5)
@@ -368,6 +369,7 @@ def test_games_are_pairs_with_the_seats_swapped() -> None:
     assert duel.pairs[0][0] == (1.0 if first <= second else 0.0)
 
 
+@pytest.mark.slow
 def test_the_last_shot_rule_makes_draws() -> None:
     table = run(Plan(BBM103, ("random", "shotdark"), 200, 5))
     duel = table.duel("random", "shotdark")
@@ -606,6 +608,7 @@ def test_results_that_cannot_be_resumed_are_left_alone(
     assert [path.name for path in tmp_path.iterdir()] == ["result.json"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_does_not_wait_for_the_games_under_way(tmp_path: Path) -> None:
     """A game of `sampled` on a large board takes many seconds."""
     arguments = ["--rules", "react", "--size", "40x40", "--fleet", "5,5,5,4,4,4", "--players", "sampled"]

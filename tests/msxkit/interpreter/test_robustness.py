@@ -101,6 +101,7 @@ def test_what_grows_without_end_is_out_of_room(listing: str, number: int) -> Non
     assert session.error.number == number
 
 
+@pytest.mark.slow
 def test_effects_do_not_fill_the_memory() -> None:
     session = Session("10 BEEP:GOTO 10\n")
     assert session.run(max_steps=300_000).at == "limit"

@@ -137,6 +137,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("host", [True, False])
+@pytest.mark.slow
 def test_a_session_writes_no_more_than_a_floppy_holds(host: bool, tmp_path: Path) -> None:
     def files(name: str) -> MutableMapping[str, bytes]:
         (tmp_path / name).mkdir()

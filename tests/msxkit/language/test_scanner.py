@@ -237,6 +237,7 @@ ODD = [
 
 @given(st.lists(st.sampled_from([*KEYWORDS, *map(str.lower, KEYWORDS), *ODD, *ODD]), max_size=12))
 @settings(max_examples=1500)
+@pytest.mark.slow
 def test_stores_what_a_second_tokeniser_stores(parts: list[str]) -> None:
     text = "".join(parts).encode("latin-1")
     try:

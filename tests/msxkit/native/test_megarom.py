@@ -52,6 +52,7 @@ def _cartridge(program: Program) -> Cartridge:
 @pytest.mark.parametrize(
     "number", [23, *(pytest.param(number, marks=pytest.mark.slow) for number in (7, 19))]
 )
+@pytest.mark.slow
 def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None:
     program = _long(number)
     msx = Msx(_cartridge(program), version=1)

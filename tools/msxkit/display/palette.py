@@ -30,8 +30,22 @@ TMS9918A: tuple[RGB, ...] = (
 
 #: Names of colours 0-15 as manuals give them.
 NAMES = (
-    *("transparent", "black", "medium green", "light green", "dark blue", "light blue", "dark red", "cyan"),
-    *("medium red", "light red", "dark yellow", "light yellow", "dark green", "magenta", "grey", "white"),
+    "transparent",
+    "black",
+    "medium green",
+    "light green",
+    "dark blue",
+    "light blue",
+    "dark red",
+    "cyan",
+    "medium red",
+    "light red",
+    "dark yellow",
+    "light yellow",
+    "dark green",
+    "magenta",
+    "grey",
+    "white",
 )
 
 #: The palette of a V9938 after a reset, two bytes a colour: 0RRR0BBB 00000GGG (V9938 technical data book).

@@ -38,8 +38,11 @@ from msxkit.stop_reason import StopReason
 
 #: Waits of `Session.step` and `Session.run`.
 DRAW, KEY, END, ERROR, LIMIT = (
-    *(StopReason.DRAW, StopReason.KEY, StopReason.END),
-    *(StopReason.ERROR, StopReason.LIMIT),
+    StopReason.DRAW,
+    StopReason.KEY,
+    StopReason.END,
+    StopReason.ERROR,
+    StopReason.LIMIT,
 )
 
 

@@ -17,8 +17,16 @@ from msxkit.language.flow import Flow, Step
 
 #: Statements after which an array may be gone, or a name mean another one.
 _CLEARING = (
-    *(tree.Clear, tree.MaxFiles, tree.New, tree.Load, tree.Merge, tree.Cload, tree.RunFile, tree.Delete),
-    *(tree.DefType, tree.Erase),
+    tree.Clear,
+    tree.MaxFiles,
+    tree.New,
+    tree.Load,
+    tree.Merge,
+    tree.Cload,
+    tree.RunFile,
+    tree.Delete,
+    tree.DefType,
+    tree.Erase,
 )
 
 

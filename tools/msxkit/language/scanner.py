@@ -107,8 +107,16 @@ _PIECE = re.compile(
 _WHOLE_PIECE = re.compile(
     "|".join(
         (
-            *(_TEXT, _ORDINARY, NUMBER, _STRING, rf"{_JUMPS}{_JUMP_TAIL}", rf"DATA{_DATA_TAIL}"),
-            *(r"(?:REM|').*", rf"(?:CALL|_){_CALL_TAIL}", _RADIX, r"[?&]"),
+            _TEXT,
+            _ORDINARY,
+            NUMBER,
+            _STRING,
+            rf"{_JUMPS}{_JUMP_TAIL}",
+            rf"DATA{_DATA_TAIL}",
+            r"(?:REM|').*",
+            rf"(?:CALL|_){_CALL_TAIL}",
+            _RADIX,
+            r"[?&]",
         )
     ).encode("latin-1"),
     re.DOTALL,

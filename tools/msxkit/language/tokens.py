@@ -46,8 +46,20 @@ KEYWORDS: tuple[str, ...] = tuple(word for word in CODES if word[0].isalpha())
 #: After these a number is a line number. Source: The MSX Red Book, 43B5h.
 LINE_NUMBER_KEYWORDS: frozenset[str] = frozenset(
     (
-        *("RESTORE", "AUTO", "RENUM", "DELETE", "RESUME", "ERL", "ELSE"),
-        *("RUN", "LIST", "LLIST", "GOTO", "RETURN", "THEN", "GOSUB"),
+        "RESTORE",
+        "AUTO",
+        "RENUM",
+        "DELETE",
+        "RESUME",
+        "ERL",
+        "ELSE",
+        "RUN",
+        "LIST",
+        "LLIST",
+        "GOTO",
+        "RETURN",
+        "THEN",
+        "GOSUB",
     )
 )
 

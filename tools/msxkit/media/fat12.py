@@ -111,8 +111,17 @@ def boot_sector(geometry: Geometry) -> bytes:
     sector[0:3] = b"\xeb\xfe\x90"
     sector[3:11] = b"MSXKIT  "
     fields = (
-        *(SECTOR, geometry.per_cluster, geometry.reserved, geometry.fats, geometry.root_entries),
-        *(geometry.total, geometry.media, geometry.per_fat, geometry.sectors_per_track, geometry.heads, 0),
+        SECTOR,
+        geometry.per_cluster,
+        geometry.reserved,
+        geometry.fats,
+        geometry.root_entries,
+        geometry.total,
+        geometry.media,
+        geometry.per_fat,
+        geometry.sectors_per_track,
+        geometry.heads,
+        0,
     )
     _BPB.pack_into(sector, _BPB_OFFSET, *fields)
     sector[_BOOT_CODE] = _RET

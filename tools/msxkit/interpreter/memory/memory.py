@@ -82,7 +82,10 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     text, modes = video.text, video.screen
     bytes_at, words_at = memory.map_bytes, memory.map_words
     for cell, name in (
-        *((Cell.CLMLST, "limit"), (Cell.CSRY, "y"), (Cell.CSRX, "x"), (Cell.TTYPOS, "column")),
+        (Cell.CLMLST, "limit"),
+        (Cell.CSRY, "y"),
+        (Cell.CSRX, "x"),
+        (Cell.TTYPOS, "column"),
         (Cell.CSTYLE, "cursor_style"),
     ):
         bytes_at(cell, *_attribute(text, name))

@@ -61,8 +61,12 @@ ENTRIES = (
             example='10 PRINT 1=1;1<>1;1<2;2<=1;2>1;1>=2;"A"<"B"',
         )
         for sign, what in (
-            *(("=", "equal to"), ("<>", "not equal to"), ("<", "less than")),
-            *(("<=", "at most"), (">", "greater than"), (">=", "at least")),
+            ("=", "equal to"),
+            ("<>", "not equal to"),
+            ("<", "less than"),
+            ("<=", "at most"),
+            (">", "greater than"),
+            (">=", "at least"),
         )
     ),
     _operator("XOR", "a XOR b", "The bits that exactly one of the numbers has.", example=_LOGIC),

@@ -159,8 +159,16 @@ DISPLAY_MODES: Mapping[int, DisplayMode] = MappingProxyType(
     {
         mode.code: mode
         for mode in (
-            *(TEXT1, TEXT2, MULTICOLOUR, GRAPHIC1, GRAPHIC2),
-            *(GRAPHIC3, GRAPHIC4, GRAPHIC5, GRAPHIC6, GRAPHIC7),
+            TEXT1,
+            TEXT2,
+            MULTICOLOUR,
+            GRAPHIC1,
+            GRAPHIC2,
+            GRAPHIC3,
+            GRAPHIC4,
+            GRAPHIC5,
+            GRAPHIC6,
+            GRAPHIC7,
         )
     }
 )

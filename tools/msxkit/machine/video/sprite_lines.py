@@ -85,8 +85,10 @@ class SpriteTables:
         if not chip.sprites_shown:
             return cls(0)
         mode, table, patterns, vram = (
-            *(chip.sprite_mode, chip.sprite_attributes),
-            *(chip.sprite_patterns, chip.vram),
+            chip.sprite_mode,
+            chip.sprite_attributes,
+            chip.sprite_patterns,
+            chip.vram,
         )
         return cls(
             mode,

@@ -14,8 +14,16 @@ from msxkit.machine.video.modes import MODES, MOVABLE, ScreenMode
 
 #: What the ten function keys hold after a reset (European machines).
 FUNCTION_KEYS = (
-    *("color ", "auto ", "goto ", "list ", "run\r"),
-    *("color 15,4,4\r", 'cload"', "cont\r", "list.\r\x1e\x1e", "\x0crun\r"),
+    "color ",
+    "auto ",
+    "goto ",
+    "list ",
+    "run\r",
+    "color 15,4,4\r",
+    'cload"',
+    "cont\r",
+    "list.\r\x1e\x1e",
+    "\x0crun\r",
 )
 
 

@@ -70,19 +70,41 @@ _BLOCKS = (("LDI", "CPI", "INI", "OUTI"), ("LDD", "CPD", "IND", "OUTD"))
 def _plain() -> Iterator[tuple[str, tuple[int | str, ...], int, int]]:
     """Yield the instructions without an index register: text, code, T-states, T-states when taken (0: the same)."""
     for text, code, states in (
-        *(("NOP", 0x00, 4), ("HALT", 0x76, 4), ("DI", 0xF3, 4), ("EI", 0xFB, 4), ("EXX", 0xD9, 4)),
-        *(("DAA", 0x27, 4), ("CPL", 0x2F, 4), ("SCF", 0x37, 4), ("CCF", 0x3F, 4), ("RET", 0xC9, 10)),
-        *(("RLCA", 0x07, 4), ("RRCA", 0x0F, 4), ("RLA", 0x17, 4), ("RRA", 0x1F, 4)),
-        *(("EX DE,HL", 0xEB, 4), ("EX AF,AF'", 0x08, 4), ("EX (SP),HL", 0xE3, 19), ("JP (HL)", 0xE9, 4)),
-        *(("LD SP,HL", 0xF9, 6), ("LD A,(BC)", 0x0A, 7), ("LD A,(DE)", 0x1A, 7)),
-        *(("LD (BC),A", 0x02, 7), ("LD (DE),A", 0x12, 7)),
+        ("NOP", 0x00, 4),
+        ("HALT", 0x76, 4),
+        ("DI", 0xF3, 4),
+        ("EI", 0xFB, 4),
+        ("EXX", 0xD9, 4),
+        ("DAA", 0x27, 4),
+        ("CPL", 0x2F, 4),
+        ("SCF", 0x37, 4),
+        ("CCF", 0x3F, 4),
+        ("RET", 0xC9, 10),
+        ("RLCA", 0x07, 4),
+        ("RRCA", 0x0F, 4),
+        ("RLA", 0x17, 4),
+        ("RRA", 0x1F, 4),
+        ("EX DE,HL", 0xEB, 4),
+        ("EX AF,AF'", 0x08, 4),
+        ("EX (SP),HL", 0xE3, 19),
+        ("JP (HL)", 0xE9, 4),
+        ("LD SP,HL", 0xF9, 6),
+        ("LD A,(BC)", 0x0A, 7),
+        ("LD A,(DE)", 0x1A, 7),
+        ("LD (BC),A", 0x02, 7),
+        ("LD (DE),A", 0x12, 7),
     ):
         yield text, (code,), states, 0
     for text, code, letters, states in (
-        *(("LD A,(n)", 0x3A, WORD, 13), ("LD (n),A", 0x32, WORD, 13)),
-        *(("LD HL,(n)", 0x2A, WORD, 16), ("LD (n),HL", 0x22, WORD, 16)),
-        *(("OUT (n),A", 0xD3, BYTE, 11), ("IN A,(n)", 0xDB, BYTE, 11)),
-        *(("JP n", 0xC3, WORD, 10), ("CALL n", 0xCD, WORD, 17), ("JR n", 0x18, RELATIVE, 12)),
+        ("LD A,(n)", 0x3A, WORD, 13),
+        ("LD (n),A", 0x32, WORD, 13),
+        ("LD HL,(n)", 0x2A, WORD, 16),
+        ("LD (n),HL", 0x22, WORD, 16),
+        ("OUT (n),A", 0xD3, BYTE, 11),
+        ("IN A,(n)", 0xDB, BYTE, 11),
+        ("JP n", 0xC3, WORD, 10),
+        ("CALL n", 0xCD, WORD, 17),
+        ("JR n", 0x18, RELATIVE, 12),
     ):
         yield text, (code, letters), states, 0
     yield "DJNZ n", (0x10, RELATIVE), 8, 13
@@ -133,8 +155,15 @@ def _plain() -> Iterator[tuple[str, tuple[int | str, ...], int, int]]:
     for number, code in enumerate((0x46, 0x56, 0x5E)):
         yield f"IM {number}", (0xED, code), 8, 0
     for text, code, states in (
-        *(("NEG", 0x44, 8), ("RETN", 0x45, 14), ("RETI", 0x4D, 14), ("RRD", 0x67, 18), ("RLD", 0x6F, 18)),
-        *(("LD I,A", 0x47, 9), ("LD R,A", 0x4F, 9), ("LD A,I", 0x57, 9), ("LD A,R", 0x5F, 9)),
+        ("NEG", 0x44, 8),
+        ("RETN", 0x45, 14),
+        ("RETI", 0x4D, 14),
+        ("RRD", 0x67, 18),
+        ("RLD", 0x6F, 18),
+        ("LD I,A", 0x47, 9),
+        ("LD R,A", 0x4F, 9),
+        ("LD A,I", 0x57, 9),
+        ("LD A,R", 0x5F, 9),
     ):
         yield text, (0xED, code), states, 0
     for row, names in enumerate(_BLOCKS):

@@ -17,8 +17,19 @@ from msxkit.program.values import ArrayName, StringConstant, Temporary, Value
 _VOICES = 3
 #: The logical operations by their numbers (runtime/graphics/command.asm); 5 to 7 there are none.
 _RASTERS = (
-    *(Raster.PSET, Raster.AND, Raster.OR, Raster.XOR, Raster.PRESET, None, None, None),
-    *(Raster.TPSET, Raster.TAND, Raster.TOR, Raster.TXOR, Raster.TPRESET),
+    Raster.PSET,
+    Raster.AND,
+    Raster.OR,
+    Raster.XOR,
+    Raster.PRESET,
+    None,
+    None,
+    None,
+    Raster.TPSET,
+    Raster.TAND,
+    Raster.TOR,
+    Raster.TXOR,
+    Raster.TPRESET,
 )
 #: What stands for the page that is drawn on.
 _NO_PAGE = 255
