@@ -52,7 +52,7 @@ def _reader_may_go() -> Iterator[None]:
         raise
 
 
-#: What asks a process to end: the terminal was closed, somebody wants it gone, a limit was reached.
+#: What asks a process to end: the terminal was closed, a user or program ends it, a limit was reached.
 _ENDING = ("SIGHUP", "SIGTERM", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIGALRM")
 
 

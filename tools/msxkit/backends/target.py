@@ -29,7 +29,7 @@ POLLS = 100
 
 
 class Target(ABC):
-    """A program on something that runs it. It stands still while nobody tells it to go.
+    """A program on something that runs it. It stands still until it is told to go on.
 
     Attributes:
         name: What options and tables call it.

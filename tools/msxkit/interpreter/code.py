@@ -48,7 +48,7 @@ class CompiledLine:
 
     Attributes:
         types: Default types of the letters that it was compiled for.
-        costs: Generation of a machine -> what its statements cost there, by their offsets, once somebody has asked.
+        costs: Generation of a machine -> what its statements cost there, by their offsets, filled on demand.
     """
 
     code: CodeType

@@ -17,7 +17,7 @@ class LoopState:
         resumed: Whether the statement at `pc` has begun already, so that it is neither counted nor traced again.
         continue_pc: The offset at which CONT continues.
         trace: Whether TRON is on.
-        counts: How often the statement at an offset ran, or None if nobody counts.
+        counts: How often the statement at an offset ran, or None if they are not counted.
         steps: How many blocks have run since the start.
     """
 

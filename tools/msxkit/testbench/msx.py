@@ -2,7 +2,7 @@
 
     msx.load("game.bas"); msx.run(); msx.type(" "); assert msx.screen[3] == "..."
 
-A program runs from event to event: until it wants a key that nobody has typed, ends, or stops with an error. All
+A program runs from event to event: until it waits for a key that has not been typed, ends, or stops with an error. All
 targets start it on a cleared SCREEN 0, WIDTH 40, KEY OFF, and show the same screens for the same TIMEs and keys.
 """
 

@@ -67,7 +67,7 @@ class Compiled(Protocol):
 
     @property
     def costs(self) -> dict[int, dict[int, Priced]]:
-        """Generation of a machine -> what its statements cost there, by their offsets, once somebody has asked."""
+        """Generation of a machine -> what its statements cost there, by their offsets, filled on demand."""
 
 
 @dataclass

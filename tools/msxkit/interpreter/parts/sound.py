@@ -71,7 +71,7 @@ class Sound:
 
     @property
     def is_heard(self) -> bool:
-        """Whether somebody listens."""
+        """Whether the sound is recorded or played."""
         return self._machine.sound.listener is not None
 
     def play_out(self) -> None:

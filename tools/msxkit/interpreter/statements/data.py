@@ -43,7 +43,7 @@ class DataReader:
     def __init__(self, state: DataState, text: ProgramText) -> None:
         self.state = state
         self._text = text
-        #: The items of a program, once somebody has asked for them; which program that is.
+        #: The items of a program, filled on demand; which program that is.
         self._found: tuple[Layout, list[Item]] | None = None
         #: The line of the last item if that was none.
         self._faulty: int | None = None

@@ -51,7 +51,7 @@ class LineText:
     def inside(self, offset: int) -> int:
         """Return an offset for a block within a statement that reaches `offset`.
 
-        The colon of an apostrophe is where the remark begins; what is after that colon is nobody's.
+        The colon of an apostrophe is where the remark begins; what is after that colon belongs to no statement.
         """
         index = self.index_at(offset)
         remark = index < len(self.tokens) and self.start(index) == offset and self.tokens[index].text == "'"

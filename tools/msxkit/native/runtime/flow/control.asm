@@ -188,7 +188,7 @@ call_function:
         jp nc,error
         jp (hl)
 
-        part wrong_function     ; FN whose body HL has other parameters than it is given: error 2; 18: there is no body
+        part wrong_function     ; FN with parameters that do not fit its body HL: error 2; without a body: error 18
 wrong_function:
         ld a,h
         or l
@@ -197,7 +197,7 @@ wrong_function:
         ld a,ERROR_UNDEFINED_FUNCTION
         jp error
 
-        part string_result      ; the string HL, whatever it is, as the temporary DE
+        part string_result      ; any string HL becomes the temporary DE
 string_result:
         or a
         push hl

@@ -1,4 +1,4 @@
-; CIRCLE, operand by operand. One eighth is walked; each of its points gives eight, each with its place in the count
+; CIRCLE, operand by operand. One eighth is walked; each of its points stands for eight, each with its place in the count
 ; of points from angle 0 on, which decides whether it belongs to the arc.
 
 ARC_START equ 1

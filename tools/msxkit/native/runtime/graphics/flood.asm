@@ -58,7 +58,7 @@ any_paint:
         ex de,hl                ; HL = first
         ld (.first),hl
 .run:   ld de,(.wall)
-        ld d,2                  ; the first pixel that is no wall
+        ld d,2                  ; the first pixel that is not a wall
         call .search
         jr nc,.next
         ld (.from),hl

@@ -1,5 +1,5 @@
 ; The macro language of DRAW and PLAY: letters, numbers, variables and strings within strings.
-; The program gives macro_types, the type of a name by its first letter, and macro_variables: name (two characters),
+; The program supplies macro_types, the type of a name by its first letter, and macro_variables: name (two characters),
 ; type (its size, 80h more for an array), address.
 
 MACRO_DEEPEST equ 40

@@ -63,7 +63,7 @@ paint_to:
         ld a,e
         ld (.first),a
 .run:   ld c,0FFh
-        call .to_right          ; the first pixel that is no wall
+        call .to_right          ; the first pixel that is not a wall
         jr c,.next
         ld a,(.last)
         cp e

@@ -59,7 +59,7 @@ point_step:
 point:  ld a,(SCRMOD)
         cp 2
         jr nc,.there
-        ld a,(msx_version)      ; a text screen is no SCREEN 3 on an MSX2
+        ld a,(msx_version)      ; a text screen does not count as SCREEN 3 on an MSX2
         or a
         jr z,.there
         ld hl,0

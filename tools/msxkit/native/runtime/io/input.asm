@@ -89,7 +89,7 @@ input_item_end:                 ; behind an item: a comma or the end; anything e
         inc hl
         ld (input_at),hl
         ret
-.end:   ld (input_at),hl        ; A: 0 at the end of the line, a colon where more follows that nobody takes
+.end:   ld (input_at),hl        ; A: 0 at the end of the line, a colon where more follows that is not read
         cp 1
         ld a,2
         sbc a,0

@@ -5,7 +5,7 @@ key_wait:
         push bc
         push de
         push hl
-        call H_CHGE             ; for whoever watches the machine
+        call H_CHGE             ; CHGET's hook, for observers of the machine
         call key_take
         jr nz,.out
         call show_cursor

@@ -28,7 +28,7 @@ num_div:
         or e
         pop de
         jr nz,.fraction
-        bit 7,h                 ; 32768 is no integer
+        bit 7,h                 ; 32768 is not an integer
         jr nz,.fraction
         pop af
         pop de

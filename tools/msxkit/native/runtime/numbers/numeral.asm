@@ -354,7 +354,7 @@ parse_number:
         call .peek
         pop hl
         ret
-.peek:  ; the next character that is no blank, a letter raised, in A
+.peek:  ; return in A the next character that is not a blank, in upper case
         ld hl,(parse_end)
         call .next
         ld (parse_end),hl

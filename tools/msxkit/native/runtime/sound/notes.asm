@@ -108,7 +108,7 @@ play_interrupt:
         pop de
         ret
 
-        part play_stop          ; the program ends: whatever plays ends
+        part play_stop          ; the program ends: stop what plays
 play_stop:
         push ix
         ld ix,play_voices

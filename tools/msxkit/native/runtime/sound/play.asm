@@ -23,7 +23,7 @@ QUEUE   equ 128
 QUEUE_FREE equ 8                ; a string is read on while so many bytes are free
 QUEUE_END equ 255
 SHORTEST equ 5                  ; interrupts of a note or rest
-REST    equ 4                   ; length of a rest without a number, whatever L says
+REST    equ 4                   ; length of a rest without a number, independent of L
 
         part play               ; PLAY of the strings play_strings
 play_fresh:                     ; nothing plays, and the voices are as after switching on

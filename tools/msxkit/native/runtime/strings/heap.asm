@@ -1,7 +1,7 @@
-; Strings. A string is known by its descriptor: length, address. HL points at one; a function puts its result into
-; the descriptor at DE and gives that in HL. Descriptors between temps_start and temps_end are temporaries: whoever
-; has used one up sets its length to 0. Those between parameters_start and temps_start are what FN is given: they stay
-; until the function is done.
+; Strings. A descriptor holds the length and address of a string. HL points at one; a function puts its result into
+; the descriptor at DE and returns that in HL. Descriptors between temps_start and temps_end are temporaries: a routine
+; that has used one sets its length to 0. Those between parameters_start and temps_start are the parameters of FN: they
+; stay until the function returns.
 ; The strings lie below memory_top, the latest lowest. Strings of the program text stay in ROM.
 
         part string_release     ; the string HL has been used; keeps all registers but A and the flags
@@ -23,7 +23,7 @@ string_release:
 .out:   pop de
         ret
 
-        part string_drop        ; the string HL is no more; the lowest gives its room back. Keeps HL
+        part string_drop        ; release the string HL; the lowest one frees its room. Keeps HL
 string_drop:
         push hl
         ld c,(hl)
@@ -43,7 +43,7 @@ string_drop:
 .kept:  pop hl
         ret
 
-        part drop_parameters    ; a function is done: the B strings from DE on are no more. Keeps HL and AF
+        part drop_parameters    ; a function returns: release the B strings from DE on. Keeps HL and AF
 drop_parameters:
         push af
         push hl

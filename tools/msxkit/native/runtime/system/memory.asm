@@ -37,7 +37,7 @@ vpoke:  call vram_check
         call vram_put
         jp first_bank
 
-        part vram_check         ; error 5 for an address that an MSX1 has not got; else its bank is there
+        part vram_check         ; error 5 for an address that an MSX1 does not have; else select its bank
 vram_check:
         ld a,h
         cp 40h
@@ -105,7 +105,7 @@ rows_moved:                     ; for ever: anything may be in the name table
 time:   ld hl,(JIFFY)
         jp word_real
 
-        part time_of_draw       ; TIME in the argument of RND; whoever replays a run sets HL at draw_time
+        part time_of_draw       ; TIME in the argument of RND; a replay sets HL at draw_time
 time_of_draw:
         ld hl,(JIFFY)
 draw_time:

@@ -1,6 +1,6 @@
 ; PRINT to the screen, and numbers as text.
 
-        part num_text           ; the number as STR$ gives it: HL = start, B = length
+        part num_text           ; the number as STR$ returns it: HL = start, B = length
 num_text:
         jr c,.real
         bit 7,h

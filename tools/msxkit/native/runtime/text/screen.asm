@@ -77,7 +77,7 @@ set_screen:
         ld de,(CGPBAS)
         ld bc,2048
         call vram_from
-        ld hl,(CGPBAS)          ; 255 is the cursor, whatever the font has
+        ld hl,(CGPBAS)          ; 255 is the cursor in every font
         ld de,255*8
         add hl,de
         ld bc,8
@@ -244,7 +244,7 @@ set_tables:
         call .shift
         ld c,6
         ; falls into .write
-.write: ; an MSX2 leaves alone what the mode has not got
+.write: ; an MSX2 leaves alone what the mode does not have
         ld a,(msx_version)
         or a
         jp z,vdp_write

@@ -132,7 +132,7 @@ using_number:
 .whole_digits:
         ld (.whole),a
         add a,c
-        sub b                   ; zeros where the number has not got so many
+        sub b                   ; zeros where the number has fewer
         jr nc,.zeros_before
         xor a
 .zeros_before:
