@@ -35,7 +35,7 @@ def test_it_writes_rom_listing_and_symbols(listing: Path, capsys: pytest.Capture
     assert '; 20 PRINT "HI";A' in text
     assert "call print_string" in text
     addresses = dict(row.split(": equ ") for row in symbols.read_text().splitlines())
-    assert int(addresses["v_A_d"][:-1], 16) >= 0xC000
+    assert int(addresses["v_A_d"][:-1], 16) >= 0x8000
     out = capsys.readouterr().out
     assert "16 KB" in out
     assert " program" in out

@@ -13,6 +13,7 @@ from msxkit.backends.replaying import EmulatedBackend
 from msxkit.language.program import Program
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.control import Emulator
+from msxkit.openmsx.machine import EmulatedMachine
 from msxkit.openmsx.playing import find_program
 from msxkit.recording import DRAW, load
 from msxkit.verify import describe, replay
@@ -59,3 +60,25 @@ def test_a_busy_computer_misses_no_start(monkeypatch: pytest.MonkeyPatch) -> Non
     with found.start(load(RECORDINGS[0]).program) as started:
         assert started.seen().at == DRAW
     found.close()
+
+
+_RAM_64 = '<mem base="0x0000" size="0x10000"/>'
+_RAM_16 = '<mem base="0xC000" size="0x4000"/>'
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ram", "row"), [(32, "This cartridge needs 32 KB of RAM."), (16, "STARTED")])
+def test_a_machine_of_16_kb(ram: int, row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machines = tmp_path / "machines"
+    machines.mkdir()
+    (known,) = Path("/usr/share/openmsx/machines").glob("C-BIOS_MSX1.xml")
+    text = known.read_text()
+    assert _RAM_64 in text
+    (machines / "Small.xml").write_text(text.replace(_RAM_64, _RAM_16))
+    monkeypatch.setenv("OPENMSX_USER_DATA", str(tmp_path))
+    rom = tmp_path / "program.rom"
+    rom.write_bytes(compile_program(Program.from_ascii(b'10 PRINT "STARTED"\n'), ram).rom)
+    with EmulatedMachine("Small") as machine:
+        machine.insert_cartridge(rom)
+        machine.run_until([], 8.0)
+        assert any(shown.strip() == row for shown in machine.screen.rows())

@@ -9,9 +9,11 @@ import pytest
 
 from msxkit.language.program import Program
 from msxkit.native.compiler import ROM, compile_program
+from msxkit.native.report import size_map
 from tests.programs import needs
 
 from .listings import shown
+from .msx import Msx
 from .oracle import flat, pasmo
 
 GAME = Path(__file__).parents[3] / "basic" / "battle.bas"
@@ -60,8 +62,23 @@ def test_a_program_is_linked_with_what_it_needs() -> None:
 def test_a_rom_has_the_header_of_a_cartridge() -> None:
     cartridge = compile_program(Program.from_file(b"10 END\n"))
     assert cartridge.rom[:2] == b"AB"
-    assert int.from_bytes(cartridge.rom[2:4], "little") == cartridge.image.symbols["start"] >= ROM
+    assert int.from_bytes(cartridge.rom[2:4], "little") == cartridge.image.symbols["start_beside"] >= ROM
     assert len(cartridge.rom) == 0x4000
+
+
+@pytest.mark.parametrize(("ram", "least"), [(32, 28_000), (16, 12_000)])
+def test_a_short_program_has_the_memory_of_page_2(ram: int, least: int) -> None:
+    # A VG 8020 with MSX BASIC has 28,640 bytes free.
+    cartridge = compile_program(Program.from_ascii(b"10 PRINT FRE(0)\n"), ram)
+    msx = Msx(cartridge)
+    assert msx.run() == "ended"
+    free = int(msx.screen.rows()[0])
+    assert least < free < least + 1_000
+    assert f" {free} bytes free" in size_map(cartridge)
+
+
+def test_an_array_can_take_the_memory_of_page_2() -> None:
+    assert shown("10 DIM A%(12000):A%(12000)=7:A%(0)=1:PRINT A%(12000);A%(0)\n")[0] == " 7  1"
 
 
 def test_clear_on_the_straight_way_takes_defint_back() -> None:

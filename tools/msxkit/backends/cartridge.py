@@ -28,8 +28,6 @@ from msxkit.verify import ERROR
 MACHINE = "C-BIOS_MSX1"
 #: Emulated seconds: to the first statement; between two events.
 BOOT_LIMIT, EVENT_LIMIT = 30.0, 120.0
-#: The RAM of the machine, which is read at once.
-_RAM = 0xC000
 #: A program that has asked INKEY$ in vain for so many emulated seconds waits for a key.
 _ASKING = 1.0
 
@@ -244,11 +242,12 @@ class CartridgeTarget(EmulatedTarget):
 
     @property
     def variables(self) -> Variables:
-        ram = self.machine.read(_RAM, 0x10000 - _RAM)
+        start = self.compiled.cartridge.image.ram_start
+        ram = self.machine.read(start, 0x10000 - start)
 
         def read(address: int, size: int) -> bytes:
-            if address >= _RAM:
-                return ram[address - _RAM : address - _RAM + size]
+            if address >= start:
+                return ram[address - start : address - start + size]
             return self.machine.read(address, size)
 
         return variables(self.compiled.cartridge, read)

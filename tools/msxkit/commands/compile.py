@@ -20,6 +20,13 @@ from msxkit.native.compiler import compile_program
     "--listing", type=click.Path(path_type=Path), help="Write each BASIC line with its code and T-states."
 )
 @click.option("--symbols", type=click.Path(path_type=Path), help="Write the addresses of everything.")
+@click.option(
+    "--ram",
+    type=click.Choice(["16", "32"]),
+    default="32",
+    show_default=True,
+    help="KB of RAM that every machine has which the cartridge is for.",
+)
 @click.option("--map", "show_map", is_flag=True, help="Show the size of each part.")
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
 @force_option
@@ -28,6 +35,7 @@ def compile_rom(
     output: Path,
     listing: Path | None,
     symbols: Path | None,
+    ram: str,
     show_map: bool,
     encoding: str,
     force: bool,
@@ -38,7 +46,7 @@ def compile_rom(
     """
     keep_distinct({"-o": output, "--listing": listing, "--symbols": symbols})
     claim(output, ROM, force=force, inputs=[program])
-    cartridge = compile_program(read_program(program, encoding, cut_numbers=True))
+    cartridge = compile_program(read_program(program, encoding, cut_numbers=True), int(ram))
     files = {output: cartridge.rom}
     for path, text in ((listing, report.listing), (symbols, report.symbols)):
         if path is not None:

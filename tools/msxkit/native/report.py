@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.charset import decode
-from msxkit.native.asm.linker import Line
+from msxkit.machine.work_area import WORK_AREA
+from msxkit.native.asm.linker import Image, Line
 from msxkit.native.compiler import Cartridge
 
 _PROGRAM = "program"
+#: The end of the RAM of a machine without disk drives, and what CLEAR keeps of it for strings.
+_TOP, _STRINGS = int(WORK_AREA), 200
 
 
 def listing(cartridge: Cartridge) -> str:
@@ -73,4 +76,12 @@ def size_map(cartridge: Cartridge) -> str:
     rows.append(f"{used:7}{image.ram_end - image.ram_start:7}  all")
     kind = f", MegaROM {cartridge.mapper}" if cartridge.mapper else ""
     rows.append(f"cartridge of {len(cartridge.rom) // 1024} KB{kind}, {len(cartridge.rom) - used} bytes free")
+    rows.append(
+        f"RAM from {image.ram_start:04X}h: {_free(image)} bytes free at the start, where nothing lies below {_TOP:04X}h"
+    )
     return "\n".join(rows) + "\n"
+
+
+def _free(image: Image) -> int:
+    """Return what FRE(0) returns at the start of a program."""
+    return _TOP - _STRINGS - image.ram_end

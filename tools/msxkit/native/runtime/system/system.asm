@@ -7,7 +7,7 @@ VDP_CONTROL equ 99h
 VDP_PALETTE equ 9Ah
 VDP_INDIRECT equ 9Bh
 
-        part start
+        part start              ; the first code of a cartridge that is seen up to BFFFh
 start:  di
         ld sp,stack_top
         ; the second half of the cartridge, 8000h to BFFFh
@@ -32,7 +32,68 @@ start:  di
         or c
         ld h,80h
         call ENASLT
+        jp begin
+
+        part start_beside       ; the first code of a cartridge that leaves 8000h to BFFFh to RAM
+start_beside:
         di
+        call .is_ram
+        jr z,.ready
+        in a,(0A8h)             ; the slot that page 3 shows
+        rlca
+        rlca
+        and 3
+        ld c,a
+        ld b,0
+        ld hl,EXPTBL
+        add hl,bc
+        ld a,(hl)
+        and 80h
+        or c
+        ld c,a
+        inc hl
+        inc hl
+        inc hl
+        inc hl                  ; SLTTBL
+        ld a,(hl)
+        rrca
+        rrca
+        rrca
+        rrca
+        and 0Ch
+        or c
+        ld h,80h
+        call ENASLT
+        di
+        call .is_ram
+        jr nz,.small
+.ready: ld sp,stack_top
+        jp begin
+.is_ram:                        ; Z: 8000h and BFFFh are RAM
+        ld hl,8000h
+        call .byte
+        ret nz
+        ld hl,0BFFFh
+.byte:  ld a,(hl)
+        cpl
+        ld (hl),a
+        cp (hl)
+        cpl
+        ld (hl),a
+        ret
+.small: ei
+        call INITXT
+        ld hl,.text
+.next:  ld a,(hl)
+        or a
+.never: jr z,.never
+        call CHPUT
+        inc hl
+        jr .next
+.text:  db "This cartridge needs 32 KB of RAM.",0
+
+        part begin              ; all of the cartridge is seen; the stack is there
+begin:  di
         ld hl,ram_start
         ld de,ram_start+1
         ld bc,ram_end-ram_start-1
