@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from functools import cache
 from pathlib import Path
@@ -108,6 +109,22 @@ def test_drawing_takes_the_time_of_the_machine(name: str) -> None:
     assert median(errors) <= 3
     assert sum(errors) < 0.05 * total
     assert wrong <= len(errors) / 20
+
+
+@pytest.mark.parametrize("name", ["msx1-random", "msx2-random", "msx2-features"])
+def test_screen_takes_the_time_of_the_machine(name: str) -> None:
+    """In programs that change the mode once and draw little, the first wait comes at the jiffy of the machine."""
+    errors = []
+    for entry in programs(name):
+        before = entry["program"].split("INPUT$")[0]
+        real = entry["steps"][0]["jiffies"] - BEFORE_RUN[name[:4]]
+        if real > 12 or len(re.findall(r"SCREEN ?[3-7]", before)) != 1 or "SPRITE" in before:
+            continue
+        session = Session(entry["program"], machine=name[:4], width=40, idle_polls=None)
+        errors.append(states(session, b"", lambda: False, LIMIT)[0]["jiffies"] - real)
+    assert len(errors) >= 5
+    assert abs(sum(errors)) <= len(errors) / 2
+    assert median(map(abs, errors)) <= 1
 
 
 def test_paint_that_changes_nothing_takes_no_time() -> None:
