@@ -25,9 +25,10 @@ from msxkit.stop_reason import StopReason
 
 #: Programs in SCREEN 1 are recorded in the first format, all others in the second.
 TEXT_FORMAT, FORMAT = 1, 2
-#: RND is about to be computed; INPUT$ is about to wait; the program is back at `Ok`.
-DRAW, KEY, END = StopReason.DRAW, StopReason.KEY, StopReason.END
-EVENTS = (DRAW, KEY, END)
+#: RND is about to be computed; INPUT$ is about to wait; the program is back at `Ok`, or shows the same for ever.
+DRAW, KEY, END, REPEAT = StopReason.DRAW, StopReason.KEY, StopReason.END, StopReason.REPEAT
+EVENTS = (DRAW, KEY, END, REPEAT)
+_LAST = (END, REPEAT)
 
 #: The fields that the kit knows; all others are notes.
 _FIELDS = {"format", "name", "program", "recorded_on", "style", "outcome", "chip", "times", "keys", "steps"}
@@ -294,7 +295,7 @@ def _steps(entries: list[Any], chip: ChipType | None) -> tuple[Step, ...]:
             raise RecordingError(f"field '{where}.at': {quoted(at)} is not one of {', '.join(EVENTS)}")
         at = StopReason(at)
         line = None
-        if at != END or "line" in entry:
+        if at not in _LAST or "line" in entry:
             line = _number(_take(entry, "line", f"{where}."), f"{where}.line", 0, 65529)
         cursor = _array(_take(entry, "cursor", f"{where}."), f"{where}.cursor")
         if len(cursor) != 2:
@@ -330,7 +331,7 @@ def _check_counts(recording: Recording) -> None:
     if not steps:
         raise RecordingError("field 'steps': there are none")
     for index, step in enumerate(steps[:-1]):
-        if step.at == END:
+        if step.at in _LAST:
             raise RecordingError(f"field 'steps[{index}].at': the end comes before the last step")
     unanswered = steps[-1].at if recording.outcome is None else END
     for field_name, values, at in (("times", recording.times, DRAW), ("keys", recording.keys, KEY)):

@@ -64,8 +64,9 @@ def test_json_of_a_program_that_ends(listing: Any, capsys: pytest.CaptureFixture
         ("10 A$=INPUT$(1)\n", ["--type", "x"], "ok"),
         ("10 INPUT A\n", ["--type", r"5\r"], "ok"),
         ("10 GOTO 10\n", ["--max-steps", "100"], "limit"),
-        ("10 GOTO 10\n", ["--max-seconds", "0.05"], "limit"),
-        ("10 ON ERROR GOTO 30\n20 ERROR 1\n30 RESUME\n", ["--max-seconds", "0.05"], "limit"),
+        ("10 GOTO 10\n", ["--max-seconds", "0.05", "--wait"], "limit"),
+        ("10 ON ERROR GOTO 30\n20 ERROR 1\n30 RESUME\n", ["--max-seconds", "0.05", "--wait"], "limit"),
+        ("10 ON ERROR GOTO 30\n20 ERROR 1\n30 RESUME\n", [], "repeat"),
         ("10 ON ERROR GOTO 20:ERROR 5\n20 A$=INPUT$(1)\n", [], "key"),
     ],
 )
@@ -298,10 +299,10 @@ def test_bad_input_is_a_message_and_exit_2(
 def test_text_of_a_graphic_mode_is_the_picture(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
     program = listing("10 COLOR 15,4,4:SCREEN 2:LINE(0,96)-(255,99),8,BF\n20 GOTO 20\n")
     run = ["run", program, "--max-emulated-seconds", "2"]
-    assert main(run) == 3
+    assert main(run) == 0
     rows = capsys.readouterr().out.splitlines()
     # 256 dots are 64 characters, and four rows of dots are half of one.
     assert rows[0].strip("⠀") == "⠛" * 64
-    assert rows[1].startswith("-- stopped at the limit")
+    assert rows[1].startswith("-- does the same for ever")
     assert main([*run, "--screen", "ansi"]) == 3
     assert "\x1b[38;2;255;36;36;48;2;255;36;36m▀" in capsys.readouterr().out

@@ -182,7 +182,7 @@ def test_time_of_the_machine_limits_a_run(tmp_path: Path, capsys: pytest.Capture
 
     program, timing = tmp_path / "loop.bas", tmp_path / "timing.json"
     program.write_text("10 GOTO 10\n")
-    arguments = ["run", str(program), "--timing", str(timing), "--max-emulated-seconds", "2"]
+    arguments = ["run", str(program), "--timing", str(timing), "--max-emulated-seconds", "2", "--wait"]
     assert main(arguments) == 3
     records = json.loads(timing.read_text())
     assert {tuple(record[:2]) for record in records} == {(10, 4)}

@@ -103,7 +103,7 @@ def test_random_keys_are_those_of_the_seed() -> None:
 
 def test_without_a_next_event_there_is_no_recording() -> None:
     class Stuck(Interpreted):
-        def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
+        def next_event(self, plan: Plan | None = None) -> StopReason:
             return StopReason.LIMIT
 
     program = read_program(ROOT / "basic" / "battle.bas")

@@ -9,18 +9,16 @@ from msxkit.backends.target import Target, step_of
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.openmsx.playing import Beginning, Playing
-from msxkit.recording import DRAW, END, EVENTS, ProgramId, Recorder, Recording, Step
+from msxkit.recording import DRAW, END, EVENTS, REPEAT, ProgramId, Recorder, Recording, Step
 from msxkit.stop_reason import StopReason
-
-#: Seconds of the machine between two events, where the target says nothing.
-EVENT_LIMIT = 7200.0
 
 
 def record(
     target: Target, program: Program, playing: Playing, *, file: str, name: str, time: int
 ) -> Recording:
-    """Play a program from RUN to its end, or until the keys run out. Raise `MachineError` if the program stops with an
-    error, or does nothing that a recording holds for a long time.
+    """Play a program from RUN to its end, or until the keys run out or nothing changes any more.
+
+    Raise `MachineError` if the program stops with an error, or does nothing that a recording holds for a long time.
 
     Args:
         file: How the recording names the program.
@@ -36,7 +34,7 @@ def record(
     while True:
         step = _next(target)
         recorder.see(step)
-        if step.at == END:
+        if step.at in (END, REPEAT):
             break
         if step.at == DRAW:
             recorder.give(target.answer_draw(None))
@@ -57,11 +55,12 @@ def record(
 
 def _next(target: Target) -> Step:
     """Return the step of the next event. Raise `MachineError` for an error: recordings have no place for one."""
-    limit = target.event_limit or EVENT_LIMIT
-    at = target.go(limit)
+    at = target.next_event()
     if at not in EVENTS:
         what = (
-            f"stopped with {target.failure}" if at == StopReason.ERROR else f"came to no event in {limit:g} s"
+            f"stopped with {target.failure}"
+            if at == StopReason.ERROR
+            else f"came to no event in {target.event_limit:g} s, and its picture changes"
         )
         raise MachineError(f"the program {what}\n{target.describe()}")
     return step_of(target, at)

@@ -14,7 +14,7 @@ from msxkit.display.screen import Screen
 from msxkit.errors import ProgramError
 from msxkit.language.program import Program
 from msxkit.machine.video.shot import Shot
-from msxkit.recording import DRAW, END, KEY, ProgramId, tokens_sha1
+from msxkit.recording import DRAW, EVENTS, KEY, REPEAT, ProgramId, tokens_sha1
 from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR, Seen
 
@@ -83,14 +83,14 @@ class TargetRun(Generic[T]):
 
     def _run(self, plan: Plan | None = None) -> None:
         target = self.target
-        at = target.go(target.event_limit, plan)
+        at = target.next_event(plan)
         if plan is not None:
             self._seen += [_seen(*passed) for passed in target.passed(plan)]
         failure = target.failure
         message = "" if failure is None else str(failure)
-        if at not in (DRAW, KEY, END):
+        if at not in EVENTS:
             at, message = ERROR, message or f"no event within {target.event_limit:g} emulated seconds"
-        self._seen.append(_seen(at, target.line, target.shown, message))
+        self._seen.append(_seen(at, None if at is REPEAT else target.line, target.shown, message))
 
 
 def _seen(at: StopReason, line: int | None, screen: Screen, message: str = "") -> Seen:

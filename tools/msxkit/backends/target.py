@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
 POLLS = 100
+#: Seconds for which a picture has to be the same when no event came.
+_STILL = 2.0
 
 
 class Target(ABC):
@@ -33,12 +35,12 @@ class Target(ABC):
 
     Attributes:
         name: What options and tables call it.
-        event_limit: Seconds of the machine in which an event has to come; None: there is no limit.
+        event_limit: Seconds of the machine in which an event has to come.
         knows_writings: Whether `writings` finds out which statement drew what.
     """
 
     name: ClassVar[str]
-    event_limit: ClassVar[float | None]
+    event_limit: ClassVar[float]
     knows_writings: ClassVar[bool] = False
 
     # Running
@@ -58,6 +60,25 @@ class Target(ABC):
         Args:
             plan: Events to pass, and note, on the way.
         """
+
+    def next_event(self, plan: Plan | None = None) -> StopReason:
+        """Run to the next event, REPEAT where the program shows the same for ever; LIMIT: there is none.
+
+        Args:
+            plan: As in `go`.
+        """
+        at = self.go(self.event_limit, plan)
+        return self._still() if at is StopReason.LIMIT else at
+
+    def _still(self) -> StopReason:
+        """Return why a program does not come to an event: it shows the same for ever (REPEAT), or runs on (LIMIT)."""
+        before = step_of(self, StopReason.REPEAT)
+        at = self.go(_STILL)
+        if at is not StopReason.LIMIT:
+            return at
+        after = step_of(self, StopReason.REPEAT)
+        same = (before.screen, before.shot) == (after.screen, after.shot)
+        return StopReason.REPEAT if same else StopReason.LIMIT
 
     @abstractmethod
     def elapse(self, seconds: float, waited: bool) -> StopReason:
@@ -197,11 +218,12 @@ class Target(ABC):
 def step_of(target: Target, at: StopReason) -> Step:
     """Return the step of an event for a recording: the text screen of SCREEN 1, else the video chip."""
     screen = target.text
+    line = None if at is StopReason.REPEAT else target.line
     if screen is not None and screen.mode == 1 and screen.columns == 32:
         # A recording does not say what WIDTH was.
-        return Step(at, target.line, Screen(screen.cells, screen.cursor))
+        return Step(at, line, Screen(screen.cells, screen.cursor))
     shot = target.shot
-    return Step(at, target.line, shot.screen(target.cursor), shot)
+    return Step(at, line, shot.screen(target.cursor), shot)
 
 
 class NotStartedError(MsxError):

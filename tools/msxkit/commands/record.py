@@ -67,8 +67,8 @@ def record(
 ) -> int:
     """Play PROGRAM on an emulated machine and record its inputs and screens.
 
-    The recording ends with the program, or where the keys run out. The same machine, program, keys and seed give the
-    same recording.
+    The recording ends with the program, where the keys run out, or where nothing changes any more. The same machine,
+    program, keys and seed give the same recording.
     """
     if keys_file is not None and typed is not None:
         raise click.UsageError("use either --keys or --type, not both")

@@ -42,9 +42,9 @@ from msxkit.machine.model import MODELS
     help="What to show: the screen, gif for a film of the run, wav for its sound. [default: by -o, or text]",
 )
 @click.option(
-    "--from", "begin", type=FiniteRange(min=0), help="Begin the film at this second of the machine."
+    "--from", "begin", type=FiniteRange(min=0), help="Begin film or sound at this second of the machine."
 )
-@click.option("--to", "end", type=FiniteRange(min=0), help="End the film and the run at this second.")
+@click.option("--to", "end", type=FiniteRange(min=0), help="End film or sound, and the run, at this second.")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file."
 )
@@ -76,6 +76,9 @@ from msxkit.machine.model import MODELS
 )
 @click.option("--max-emulated-seconds", type=FiniteRange(min=0), help="Stop after this time of the machine.")
 @click.option(
+    "--wait", "waits", is_flag=True, help="Run on where the program does the same for ever (50 GOTO 50)."
+)
+@click.option(
     "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
 )
 @click.option(
@@ -101,8 +104,8 @@ from msxkit.machine.model import MODELS
 def run(**given: Any) -> int:
     """Run PROGRAM (tokenised or a listing) from a cleared SCREEN 0 of 40 columns, and show the screen at the end.
 
-    It stops at `Ok`, at an error, when it waits for a key and none are left, or at a limit. The exit code is 1
-    after an error of BASIC and 3 after a limit.
+    It stops at `Ok`, at an error, when it waits for a key and none are left, where it does the same for ever, or at a
+    limit. The exit code is 1 after an error of BASIC and 3 after a limit.
     """
     options = RunOptions.of(given)
     options.claim()

@@ -11,21 +11,23 @@ import click
 from msxkit.commands.drives import ejected, inserted
 from msxkit.commands.progress import progress
 from msxkit.commands.run_options import RunOptions
-from msxkit.commands.run_shown import CODES, compact, deadline_after, shown
+from msxkit.commands.run_shown import CODES, compact, deadline_after, repeats, shown
 from msxkit.errors import ProgramError
 from msxkit.files import write_all
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files.drive import Medium
+from msxkit.interpreter.repeating import run_until_repeat
 from msxkit.interpreter.session import KEY
 from msxkit.machine.clock import SECOND
+from msxkit.stop_reason import StopReason
 
 if TYPE_CHECKING:
     from msxkit.interpreter.filming import Filming
 
 #: Three seconds of 50 Hz: typed keys arrive when the program has started, as if somebody typed them.
 TYPED_AFTER = 150
-#: Seconds of the longest sound that is written.
-_LONGEST_SOUND = 1800
+#: Seconds of the longest sound that is written, and of a tone that never ends.
+_LONGEST_SOUND, _HELD = 1800, 2
 
 
 def run_interpreted(options: RunOptions) -> int:
@@ -41,7 +43,7 @@ def run_interpreted(options: RunOptions) -> int:
     if film is not None:
         made = film.finish()
     elif options.form == "wav":
-        made = _sound(session, registers)
+        made = _sound(session, registers, options)
     else:
         made = shown(
             session,
@@ -53,7 +55,9 @@ def run_interpreted(options: RunOptions) -> int:
         )
     _write(session, options, made, states)
     _tell(session, options, event)
-    return CODES.get(event.at, 0) if film is None else _filmed(film, options, event)
+    if film is not None:
+        return _filmed(film, options, event)
+    return 0 if _has_sound(session, options) else CODES.get(event.at, 0)
 
 
 def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium | None]:
@@ -90,15 +94,18 @@ def _film(session: Session, options: RunOptions) -> Filming | None:
 def _played(session: Session, options: RunOptions, keys: bytes) -> tuple[Event, list[dict[str, Any]]]:
     """Return why the run stopped, and its states where they are wanted."""
     deadline = deadline_after(options.max_seconds)
-    limit = None if options.max_emulated_seconds is None else int(options.max_emulated_seconds * SECOND)
-    with progress("seconds of the machine", options.end or options.max_emulated_seconds) as tell:
+    seconds = options.sound_end if options.max_emulated_seconds is None else options.max_emulated_seconds
+    limit = None if seconds is None else int(seconds * SECOND)
+    with progress("seconds of the machine", options.end or seconds) as tell:
 
         def over() -> bool:
             tell(session.t_states / SECOND)
             return deadline()
 
         if options.states_file is None:
-            return session.run(options.max_steps, over, limit), []
+            if options.endures:
+                return session.run(options.max_steps, over, limit), []
+            return run_until_repeat(session, over, limit), []
         from msxkit.interpreter.recorded_states import states
 
         found = states(session, keys, over, limit)
@@ -106,18 +113,28 @@ def _played(session: Session, options: RunOptions, keys: bytes) -> tuple[Event, 
         return session.event, found
 
 
-def _sound(session: Session, registers: list[int]) -> bytes:
-    """Return the sound of a run as a WAV file; what is longer than the longest one is cut."""
+def _has_sound(session: Session, options: RunOptions) -> bool:
+    """Return whether the sound that was asked for is complete, though the program runs on."""
+    end = options.sound_end
+    return end is not None and session.t_states >= end * SECOND
+
+
+def _sound(session: Session, registers: list[int], options: RunOptions) -> bytes:
+    """Return the sound of a run as a WAV file, from --from to --to; what is longer than the longest one is cut."""
     # It takes numpy, whose import would slow every start down.
-    from msxkit.machine.synthesis import samples, wav
+    from msxkit.machine.synthesis import RATE, samples, wav
 
     if session.event is not None and session.event.at == KEY:
         session.sound.play_out()
     assert session.sound.recorded is not None
-    longest = _LONGEST_SOUND * SECOND
-    if session.t_states > longest:
+    end = session.t_states if options.end is None else min(session.t_states, int(options.end * SECOND))
+    if session.event is not None and session.event.at is StopReason.REPEAT and session.sound.is_on:
+        end += _HELD * SECOND
+    if end > _LONGEST_SOUND * SECOND:
+        end = _LONGEST_SOUND * SECOND
         click.echo(f"the sound ends after {_LONGEST_SOUND} seconds of the machine", err=True)
-    return wav(samples(registers, session.sound.recorded, min(session.t_states, longest)))
+    heard = samples(registers, session.sound.recorded, end)
+    return wav(heard[round((options.begin or 0.0) * RATE) :])
 
 
 def _write(session: Session, options: RunOptions, made: bytes, states: list[dict[str, Any]]) -> None:
@@ -138,8 +155,29 @@ def _tell(session: Session, options: RunOptions, event: Event) -> None:
     """Say on standard error what the output does not."""
     if event.at == KEY and options.form in ("text", "ansi"):
         click.echo(f"play it yourself: msxkit play {shlex.quote(str(options.program))}", err=True)
-    if options.is_picture and session.error is not None:
+    if not options.is_picture:
+        return
+    if session.error is not None:
         click.echo(f"the program stopped: {session.error}", err=True)
+    elif event.at is StopReason.REPEAT:
+        click.echo(f"{repeats(event)}; --wait runs on", err=True)
+    elif event.at is StopReason.LIMIT and not _is_complete(session, options):
+        click.echo(f"stopped in line {event.line} at the limit of {_limit(session, options)}", err=True)
+
+
+def _is_complete(session: Session, options: RunOptions) -> bool:
+    """Return whether the run has come to --to."""
+    return options.end is not None and session.t_states >= options.end * SECOND
+
+
+def _limit(session: Session, options: RunOptions) -> str:
+    """Return the option whose limit the run has reached."""
+    steps, seconds = options.max_steps, options.max_emulated_seconds
+    if steps is not None and session.steps >= steps:
+        return f"--max-steps {steps}"
+    if seconds is not None and session.t_states >= seconds * SECOND:
+        return f"--max-emulated-seconds {seconds:g}"
+    return f"--max-seconds {options.max_seconds:g}"
 
 
 def _filmed(film: Filming, options: RunOptions, event: Event) -> int:

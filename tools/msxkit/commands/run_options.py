@@ -59,6 +59,7 @@ class RunOptions:
     states_file: Path | None
     psg_file: Path | None
     max_emulated_seconds: float | None
+    waits: bool
     machine: str
     folder: Path | None
     image: Path | None
@@ -86,6 +87,16 @@ class RunOptions:
         """Whether the output is not text."""
         return self.form in _PICTURES.values()
 
+    @property
+    def endures(self) -> bool:
+        """Whether the run goes on although the program does the same for ever."""
+        return self.waits or self.max_steps is not None or self.end is not None
+
+    @property
+    def sound_end(self) -> float | None:
+        """Seconds of the machine at which a sound ends; a film ends the run itself."""
+        return self.end if self.form == "wav" else None
+
     def _require_one_source(self) -> None:
         if self.keys_file is not None and self.typed is not None:
             raise click.UsageError("use either --keys or --type, not both")
@@ -100,11 +111,11 @@ class RunOptions:
     def _require_one_form(self) -> None:
         if self.is_picture and self.output is None:
             raise click.UsageError(f"--screen {self.form} needs -o FILE")
-        if self.form != "gif" and not self.begin is self.end is None:
-            raise click.UsageError("--from and --to need a film; add --screen gif")
+        if self.form not in ("gif", "wav") and not self.begin is self.end is None:
+            raise click.UsageError("--from and --to need a film or a sound; add -o FILE.gif or -o FILE.wav")
         if self.begin is not None and self.end is not None and self.end <= self.begin:
             raise click.UsageError(
-                f"a film from {self.begin:g} to {self.end:g} seconds shows nothing; --to must be after --from"
+                f"what is from {self.begin:g} to {self.end:g} seconds shows nothing; --to must be after --from"
             )
 
     def _require_cartridge(self) -> None:

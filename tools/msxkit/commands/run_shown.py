@@ -11,8 +11,9 @@ from msxkit.display.palette import TMS9918A
 from msxkit.display.screen import ROWS
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.session import ERROR, LIMIT
+from msxkit.stop_reason import StopReason
 
-_STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit"}
+_STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit", "repeat": "repeat"}
 #: Exit codes of ends that are not failures of the command.
 CODES = {ERROR: 1, LIMIT: 3}
 
@@ -26,6 +27,11 @@ def deadline_after(seconds: float) -> Callable[[], bool]:
 def compact(data: object) -> bytes:
     """Return JSON in one line, as short as it gets."""
     return json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def repeats(event: Event) -> str:
+    """Return what there is to say of a program that does the same for ever."""
+    return f"does the same for ever from line {event.line} on: the run ends here"
 
 
 def shown(
@@ -69,8 +75,10 @@ def shown(
     parts = [_text(session, form)]
     if event.at == "key":
         parts.append(f"-- waits for a key in line {event.line}")
-    elif event.at == "limit":
+    elif event.at is StopReason.LIMIT:
         parts.append(f"-- stopped at the limit in line {event.line}")
+    elif event.at is StopReason.REPEAT:
+        parts.append(f"-- {repeats(event)}")
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
     if variables:

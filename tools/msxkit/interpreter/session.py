@@ -339,6 +339,10 @@ class Session:
         machine.waits.give_up()
         return self._arrive(StopReason.BREAK)
 
+    def repeats(self) -> Event:
+        """Note that the program does the same for ever from here."""
+        return self._arrive(StopReason.REPEAT)
+
     def close(self) -> None:
         """Close the files that the program has left open, so that what it wrote is kept. Raise `FileError`.
 
@@ -378,7 +382,7 @@ class Session:
 
     def _arrive(self, what: StopReason) -> Event:
         screen = self._machine.screen
-        if what in (DRAW, KEY, LIMIT):
+        if what in (DRAW, KEY, LIMIT, StopReason.REPEAT):
             event = self._state.arrival.event = Event(what, self._line())
             return event
         self._machine.screens.to_text()

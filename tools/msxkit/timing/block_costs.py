@@ -228,19 +228,26 @@ class BlockCosts:
         weigh: Callable[[], int] = globals_[name]
         clock, fixed, functions = self._clock, self.fixed, self._code
 
-        def run() -> int:
-            more = weigh()
-            clock.t_states += more
+        def count(more: int) -> None:
             looks[0] += 1
             looks[1] += more
             if looks[0] >= _LOOKS and functions[offset] is run:
                 fixed[offset] += looks[1] // looks[0]
                 functions[offset] = code
+
+        def run() -> int:
+            more = weigh()
+            clock.t_states += more
             try:
-                return code()
-            except (Pause, Halted):
+                target = code()
+            except (Pause, Halted):  # it will start again
                 clock.t_states -= more
                 raise
+            except BaseException:
+                count(more)
+                raise
+            count(more)
+            return target
 
         return run, 0
 
@@ -264,7 +271,7 @@ class BlockCosts:
             clock.t_states += made
             try:
                 target = code()
-            except Pause:
+            except (Pause, Halted):
                 clock.t_states -= made
                 raise
             except BaseException:

@@ -74,6 +74,17 @@ class Sound:
         """Whether the sound is recorded or played."""
         return self._machine.sound.listener is not None
 
+    @property
+    def plays(self) -> bool:
+        """Whether a voice of PLAY plays."""
+        return self._machine.music.playing
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the chip makes a sound now: a channel with a volume and a tone or noise."""
+        registers = self._machine.sound.state.registers
+        return any(registers[8 + channel] & 31 and ~registers[7] >> channel & 9 for channel in range(3))
+
     def play_out(self) -> None:
         """Let time pass until no voice plays."""
         machine = self._machine
