@@ -93,6 +93,7 @@ class InterpreterTarget(Target):
             machine=self.machine,
             coverage=self._counting,
             idle_polls=self._polls,
+            files=self.files,
         )
         if time is not None:
             session.memory.poke(Cell.JIFFY, time & 0xFF)

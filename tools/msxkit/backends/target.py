@@ -6,7 +6,7 @@ A target runs a program from event to event: a draw of RND(-TIME), a wait for a 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -36,12 +36,14 @@ class Target(ABC):
     Attributes:
         name: What options and tables call it.
         event_limit: Seconds of the machine in which an event has to come.
+        files: Beside the program, on its disk or tape, where the target takes them.
         knows_writings: Whether `writings` finds out which statement drew what.
     """
 
     name: ClassVar[str]
     event_limit: ClassVar[float]
     knows_writings: ClassVar[bool] = False
+    files: MutableMapping[str, bytes] | None = None
 
     # Running
 

@@ -13,14 +13,16 @@ from msxkit.charset import encode
 from msxkit.cli import FiniteRange, ask
 from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, is_person, raw, read, write
+from msxkit.commands.programs import STANDARD_INPUT, find, program_options
 from msxkit.commands.run_shown import CODES, deadline_after, shown
 from msxkit.display.terminal import Typist
 from msxkit.errors import CharsetError, MsxError, ProgramError
+from msxkit.interpreter.files.drive import Medium
 from msxkit.interpreter.prompt import CONTROL_C, HOW_TO_LEAVE, Prompt
 from msxkit.interpreter.rescue import rescue
-from msxkit.language.source import read_program
 from msxkit.machine.input_script import typed_codes
 from msxkit.machine.model import MODELS
+from msxkit.media.programs import Found
 
 #: Seconds after which a line that came through a pipe is broken off.
 LINE_SECONDS = 30.0
@@ -58,7 +60,7 @@ REAL_SPEED = 600
     help="Stop the session after this time.",
 )
 @disk_options
-@click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
+@program_options
 def basic(
     program: Path | None,
     at_once: bool,
@@ -70,6 +72,7 @@ def basic(
     typed: str | None,
     form: str | None,
     max_seconds: float,
+    file: str | None,
     encoding: str,
 ) -> int:
     """Use MSX BASIC at its prompt, with PROGRAM loaded if one is named: direct mode, LOAD, SAVE, LIST, RUN.
@@ -83,12 +86,18 @@ def basic(
     if form is not None and typed is None:
         raise click.UsageError("--screen needs --type TEXT")
     keys = None if typed is None else typed_codes(typed)
-    loaded = None if program is None else read_program(program, encoding)
+    found = None if program is None else find(program, encoding, file)
     terminal = keys is None and sys.stdin.isatty() and sys.stdout.isatty()
     painted = terminal and is_person()
-    medium = inserted(folder or Path() if image is None else folder, image, written)
+    medium = _medium(folder, image, written, found, program)
     try:
-        prompt = Prompt(loaded, machine=machine, files=medium, key_line=painted, banner=keys is None)
+        prompt = Prompt(
+            None if found is None else found.program,
+            machine=machine,
+            files=medium,
+            key_line=painted,
+            banner=keys is None,
+        )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
     try:
@@ -109,6 +118,16 @@ def basic(
         prompt.session.close()
         ejected(medium, written)
     return 0
+
+
+def _medium(
+    folder: Path | None, image: Path | None, written: bool, found: Found | None, program: Path | None
+) -> Medium | None:
+    """Return what is in the drive: the disk or tape of the program, or the current folder."""
+    beside = found is not None and bool(found.files)
+    if folder is None and image is None and not beside:
+        folder = Path()
+    return inserted(folder, image, written, found, program or STANDARD_INPUT)
 
 
 def _type(prompt: Prompt, keys: bytes, form: str, seconds: float) -> int:

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from msxkit.commands.outputs import ROM, claim
+from msxkit.commands.programs import program_options, read_program
 from msxkit.files import write_atomic
-from msxkit.language.source import ENCODINGS, read_program
 from msxkit.media import cartridge as rom
 
 
@@ -20,11 +20,11 @@ from msxkit.media import cartridge as rom
     is_flag=True,
     help="Build it even if it has statements that fail in ROM, and replace any file.",
 )
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
-def cartridge(out: Path, program: Path, force: bool, encoding: str) -> int:
+@program_options
+def cartridge(out: Path, program: Path, force: bool, file: str | None, encoding: str) -> int:
     """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC."""
     claim(out, ROM, force=force, inputs=[program])
-    source = read_program(program, encoding)
+    source = read_program(program, encoding, file)
     write_atomic(out, rom.build(source, force=force))
     used = len(source.memory())
     click.echo(f"{out}: {used} bytes of program at {rom.TEXT + 1:04X}h, {rom.CAPACITY - used} bytes free")

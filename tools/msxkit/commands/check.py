@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from msxkit import memory_size
-from msxkit.language.source import ENCODINGS, read_program
+from msxkit.commands.programs import program_options, read_program
 
 
 def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -35,8 +35,10 @@ def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bo
     callback=_list_checks,
     help="List the checks.",
 )
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of the listing.")
-def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding: str) -> int:
+@program_options
+def check(
+    listing: Path, form: str, target: str, off: tuple[str, ...], file: str | None, encoding: str
+) -> int:
     """Check LISTING. The exit code is 1 if MSX BASIC would refuse a line, 0 for warnings alone."""
     import gc
 
@@ -48,7 +50,7 @@ def check(listing: Path, form: str, target: str, off: tuple[str, ...], encoding:
             raise click.BadParameter(
                 f"{name!r} is not a check; the checks are {', '.join(CHECKS)}", param_hint="--off"
             )
-    program = read_program(listing, encoding, lenient=True)
+    program = read_program(listing, encoding, file, lenient=True)
     # Looking for garbage among the trees of a long listing takes a third of the time.
     gc.disable()
     try:

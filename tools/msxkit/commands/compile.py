@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from msxkit.commands.outputs import ROM, TEXT, claim, force_option, keep_distinct
+from msxkit.commands.programs import program_options, read_program
 from msxkit.files import write_all
-from msxkit.language.source import ENCODINGS, read_program
 from msxkit.native import report
 from msxkit.native.compiler import compile_program
 
@@ -28,7 +28,7 @@ from msxkit.native.compiler import compile_program
     help="KB of RAM that every machine has which the cartridge is for.",
 )
 @click.option("--map", "show_map", is_flag=True, help="Show the size of each part.")
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
+@program_options
 @force_option
 def compile_rom(
     program: Path,
@@ -37,6 +37,7 @@ def compile_rom(
     symbols: Path | None,
     ram: str,
     show_map: bool,
+    file: str | None,
     encoding: str,
     force: bool,
 ) -> int:
@@ -46,7 +47,7 @@ def compile_rom(
     """
     keep_distinct({"-o": output, "--listing": listing, "--symbols": symbols})
     claim(output, ROM, force=force, inputs=[program])
-    cartridge = compile_program(read_program(program, encoding, cut_numbers=True), int(ram))
+    cartridge = compile_program(read_program(program, encoding, file, cut_numbers=True), int(ram))
     files = {output: cartridge.rom}
     for path, text in ((listing, report.listing), (symbols, report.symbols)):
         if path is not None:

@@ -9,10 +9,12 @@ from typing import Any
 
 import click
 
+from msxkit.commands.programs import STANDARD_INPUT
 from msxkit.files import require_writable
-from msxkit.interpreter.files.drive import Medium
+from msxkit.interpreter.files.drive import Kept, Medium
 from msxkit.interpreter.files.store import HostFiles, ImageFiles
 from msxkit.media.host_files import source_date
+from msxkit.media.programs import Found
 
 
 def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -32,10 +34,25 @@ def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return image(write(command))
 
 
-def inserted(folder: Path | None, image: Path | None, written: bool) -> Medium | None:
+def inserted(
+    folder: Path | None,
+    image: Path | None,
+    written: bool,
+    found: Found | None = None,
+    path: Path = STANDARD_INPUT,
+) -> Medium | None:
     """Return what is in the drive; None for memory. Raise `MsxError` for a file that is not an image or cannot be
     written.
+
+    Args:
+        found: The program: the disk or tape that it is on is in the drive if nothing else is.
+        path: Where it was found.
     """
+    if folder is None and image is None and found is not None:
+        if found.is_disk and path != STANDARD_INPUT:
+            image = path
+        elif found.files:
+            return Kept(dict(found.files), found.order)
     if image is None:
         if written:
             raise click.UsageError("--write needs --disk IMAGE")

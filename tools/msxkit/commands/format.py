@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from msxkit.commands.outputs import LISTING, PROGRAM, claim, force_option
+from msxkit.commands.programs import program_options, read_program
 from msxkit.files import write_atomic
-from msxkit.language.source import ENCODINGS, FORMS, encode_program, read_program
+from msxkit.language.source import FORMS, encode_program
 
 _LINE_NUMBER = click.IntRange(0, 65529)
 
@@ -32,7 +33,7 @@ _LINE_NUMBER = click.IntRange(0, 65529)
     default="utf-8",
     help="Form of the output: text for this computer, text for the MSX, or tokens.",
 )
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of the listing.")
+@program_options
 @force_option
 def format_listing(
     listing: Path,
@@ -42,12 +43,13 @@ def format_listing(
     step: int,
     first: int,
     form: str,
+    file: str | None,
     encoding: str,
     force: bool,
 ) -> int:
     """Write LISTING again, as MSX BASIC lists it, with new line numbers if --renum is given."""
     claim(output, PROGRAM if form == "tokenised" else LISTING, force=force, inputs=[] if force else [listing])
-    program = read_program(listing, encoding)
+    program = read_program(listing, encoding, file)
     if renum:
         from msxkit.language.renumber import renumber
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from msxkit.commands.outputs import LISTING, claim, force_option
+from msxkit.commands.programs import program_options, read_program
 from msxkit.files import write_atomic
 from msxkit.language.program import LISTED_LIMIT
-from msxkit.language.source import ENCODINGS, encode_program, read_program
+from msxkit.language.source import encode_program
 
 
 @click.command(name="list")
@@ -25,19 +26,17 @@ from msxkit.language.source import ENCODINGS, encode_program, read_program
     default="utf-8",
     help='utf-8: LF, readable here. msx: the bytes of SAVE"...",A.',
 )
-@click.option(
-    "--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of an ASCII program."
-)
+@program_options
 @click.option(
     "--lenient", is_flag=True, help="Recover what can be read of a damaged file, and say what was lost."
 )
 @force_option
 def list_program(
-    program: Path, output: Path | None, form: str, encoding: str, lenient: bool, force: bool
+    program: Path, output: Path | None, form: str, file: str | None, encoding: str, lenient: bool, force: bool
 ) -> int:
     """Write PROGRAM, tokenised or ASCII, as text."""
     claim(output, LISTING, force=force, inputs=[program])
-    loaded = read_program(program, encoding, lenient=lenient)
+    loaded = read_program(program, encoding, file, lenient=lenient)
     for note in loaded.notes:
         click.echo(f"note: {note}", err=True)
     if form == "msx":

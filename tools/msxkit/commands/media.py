@@ -9,10 +9,10 @@ import click
 
 from msxkit import memory_size
 from msxkit.commands.outputs import CAS, DISK, LISTING, PROGRAM, ROM, SUMS, WAV, claim, force_option
+from msxkit.commands.programs import program_options, read_program
 from msxkit.errors import MsxError
 from msxkit.files import write_all
 from msxkit.language.program import Program
-from msxkit.language.source import ENCODINGS, read_program
 from msxkit.media import filename
 from msxkit.media.build import SUMS as SUMS_NAME
 from msxkit.media.build import Built, build, check_sums
@@ -33,10 +33,17 @@ _KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": W
 )
 @click.option("--baud", type=click.Choice(("1200", "2400")), default="1200", help="Speed of the .wav.")
 @click.option("--rate", type=int, default=44100, help="Samples per second of the .wav.")
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of listings.")
+@program_options
 @force_option
 def media(
-    program: Path, extras: tuple[str, ...], output: Path, baud: str, rate: int, encoding: str, force: bool
+    program: Path,
+    extras: tuple[str, ...],
+    output: Path,
+    baud: str,
+    rate: int,
+    file: str | None,
+    encoding: str,
+    force: bool,
 ) -> int:
     """Write PROGRAM as .bas, .asc, .dsk (self-starting), .cas, .wav, .rom and -native.rom, and SHA1SUMS.
 
@@ -51,7 +58,7 @@ def media(
         path, name = filename.split_spec(extra)
         read.append(path)
         also.append((name, stored_program(path, tokenise=True, runnable=False)[0]))
-    source = read_program(program, encoding)
+    source = read_program(program, encoding, file)
     memory_size.require(source.size, str(program))
     built = build(program.stem.lower(), source, also, source_date(os.environ), baud=int(baud), rate=rate)
     _add_compiled(built, program.stem.lower(), source)

@@ -96,7 +96,7 @@ def run_(
     seconds: float | None,
 ) -> int:
     """Open the emulator with FILE started: a BASIC program, or a medium (.dsk .cas .wav .rom)."""
-    from msxkit.language.source import read_program
+    from msxkit.commands.programs import read_program
     from msxkit.openmsx.settings import choose
 
     ending = file.suffix.lower()

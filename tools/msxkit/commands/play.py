@@ -10,12 +10,12 @@ import click
 from msxkit.cli import FiniteRange
 from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, ask, is_person, raw, read, write
+from msxkit.commands.programs import find, program_options
 from msxkit.display.held_keys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
 from msxkit.display.terminal import FUNCTION_KEY, Typist
 from msxkit.errors import MsxError, ProgramError
 from msxkit.interpreter import Session
 from msxkit.interpreter.session import END, ERROR, KEY
-from msxkit.language.source import read_program
 from msxkit.machine.clock import SECOND
 from msxkit.machine.key_codes import key_of
 from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP
@@ -74,7 +74,7 @@ PAUSED = "Paused: CTRL-S continues, CTRL-C leaves"
     help="Folder of the files that OPEN reads and writes; without it they are kept in memory.",
 )
 @disk_options
-@click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
+@program_options
 def play(
     program: Path,
     speed: float,
@@ -84,22 +84,23 @@ def play(
     folder: Path | None,
     image: Path | None,
     written: bool,
+    file: str | None,
     encoding: str,
 ) -> int:
     """Run PROGRAM in this terminal: text and graphics, with the keyboard as keys and joystick.
 
     CTRL-C leaves, CTRL-S pauses. The exit code is 1 after an error of BASIC.
     """
-    loaded = read_program(program, encoding, cut_numbers=True)
+    found = find(program, encoding, file, cut_numbers=True)
     if not is_person():
         raise MsxError(
             "playing needs a terminal that can draw a full screen; "
             "`msxkit run` runs a program without one, and `msxkit basic` works line by line"
         )
-    medium = inserted(folder, image, written)
+    medium = inserted(folder, image, written, found, program)
     try:
         session = Session(
-            loaded,
+            found.program,
             machine=machine,
             files=medium,
             idle_polls=None,

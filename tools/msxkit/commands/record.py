@@ -12,9 +12,9 @@ from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import RECORDING, claim, force_option
+from msxkit.commands.programs import read_program
 from msxkit.files import read_bytes, require_writable
 from msxkit.language.program import Program
-from msxkit.language.source import read_program
 from msxkit.machine.model import MODELS
 from msxkit.openmsx.playing import Playing, Typing, start_time
 from msxkit.openmsx.settings import Choice, choose

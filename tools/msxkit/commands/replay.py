@@ -57,7 +57,7 @@ def replay(
 
     Exit code 0: all equal, 1: a difference, which is shown; in a graphic mode as pictures.
     """
-    from msxkit.language.source import read_program
+    from msxkit.commands.programs import read_program
     from msxkit.openmsx.playing import find_program
     from msxkit.openmsx.settings import choose
     from msxkit.recording import load

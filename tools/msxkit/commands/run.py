@@ -10,6 +10,7 @@ import click
 from msxkit.cli import FiniteRange
 from msxkit.commands.drives import disk_options
 from msxkit.commands.outputs import force_option
+from msxkit.commands.programs import program_options
 from msxkit.commands.run_interpreted import run_interpreted
 from msxkit.commands.run_options import RunOptions
 from msxkit.machine.model import MODELS
@@ -99,10 +100,13 @@ from msxkit.machine.model import MODELS
 @click.option(
     "--printer", type=click.Path(dir_okay=False, path_type=Path), help="File to which LPRINT prints."
 )
-@click.option("--encoding", type=click.Choice(["auto", "utf-8", "msx"]), default="auto", show_default=True)
+@program_options
 @force_option
 def run(**given: Any) -> int:
-    """Run PROGRAM (tokenised or a listing) from a cleared SCREEN 0 of 40 columns, and show the screen at the end.
+    """Run PROGRAM from a cleared SCREEN 0 of 40 columns, and show the screen at the end.
+
+    PROGRAM is a listing, a tokenised file, a disk, a tape, a recording of one or a cartridge of a BASIC program;
+    - is standard input. The disk or tape is there for the program.
 
     It stops at `Ok`, at an error, when it waits for a key and none are left, where it does the same for ever, or at a
     limit. The exit code is 1 after an error of BASIC and 3 after a limit.

@@ -35,7 +35,7 @@ def run_cartridge(options: RunOptions) -> int:
 
     Raise `CompileError`, or `EmulatorMissingError` without openMSX or C-BIOS.
     """
-    keys, program, times = options.keys(), options.listing(), iter(options.times())
+    keys, program, times = options.keys(), options.found().program, iter(options.times())
     if options.form == "ansi":
         raise click.UsageError("--on cartridge shows text, json or png")
     with running(compile_program(program), MACHINES[options.machine]) as run:

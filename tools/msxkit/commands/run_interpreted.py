@@ -62,11 +62,11 @@ def run_interpreted(options: RunOptions) -> int:
 
 def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium | None]:
     """Return the run before its first statement, and what is in its drive."""
-    script, loaded, times = options.script(), options.listing(), options.times()
-    medium = inserted(options.folder, options.image, options.written)
+    script, found, times = options.script(), options.found(), options.times()
+    medium = inserted(options.folder, options.image, options.written, found, options.program)
     try:
         session = Session(
-            loaded,
+            found.program,
             clock=times,
             keys=b"" if options.states_file else keys,
             keys_after=TYPED_AFTER,

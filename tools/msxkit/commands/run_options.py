@@ -25,11 +25,11 @@ from msxkit.commands.outputs import (
     claim_print,
     keep_distinct,
 )
+from msxkit.commands.programs import find
 from msxkit.errors import MsxError, quoted
 from msxkit.files import decode_json, read_bytes
-from msxkit.language.program import Program
-from msxkit.language.source import read_program
 from msxkit.machine.input_script import Input, parse, typed_codes
+from msxkit.media.programs import Found
 
 _KINDS = {"png": PICTURE, "gif": FILM, "wav": SOUND, "json": SCREEN}
 #: Forms that are no text, by the ending of the file that asks for them.
@@ -66,6 +66,7 @@ class RunOptions:
     written: bool
     place: str
     printer: Path | None
+    file: str | None
     encoding: str
     force: bool
 
@@ -142,9 +143,9 @@ class RunOptions:
             claim(path, kind, force=self.force, inputs=inputs)
         claim_print(self.printer, force=self.force, inputs=inputs)
 
-    def listing(self) -> Program:
-        """Return the program. Raise `MsxError`."""
-        return read_program(self.program, self.encoding, cut_numbers=True)
+    def found(self) -> Found:
+        """Return the program, and what it is on. Raise `MsxError`."""
+        return find(self.program, self.encoding, self.file, cut_numbers=True)
 
     def keys(self) -> bytes:
         """Return the MSX codes that are typed. Raise `MsxError`."""

@@ -9,8 +9,8 @@ import click
 
 from msxkit import memory_size
 from msxkit.commands.outputs import PROGRAM, claim, force_option
+from msxkit.commands.programs import program_options, read_program
 from msxkit.files import write_atomic
-from msxkit.language.source import ENCODINGS, read_program
 from msxkit.language.tokens import DEFAULT_BASE
 
 
@@ -36,11 +36,13 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str) -
     callback=_address,
     help="Address of the program text, hexadecimal.",
 )
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of the listing.")
+@program_options
 @force_option
-def tokenise(listing: Path, output: Path | None, base: int, encoding: str, force: bool) -> int:
+def tokenise(
+    listing: Path, output: Path | None, base: int, file: str | None, encoding: str, force: bool
+) -> int:
     """Write LISTING as MSX BASIC stores it."""
-    program = read_program(listing, encoding)
+    program = read_program(listing, encoding, file)
     memory_size.require(program.size, str(listing))
     data = program.file(base)
     if output is None:

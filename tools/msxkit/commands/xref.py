@@ -7,18 +7,18 @@ from pathlib import Path
 
 import click
 
-from msxkit.language.source import ENCODINGS, read_program
+from msxkit.commands.programs import program_options, read_program
 
 
 @click.command()
 @click.argument("listing", type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
-@click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of the listing.")
-def xref(listing: Path, form: str, encoding: str) -> int:
+@program_options
+def xref(listing: Path, form: str, file: str | None, encoding: str) -> int:
     """Show which lines, variables and routines of LISTING are used where."""
     from msxkit.language.xref import Uses, cross_reference
 
-    table = cross_reference(read_program(listing, encoding))
+    table = cross_reference(read_program(listing, encoding, file))
     if form == "json":
         import json
         from dataclasses import asdict

@@ -19,15 +19,17 @@ from msxkit.backends.target import Target, step_of
 from msxkit.charset import decode
 from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import MachineError, MsxError
-from msxkit.files import write_atomic
+from msxkit.files import read_bytes, write_atomic
 from msxkit.interpreter.coverage import coverage
+from msxkit.interpreter.files.drive import Kept
 from msxkit.language.program import Program
 from msxkit.language.scanner import Kind
-from msxkit.language.source import decode_program, read_program
+from msxkit.language.source import decode_program
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.shown import Sprite, sprites
 from msxkit.media.host_files import LISTING_SUFFIXES
+from msxkit.media.programs import find_program
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT, Basic
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.variables import Variables
@@ -115,7 +117,9 @@ class Msx:
             path = self.folder / program
             if not path.is_file() and Path(program).is_file():
                 path = Path(program)
-            self.program, self.program_name = read_program(path), path.name
+            found = find_program(read_bytes(path), str(path))
+            self.program, self.program_name = found.program, path.name
+            self.target.files = Kept(dict(found.files), found.order)
         self.state = None
         self._ran = set()
         names = (

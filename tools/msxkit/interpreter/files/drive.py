@@ -6,7 +6,7 @@ a new file takes the first that is free; their order is that of FILES. Sources: 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 
 from msxkit import basic_errors
@@ -118,6 +118,10 @@ class Medium(MutableMapping[str, bytes]):
         """Return the names of files that BASIC cannot say."""
         return []
 
+    def next_on_tape(self) -> str | None:
+        """Return the name of the file that a cassette comes to next, which it then has passed."""
+        return None
+
     def settle(self) -> None:
         """Put what has been held back where it belongs: the run is over."""
 
@@ -128,10 +132,15 @@ class Medium(MutableMapping[str, bytes]):
 
 
 class Kept(Medium):
-    """Files in memory: those of a mapping."""
+    """Files in memory: those of a mapping. `order` is that of a cassette, from where it stands."""
 
-    def __init__(self, files: MutableMapping[str, bytes]) -> None:
+    def __init__(self, files: MutableMapping[str, bytes], order: Sequence[str] = ()) -> None:
         self._files = files
+        self._order = list(order)
+
+    def next_on_tape(self) -> str | None:
+        """Return the name of the file that a cassette comes to next, which it then has passed."""
+        return self._order.pop(0) if self._order else None
 
     def __getitem__(self, name: str) -> bytes:
         return self._files[name]
@@ -260,7 +269,10 @@ class Drive:
         that it reports then: 19.
         """
         spec = self.spec(text)
-        key = key_of(spec.name)
+        name = spec.name
+        if not name and spec.device == "CAS":
+            name = self._medium.next_on_tape() or name
+        key = key_of(name)
         if key not in self and (spec.device == "CAS" or (not spec.device and not self.exists)):
             note = self.missing(key).note or "--files names the folder that the cassette's files are in"
             raise RaisedError(

@@ -1,0 +1,70 @@
+"""The program that a command is given: any medium, any encoding, `-` for standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from msxkit.errors import FileError
+from msxkit.files import READ_LIMIT, read_bytes
+from msxkit.language.program import Program
+from msxkit.language.source import ENCODINGS
+from msxkit.media.programs import Found, find_program
+
+#: Stands for standard input.
+STANDARD_INPUT = Path("-")
+#: Bytes of the largest file: a recording of a tape is long.
+_LIMIT = 256 << 20
+#: Characters that warnings name one by one.
+_NAMED = 3
+
+encoding_option = click.option(
+    "--encoding",
+    type=click.Choice(ENCODINGS),
+    default="auto",
+    show_default=True,
+    help="Encoding of a listing.",
+)
+file_option = click.option("--file", metavar="NAME", help="Which program of a disk or tape.")
+
+
+def program_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --file and --encoding to a command."""
+    return file_option(encoding_option(command))
+
+
+def find(path: Path, encoding: str = "auto", file: str | None = None, **how: bool) -> Found:
+    """Return the program in a file, or in standard input. Raise `MsxError`.
+
+    Warn of characters that the MSX does not have.
+
+    Args:
+        how: As `find_program` has it.
+    """
+    data, name = read(path), "standard input" if path == STANDARD_INPUT else str(path)
+    found = find_program(data, name, file=file, encoding=encoding, **how)
+    missing = found.program.missing
+    for each in missing[:_NAMED]:
+        click.echo(f"{found.name}: {each}; a placeholder stands for it", err=True)
+    if len(missing) > _NAMED:
+        click.echo(f"{found.name}: {len(missing) - _NAMED} more such characters; see --encoding", err=True)
+    return found
+
+
+def read_program(path: Path, encoding: str = "auto", file: str | None = None, **how: bool) -> Program:
+    """Return the program alone, as `find` does."""
+    return find(path, encoding, file, **how).program
+
+
+def read(path: Path) -> bytes:
+    """Return the bytes of a file, or of standard input. Raise `FileError`."""
+    if path != STANDARD_INPUT:
+        return read_bytes(path, _LIMIT)
+    data = sys.stdin.buffer.read(READ_LIMIT + 1)
+    if len(data) > READ_LIMIT:
+        raise FileError(f"standard input has more than the {READ_LIMIT >> 20} MB that msxkit reads")
+    return data
