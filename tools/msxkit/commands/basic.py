@@ -200,6 +200,13 @@ def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
     """Run the machine on the whole terminal until it is left."""
     canvas, typist, signals = Canvas(), Typist(), Signals()
     owed = 0.0
+    typed: list[int] = []
+
+    def breaks() -> bool:
+        typed.extend(_typed(typist, prompt, 0))
+        return CONTROL_C in typed or signals.interrupted
+
+    prompt.session.breaks = breaks
     prompt.session.source.pace_listing()
     with signals.handled(), raw() as set_raw:
         for code in b"RUN\r" if at_once else b"":
@@ -212,8 +219,9 @@ def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
             write(canvas.paint(prompt.session, prompt.notice))
             started = time.monotonic()
             waiting = not prompt.busy or prompt.listing or speed > 0
-            for code in _typed(typist, prompt, FRAME if waiting else 0):
-                prompt.key(code)
+            typed += _typed(typist, prompt, FRAME if waiting and not typed else 0)
+            while typed:
+                prompt.key(typed.pop(0))
             if signals.interrupted:
                 signals.interrupted = False
                 prompt.key(CONTROL_C)

@@ -139,6 +139,13 @@ class _Player:
     def play(self, way: str) -> None:
         """Play until the program has ended, or CTRL-C."""
         signals = Signals()
+
+        def breaks() -> bool:
+            self._take(read(0))
+            self._left |= signals.interrupted
+            return self._left
+
+        self._session.breaks = breaks
         with signals.handled(), raw(leave=LEAVE_PROTOCOL + "\x1b[?25h") as set_raw:
             canvas = self._begin(way)
             before = time.monotonic()

@@ -22,7 +22,7 @@ from msxkit.machine.state_codec import copied
 from msxkit.program.lower.expressions import Expressions
 from msxkit.program.lower.names import Names
 from msxkit.program.values import ArrayName, VariableName
-from msxkit.stop_reason import Pause
+from msxkit.stop_reason import Pause, StopReason
 
 #: Functions that look and change nothing.
 _LOOK = frozenset(
@@ -43,10 +43,13 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
     t_states = machine.state.clock.t_states
     machine.variables.declare(unit)
     try:
-        found = eval(code, {**machine.names, **unit.constants} if unit.constants else machine.names)
+        with machine.loop.limited():
+            found = eval(code, {**machine.names, **unit.constants} if unit.constants else machine.names)
     except BasicError as error:
         raise MsxError(f"{shown}: {text_of(error.number)}") from None
-    except (Pause, Stopped):
+    except (Pause, Stopped) as stopped:
+        if isinstance(stopped, Pause) and stopped.at is StopReason.LIMIT:
+            raise MsxError(f"{shown}: it takes too long") from None
         raise MsxError(f"{shown}: it waits for a key, so it has no value yet") from None
     finally:
         machine.state.clock.t_states = t_states

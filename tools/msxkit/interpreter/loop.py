@@ -5,7 +5,8 @@ The state between two statements is plain data; a statement that has to wait rai
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from operator import length_hint
 
 from msxkit import basic_errors
@@ -19,6 +20,7 @@ from msxkit.interpreter.statements.control import SPRITES_MET, Control
 from msxkit.interpreter.statements.onerror import OnError
 from msxkit.interpreter.values.strings import StringSpace
 from msxkit.machine.clock import NEVER, SECOND, Clock
+from msxkit.machine.guard import QUOTA
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.music import Music
 from msxkit.machine.video.access import VideoAccess
@@ -33,6 +35,8 @@ from msxkit.timing.stopwatch import Stopwatch
 ROUND = 1000
 #: T-states between two of them, so that long statements do not delay them.
 LOOK = 5 * SECOND
+#: Work that a single statement may do (`guard.Guard`) where the statements are limited, and for each of them.
+LONGEST, LONGER = 1_000_000, 1_000
 
 
 class Jump(Exception):  # noqa: N818 - a request, not an error
@@ -84,6 +88,11 @@ class Loop:
         #: Asked now and then whether to stop; T-states at which that is due.
         self._poll: Callable[[], bool] | None = None
         self._look = NEVER
+        #: The work that the statement has done which runs, and what it may do.
+        self._worked = 0
+        self._most: int | None = None
+        #: Asked within a statement that takes long whether it is broken off; None: whether to stop is.
+        self.breaks: Callable[[], bool] | None = None
         #: Called when interrupts have come, before the traps are looked at; True ends the run with `limit`.
         self.at_interrupt: Callable[[], bool] | None = None
 
@@ -99,10 +108,17 @@ class Loop:
             budget: Statements at most.
             poll: Called now and then; True stops the run with `limit`.
         """
+        self._poll, self._worked = poll, 0
+        self._most = None if budget is None else LONGEST + LONGER * budget
+        try:
+            return self._execute(budget, poll)
+        finally:
+            self._poll = self._most = None
+
+    def _execute(self, budget: int | None, poll: Callable[[], bool] | None) -> StopReason:
         code, cost, run, clock = self._code.functions, self._costs.fixed, self._run, self._state.clock
         traps, interrupt = self._state.control.traps, self._interrupt
         pc = run.pc
-        self._poll = poll
         self._look = clock.alarm = NEVER if poll is None else clock.t_states + LOOK
         clock.listening = False
         if self._awaited() or self._music.playing:
@@ -115,7 +131,7 @@ class Loop:
         while budget is None or budget > 0:
             count = ROUND if budget is None or budget > ROUND else budget
             ticks = iter(range(count))
-            undone = 0
+            self._worked = undone = 0
             stop: StopReason | None = None
             at, begun, interrupts = pc, clock.t_states, clock.interrupts
             try:
@@ -189,11 +205,10 @@ class Loop:
                 budget = 0
             if traps and not undone:
                 pc = self._trapped(pc, came)
-            if poll is not None:
-                self._look = clock.t_states + LOOK
-                clock.alarm = min(clock.alarm, self._look)
-                if poll():
-                    budget = 0
+            self._look = NEVER if poll is None else clock.t_states + LOOK
+            clock.alarm = min(clock.alarm, self._look)
+            if poll is not None and poll():
+                budget = 0
         run.pc = pc
         return StopReason.LIMIT
 
@@ -206,8 +221,26 @@ class Loop:
         clock.alarm = min(clock.due if clock.listening else NEVER, self._look)
         return awaited or clock.t_states >= self._look
 
+    def overdue(self) -> None:
+        """Break off a statement that takes too long, if somebody wants that; else look for a stop request behind it."""
+        self._worked += QUOTA
+        asked = self.breaks or self._poll
+        if (asked is not None and asked()) or (self._most is not None and self._worked > self._most):
+            raise Pause(StopReason.LIMIT)
+        if self._poll is not None or self._most is not None:
+            self._look = self._state.clock.alarm = 0
+
+    @contextmanager
+    def limited(self) -> Iterator[None]:
+        """Within this an expression that is computed for somebody who looks may take as long as a statement."""
+        self._most, self._worked = LONGEST, 0
+        try:
+            yield
+        finally:
+            self._most = None
+
     def busy(self) -> bool:
-        """Poll for a stop request within a statement that takes long. Return whether anybody can make one."""
+        """Poll for a stop request within machine code, which can pause. Return whether anybody can make one."""
         if self._poll is not None and self._poll():
             raise Pause(StopReason.LIMIT)
         return self._poll is not None

@@ -37,6 +37,7 @@ from msxkit.interpreter.values.variables import Variables
 from msxkit.machine.clock import Clock
 from msxkit.machine.clock_chip import ClockChip
 from msxkit.machine.graphics.graphics import Graphics
+from msxkit.machine.guard import Guard
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.memory_map import MemoryMap
 from msxkit.machine.model import Model
@@ -63,6 +64,7 @@ class Machine:
         times: TIME for each draw (RND of a negative TIME), in order; when there are no more, the machine's own clock.
         idle_limit: See `Waits`.
         interactive: Whether a user is at the prompt.
+        guard: What every loop passes that a program can lengthen.
         names: The globals of compiled code: variables, arrays, and what it calls, which `binding.bind` puts there.
     """
 
@@ -81,12 +83,13 @@ class Machine:
         self.text = ProgramText(layout)
         self.state = state = RunState.fresh(model, self.text)
         self._run = state.run
+        self.guard = Guard(lambda: self.loop.overdue())
         # The machine
         self.keyboard = Keyboard(state.keyboard)
         self.sound = SoundChip(state.sound, self.keyboard.joystick_port)
         self.screen = TextScreen(state.video, lambda: self.devices.beep())
         self.screens = Screens(model, state.video, self.screen)
-        self.video_access = VideoAccess(model, state.video, self.screens)
+        self.video_access = VideoAccess(model, state.video, self.screens, self.guard.spend)
         self.clock = Clock(state.clock, model, lambda: self.music.tick())
         self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
         # The program
@@ -114,7 +117,7 @@ class Machine:
             lambda temporaries: self._collected(temporaries),
         )
         self.screen_out = ScreenPrinter(self.screen, state.accumulator)
-        macros = MacroVariables(self.variables, state.run, lambda: self.loop.busy())
+        macros = MacroVariables(self.variables, state.run, self.guard.spend)
         self.graphics = Graphics(
             state.video, self.screens, macros, lambda work, count: self.meters.drawn(work, count)
         )
@@ -126,10 +129,11 @@ class Machine:
             macros,
             math_pack.whole_quotient,
             macros.reals,
+            self.guard.spend,
         )
         self.files = Files(
             state.files,
-            Drive(files, model.drive),
+            Drive(files, model.drive, self.guard.spend),
             self.screen_out,
             self.graphics.text.put,
             self.space.made,
@@ -176,6 +180,7 @@ class Machine:
             strig=self.devices.strig,
             pad=self.devices.pad,
             pdl=self.devices.pdl,
+            spend=self.guard.spend,
         )
         self.machine_code = MachineCode(
             state.machine_code,
@@ -196,6 +201,7 @@ class Machine:
             self.machine_code.usr,
             self._spend_body,
             self.devices.record,
+            self.guard.spend,
         )
         self.workspace = Workspace(
             self.accounts,
@@ -207,7 +213,9 @@ class Machine:
             close=self.files.close_file,
         )
         self.memory = Memory(self.memory_map)
-        storage = Storage(self.accounts, state.text, self.variables, state.strings, state.memory.memory)
+        storage = Storage(
+            self.accounts, state.text, self.variables, state.strings, state.memory.memory, self.guard.spend
+        )
         map_screen(self.memory_map, state.video, self.screen)
         map_devices(self.memory_map, state.keyboard, state.clock)
         map_program(
@@ -236,9 +244,10 @@ class Machine:
             video=self.video_access,
             code=self.machine_code,
             interactive=interactive,
+            spend=self.guard.spend,
         )
         self.meters: Meters = Meters(
-            model, state.clock, self.screen, lambda: self.layout, self.data.ahead, lambda: self.loop.busy()
+            model, state.clock, self.screen, lambda: self.layout, self.data.ahead, self.guard.spend
         )
         self.stopwatch = Stopwatch(self.costs) if timing else None
         self.loop: Loop = Loop(
@@ -399,4 +408,5 @@ class Machine:
     def _collected(self, temporaries: int) -> None:
         """Charge a collection of the string space, with so many temporaries in use."""
         strings = sum(1 for _ in self.variables.places_of_strings()) + temporaries
+        self.guard.spend(2 * strings)
         self.meters.collected(strings, sum(1 for _ in self.variables.strings()) + temporaries)

@@ -6,7 +6,7 @@ session; a cassette is one more name for it. Source: the MSX BASIC and Disk BASI
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from msxkit import basic_errors
@@ -25,6 +25,7 @@ from msxkit.interpreter.statements.printing import Printer, ScreenPrinter
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
 from msxkit.language.tokens import CURRENT_LINE
+from msxkit.machine.guard import STATEMENT, Spend
 from msxkit.machine.video.access import VideoAccess
 from msxkit.program.layout import Layout
 from msxkit.stop_reason import Pause, StopReason
@@ -64,6 +65,7 @@ class ProgramFiles:
         take: The same, and forgets what belongs to the old one.
         direct: Puts a line of direct mode there, and returns its offset. screen, printer: where LIST and FILES go.
         interactive: Whether a user is at the prompt who can type lines.
+        spend: Told of lines, names and bytes.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class ProgramFiles:
         video: VideoAccess,
         code: MachineCode,
         interactive: bool,
+        spend: Spend,
     ) -> None:
         self.state = state
         self._text = text
@@ -98,6 +101,7 @@ class ProgramFiles:
         self._video = video
         self._code = code
         self._interactive = interactive
+        self._spend = spend
 
     @property
     def _program(self) -> Program:
@@ -186,6 +190,8 @@ class ProgramFiles:
             if first <= line.number <= last:
                 self._text.state.current = line.number
                 stored = line.stored
+                state.unlisted = (line.number, last)
+                self._spend(STATEMENT)
                 text = stored.listed().decode("latin-1").rstrip("\r\n")
                 out.string(text)
                 out.newline()
@@ -263,6 +269,7 @@ class ProgramFiles:
             if out.column and (first_one or out.column + NAME_WIDTH > width):
                 out.newline()
             first_one = False
+            self._spend(STATEMENT)
             first, _, last = name.partition(".")
             out.string(f"{first:<8}{'.' if last else ' '}{last:<3} ")
 
@@ -301,7 +308,13 @@ class ProgramFiles:
         run = start if entry is None else to_address(entry)
         peek = self._video.vpeek if video else self._memory.peek
         header = bytes((BINARY,)) + b"".join(word.to_bytes(2, "little") for word in (start, end, run))
-        self._write(name, header + bytes(peek(place) for place in range(start, end + 1)))
+        self._write(name, header + bytes(self._each(peek(place) for place in range(start, end + 1))))
+
+    def _each(self, codes: Iterable[int]) -> Iterator[int]:
+        """Yield the codes, which are guarded."""
+        for code in codes:
+            self._spend(1)
+            yield code
 
     def load_memory(self, name: str, offset: Number, video: bool, run: bool) -> None:
         """BLOAD name [,R or S][, offset]: with R the machine code that was loaded runs."""
@@ -314,6 +327,7 @@ class ProgramFiles:
         start = int.from_bytes(data[1:3], "little") + to_address(offset)
         size = int.from_bytes(data[3:5], "little") - int.from_bytes(data[1:3], "little") + 1
         poke = self._video.vpoke if video else self._memory.poke
+        self._spend(max(0, size))
         for place, code in enumerate(data[BINARY_HEADER : BINARY_HEADER + max(0, size)], start):
             poke(place & 0xFFFF, code)
         if run:

@@ -58,6 +58,8 @@ class Session:
         source: The program as its author edits it.
         noted: What is counted and measured of the run.
         watcher: Called when an interrupt has come, of which there are 50 a second; True ends the run with `limit`.
+        breaks: Asked now and then within a statement that takes long: True breaks it off with `limit`, and it starts
+            again when the run goes on. Without one the `poll` of `run` is asked.
 
     Args:
         program: A `Program`, a tokenised file or an ASCII listing in MSX codes.
@@ -118,6 +120,7 @@ class Session:
         self.source = Source(running)
         self.noted = Notes(running)
         self.watcher: Callable[[], bool] | None = None
+        self.breaks: Callable[[], bool] | None = None
         self._until: int | None = None
         self._interactive = interactive
         surplus = -self._machine.accounts.free()
@@ -372,6 +375,7 @@ class Session:
             waits.granted = True
         awaited = self.keys.script.goes_on or self.watcher is not None or self._until is not None
         self._machine.loop.at_interrupt = self._interrupted if awaited else None
+        self._machine.loop.breaks = self.breaks
         return self._arrive(self._machine.loop.execute(max_steps, poll))
 
     def _arrived(self, at: StopReason) -> Event:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from msxkit.decimal14 import Number
 from msxkit.machine.accumulator import Accumulator
 from msxkit.machine.clock import Clock
+from msxkit.machine.guard import Spend, unguarded
 from msxkit.machine.macro import MacroReader, Variables
 from msxkit.machine.mml import ENVELOPE, PLAY, STRING, Composer, Packet, VoiceState
 from msxkit.machine.sound import ENVELOPE_PERIOD, ENVELOPE_SHAPE, TONES, VOLUMES, SoundChip
@@ -25,6 +26,8 @@ _END = 1
 _PLAYING, _VOICE, _TAKEN = 30, 176, 2_343
 #: T-states of BEEP after its silence.
 _INITIALISING = 27_000
+#: What a wait for an interrupt takes, as `guard` counts it.
+_WORK = 20
 
 
 @dataclass
@@ -80,6 +83,7 @@ class Music:
         variables: Variables,
         division: Callable[[int, int, int], tuple[int, int]],
         reals: Callable[[], tuple[Number, ...]],
+        spend: Spend = unguarded,
     ) -> None:
         self.state = state
         self._accumulator = accumulator
@@ -88,6 +92,7 @@ class Music:
         self._variables = variables
         self._division = division
         self._reals = reals
+        self._spend = spend
 
     @property
     def playing(self) -> bool:
@@ -116,6 +121,7 @@ class Music:
         }
         begun = False
         while composers:
+            self._spend(_WORK)
             for number in list(composers):
                 if self._fill(self.state.queues[number], composers[number]):
                     del composers[number]

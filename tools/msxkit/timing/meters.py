@@ -7,12 +7,12 @@ are taken, how far READ looks.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 from msxkit.decimal14 import Number, format_number
 from msxkit.machine.clock import ClockState
 from msxkit.machine.costs import costs_of
+from msxkit.machine.guard import Spend
 from msxkit.machine.model import Model
 from msxkit.machine.video.text_screen import TextScreen
 from msxkit.machine.work import Work
@@ -37,8 +37,6 @@ _FUNCTIONS = {
 }
 #: The most columns of a text screen that is not the MSX2's wide one.
 _NARROW = 40
-#: Pieces of drawing between two polls for a stop request.
-_ROUND = 10_000
 Operation = Callable[..., Any]
 
 
@@ -46,7 +44,7 @@ class Meters:
     """The meters of one machine.
 
     Attributes:
-        busy: Called every now and then while something is drawn.
+        spend: Told of what is drawn, and of lines that READ passes.
         layout: The program.
         data: The line after which READ looks for its next item, the line in which that is, and the item.
     """
@@ -58,15 +56,14 @@ class Meters:
         screen: TextScreen,
         layout: Callable[[], Layout],
         data: Callable[[int], tuple[int, int, str]],
-        busy: Callable[[], object],
+        spend: Spend,
     ) -> None:
         self._costs = costs_of(model)
         self._clock = clock
         self._screen = screen
         self._layout = layout
         self._data = data
-        self._busy = busy
-        self._drawn = count(1)
+        self._spend = spend
 
     def metered(self, operations: dict[AnyOperation, Operation]) -> dict[str, Operation]:
         """Return those of the operations that take time of their own, with it, by their names."""
@@ -116,8 +113,7 @@ class Meters:
 
     def drawn(self, work: Work, amount: int) -> None:
         """Something was drawn."""
-        if not next(self._drawn) % _ROUND:
-            self._busy()
+        self._spend(1 + amount)
         costs = self._costs.drawing.get(work)
         if costs is not None:
             self._clock.t_states += amount * self._of_mode(costs)
@@ -148,7 +144,9 @@ class Meters:
     def _read(self, number: int) -> int:
         """READ looks for the next DATA."""
         first, last, _ = self._data(number)
-        return search_data(line.stored.stored for line in self._layout().lines if first < line.number <= last)
+        lines = self._layout().lines if first != last else ()
+        self._spend(len(lines))
+        return search_data(line.stored.stored for line in lines if first < line.number <= last)
 
     def _read_number(self, number: int) -> int:
         """READ looks for the next DATA, and makes its text a number."""

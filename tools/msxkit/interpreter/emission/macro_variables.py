@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import count
+from collections.abc import Sequence
 from typing import Any
 
 from msxkit import basic_errors
@@ -17,13 +16,14 @@ from msxkit.interpreter.values.variables import Variables
 from msxkit.language import tree
 from msxkit.language.parser import parse
 from msxkit.language.scanner import CrunchError, crunch, scan
+from msxkit.machine.guard import Spend
 from msxkit.program.lower.expressions import Expressions, can_wait
 from msxkit.program.lower.names import Names
 
 #: Names that are kept compiled.
 _KEPT = 1000
-#: Values between two polls for a stop request: strings within strings make macros of any length.
-_ROUND = 1000
+#: What a value takes, as `guard` counts it: strings within strings make macros of any length.
+_WORK = 20
 
 
 class MacroVariables:
@@ -31,13 +31,12 @@ class MacroVariables:
 
     Attributes:
         run: Holds the types of the letters.
-        busy: Called every now and then.
+        spend: Told of each value that is read.
     """
 
-    def __init__(self, variables: Variables, run: LoopState, busy: Callable[[], object]) -> None:
+    def __init__(self, variables: Variables, run: LoopState, spend: Spend) -> None:
         self._variables = variables
-        self._busy = busy
-        self._asked = count(1)
+        self._spend = spend
         self._run = run
         self._compiled: dict[tuple[str, tuple[BasicType, ...]], tuple[Any, Unit]] = {}
 
@@ -51,8 +50,7 @@ class MacroVariables:
         """Return the value of a variable or array element, as it is written in the macro; its subscripts may be
         anything.
         """
-        if not next(self._asked) % _ROUND:
-            self._busy()
+        self._spend(_WORK)
         key = (name, self._run.types)
         found = self._compiled.get(key)
         if found is None:

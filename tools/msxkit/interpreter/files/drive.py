@@ -13,6 +13,7 @@ from msxkit import basic_errors
 from msxkit.charset import decode
 from msxkit.errors import DiskError
 from msxkit.interpreter.errors import RaisedError
+from msxkit.machine.guard import Spend, unguarded
 from msxkit.media.fat12 import FORMATS
 
 #: A floppy of 720 KB: clusters for files, bytes of each, and entries of the directory.
@@ -21,6 +22,8 @@ CLUSTERS, CLUSTER, ENTRIES = FORMATS[720].clusters, FORMATS[720].cluster_size, F
 DISK = CLUSTERS * CLUSTER
 #: Devices whose files are on the disk.
 DRIVES = ("A", "B", "C", "D", "E", "F")
+#: What a name takes, as `guard` counts it.
+_WORK = 20
 _NAME_NOTE = "a name has up to 8 characters, a point, and up to 3"
 
 
@@ -164,11 +167,15 @@ class Drive:
     Attributes:
         exists: Whether the machine has a drive; without one a name that says no device is that of a cassette's
             file.
+        spend: Told of the names that are looked at.
     """
 
-    def __init__(self, files: MutableMapping[str, bytes], exists: bool) -> None:
+    def __init__(self, files: MutableMapping[str, bytes], exists: bool, spend: Spend = unguarded) -> None:
         self._medium = files if isinstance(files, Medium) else Kept(files)
         self.exists = exists
+        self._spend = spend
+        #: Counts what has changed in the directory.
+        self._changes = 0
         #: The directory: a name, or None where a file was deleted.
         self._entries: list[str | None] = []
         #: A medium that held more than a disk when it was put in counts as empty: its clusters and files then.
@@ -183,6 +190,7 @@ class Drive:
     def names(self) -> list[str | None]:
         """Return the directory: names, None where one was deleted. Files that others have made meanwhile come last."""
         there = [name for name in self._medium if is_key(name)]
+        self._spend(_WORK * len(there))
         known = set(there)
         entries, own = self._entries, self._medium.directory()
         entries[:] = [name if name in known else None for name in (entries if own is None else own)]
@@ -222,12 +230,16 @@ class Drive:
         _check(pattern, "*?")
         stem, _, extension = pattern.partition(".")
         index = found = 0
-        while index < len(entries := self.names()):
+        entries, changes = self.names(), self._changes
+        while index < len(entries):
+            self._spend(_WORK)
             name = entries[index]
             index += 1
             if name is not None and _fits(name, stem, extension):
                 found += 1
                 yield name
+                if changes != self._changes:
+                    entries, changes = self.names(), self._changes
         if not found:
             raise self.missing(pattern)
 
@@ -293,6 +305,7 @@ class Drive:
             if sum(entry is not None for entry in entries) - self._surplus[1] >= self._medium.places:
                 raise RaisedError(basic_errors.TOO_MANY_FILES)
         self._medium[name] = data
+        self._changes += 1
         if not there:
             self._enter(name)
 
@@ -326,6 +339,7 @@ class Drive:
         if name not in self:
             raise self.missing(name)
         del self._medium[name]
+        self._changes += 1
 
     def rename(self, old: str, new: str) -> None:
         """Give a file another name, in its entry. Raise error 53 or 65. The old file goes when the new one is there."""
@@ -334,6 +348,7 @@ class Drive:
         entries = self.names()
         self._medium.rename(old, new)
         entries[entries.index(old)] = new
+        self._changes += 1
 
     def missing(self, name: str) -> RaisedError:
         """Return error 53, with what could have been meant."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from msxkit.decimal14 import BasicError
+from msxkit.machine.guard import Spend
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.memory_map import MemoryMap
 from msxkit.machine.sound import READ, SoundChip
@@ -24,6 +25,9 @@ from msxkit.machine.z80.processor import Processor
 #: T-states of a call, and of each byte that it moves.
 _CALL, _BYTE = 120, 29
 _SMALL_VRAM = 0x3FFF
+#: What a call takes, as `guard` counts it; those that move as many bytes as BC says.
+_WORK = 100
+_MOVING = (Entry.FILVRM, Entry.LDIRMV, Entry.LDIRVM)
 
 Call = Callable[[Processor], object]
 
@@ -36,6 +40,7 @@ class BiosCalls:
         wait_key: A key, waited for.
         key_missing: Called when one is looked for and none is there.
         stick, strig, pad, pdl: The functions of BASIC.
+        spend: Told of each call, and of each byte that it moves.
     """
 
     def __init__(
@@ -54,6 +59,7 @@ class BiosCalls:
         strig: Callable[[int], int],
         pad: Callable[[int], int],
         pdl: Callable[[int], int],
+        spend: Spend,
     ) -> None:
         self._memory = memory
         self._video = video
@@ -63,6 +69,7 @@ class BiosCalls:
         self._keyboard = keyboard
         self._wait_key = wait_key
         self._key_missing = key_missing
+        self._spend = spend
         plain = {entry: lambda _, act=act: act() for entry, act in entries.items()}
         self._calls: dict[int, Call] = {
             **plain,
@@ -89,6 +96,7 @@ class BiosCalls:
         act = self._calls.get(entry)
         moved: object = None
         if act is not None:
+            self._spend(_WORK + (cpu.pair(B) if entry in _MOVING else 0))
             try:
                 moved = act(cpu)
             except BasicError:
@@ -126,7 +134,7 @@ class BiosCalls:
         screens, chip = self._screens, self._video.chip
 
         def write_register(cpu: Processor) -> None:
-            chip.write_register(cpu.registers[C], cpu.registers[B])
+            chip.write_register(cpu.registers[C], cpu.registers[B], self._spend)
 
         def write_byte(cpu: Processor) -> None:
             chip.vram[self._place(cpu.pair(H))] = cpu.registers[A]

@@ -17,6 +17,7 @@ from msxkit.interpreter.program_text import ProgramState
 from msxkit.interpreter.values.arrays import Value
 from msxkit.interpreter.values.strings import StringState
 from msxkit.interpreter.values.variables import FUNCTION, Variables
+from msxkit.machine.guard import Spend
 from msxkit.machine.memory_map import switched_on
 from msxkit.program.layout import TEXT_BASE
 
@@ -26,6 +27,7 @@ class Storage:
 
     Attributes:
         memory: What was written there.
+        spend: Told of the variables and strings among which one is looked for.
     """
 
     def __init__(
@@ -35,12 +37,14 @@ class Storage:
         variables: Variables,
         strings: StringState,
         memory: bytearray,
+        spend: Spend,
     ) -> None:
         self._accounts = accounts
         self._text = text
         self._variables = variables
         self._strings_state = strings
         self._memory = memory
+        self._spend = spend
 
     def free_top(self) -> int:
         """FRETOP: the highest free address of the string space."""
@@ -135,11 +139,13 @@ class Storage:
     def _strings(self) -> Iterator[str]:
         """Yield the strings of the string space, from the top."""
         variables = self._variables
+        self._spend(len(variables.state.types))
         for python in variables.offsets():
             if variables.state.types[python] is STRING:
                 yield variables.names[python]
         for array, _ in variables.array_offsets():
             if array.type is STRING:
+                self._spend(len(array))
                 yield from (array[array.key(number)] for number in range(len(array)))  # type: ignore[misc]
 
     def _string_address(self, text: str) -> int:

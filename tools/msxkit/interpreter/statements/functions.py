@@ -11,6 +11,10 @@ from msxkit.basic_type import INTEGER, SINGLE, BasicType
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.variables import Variables
+from msxkit.machine.guard import Spend
+
+#: What a call of FN takes, as `guard` counts it.
+_WORK = 12
 
 
 @dataclass
@@ -37,6 +41,7 @@ class Functions:
         run: Runs machine code.
         spend: The time of the body at an offset.
         record: Keeps that one was called.
+        guard: Told of each call: functions that call functions make a statement as long as they like.
     """
 
     def __init__(
@@ -49,6 +54,7 @@ class Functions:
         run: Callable[[int, BasicType, Any], Any],
         spend: Callable[[int], None],
         record: Callable[..., None],
+        guard: Spend,
     ) -> None:
         self.state = state
         self._variables = variables
@@ -59,6 +65,7 @@ class Functions:
         self._run = run
         self._spend = spend
         self._record = record
+        self._guard = guard
         #: Variables that the function which is being computed hides, with their values.
         self._hidden: dict[str, Any] = {}
 
@@ -78,6 +85,7 @@ class Functions:
         found = self.state.defined.get(key)
         if found is None:
             raise RaisedError(basic_errors.UNDEFINED_FUNCTION)
+        self._guard(_WORK)
         pc, parameters = found
         if len(values) != len(parameters):
             raise RaisedError(basic_errors.SYNTAX)

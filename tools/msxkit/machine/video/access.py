@@ -6,6 +6,7 @@ Sources: MSX Red Book (BASE, VDP), MSX2 Technical Handbook chapter 2 and appendi
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError, Number, to_address, to_byte
+from msxkit.machine.guard import STATEMENT, Spend, unguarded
 from msxkit.machine.model import Model
 from msxkit.machine.video.chip import COLLISION, FRAME
 from msxkit.machine.video.modes import MOVABLE
@@ -27,12 +28,13 @@ _STATUS, _LAST_SHOWN, _FIRST_COMMAND = 8, 24, 33
 class VideoAccess:
     """The video chip as a program sees it through BASIC."""
 
-    def __init__(self, model: Model, video: VideoState, screens: Screens) -> None:
+    def __init__(self, model: Model, video: VideoState, screens: Screens, spend: Spend = unguarded) -> None:
         self._model = model
         self._basic = model.basic
         self._video = video
         self._chip = video.chip
         self._screens = screens
+        self._spend = spend
 
     # Memory
 
@@ -93,6 +95,7 @@ class VideoAccess:
         if number > chip.type.last_register + 1 or _LAST_SHOWN < number < _FIRST_COMMAND:
             raise IllegalFunctionCallError
         if number == _STATUS:
+            self._spend(STATEMENT)
             # As the last interrupt found it.
             return FRAME | SpriteScan.of(chip).status
         register = number if number < _STATUS else number - 1
@@ -106,7 +109,7 @@ class VideoAccess:
         if number == _STATUS and not self._basic.sets_status:
             raise IllegalFunctionCallError
         if number != _STATUS:
-            self._chip.write_register(number if number < _STATUS else number - 1, code)
+            self._chip.write_register(number if number < _STATUS else number - 1, code, self._spend)
 
     def sprites_met(self) -> bool:
         """Return whether two sprites touch in the picture now."""
@@ -125,11 +128,11 @@ class VideoAccess:
         if port == DATA:
             self._chip.write_data(value)
         elif port == CONTROL:
-            self._chip.write_control(value)
+            self._chip.write_control(value, self._spend)
         elif port == PALETTE:
             self._chip.write_palette(value)
         elif port == INDIRECT:
-            self._chip.write_indirect(value)
+            self._chip.write_indirect(value, self._spend)
         else:
             return False
         return True

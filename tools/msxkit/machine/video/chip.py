@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from msxkit.machine.chip_type import ChipType
+from msxkit.machine.guard import Spend, unguarded
 from msxkit.machine.video.commands import COMMAND, DATA, Engine, Transfer
 from msxkit.machine.video.display_modes import DISPLAY_MODES, GRAPHIC1, DisplayMode, mode_bits
 
@@ -81,8 +82,12 @@ class Chip:
         """Return R#number; 0 for one that the chip does not have, which turns off what it would do."""
         return self.registers[number] if number < len(self.registers) else 0
 
-    def write_register(self, number: int, value: int) -> None:
-        """Write R#number (0-63); registers that the chip does not have ignore it."""
+    def write_register(self, number: int, value: int, spend: Spend = unguarded) -> None:
+        """Write R#number (0-63); registers that the chip does not have ignore it.
+
+        Args:
+            spend: Told of what a command does that this starts.
+        """
         number &= self.type.register_bits
         if not self.has(number):
             return
@@ -96,13 +101,15 @@ class Chip:
             engine = self._engine()
             self.transfer = engine.send(self.transfer) if engine else None
         elif number == COMMAND:
-            engine = self._engine()
+            engine = self._engine(spend)
             self.transfer = engine.start() if engine else None
 
-    def _engine(self) -> Engine | None:
+    def _engine(self, spend: Spend = unguarded) -> Engine | None:
         """Return the engine that executes commands; None if the mode has none."""
         mode = self.mode
-        return Engine(self.registers, self.status, self.vram, mode.dots, mode.bits) if mode.bits else None
+        if not mode.bits:
+            return None
+        return Engine(self.registers, self.status, self.vram, mode.dots, mode.bits, spend)
 
     def _reorder(self, planar: bool) -> None:
         """Reorder video memory: in a planar mode the processor's addresses alternate between the two banks, else the
@@ -195,14 +202,14 @@ class Chip:
         self.vram[self._address()] = self.ahead = value
         self._advance()
 
-    def write_control(self, value: int) -> None:
+    def write_control(self, value: int, spend: Spend = unguarded) -> None:
         """OUT to port 99H: two bytes are an address in VRAM (bit 6: to write there), or a value and its register."""
         first, self.first = self.first, value
         if first is None:
             return
         self.first = None
         if value & 0x80:
-            self.write_register(value & 0x3F, first)
+            self.write_register(value & 0x3F, first, spend)
             return
         self.pointer = (value & 0x3F) << 8 | first
         if not value & 0x40:
@@ -246,13 +253,13 @@ class Chip:
         """Set one colour of the palette of a V9938."""
         self.palette[2 * colour : 2 * colour + 2] = bytes((red_blue & 0x77, green & 7))
 
-    def write_indirect(self, value: int) -> None:
+    def write_indirect(self, value: int, spend: Spend = unguarded) -> None:
         """OUT to port 9BH of a V9938: the register that R#17 selects, which counts on unless bit 7 says no."""
         if not self.has(_INDIRECT):
             return
         selected = self.registers[_INDIRECT]
         number = selected & 0x3F
         if number != _INDIRECT:
-            self.write_register(number, value)
+            self.write_register(number, value, spend)
         if not selected & 0x80:
             self.registers[_INDIRECT] = (number + 1) & 0x3F

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msxkit.machine.guard import Spend, unguarded
 from msxkit.machine.video.operations import Operation, combine
 
 #: The first register of the engine, and those of the colour or data and of the command.
@@ -63,11 +64,19 @@ class Engine:
         vram: Video memory as the processor sees it in the mode.
         width: Dots of a line.
         bits: Bits of a dot.
+        spend: Told of each row, before it is moved.
     """
 
     def __init__(
-        self, registers: bytearray, status: bytearray, vram: bytearray, width: int, bits: int
+        self,
+        registers: bytearray,
+        status: bytearray,
+        vram: bytearray,
+        width: int,
+        bits: int,
+        spend: Spend = unguarded,
     ) -> None:
+        self._spend = spend
         self._registers = registers
         self._status = status
         self._vram = vram
@@ -186,6 +195,7 @@ class Engine:
         (x, y), wanted = self._source, self._registers[DATA] & self._mask
         other = bool(self._flags & _OTHER)
         self._status[2] &= ~FOUND
+        self._spend(self._width)
         while 0 <= x < self._width:
             if (self._dot(x, y) == wanted) != other:
                 self._status[2] |= FOUND
@@ -196,6 +206,7 @@ class Engine:
     def _line(self) -> None:
         (x, y), colour = self._target, self._registers[DATA]
         longer, shorter = self._word(8, 9), self._word(10, 10)
+        self._spend(longer)
         upright = self._flags & _UPRIGHT
         left = (longer - 1) >> 1
         for _ in range(longer + 1):
@@ -214,6 +225,7 @@ class Engine:
         (x, y), colour = self._target, self._registers[DATA]
         count, rows = self._columns(x), self._rows(y)
         for row in range(rows):
+            self._spend(count)
             for column in range(count):
                 self._put(x + column * self._side, y + row * self._way, colour)
         self._done(rows, target=True)
@@ -222,6 +234,7 @@ class Engine:
         (from_x, from_y), (x, y) = self._source, self._target
         count, rows = self._columns(from_x, x), self._rows(from_y, y)
         for row in range(rows):
+            self._spend(2 * count)
             down = row * self._way
             for column in range(count):
                 across = column * self._side
@@ -232,6 +245,7 @@ class Engine:
         (x, y), value = self._target, self._registers[DATA]
         count, rows, first = self._columns(x, whole=True), self._rows(y), x >> self._shift
         for row in range(rows):
+            self._spend(count)
             for column in range(count):
                 self._put_byte(first + column * self._side, y + row * self._way, value)
         self._done(rows, target=True)
@@ -251,6 +265,7 @@ class Engine:
         from_y, y = self._source[1], self._target[1]
         rows = self._rows(from_y, y)
         for row in range(rows):
+            self._spend(2 * count)
             down = row * self._way
             for column in range(count):
                 across = column * self._side
