@@ -75,6 +75,17 @@ def test_the_seed_is_that_of_the_command(desk: GameDesk) -> None:
     assert run(desk, program, seed=7)["text"] == session.screen.text()
 
 
+def test_nothing_is_told_while_only_time_passes(desk: GameDesk) -> None:
+    run(desk, "10 A$=INPUT$(1):PRINT A$:GOTO 10")
+    assert json.loads(desk.told())["status"] == "key"
+    for _ in range(20):
+        desk.advance(0.2, 1)
+        assert not desk.told()
+    ask(desk, "key", name="A", down=True, text="a")
+    desk.advance(0.2, 1)
+    assert json.loads(desk.told())["text"].split() == ["a"]
+
+
 def test_steps_and_back(desk: GameDesk) -> None:
     ask(desk, "write", text='10 A=A+1:B=B+RND(-TIME)\n20 K$=INKEY$:IF K$="" THEN 10')
     ask(desk, "run", seed=3)

@@ -26,6 +26,7 @@ pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 #: Gamepads that the test holds, the window that a click opens, and violations of the policy.
 STUBS = """
 globalThis.pads = []; navigator.getGamepads = () => globalThis.pads;
+globalThis.hold = pads => { globalThis.pads = pads; dispatchEvent(new Event("gamepadconnected")); };
 globalThis.opened = []; globalThis.open = (...what) => { globalThis.opened.push(what); return null; };
 globalThis.violations = [];
 addEventListener("securitypolicyviolation", event => globalThis.violations.push(event.blockedURI));
@@ -158,7 +159,7 @@ def test_the_cross_of_a_gamepad_is_the_cursor_keys(page: Page) -> None:
 
 def test_the_second_gamepad_is_joystick_2(page: Page) -> None:
     run(page, '10 IF STICK(2)=7 AND STICK(1)=0 AND STICK(0)=0 THEN PRINT "SEEN":END\n20 GOTO 10')
-    page.evaluate("pad => { globalThis.pads = [null, {axes: [0, 0], buttons: []}, pad]; }", _pad([-1, 0]))
+    page.evaluate("pad => hold([null, {axes: [0, 0], buttons: []}, pad])", _pad([-1, 0]))
     assert "SEEN" in wait_for(page, lambda seen: seen["status"] == "end", "the joystick")["text"]
     _hold(page, [0, 0])
 
@@ -168,7 +169,7 @@ def _pad(axes: list[float], *buttons: int) -> dict[str, Any]:
 
 
 def _hold(page: Page, axes: list[float], *buttons: int) -> None:
-    page.evaluate("pad => { globalThis.pads = [pad]; }", _pad(axes, *buttons))
+    page.evaluate("pad => hold([pad])", _pad(axes, *buttons))
 
 
 def test_full_screen_and_back(page: Page) -> None:

@@ -18,7 +18,7 @@ from msxkit.web import site as parts
 #: What the pages call the worker's side.
 ENTRY = "battleship.web.desk:GameDesk"
 #: The pack of modules and listings that the worker unpacks, and Python's memory that it begins with.
-PACK, SNAPSHOT = "modules.zip", "snapshot.bin"
+PACK, SNAPSHOT = "modules.json", "snapshot.bin"
 
 
 def cache_folder() -> Path:
@@ -33,16 +33,18 @@ def site(cache: Path) -> dict[str, bytes]:
     Args:
         cache: Where Pyodide is kept.
     """
-    found = {f"pyodide/{name}": data for name, data in parts.pyodide(cache).items()}
-    found |= parts.pages() | report_parts()
+    found = parts.pages() | report_parts()
     policy = parts.POLICY.encode("ascii")
     for entry in files("battleship.web").joinpath("pages").iterdir():
         found[entry.name] = entry.read_bytes().replace(b"@POLICY@", policy)
     recordings = own_recordings()
     extra = {f"battleship/web/listings/{file}": (FOLDER / file).read_bytes() for file in FILES}
     extra |= {f"battleship/web/recordings/{path.name}": path.read_bytes() for path in recordings}
-    found[PACK] = parts.pack(("msxkit", "battleship"), extra)
-    found[SNAPSHOT] = parts.snapshot(cache, found[PACK], ENTRY.partition(":")[0])
+    modules = parts.pack(("msxkit", "battleship"), extra)
+    image = parts.image(cache, modules, ENTRY.partition(":")[0])
+    found |= parts.runtime(cache, image)
+    found[PACK] = parts.as_text(parts.without(modules, image.modules))
+    found[SNAPSHOT] = image.memory
     found["replay.html"] = _replays(recordings)
     return found
 

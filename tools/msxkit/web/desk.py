@@ -40,6 +40,7 @@ class Desk:
         self.files: dict[str, bytes] = {}
         self.console: Console | None = None
         self._runs = 0
+        self._told: dict[str, Any] = {}
         self.commands: dict[str, Callable[..., Any]] = {
             "examples": examples,
             "open": self.open,
@@ -216,8 +217,13 @@ class Desk:
         return frame.width, frame.height, frame.pixels, palette, *frame.border
 
     def told(self) -> str:
-        """Return `state` as JSON, or `null` when nothing runs."""
-        return json.dumps(None if self.console is None else self.state())
+        """Return `state` as JSON, or nothing while only time has passed since the last call."""
+        state = {} if self.console is None else self.state()
+        seen = {name: value for name, value in state.items() if name != "seconds"}
+        if seen == self._told:
+            return ""
+        self._told = seen
+        return json.dumps(state)
 
     def sounds(self) -> str:
         """Return the writes into the sound chip since the last call: [[seconds, register, value], ...]."""

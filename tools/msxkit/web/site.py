@@ -6,11 +6,13 @@ import base64
 import contextlib
 import hashlib
 import io
+import json
 import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -18,11 +20,35 @@ from pathlib import Path
 from msxkit.errors import MsxError
 from msxkit.files import write_atomic
 
-#: Pyodide as its npm package has it, and the SHA-512 of the package.
-VERSION = "314.0.7"
-_SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-#: What of it a page needs.
-_NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+
+@dataclass(frozen=True, slots=True)
+class _Package:
+    """A package of npm as it was published.
+
+    Attributes:
+        digest: The SHA-512 of its archive, in base64.
+        needed: What of it a page needs.
+    """
+
+    name: str
+    version: str
+    digest: str
+    needed: tuple[str, ...]
+
+
+#: Python for browsers, and what unpacks its memory.
+PYODIDE = _Package(
+    "pyodide",
+    "314.0.7",
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
+    ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
+)
+_BROTLI = _Package(
+    "brotli-dec-wasm",
+    "2.3.2",
+    "5H+k8eVLIJY6B4olN2HP9QzJAxcplf0jV7mWnkpxvOSeUE9Npg3dQ2pgLn30a9MUFHNro1iSmtdu6VNdlb+TIw==",
+    ("pkg/brotli_dec_wasm.js", "pkg/brotli_dec_wasm_bg.wasm"),
+)
 #: Rooms of msxkit that run outside of a browser alone.
 _ELSEWHERE = frozenset(("commands", "openmsx", "testbench", "pages", "__pycache__", "lsp", "dap"))
 _LEFT_OUT = frozenset(
@@ -40,49 +66,89 @@ POLICY = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Image:
+    """What a page's Python begins with.
+
+    Attributes:
+        memory: Its memory with the modules imported, as Brotli.
+        library: The files of the standard library that can be imported later.
+        modules: The files of the pack that can be imported later.
+    """
+
+    memory: bytes
+    library: frozenset[str]
+    modules: frozenset[str]
+
+
 def pyodide(cache: Path) -> dict[str, bytes]:
     """Return the files of Pyodide: name -> bytes, fetched with npm once and kept in a folder.
 
     Raise `MsxError` that says what is missing.
     """
-    package = cache / f"pyodide-{VERSION}.tgz"
-    if not package.is_file():
-        _fetch(package)
-    data = package.read_bytes()
-    if base64.b64encode(hashlib.sha512(data).digest()).decode("ascii") != _SHA512:
+    return _files(PYODIDE, cache)
+
+
+def runtime(cache: Path, image: Image) -> dict[str, bytes]:
+    """Return the files that a page needs to start Python from an image: of Pyodide, and to unpack the memory.
+
+    Raise `MsxError` that says what is missing.
+    """
+    found = {f"pyodide/{name}": data for name, data in pyodide(cache).items()}
+    found["pyodide/python_stdlib.zip"] = without(found["pyodide/python_stdlib.zip"], image.library)
+    # It lists packages for scientists, none of which the page has.
+    lock = json.loads(found["pyodide/pyodide-lock.json"])
+    found["pyodide/pyodide-lock.json"] = json.dumps(lock | {"packages": {}}).encode("ascii")
+    return found | {f"brotli/{Path(name).name}": data for name, data in _files(_BROTLI, cache).items()}
+
+
+def _files(package: _Package, cache: Path) -> dict[str, bytes]:
+    """Return what a page needs of a package of npm. Raise `MsxError`."""
+    kept = cache / f"{package.name}-{package.version}.tgz"
+    if not kept.is_file():
+        _fetch(package, kept)
+    data = kept.read_bytes()
+    if base64.b64encode(hashlib.sha512(data).digest()).decode("ascii") != package.digest:
         raise MsxError(
-            f"{package} is not Pyodide {VERSION} as it was published; remove the file and try again"
+            f"{kept} is not {package.name} {package.version} as it was published; remove the file and try again"
         )
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         found = {}
-        for name in _NEEDED:
+        for name in package.needed:
             member = archive.extractfile(f"package/{name}")
             if member is None:
-                raise MsxError(f"{package} has no {name}")
+                raise MsxError(f"{kept} has no {name}")
             found[name] = member.read()
         return found
 
 
-def snapshot(cache: Path, modules: bytes, module: str) -> bytes:
-    """Return Python's memory after a module of the pack was imported, gzipped: a page goes on from there.
+def image(cache: Path, modules: bytes, module: str) -> Image:
+    """Return Python's memory after a module of the pack was imported: a page goes on from there.
 
     The last ones made are kept in the folder. Raise `MsxError` that says what is missing.
     """
     script = files("msxkit.web").joinpath("snapshot.js").read_bytes()
-    sources = hashlib.sha256(b"\0".join((VERSION.encode("ascii"), script, module.encode("ascii"), modules)))
-    kept = cache / f"snapshot-{sources.hexdigest()[:32]}.gz"
+    version = PYODIDE.version.encode("ascii")
+    sources = hashlib.sha256(b"\0".join((version, script, module.encode("ascii"), modules)))
+    kept = cache / f"image-{sources.hexdigest()[:32]}.zip"
     with contextlib.suppress(FileNotFoundError):
-        return kept.read_bytes()
+        return _image(kept.read_bytes())
     with tempfile.TemporaryDirectory(dir=_made(cache)) as name:
         folder = Path(name)
         for file, content in {**pyodide(cache), "pack": modules, "snapshot.mjs": script}.items():
             (folder / file).write_bytes(content)
-        _run(["node", "snapshot.mjs", name, "pack", module, "memory"], folder)
-        data = (folder / "memory").read_bytes()
-    for old in sorted(cache.glob("snapshot-*.gz"), key=_age, reverse=True)[_SNAPSHOTS - 1 :]:
+        _run(["node", "snapshot.mjs", name, "pack", module, "memory", "needed"], folder)
+        data = zipped({part: (folder / part).read_bytes() for part in ("memory", "needed")})
+    for old in sorted(cache.glob("image-*.zip"), key=_age, reverse=True)[_SNAPSHOTS - 1 :]:
         old.unlink(missing_ok=True)
     write_atomic(kept, data)
-    return data
+    return _image(data)
+
+
+def _image(data: bytes) -> Image:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        needed = json.loads(archive.read("needed"))
+        return Image(archive.read("memory"), frozenset(needed["library"]), frozenset(needed["modules"]))
 
 
 def _age(file: Path) -> float:
@@ -92,11 +158,11 @@ def _age(file: Path) -> float:
     return 0
 
 
-def _fetch(package: Path) -> None:
+def _fetch(package: _Package, kept: Path) -> None:
     """Let npm download the package."""
-    with tempfile.TemporaryDirectory(dir=_made(package.parent)) as name:
-        _run(["npm", "pack", "--silent", f"pyodide@{VERSION}"], Path(name))
-        write_atomic(package, (Path(name) / package.name).read_bytes())
+    with tempfile.TemporaryDirectory(dir=_made(kept.parent)) as name:
+        _run(["npm", "pack", "--silent", f"{package.name}@{package.version}"], Path(name))
+        write_atomic(kept, (Path(name) / kept.name).read_bytes())
 
 
 def _made(folder: Path) -> Path:
@@ -125,11 +191,32 @@ def pack(packages: Iterable[str], extra: Mapping[str, bytes]) -> bytes:
     found = dict(extra)
     for package in packages:
         _collect(files(package), package, found)
+    return zipped(found)
+
+
+def zipped(found: Mapping[str, bytes]) -> bytes:
+    """Return a zip of these files: the same files make the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(found):
             archive.writestr(zipfile.ZipInfo(name, _STAMP), found[name], zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
+
+
+def as_text(archive: bytes) -> bytes:
+    """Return the files of a zip as JSON, their bytes as characters: a page unpacks that in a tenth of the time, and
+    hosts compress it.
+    """
+    with zipfile.ZipFile(io.BytesIO(archive)) as packed:
+        found = {name: packed.read(name).decode("latin-1") for name in packed.namelist()}
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+
+
+def without(archive: bytes, needed: Collection[str]) -> bytes:
+    """Return a zip without the modules that are not needed; files of other kinds stay."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as old:
+        names = [name for name in old.namelist() if name in needed or not name.endswith(".py")]
+        return zipped({name: old.read(name) for name in names})
 
 
 def _collect(folder: Traversable, name: str, found: dict[str, bytes]) -> None:

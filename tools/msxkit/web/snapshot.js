@@ -1,21 +1,42 @@
 // Starts Python, imports a desk's module and keeps the memory: a page goes on from there, which takes a tenth of the time.
-// As a module: node snapshot.mjs PYODIDE-FOLDER PACK MODULE TARGET
+// Beside it stands which modules a page can import later: of the standard library and of the pack.
+// As a module: node snapshot.mjs PYODIDE-FOLDER PACK MODULE TARGET NEEDED
 import {readFileSync, writeFileSync} from "node:fs";
 import {pathToFileURL} from "node:url";
-import {gzipSync} from "node:zlib";
+import {brotliCompressSync, constants} from "node:zlib";
 
-const [folder, pack, module, target] = process.argv.slice(2);
+const NEEDED = `
+import sys
+here = set(sys.modules)
+import codecs, importlib, json, pathlib
+for name in ("ascii", "latin-1", "utf-8", "utf-8-sig", "utf-16", "cp437"): codecs.lookup(name)
+for file in sorted(pathlib.Path("/site").rglob("*.py")):
+    name = ".".join(file.relative_to("/site").with_suffix("").parts)
+    if not name.endswith("__main__"):
+        try: importlib.import_module(name.removesuffix(".__init__"))
+        except ImportError: pass  # numpy and other packages are not there
+files = {getattr(module, "__file__", None) or "" for name, module in list(sys.modules.items()) if name not in here}
+library = next(path for path in sys.path if path.endswith(".zip")) + "/"
+json.dumps({"library": sorted(file.removeprefix(library) for file in files if file.startswith(library)),
+            "modules": sorted(file.removeprefix("/site/") for file in files if file.startswith("/site/"))})
+`;
+const [folder, pack, module, target, needed] = process.argv.slice(2);
 try {
   const {loadPyodide} = await import(pathToFileURL(`${folder}/pyodide.mjs`));
   // Without docstrings and asserts: a snapshot can be restored only while it fits into the memory that Python starts with.
   const python = await loadPyodide({indexURL: `${folder}/`, _makeSnapshot: true, args: ["-OO"]});
   const room = python._module.HEAP8.length;
   python.unpackArchive(new Uint8Array(readFileSync(pack)).buffer, "zip", {extractDir: "/site"});
-  python.runPython(`import sys, gc; sys.path.insert(0, "/site"); import ${module}; gc.collect()`);
+  // The page's archive of the standard library is smaller: where its files lie is read there.
+  python.runPython(`import sys, gc, zipimport; sys.path.insert(0, "/site"); import ${module}
+sys.path_importer_cache.clear(); zipimport._zip_directory_cache.clear(); gc.collect()`);
   const taken = python._module.HEAP8.length;
   if (taken > room) throw new Error(`${module} takes ${taken} bytes of memory and a snapshot holds ${room}: import less`);
-  // At the highest level it would take five times as long, for a hundredth of the size.
-  writeFileSync(target, gzipSync(python.makeMemorySnapshot(), {level: 6}));
+  const memory = python.makeMemorySnapshot();
+  // At the highest level it would take ten times as long, for an eighth of the size.
+  const params = {[constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: memory.length};
+  writeFileSync(target, brotliCompressSync(memory, {params}));
+  writeFileSync(needed, python.runPython(NEEDED));
 } catch (error) {
   // Without the stack, which shows a line of a million characters.
   console.error(error.message);

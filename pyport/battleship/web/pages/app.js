@@ -10,7 +10,7 @@ const seed = /^\d+$/.test(options.get("seed")) ? Number(options.get("seed")) : n
 const known = {speed: ["1", "2", "10", "max"], machine: ["msx1", "msx2"], autorun: ["0", "1"]};
 // The recorded games were played on MSX1 machines.
 const kind = known.machine.includes(options.get("machine")) ? options.get("machine") : options.has("recording") ? "msx1" : "msx2";
-const machine = new Machine({canvas: $("screen"), base, entry: "battleship.web.desk:GameDesk", pack: "modules.zip", snapshot: "snapshot.bin"});
+const machine = new Machine({canvas: $("screen"), base, entry: "battleship.web.desk:GameDesk", pack: "modules.json", snapshot: "snapshot.bin"});
 const duel = new DuelView(machine, seed, oops);
 let view = null, written = null, times = null;
 

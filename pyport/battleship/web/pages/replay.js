@@ -30,7 +30,7 @@ document.getElementById("summary").parentElement.after(bar);
 
 button.onclick = async () => {
   button.disabled = true;
-  const machine = new Machine({canvas: document.createElement("canvas"), base, entry: "battleship.web.desk:GameDesk", pack: "modules.zip", snapshot: "snapshot.bin"});
+  const machine = new Machine({canvas: document.createElement("canvas"), base, entry: "battleship.web.desk:GameDesk", pack: "modules.json", snapshot: "snapshot.bin"});
   machine.addEventListener("loading", event => { told.textContent = event.detail; });
   await new Promise((resolve, reject) => {
     machine.addEventListener("ready", resolve); machine.addEventListener("broke", event => reject(new Error(event.detail)));

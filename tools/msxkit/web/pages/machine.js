@@ -15,7 +15,7 @@ export class Machine extends EventTarget {
   constructor({canvas, base, entry, pack, snapshot}) {
     super();
     this.canvas = canvas; this.state = null; this.speed = 1; this.picture = null; this.frames = 0;
-    this.waiting = new Map(); this.number = 0; this.held = new Set(); this.pads = new Map();
+    this.waiting = new Map(); this.number = 0; this.held = new Set(); this.pads = new Map(); this.polling = false;
     this.boot = {base, entry, pack, snapshot};
     // A worker that a blob starts follows the page's own content security policy.
     const start = URL.createObjectURL(new Blob([`import ${JSON.stringify(base + "worker.js")};`], {type: "text/javascript"}));
@@ -23,7 +23,7 @@ export class Machine extends EventTarget {
     this.worker.onerror = event => this.tell("broke", event.message || "The worker could not be started.");
     this.worker.onmessage = ({data}) => this.take(data);
     this.keyboard();
-    requestAnimationFrame(() => this.gamepads());
+    addEventListener("gamepadconnected", () => { if (!this.polling) this.gamepads(); });
   }
   tell(type, detail) { this.dispatchEvent(new CustomEvent(type, {detail})); }
   take(data) {
@@ -94,9 +94,11 @@ export class Machine extends EventTarget {
   }
 
   // Standard gamepads: the stick or the cross, and the first two buttons. The first one is joystick 1.
+  // They do not say when something is pressed; while there is none, nobody asks.
   gamepads() {
-    const pads = navigator.getGamepads?.() ?? [];
-    [...pads].filter(Boolean).slice(0, 2).forEach((pad, index) => {
+    const pads = [...navigator.getGamepads()].filter(Boolean);
+    this.polling = pads.length > 0;
+    pads.slice(0, 2).forEach((pad, index) => {
       const button = n => Boolean(pad.buttons[n]?.pressed), [x = 0, y = 0] = pad.axes;
       const bits = (button(12) || y < -.5) | (button(13) || y > .5) << 1 | (button(14) || x < -.5) << 2 | (button(15) || x > .5) << 3
         | button(0) << 4 | button(1) << 5;
@@ -109,7 +111,7 @@ export class Machine extends EventTarget {
         if ((bits ^ was) >> bit & 1) this.press(name, Boolean(bits >> bit & 1));
       });
     });
-    requestAnimationFrame(() => this.gamepads());
+    if (this.polling) requestAnimationFrame(() => this.gamepads());
   }
 }
 

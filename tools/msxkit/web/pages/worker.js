@@ -1,6 +1,6 @@
 // Python and the machine, in a worker: whatever a program does, the page can still be used.
 // Commands come in as messages and pictures go out; the worker loads nothing but the site's own files.
-let desk = null, speed = 1, before = 0, scheduled = false, told = "", shown = 0;
+let desk = null, speed = 1, before = 0, scheduled = false, shown = 0;
 
 self.onmessage = async ({data}) => {
   try {
@@ -24,14 +24,34 @@ async function boot({base, entry, pack, snapshot}) {
   };
   say("Fetching Python and the machine ...");
   const [{loadPyodide}, memory, packed] = await Promise.all([import(`${base}pyodide/pyodide.mjs`),
-    fetched(snapshot).then(reply => new Response(reply.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()),
-    fetched(pack).then(reply => reply.arrayBuffer())]);
+    fetched(snapshot).then(reply => unpacked(reply.body, base)), fetched(pack).then(reply => reply.json())]);
   say("Switching it on ...");
-  const python = await loadPyodide({indexURL: `${base}pyodide/`, _loadSnapshot: new Uint8Array(memory)});
-  python.unpackArchive(packed, "zip", {extractDir: "/site"});
+  const python = await loadPyodide({indexURL: `${base}pyodide/`, _loadSnapshot: memory});
+  for (const [name, text] of Object.entries(packed)) {
+    const path = `/site/${name}`;
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, Uint8Array.from(text, letter => letter.charCodeAt(0)));
+  }
   const [module, name] = entry.split(":");
   desk = python.runPython(`from ${module} import ${name}; ${name}()`);
   self.postMessage({ready: true});
+}
+
+// What Brotli has packed, unpacked while it comes in: browsers do that only for servers that say so.
+const MORE_OUTPUT = 3;
+async function unpacked(stream, base) {
+  const brotli = await import(`${base}brotli/brotli_dec_wasm.js`);
+  await brotli.default({module_or_path: `${base}brotli/brotli_dec_wasm_bg.wasm`});
+  const unpacking = new brotli.DecompressStream(), pieces = [];
+  for (const reader = stream.getReader(); ;) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    for (let rest = value, result = {code: MORE_OUTPUT}; result.code === MORE_OUTPUT; rest = rest.subarray(result.input_offset)) {
+      result = unpacking.decompress(rest, 1 << 20);
+      pieces.push(result.buf);
+    }
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 function file({id, file}) {
@@ -40,22 +60,38 @@ function file({id, file}) {
   self.postMessage(error ? {id, error} : {id, answer: bytes});
 }
 
-// The machine runs in slices; between two of them messages come in.
+// The machine runs in slices; between two of them messages come in. While it waits for a key and nothing is seen or heard,
+// slices are rare, and at the end there are none until the next message.
+const SLICE = 16, RARE = 200, QUIET = 500;   // milliseconds
 const channel = new MessageChannel();
 channel.port1.onmessage = slice;
-function wake() { if (!scheduled) { scheduled = true; before = performance.now(); channel.port2.postMessage(0); } }
+let next = 0, status = "", lively = 0;
+function wake() {
+  lively = performance.now();
+  if (scheduled && !next) return;
+  clearTimeout(next);
+  if (!scheduled) before = lively;
+  scheduled = true; next = 0;
+  channel.port2.postMessage(0);
+}
 function slice() {
   const now = performance.now(), passed = Math.min(now - before, 250) / 1000;
-  before = now;
+  before = now; next = 0;
   let more = false;   // null would not be None in Python
-  try { more = desk.advance(passed, speed ?? undefined); show(); } catch (error) { return self.postMessage({error: String(error), broke: true}); }
-  if (more) channel.port2.postMessage(0);
-  else setTimeout(slice, Math.max(0, 16 - (performance.now() - now)));
+  try {
+    more = desk.advance(passed, speed ?? undefined);
+    if (show() || status === "running") lively = now;
+  } catch (error) { return self.postMessage({error: String(error), broke: true}); }
+  if (more) return channel.port2.postMessage(0);
+  const quiet = now - lively > QUIET;
+  if (quiet && status !== "key") { scheduled = false; return; }
+  next = setTimeout(slice, quiet ? RARE : Math.max(0, SLICE - (performance.now() - now)));
 }
 
+// Return whether there was something new.
 function show() {
   // More than 60 pictures a second nobody sees; what is not shown now is shown after the next slice.
-  if (performance.now() - shown < 15) return;
+  if (performance.now() - shown < 15) return true;
   shown = performance.now();
   const seen = desk.picture();
   if (seen) {
@@ -65,7 +101,12 @@ function show() {
   }
   const sounds = desk.sounds();
   if (sounds !== "[]") self.postMessage({sounds: JSON.parse(sounds)});
-  const state = desk.told();
-  if (state !== told) { told = state; self.postMessage({state: JSON.parse(state)}); }
+  const told = desk.told();
+  if (told) {
+    const state = JSON.parse(told);
+    status = state?.status ?? "";
+    self.postMessage({state});
+  }
+  return Boolean(seen || told || sounds !== "[]");
 }
 self.postMessage({hello: true});
